@@ -1,0 +1,26 @@
+import type { AgentDefinition } from "../definition.js";
+import { launchClaude } from "./launch.js";
+import { createClaudeMapping } from "./mapping.js";
+
+export const claude: AgentDefinition = {
+  id: "claude",
+  name: "Claude Code",
+  aliases: ["claude-code", "anthropic-claude-code"],
+  binaries: ["claude"],
+  version: { args: ["--version"], recorded: ["2.1.197"] },
+  install: "npm install -g @anthropic-ai/claude-code",
+  docs: "https://docs.claude.com/en/docs/claude-code",
+  credentials: ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"],
+  capabilities: {
+    model: true,
+    readOnly: true,
+    systemPrompt: true,
+    appendSystemPrompt: true,
+    maxTurns: true,
+    maxBudgetUsd: true,
+    resume: true,
+  },
+  traits: { isStreaming: true },
+  launch: launchClaude,
+  createMapping: createClaudeMapping,
+};

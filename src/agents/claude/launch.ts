@@ -1,0 +1,30 @@
+import { isTooLongForArgument, type Launch, type LaunchTask } from "../definition.js";
+
+/**
+ * `claude --print`. The prompt is the last argument behind `--`, so that no flag that takes several
+ * values can swallow it. A prompt of one word could be taken for a subcommand (`claude -- doctor`):
+ * it goes through standard input, and so does one that is too long.
+ */
+export function launchClaude(task: LaunchTask): Launch {
+  const args = [
+    "--print",
+    "--output-format",
+    "stream-json",
+    "--verbose",
+    "--include-partial-messages",
+    ...option("--model", task.model),
+    ...(task.permissions === "read-only" ? ["--permission-mode", "plan"] : ["--dangerously-skip-permissions"]),
+    ...option("--max-turns", task.maxTurns),
+    ...option("--max-budget-usd", task.maxBudgetUsd),
+    ...option("--system-prompt", task.systemPrompt),
+    ...option("--append-system-prompt", task.appendSystemPrompt),
+    ...option("--resume", task.resume),
+    ...task.extraArgs,
+  ];
+  if (isTooLongForArgument(task.prompt) || /^[\w-]+$/.test(task.prompt)) return { args, stdin: task.prompt };
+  return { args: [...args, "--", task.prompt] };
+}
+
+function option(flag: string, value: string | number | undefined): string[] {
+  return value === undefined ? [] : [flag, String(value)];
+}

@@ -1,0 +1,43 @@
+import type { Mapping, Sink } from "../../translator/contract.js";
+import { asText } from "../../translator/fields.js";
+import type { JsonObject } from "../../vocabulary/json.js";
+import { createConversation } from "./conversation.js";
+import { createPartials } from "./partials.js";
+import { translateResult } from "./result.js";
+import { createSubagents } from "./subagents.js";
+import { createSystemRecords } from "./system.js";
+
+/** Claude Code `--print --output-format stream-json --verbose` (recorded with 2.1.197). */
+export function createClaudeMapping(): Mapping {
+  const subagents = createSubagents();
+  const partials = createPartials();
+  const conversation = createConversation({ subagents, partials });
+  const system = createSystemRecords(subagents);
+
+  const records: Readonly<Record<string, (record: JsonObject, out: Sink) => void>> = {
+    system,
+    assistant: conversation.assistant,
+    user: conversation.user,
+    stream_event: partials.record,
+    rate_limit_event: rateLimit,
+    result: (record, out) => translateResult(record, out, conversation),
+  };
+
+  return {
+    record(record, out) {
+      out.identify(asText(record["session_id"]));
+      const type = asText(record["type"]) ?? "";
+      if (Object.hasOwn(records, type)) records[type]?.(record, out);
+    },
+  };
+}
+
+/** Credential state; only a limit that is near or reached is worth telling. */
+function rateLimit(record: JsonObject, out: Sink): void {
+  const info = record["rate_limit_info"];
+  const fields = typeof info === "object" && info !== null && !Array.isArray(info) ? info : {};
+  const status = asText(fields["status"]);
+  if (status === undefined || status === "allowed") return out.consume("rate_limit_event: allowed");
+  const kind = asText(fields["rateLimitType"]);
+  out.emit({ type: "warning", message: `rate limit${kind ? ` (${kind})` : ""}: ${status}`, code: status });
+}

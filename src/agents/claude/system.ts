@@ -1,0 +1,52 @@
+import type { Sink } from "../../translator/contract.js";
+import { asNumber, asObject, asText } from "../../translator/fields.js";
+import type { JsonObject } from "../../vocabulary/json.js";
+import type { Subagents } from "./subagents.js";
+
+/** `system` records, by subtype. A subtype that is not here becomes `unknown`. */
+export function createSystemRecords(subagents: Subagents): (record: JsonObject, out: Sink) => void {
+  const subtypes: Readonly<Record<string, (record: JsonObject, out: Sink) => void>> = {
+    init(record, out) {
+      out.run.agentVersion = asText(record["claude_code_version"]);
+      out.session({ model: asText(record["model"]), cwd: asText(record["cwd"]) });
+    },
+    status: consumed("system/status"),
+    thinking_tokens: consumed("system/thinking_tokens"),
+    compact_boundary: consumed("system/compact_boundary"),
+    task_progress: consumed("system/task_progress"),
+    hook_started: consumed("system/hook_started"),
+    hook_response: hookResponse,
+    api_retry: retryNotice,
+    task_started: subagents.started,
+    task_updated: (record, out) => subagents.changed(record, asText(asObject(record["patch"])?.["status"]), out),
+    task_notification: (record, out) => subagents.changed(record, asText(record["status"]), out),
+  };
+  return (record, out) => {
+    const subtype = asText(record["subtype"]) ?? "";
+    if (Object.hasOwn(subtypes, subtype)) subtypes[subtype]?.(record, out);
+  };
+}
+
+function consumed(rule: string): (record: JsonObject, out: Sink) => void {
+  return (_record, out) => out.consume(rule);
+}
+
+function hookResponse(record: JsonObject, out: Sink): void {
+  if (record["outcome"] !== "error") return out.consume("system/hook_response: succeeded");
+  const name = asText(record["hook_name"]) ?? "a hook";
+  const words = asText(record["stderr"]) ?? asText(record["output"]) ?? "";
+  out.emit({ type: "warning", message: `hook ${name} failed: ${words.trim()}`, code: "hook_error" });
+}
+
+/** A failed request that will be tried again: never a failure of the run. */
+function retryNotice(record: JsonObject, out: Sink): void {
+  const code = asText(record["error"]);
+  const status = asNumber(record["error_status"]);
+  const attempt = asNumber(record["attempt"]);
+  const most = asNumber(record["max_retries"]);
+  const delay = asNumber(record["retry_delay_ms"]);
+  const why = [code, status].filter((part) => part !== undefined).join(" ");
+  const which = attempt === undefined ? "" : ` ${attempt}${most === undefined ? "" : ` of ${most}`}`;
+  const when = delay === undefined ? "" : ` in ${Math.round(delay)} ms`;
+  out.emit({ type: "warning", message: `request failed (${why || "no reason given"}): retry${which}${when}`, code });
+}

@@ -1,0 +1,29 @@
+import type { AgentDefinition } from "../definition.js";
+import { launchCodex } from "./launch.js";
+import { createCodexMapping } from "./mapping.js";
+
+export const codex: AgentDefinition = {
+  id: "codex",
+  name: "Codex",
+  aliases: ["openai-codex", "codex-cli"],
+  binaries: ["codex"],
+  version: { args: ["--version"], recorded: ["0.166.0"] },
+  install: "npm install -g @openai/codex",
+  docs: "https://developers.openai.com/codex/cli",
+  credentials: ["OPENAI_API_KEY", "CODEX_API_KEY"],
+  capabilities: {
+    model: true,
+    readOnly: true,
+    /** The base prompt can only be replaced by a file (`model_instructions_file`). */
+    systemPrompt: false,
+    appendSystemPrompt: true,
+    maxTurns: false,
+    maxBudgetUsd: false,
+    resume: true,
+  },
+  traits: { isStreaming: true, narrates: true },
+  /** Printed whenever standard input is not a terminal. */
+  stderrNoise: /^Reading (?:additional input|prompt) from stdin\.\.\.$/,
+  launch: launchCodex,
+  createMapping: createCodexMapping,
+};

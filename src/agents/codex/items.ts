@@ -1,0 +1,90 @@
+import type { Finished, Operation, Sink } from "../../translator/contract.js";
+import { asArray, asInteger, asObject, asText } from "../../translator/fields.js";
+import { resolvePath } from "../../translator/paths.js";
+import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
+import { shellOperations } from "../shared/tool-table.js";
+
+/** How one kind of item reads as a tool call. */
+export interface ItemRule {
+  name(item: JsonObject): string;
+  input(item: JsonObject): JsonValue | undefined;
+  output(item: JsonObject): JsonValue | undefined;
+  /** What it did; left out when it is told otherwise, or not an operation. */
+  operations?(item: JsonObject, out: Sink): Operation[];
+  isSuccess(item: JsonObject): boolean | undefined;
+}
+
+/** The items that are tool calls. Messages, reasoning and errors are not. */
+export const itemRules: Readonly<Record<string, ItemRule>> = {
+  command_execution: {
+    name: () => "command_execution",
+    input: (item) => pick(item, ["command"]),
+    output: (item) => item["aggregated_output"],
+    /** No directory is reported per command, so paths in commands stay as written. */
+    operations: (item) => {
+      const command = asText(item["command"]);
+      return command === undefined ? [] : shellOperations(command, {});
+    },
+    isSuccess: (item) => {
+      const exitCode = asInteger(item["exit_code"]);
+      return exitCode === undefined ? byStatus(item) : exitCode === 0;
+    },
+  },
+  file_change: {
+    name: () => "file_change",
+    input: (item) => pick(item, ["changes"]),
+    output: () => undefined,
+    operations: (item, out) =>
+      (asArray(item["changes"]) ?? []).flatMap((change) => {
+        const path = asText(asObject(change)?.["path"]);
+        return path === undefined ? [] : [{ type: "write", path: resolvePath(path, out.cwd) }];
+      }),
+    /** A failed patch may have written some of its files: only `completed` is success. */
+    isSuccess: byStatus,
+  },
+  mcp_tool_call: {
+    name: (item) => ["mcp", asText(item["server"]), asText(item["tool"])].filter((part) => part !== undefined).join("__"),
+    input: (item) => item["arguments"] ?? undefined,
+    output: (item) => item["error"] ?? item["result"] ?? undefined,
+    isSuccess: byStatus,
+  },
+  web_search: {
+    name: () => "web_search",
+    input: (item) => pick(item, ["query", "action"]),
+    output: () => undefined,
+    isSuccess: () => undefined,
+  },
+  todo_list: {
+    name: () => "todo_list",
+    input: (item) => pick(item, ["items"]),
+    output: (item) => pick(item, ["items"]),
+    isSuccess: () => true,
+  },
+  collab_tool_call: {
+    name: (item) => asText(item["tool"]) ?? "collab_tool_call",
+    input: (item) => pick(item, ["prompt", "receiver_thread_ids"]),
+    output: (item) => pick(item, ["agents_states"]),
+    isSuccess: byStatus,
+  },
+};
+
+/** How a completed item ended. */
+export function finishedOf(rule: ItemRule, item: JsonObject, native: JsonObject): Finished {
+  const exitCode = asInteger(item["exit_code"]);
+  return { isSuccess: rule.isSuccess(item), output: rule.output(item), exitCode, native };
+}
+
+function byStatus(item: JsonObject): boolean | undefined {
+  const status = asText(item["status"]);
+  return status === undefined ? undefined : status === "completed";
+}
+
+/** The named fields that hold something. */
+function pick(item: JsonObject, keys: readonly string[]): JsonObject {
+  const picked: JsonObject = {};
+  for (const key of keys) {
+    const value = item[key];
+    if (value !== undefined && value !== null) picked[key] = value;
+  }
+  return picked;
+}

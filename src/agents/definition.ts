@@ -1,0 +1,79 @@
+import type { TranslatedAgent } from "../translator/frame.js";
+
+/**
+ * Everything that is known of one agent: what it is, how it is launched, and how its output is read.
+ * Built-in agents and those of users (`defineAgent`) have the same shape.
+ */
+export interface AgentDefinition extends TranslatedAgent {
+  /** Other spellings that people use. Matched without regard to case, `-` and `_`. */
+  aliases: readonly string[];
+  /** Names of the program, in the order they are looked for on PATH. */
+  binaries: readonly string[];
+  version: {
+    /** Arguments that make the program print its version. */
+    args: readonly string[];
+    /** Versions whose streams were recorded and are tested. */
+    recorded: readonly string[];
+  };
+  /** One command that installs it. */
+  install: string;
+  docs: string;
+  /** Environment variables that can hold its credentials (names only, values are never read). */
+  credentials: readonly string[];
+  capabilities: Capabilities;
+  traits: Traits;
+  launch(task: LaunchTask): Launch;
+}
+
+/** Which options of a run the program can express. What it cannot is refused, never ignored. */
+export interface Capabilities {
+  model: boolean;
+  readOnly: boolean;
+  systemPrompt: boolean;
+  appendSystemPrompt: boolean;
+  maxTurns: boolean;
+  maxBudgetUsd: boolean;
+  resume: boolean;
+}
+
+/** How its stream behaves, for those who watch it. */
+export interface Traits {
+  /** It prints while it works. False: silence says nothing until the end. */
+  isStreaming: boolean;
+  /** Messages before the last one are narration, not answer. */
+  narrates?: boolean;
+}
+
+export type Permissions = "full-access" | "read-only";
+
+/** A task as the launcher of an agent sees it: checked against the capabilities, aliases resolved. */
+export interface LaunchTask {
+  prompt: string;
+  cwd: string;
+  permissions: Permissions;
+  model?: string;
+  systemPrompt?: string;
+  appendSystemPrompt?: string;
+  maxTurns?: number;
+  maxBudgetUsd?: number;
+  /** The agent's own session id. */
+  resume?: string;
+  /** Passed through as they are, before the prompt. */
+  extraArgs: readonly string[];
+}
+
+/** What to execute. Nothing is ever run through a shell. */
+export interface Launch {
+  args: string[];
+  env?: Record<string, string>;
+  /** Written to standard input, which is then closed. Left out: standard input is closed at once. */
+  stdin?: string;
+}
+
+/** Arguments above this size travel on standard input: one argument may not exceed 128 KiB on Linux. */
+export const maxArgumentBytes = 64 * 1024;
+
+/** True when a prompt is too large to be an argument. */
+export function isTooLongForArgument(prompt: string): boolean {
+  return prompt.length > maxArgumentBytes || new TextEncoder().encode(prompt).length > maxArgumentBytes;
+}

@@ -1,0 +1,18 @@
+import { claude } from "./claude/definition.js";
+import { codex } from "./codex/definition.js";
+import type { AgentDefinition } from "./definition.js";
+
+/** The built-in agents, in the order they are listed. A new agent is one folder and one line here. */
+export const agents: readonly AgentDefinition[] = [claude, codex];
+
+const byName = new Map<string, AgentDefinition>();
+for (const agent of agents) for (const name of [agent.id, ...agent.aliases]) byName.set(plain(name), agent);
+
+/** The agent with this id or alias; case, `-` and `_` do not matter. */
+export function findAgent(name: string): AgentDefinition | undefined {
+  return byName.get(plain(name));
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[-_\s]/g, "");
+}

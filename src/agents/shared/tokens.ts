@@ -1,0 +1,46 @@
+import type { TokenCounts } from "../../vocabulary/usage.js";
+
+/** Counts as an agent reports them; undefined is "not reported". */
+export interface ReportedTokens {
+  input?: number | undefined;
+  cacheRead?: number | undefined;
+  cacheWrite?: number | undefined;
+  output?: number | undefined;
+  reasoning?: number | undefined;
+}
+
+/** The token classes of an agent whose input count leaves cached tokens out. */
+export function countTokens(reported: ReportedTokens): TokenCounts {
+  const { input, cacheRead, cacheWrite, output, reasoning } = reported;
+  const isReported = [input, cacheRead, cacheWrite, output].some((count) => count !== undefined);
+  return {
+    ...(input !== undefined && { inputTokens: input }),
+    ...(cacheRead !== undefined && { cacheReadTokens: cacheRead }),
+    ...(cacheWrite !== undefined && { cacheWriteTokens: cacheWrite }),
+    ...(output !== undefined && { outputTokens: output }),
+    ...(reasoning !== undefined && { reasoningTokens: reasoning }),
+    ...(isReported && { totalTokens: (input ?? 0) + (cacheRead ?? 0) + (cacheWrite ?? 0) + (output ?? 0) }),
+  };
+}
+
+/** The token classes of an agent whose input count includes what was read from and written to a cache. */
+export function countTokensOfWholeInput(reported: ReportedTokens): TokenCounts {
+  const { input, cacheRead, cacheWrite } = reported;
+  if (input === undefined) return countTokens(reported);
+  return countTokens({ ...reported, input: Math.max(0, input - (cacheRead ?? 0) - (cacheWrite ?? 0)) });
+}
+
+/** Adds up steps. A class is reported in the sum when any step reports it. */
+export function addTokens(a: ReportedTokens, b: ReportedTokens): ReportedTokens {
+  return {
+    input: add(a.input, b.input),
+    cacheRead: add(a.cacheRead, b.cacheRead),
+    cacheWrite: add(a.cacheWrite, b.cacheWrite),
+    output: add(a.output, b.output),
+    reasoning: add(a.reasoning, b.reasoning),
+  };
+}
+
+function add(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined && b === undefined ? undefined : (a ?? 0) + (b ?? 0);
+}

@@ -1,0 +1,106 @@
+import { classifyCommand } from "../../shell/classify-command.js";
+import type { Operation } from "../../translator/contract.js";
+import { asObject, firstCount, firstText } from "../../translator/fields.js";
+import { resolvePath } from "../../translator/paths.js";
+import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
+import { filesOfPatch } from "./patch-markers.js";
+
+/** Candidate names of an input field, the usual one first. */
+type Keys = readonly string[];
+
+/** What a tool does, as data: which operation, and in which input fields its parts are. */
+export type ToolRule =
+  | { as: "read" | "write"; path?: Keys; lines?: LineKeys }
+  | { as: "search"; query?: Keys; path?: Keys }
+  | { as: "list"; path?: Keys }
+  /** A shell command. `literal`: never read file operations out of it. */
+  | { as: "shell"; command?: Keys; workingDirectory?: Keys; literal?: true; pathsAsWritten?: true }
+  | { as: "skill"; name?: Keys; path?: Keys }
+  | { as: "patch"; patch?: Keys };
+
+/** Where a line range is: first line, and either how many lines or the last line. */
+export interface LineKeys {
+  start: Keys;
+  count?: Keys;
+  end?: Keys;
+}
+
+export type ToolTable = Readonly<Record<string, ToolRule>>;
+
+const pathKeys = ["file_path", "filePath", "path", "filepath", "absolute_path", "absolutePath"];
+const queryKeys = ["pattern", "query", "regex", "glob", "search", "q"];
+const directoryKeys = ["path", "dir_path", "directory", "dir", "cwd"];
+const commandKeys = ["command", "cmd", "script"];
+const skillKeys = ["skill", "name", "skill_name", "skillName", "command"];
+const patchKeys = ["patchText", "patch", "input", "diff", "content"];
+
+/** What a call of a tool does. Empty when the input lacks what the rule needs: the call is not recognised. */
+export function toOperations(rule: ToolRule, input: JsonValue | undefined, cwd: string | undefined): Operation[] {
+  const fields = asObject(input) ?? {};
+  switch (rule.as) {
+    case "read":
+    case "write": {
+      const path = firstText(fields, rule.path ?? pathKeys);
+      if (path === undefined) return [];
+      return [{ type: rule.as, path: resolvePath(path, cwd), ...(rule.lines && lineRange(fields, rule.lines)) }];
+    }
+    case "search": {
+      const query = firstText(fields, rule.query ?? queryKeys);
+      if (query === undefined) return [];
+      return [{ type: "search", query, path: resolved(firstText(fields, rule.path ?? directoryKeys), cwd) }];
+    }
+    case "list":
+      return [{ type: "list", path: resolved(firstText(fields, rule.path ?? directoryKeys), cwd) }];
+    case "shell": {
+      const command = firstText(fields, rule.command ?? commandKeys);
+      if (command === undefined) return [];
+      const workingDirectory = resolved(rule.workingDirectory && firstText(fields, rule.workingDirectory), cwd);
+      if (rule.literal) return [{ type: "command", command, workingDirectory }];
+      const base = rule.pathsAsWritten ? undefined : (workingDirectory ?? cwd);
+      return shellOperations(command, { base, workingDirectory });
+    }
+    case "skill": {
+      const skillName = firstText(fields, rule.name ?? skillKeys);
+      const path = rule.path && firstText(fields, rule.path);
+      if (skillName === undefined && path === undefined) return [];
+      return [{ type: "skill", path: resolvePath(path ?? `skills/${skillName}/SKILL.md`, cwd), skillName }];
+    }
+    case "patch": {
+      const patch = typeof input === "string" ? input : firstText(fields, rule.patch ?? patchKeys);
+      return filesOfPatch(patch ?? "").map((path) => ({ type: "write", path: resolvePath(path, cwd) }));
+    }
+  }
+}
+
+/** A shell command as file operations where that is certain, else as one command. */
+export function shellOperations(
+  command: string,
+  where: { base?: string | undefined; workingDirectory?: string | undefined },
+): Operation[] {
+  const classified = classifyCommand(command);
+  if (classified.operations.length === 0) {
+    return [{ type: "command", command: classified.command, workingDirectory: where.workingDirectory }];
+  }
+  return classified.operations.map((operation) =>
+    operation.path === undefined ? operation : { ...operation, path: resolvePath(operation.path, where.base) },
+  );
+}
+
+/** The lines that were asked for. A count without a first line counts from 1. */
+function lineRange(fields: JsonObject, keys: LineKeys): { startLine?: number; endLine?: number } {
+  const start = firstCount(fields, keys.start);
+  const count = keys.count && firstCount(fields, keys.count);
+  const end = keys.end && firstCount(fields, keys.end);
+  const startLine = start !== undefined && start > 0 ? start : count !== undefined || end !== undefined ? 1 : undefined;
+  if (startLine === undefined) return {};
+  const endLine = end ?? (count === undefined ? undefined : startLine + count - 1);
+  return endLine === undefined || endLine < startLine ? { startLine } : { startLine, endLine };
+}
+
+function resolved(path: string | undefined, cwd: string | undefined): string | undefined {
+  return path === undefined ? undefined : resolvePath(path, cwd);
+}
+
+/** Line ranges in the usual spelling: `offset` and `limit`. */
+export const offsetAndLimit: LineKeys = { start: ["offset"], count: ["limit"] };
+

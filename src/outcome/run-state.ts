@@ -1,0 +1,44 @@
+import type { ExitReason, Failure } from "../vocabulary/failure.js";
+import type { TokenCounts, UsageScope } from "../vocabulary/usage.js";
+
+/** How the process ended. `reason` only when the harness ended the run. */
+export interface Ended {
+  exitCode: number | null;
+  signal?: string | null;
+  reason?: ExitReason;
+  /** The harness stopped the process after its last word: the outcome stands. */
+  stopped?: boolean;
+  /** The process could not be started. */
+  startFailure?: Failure;
+  /** Why the harness ended the run. */
+  detail?: string;
+}
+
+/** What the stream has said so far about how the run is going; the outcome rule reads it at the end. */
+export interface RunState {
+  /** What the terminal record said. Undefined: none seen. */
+  terminal?: "success" | "failure" | undefined;
+  /** Line of the terminal record. */
+  terminalLine?: number | undefined;
+  /** Set to false for agents that have no terminal record of their own. */
+  needsTerminal: boolean;
+  /** A fatal error with no success after it, or the cause that the terminal record gave. */
+  failure?: ReportedFailure | undefined;
+  /** The last complete assistant message, or the answer that the terminal record repeats. */
+  text?: string | undefined;
+  durationMs?: number | undefined;
+  costUsd?: number | undefined;
+  usage?: (TokenCounts & { scope: UsageScope; line?: number | undefined }) | undefined;
+  agentVersion?: string | undefined;
+}
+
+/** A failure as the agent told it. */
+export interface ReportedFailure {
+  message: string;
+  code?: string | undefined;
+  status?: number | undefined;
+  /** Known beyond doubt from the record itself; otherwise the kind is read from code, status and text. */
+  kind?: Failure["kind"] | undefined;
+  /** An `error` event for it is already out. */
+  isReported: boolean;
+}

@@ -1,0 +1,54 @@
+import { decideOutcome, describeExit, endedByUs, isAbnormalExit, type Outcome } from "../outcome/outcome.js";
+import type { Ended, RunState } from "../outcome/run-state.js";
+import type { Draft } from "./contract.js";
+
+export interface Closing {
+  agentName: string;
+  run: RunState;
+  ended: Ended;
+  /** The agent's own words about what went wrong, if it left any. */
+  words: string | undefined;
+  /** How long the process was observed, in milliseconds. */
+  duration: number | undefined;
+}
+
+/** The last events of every run: a terminal error if it failed, the run's usage, `result`, `exited`. */
+export function closingDrafts(closing: Closing): Draft[] {
+  const { run, ended } = closing;
+  const outcome = decideOutcome(run, ended, closing.words);
+  const drafts: Draft[] = [...terminalError(closing, outcome)];
+  if (run.usage !== undefined) drafts.push({ type: "usage", ...run.usage, costUsd: run.costUsd });
+  drafts.push({
+    type: "result",
+    line: run.terminalLine,
+    isSuccess: outcome.isSuccess,
+    text: run.text,
+    durationMs: run.durationMs ?? closing.duration,
+    costUsd: run.costUsd,
+    failure: outcome.failure,
+  });
+  drafts.push({ type: "exited", exitCode: ended.exitCode, signal: ended.signal ?? undefined, reason: outcome.reason });
+  return drafts;
+}
+
+/**
+ * A death by signal or a non-zero exit is always an `error` of its own, with the agent's own words. Any
+ * other failure is an `error` too, unless the stream has reported it already.
+ */
+function terminalError(closing: Closing, outcome: Outcome): Draft[] {
+  const { run, ended, words } = closing;
+  const failure = outcome.failure;
+  if (failure === undefined) return [];
+  if (ended.startFailure !== undefined) return [{ type: "error", message: failure.message, code: failure.kind }];
+  if (endedByUs(ended) !== undefined) return [{ type: "error", message: failure.message, code: failure.kind }];
+  if (isAbnormalExit(ended)) {
+    const fact = `${closing.agentName} ${hasSignal(ended) ? "was " : ""}${describeExit(ended)}`;
+    return [{ type: "error", message: words === undefined ? fact : `${fact}: ${words}`, code: "process_error" }];
+  }
+  if (run.failure?.isReported) return [];
+  return [{ type: "error", message: failure.message, code: run.failure?.code, line: run.terminalLine }];
+}
+
+function hasSignal(ended: Ended): boolean {
+  return ended.signal !== undefined && ended.signal !== null && ended.signal !== "";
+}

@@ -1,0 +1,67 @@
+import type { JsonObject, JsonValue } from "../vocabulary/json.js";
+
+/** Tolerant readers for outside JSON: a missing or wrongly typed field reads as undefined. */
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function asObject(value: JsonValue | undefined): JsonObject | undefined {
+  return isObject(value) ? value : undefined;
+}
+
+export function asArray(value: JsonValue | undefined): JsonValue[] | undefined {
+  return Array.isArray(value) ? value : undefined;
+}
+
+/** A non-empty string. */
+export function asText(value: JsonValue | undefined): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+export function asNumber(value: JsonValue | undefined): number | undefined {
+  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+}
+
+/** A whole number that is not negative: a token count, a line number. */
+export function asCount(value: JsonValue | undefined): number | undefined {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+export function asInteger(value: JsonValue | undefined): number | undefined {
+  return typeof value === "number" && Number.isSafeInteger(value) ? value : undefined;
+}
+
+/** The first of several candidate keys that holds a non-empty string. */
+export function firstText(object: JsonObject, keys: readonly string[]): string | undefined {
+  for (const key of keys) {
+    const text = asText(object[key]);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+/** The first of several candidate keys that holds a count. */
+export function firstCount(object: JsonObject, keys: readonly string[]): number | undefined {
+  for (const key of keys) {
+    const count = asCount(object[key]);
+    if (count !== undefined) return count;
+  }
+  return undefined;
+}
+
+/**
+ * The text of a tool result. Blocks that are all text are joined; anything else stays as it is, so
+ * that nothing is lost.
+ */
+export function joinTextBlocks(content: JsonValue | undefined): JsonValue | undefined {
+  const blocks = asArray(content);
+  if (blocks === undefined || blocks.length === 0) return content;
+  const texts: string[] = [];
+  for (const block of blocks) {
+    const object = asObject(block);
+    if (object?.["type"] !== "text" || typeof object["text"] !== "string") return content;
+    texts.push(object["text"]);
+  }
+  return texts.join("\n");
+}

@@ -1,0 +1,253 @@
+import type { Ended, RunState } from "../outcome/run-state.js";
+import type { HarnessEvent } from "../vocabulary/event.js";
+import type { JsonValue } from "../vocabulary/json.js";
+import type { RawRecord } from "../vocabulary/raw-record.js";
+import { closingDrafts } from "./closing.js";
+import type {
+  CreateMapping,
+  Draft,
+  Finished,
+  OpenCall,
+  Sink,
+  Translator,
+  TranslatorOptions,
+} from "./contract.js";
+import { stripEscapes } from "./escapes.js";
+import { isObject } from "./fields.js";
+import { decodeLine } from "./line-record.js";
+import { createOpenCalls } from "./open-calls.js";
+import { operationDrafts } from "./operation-drafts.js";
+import { createOwnWords } from "./own-words.js";
+
+/** What the frame needs of an agent. Every agent definition has it. */
+export interface TranslatedAgent {
+  id: string;
+  name: string;
+  createMapping: CreateMapping;
+  /** Lines on standard error that never explain a failure. */
+  stderrNoise?: RegExp;
+}
+
+const beginningOfTime = "1970-01-01T00:00:00.000Z";
+
+/**
+ * Puts the common frame around an agent's mapping: parses lines, adds the common fields, pairs calls,
+ * and sees to it that nothing is lost and that the stream ends once, whatever the mapping does.
+ */
+export function createFramedTranslator(agent: TranslatedAgent, options: TranslatorOptions = {}): Translator {
+  const runId = options.runId ?? "run";
+  const mapping = agent.createMapping(options);
+  const calls = createOpenCalls();
+  const words = createOwnWords((line) => agent.stderrNoise?.test(line) ?? false);
+  const run: RunState = { needsTerminal: true };
+
+  let events: HarnessEvent[] = [];
+  let seq = 0;
+  let timestamp = beginningOfTime;
+  let startedAt: string | undefined;
+  let hasEnded = false;
+  let rule: string | undefined;
+  let sessionId = options.sessionId;
+  let announced: { model: string | undefined } | undefined;
+  let cwd = options.cwd;
+  let lineNumber = 0;
+  let isOfLine = false;
+
+  function emit(draft: Draft): void {
+    const event: Record<string, unknown> = { type: draft.type, timestamp, runId, seq: seq++ };
+    if (sessionId !== undefined) event["sessionId"] = sessionId;
+    const line = draft.line ?? (isOfLine ? lineNumber : undefined);
+    if (line !== undefined) event["line"] = line;
+    for (const [key, value] of Object.entries(draft)) {
+      if (value !== undefined && key !== "type" && key !== "line") event[key] = value;
+    }
+    if (draft.type === "error") words.reported(draft.message);
+    events.push(event as HarnessEvent);
+  }
+
+  const sink: Sink = {
+    emit,
+    consume(name) {
+      rule ??= name;
+    },
+    open(call) {
+      call.line ??= isOfLine ? lineNumber : undefined;
+      calls.add(call);
+      emit({ type: "tool_start", parentCallId: call.parentCallId, callId: call.callId, name: call.name, input: call.input });
+    },
+    call: (callId) => calls.find(callId),
+    finish(call, how) {
+      calls.remove(call);
+      endCall(call, how);
+    },
+    identify(id) {
+      sessionId ??= id;
+    },
+    session(about) {
+      cwd = about.cwd ?? cwd;
+      if (announced !== undefined && (about.model === undefined || about.model === announced.model)) {
+        rule ??= "session: already announced";
+        return;
+      }
+      announced = { model: about.model };
+      emit({ type: "session", model: about.model, cwd: about.cwd });
+    },
+    run,
+    get cwd() {
+      return cwd;
+    },
+    get lineNumber() {
+      return lineNumber;
+    },
+  };
+
+  function endCall(call: OpenCall, how: Finished): void {
+    const { callId, name, parentCallId } = call;
+    const line = isOfLine ? undefined : call.line;
+    emit({ type: "tool_end", parentCallId, callId, name, isSuccess: how.isSuccess, output: how.output, line });
+    if (call.isSilent) return;
+    const operations = call.operations ?? [];
+    if (operations.length === 0) {
+      emit({ type: "unknown", parentCallId, raw: how.native ?? call.native ?? call.input ?? null, line });
+      return;
+    }
+    for (const draft of operationDrafts(call, operations, how)) emit({ ...draft, line });
+  }
+
+  function take(): HarnessEvent[] {
+    const taken = events;
+    events = [];
+    return taken;
+  }
+
+  function begin(at: string | undefined): void {
+    timestamp = at ?? timestamp;
+    if (startedAt !== undefined) return;
+    startedAt = timestamp;
+    isOfLine = false;
+    emit({ type: "started", agent: agent.id, agentVersion: options.agentVersion, cwd: options.cwd ?? "" });
+  }
+
+  /** Runs one step of a line; what it neither tells nor consumes becomes `unknown`. */
+  function accountFor(raw: JsonValue, step: () => void): void {
+    const before = seq;
+    try {
+      step();
+    } catch (error) {
+      emit({ type: "warning", code: "translator_error", message: `could not translate a line: ${String(error)}` });
+      emit({ type: "unknown", raw });
+      return;
+    }
+    if (seq === before && rule === undefined) emit({ type: "unknown", raw });
+  }
+
+  function plainLine(text: string): void {
+    words.plain(text);
+    accountFor(text, () => mapping.text?.(text, sink));
+  }
+
+  function stdoutLine(text: string): void {
+    if (text === "" || text.trim() === "") {
+      rule = "blank line";
+      return;
+    }
+    rule = mapping.skip?.(text);
+    if (rule !== undefined) return;
+    const value = parseJson(text);
+    if (value === undefined) plainLine(text);
+    else if (isObject(value)) accountFor(value, () => mapping.record(value, sink));
+    else emit({ type: "unknown", raw: value });
+  }
+
+  function nextLine(at: string | undefined): boolean {
+    begin(at);
+    rule = undefined;
+    if (hasEnded) return false;
+    lineNumber += 1;
+    isOfLine = true;
+    return true;
+  }
+
+  const translator: Translator = {
+    start(at) {
+      begin(at);
+      return take();
+    },
+    line(text, at) {
+      if (nextLine(at)) stdoutLine(withoutCarriageReturn(text));
+      return take();
+    },
+    diagnostic(text, at) {
+      if (!nextLine(at)) return take();
+      const message = stripEscapes(text).trimEnd();
+      words.diagnostic(text);
+      if (message.trim() === "") rule = "blank line on standard error";
+      else emit({ type: "warning", message });
+      return take();
+    },
+    record(record: RawRecord) {
+      if (record.stream === "exit") {
+        return translator.end({ ...record, ...(record.startFailure && { startFailure: record.startFailure }) }, record.timestamp);
+      }
+      if (record.stream === "harness") {
+        if (nextLine(record.timestamp)) emit({ type: "warning", message: record.message, code: record.code });
+        return take();
+      }
+      const { text, isWhole } = decodeLine(record);
+      if (!isWhole && nextLine(record.timestamp)) {
+        emit({
+          type: "warning",
+          code: "line_too_long",
+          message: `a line on ${record.stream} was longer than the limit: ${record.droppedBytes} bytes of it were dropped`,
+        });
+        emit({ type: "unknown", raw: text });
+        return take();
+      }
+      return record.stream === "stdout" ? translator.line(text, record.timestamp) : translator.diagnostic(text, record.timestamp);
+    },
+    end(how: Ended, at) {
+      begin(at);
+      if (hasEnded) return take();
+      hasEnded = true;
+      isOfLine = false;
+      rule = undefined;
+      accountFor(null, () => {
+        rule = "end";
+        mapping.flush?.(sink);
+      });
+      for (const call of calls.all()) sink.finish(call, {});
+      const duration = options.hasTiming === false ? undefined : millisecondsBetween(startedAt, timestamp);
+      for (const draft of closingDrafts({ agentName: agent.name, run, ended: how, words: words.tell(), duration })) emit(draft);
+      return take();
+    },
+    get isDone() {
+      return run.terminal !== undefined || run.failure !== undefined;
+    },
+    get lastRule() {
+      return rule;
+    },
+    get agentVersion() {
+      return run.agentVersion ?? options.agentVersion;
+    },
+  };
+  return translator;
+}
+
+/** The JSON value of a line, or undefined when it is not JSON. */
+function parseJson(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+  } catch {
+    return undefined;
+  }
+}
+
+function withoutCarriageReturn(text: string): string {
+  return text.charCodeAt(text.length - 1) === 13 ? text.slice(0, -1) : text;
+}
+
+function millisecondsBetween(start: string | undefined, end: string): number | undefined {
+  if (start === undefined) return undefined;
+  const duration = Date.parse(end) - Date.parse(start);
+  return duration >= 0 ? duration : undefined;
+}

@@ -1,0 +1,35 @@
+import * as v from "valibot";
+
+/** Why a run failed, by meaning. One list for every agent; the docs explain each word. */
+export const failureKinds = [
+  "not_installed",
+  "config",
+  "auth",
+  "rate_limit",
+  "quota",
+  "provider",
+  "network",
+  "model_not_found",
+  "context_overflow",
+  "output_limit",
+  "refusal",
+  "max_turns",
+  "budget",
+  "permission",
+  "cancelled",
+  "timed_out",
+  "stalled",
+  "killed",
+  "crash",
+  "unknown",
+] as const;
+
+export const FailureKind = v.picklist(failureKinds);
+export type FailureKind = v.InferOutput<typeof FailureKind>;
+
+export const Failure = v.strictObject({ kind: FailureKind, message: v.string() });
+export type Failure = v.InferOutput<typeof Failure>;
+
+/** How a run ended, as `exited.reason` and the session list say it. */
+export const ExitReason = v.picklist(["completed", "failed", "cancelled", "timed_out", "stalled"]);
+export type ExitReason = v.InferOutput<typeof ExitReason>;

@@ -1,0 +1,50 @@
+import * as v from "valibot";
+import { ExitReason } from "./failure.js";
+
+/**
+ * The records of `raw.jsonl`: what the process really printed, in arrival order, and how it ended.
+ * Replaying them through the translator gives the run's events again, exactly.
+ */
+
+const timestamp = v.pipe(v.string(), v.isoTimestamp());
+
+/** One native line without its line feed; `bytes` (base64) instead of `line` when it is not valid UTF-8. */
+export const LineRecord = v.strictObject({
+  timestamp,
+  stream: v.picklist(["stdout", "stderr"]),
+  line: v.exactOptional(v.string()),
+  bytes: v.exactOptional(v.string()),
+  /** `false` on a last line that had no line feed. */
+  newline: v.exactOptional(v.literal(false)),
+  /** How many bytes beyond the cap were read and not kept. */
+  droppedBytes: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+});
+export type LineRecord = v.InferOutput<typeof LineRecord>;
+
+/** Something the harness itself had to say during the run; becomes a `warning`. */
+export const NoticeRecord = v.strictObject({
+  timestamp,
+  stream: v.literal("harness"),
+  message: v.string(),
+  code: v.string(),
+});
+export type NoticeRecord = v.InferOutput<typeof NoticeRecord>;
+
+/** The last record. Missing when the harness itself was killed: the recording is `interrupted`. */
+export const ExitRecord = v.strictObject({
+  timestamp,
+  stream: v.literal("exit"),
+  exitCode: v.nullable(v.number()),
+  signal: v.nullable(v.string()),
+  reason: ExitReason,
+  /** The harness stopped the process although it had said its last word: the outcome stands. */
+  stopped: v.exactOptional(v.literal(true)),
+  /** The process could not be started. */
+  startFailure: v.exactOptional(v.strictObject({ kind: v.picklist(["not_installed", "config", "unknown"]), message: v.string() })),
+  /** Why the harness ended the run (`timed out after 30 s`). */
+  detail: v.exactOptional(v.string()),
+});
+export type ExitRecord = v.InferOutput<typeof ExitRecord>;
+
+export const RawRecord = v.variant("stream", [LineRecord, NoticeRecord, ExitRecord]);
+export type RawRecord = v.InferOutput<typeof RawRecord>;

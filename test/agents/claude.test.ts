@@ -1,0 +1,4 @@
+import { claude } from "../../src/agents/claude/definition.js";
+import { describeConformance } from "../support/conformance.js";
+
+describeConformance(claude);

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { AgentDefinition } from "../../src/agents/definition.js";
+import { createFramedTranslator } from "../../src/translator/frame.js";
+import type { HarnessEvent } from "../../src/vocabulary/event.js";
+import type { ExitRecord, LineRecord, RawRecord } from "../../src/vocabulary/raw-record.js";
+
+/** Real captures of real programs: what one run printed and how it ended. */
+export interface Capture {
+  agent: string;
+  scenario: string;
+  directory: string;
+  args: string[];
+  cwd: string;
+  isResumed: boolean;
+  stdout: string[];
+  stderr: string[];
+  exit: { exitCode: number | null; signal: string | null };
+}
+
+export const capturesDirectory = fileURLToPath(new URL("../fixtures/captures/", import.meta.url));
+
+export function captureNames(agent: string): string[] {
+  return readdirSync(`${capturesDirectory}${agent}`).sort();
+}
+
+export function readCapture(agent: string, scenario: string): Capture {
+  const directory = `${capturesDirectory}${agent}/${scenario}/`;
+  const command = readFileSync(`${directory}cmd.txt`, "utf8").split("\n");
+  const args = command.filter((line) => line !== "" && !line.startsWith("# "));
+  return {
+    agent,
+    scenario,
+    directory,
+    args,
+    cwd: command.find((line) => line.startsWith("# cwd "))?.slice(6) ?? "/workspace",
+    isResumed: args.includes("resume") || args.includes("fork"),
+    stdout: linesOf(readFileSync(`${directory}stdout.jsonl`, "utf8")),
+    stderr: linesOf(readFileSync(`${directory}stderr.txt`, "utf8")),
+    exit: parseExit(readFileSync(`${directory}exit.txt`, "utf8")),
+  };
+}
+
+function linesOf(text: string): string[] {
+  if (text === "") return [];
+  return (text.endsWith("\n") ? text.slice(0, -1) : text).split("\n");
+}
+
+/** `0`, `null signal=SIGTERM`, `null signal=SIGKILL (killed by …)`. */
+function parseExit(text: string): Capture["exit"] {
+  const [code, rest = ""] = text.trim().split(/\s+/, 2);
+  return { exitCode: code === "null" ? null : Number(code), signal: /signal=(\w+)/.exec(rest)?.[1] ?? null };
+}
+
+/** A made-up clock: one second at the start, one millisecond per record. Captures carry no times. */
+export function timeOf(record: number): string {
+  return new Date(Date.UTC(2026, 0, 1, 0, 0, 1) + record).toISOString();
+}
+
+/** The capture as the records of a recording: standard error first, as most agents print it. */
+export function recordsOf(capture: Capture): RawRecord[] {
+  const lines: LineRecord[] = [
+    ...capture.stderr.map((line) => ({ timestamp: "", stream: "stderr" as const, line })),
+    ...capture.stdout.map((line) => ({ timestamp: "", stream: "stdout" as const, line })),
+  ];
+  const exit: ExitRecord = { timestamp: "", stream: "exit", ...capture.exit, reason: "failed" };
+  return [...lines, exit].map((record, index) => ({ ...record, timestamp: timeOf(index + 1) }));
+}
+
+export interface TranslatedLine {
+  record: RawRecord | undefined;
+  events: HarnessEvent[];
+  rule: string | undefined;
+}
+
+/** Every record of a capture with what became of it; the first entry is the start. */
+export function translateCapture(agent: AgentDefinition, capture: Capture): TranslatedLine[] {
+  const { cwd, isResumed } = capture;
+  const translator = createFramedTranslator(agent, { runId: `${agent.id}-${capture.scenario}`, cwd, isResumed });
+  const lines: TranslatedLine[] = [{ record: undefined, events: translator.start(timeOf(0)), rule: undefined }];
+  for (const record of recordsOf(capture)) {
+    lines.push({ record, events: translator.record(record), rule: translator.lastRule });
+  }
+  return lines;
+}

@@ -1,0 +1,152 @@
+import fc from "fast-check";
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import type { AgentDefinition } from "../../src/agents/definition.js";
+import { createFramedTranslator } from "../../src/translator/frame.js";
+import { HarnessEvent } from "../../src/vocabulary/event.js";
+import { type Capture, captureNames, readCapture, recordsOf, translateCapture } from "./captures.js";
+
+/**
+ * What every agent's translator must keep, whatever the agent prints. Each agent's test calls this;
+ * an agent is not done before it passes.
+ */
+export function describeConformance(agent: AgentDefinition): void {
+  const scenarios = captureNames(agent.id);
+
+  describe(`${agent.id}: every capture`, () => {
+    it.each(scenarios)("%s is translated without loss, in order, and ends once", (scenario) => {
+      const lines = translateCapture(agent, readCapture(agent.id, scenario));
+      for (const { record, events, rule } of lines) {
+        if (record?.stream === "exit") continue;
+        const isAccountedFor = events.length > 0 || (rule !== undefined && rule !== "");
+        expect(isAccountedFor, `no event and no rule for ${JSON.stringify(record)}`).toBe(true);
+      }
+      expectWellFormed(lines.flatMap((line) => line.events));
+    });
+
+    it.each(scenarios)("%s replays to the same events from a serialised recording", (scenario) => {
+      const capture = readCapture(agent.id, scenario);
+      const live = translateCapture(agent, capture).flatMap((line) => line.events);
+      const { cwd, isResumed } = capture;
+      const translator = createFramedTranslator(agent, { runId: `${agent.id}-${scenario}`, cwd, isResumed });
+      const replayed = translator.start(live[0]?.timestamp);
+      for (const record of recordsOf(capture)) replayed.push(...translator.record(JSON.parse(JSON.stringify(record))));
+      expect(replayed).toEqual(live);
+    });
+  });
+
+  describe(`${agent.id}: any input`, () => {
+    const captured = scenarios.map((scenario) => readCapture(agent.id, scenario));
+
+    it("survives arbitrary text", () => {
+      fc.assert(fc.property(fc.array(fc.string({ unit: "binary" })), (lines) => expectSurvives(agent, lines)), { numRuns: 150 });
+    });
+
+    it("survives arbitrary JSON records of its own types", () => {
+      const types = [...new Set(captured.flatMap((capture) => capture.stdout.map(typeOfLine)))];
+      const record = fc
+        .tuple(fc.constantFrom(...types), fc.dictionary(fc.constantFrom(...commonKeys), fc.jsonValue({ maxDepth: 3 })))
+        .map(([type, rest]) => JSON.stringify({ ...rest, ...type }));
+      fc.assert(fc.property(fc.array(record), (lines) => expectSurvives(agent, lines)), { numRuns: 300 });
+    });
+
+    it("survives captures whose lines were cut, dropped, doubled, swapped or whose values were replaced", () => {
+      const lines = captured.flatMap((capture) => capture.stdout).filter((line) => line.length < 20_000);
+      const line = fc.constantFrom(...lines).chain((text) => fc.oneof(fc.constant(text), cutLine(text), spoiltLine(text)));
+      fc.assert(fc.property(fc.array(line, { maxLength: 40 }), (list) => expectSurvives(agent, list)), { numRuns: 300 });
+    });
+
+    it("survives every prefix of a run, as a killed process leaves it", () => {
+      for (const capture of captured.filter((candidate) => candidate.stdout.length < 60)) {
+        for (let length = 0; length <= capture.stdout.length; length += 3) expectSurvives(agent, capture.stdout.slice(0, length), capture);
+      }
+    });
+  });
+}
+
+/** The rules of the vocabulary that hold for every stream. */
+export function expectWellFormed(events: readonly HarnessEvent[]): void {
+  for (const event of events) {
+    const parsed = v.safeParse(HarnessEvent, event);
+    expect(parsed.success, `${JSON.stringify(event).slice(0, 500)}: ${parsed.issues?.[0].message}`).toBe(true);
+  }
+  const types = events.map((event) => event.type);
+  expect(events.map((event) => event.seq)).toEqual(events.map((_event, index) => index));
+  expect(types.filter((type) => type === "started")).toHaveLength(1);
+  expect(types[0]).toBe("started");
+  expect(types.filter((type) => type === "result")).toHaveLength(1);
+  expect(types.filter((type) => type === "exited")).toHaveLength(1);
+  expect(types.slice(-2)).toEqual(["result", "exited"]);
+  expect(events.filter((event) => event.type === "usage" && event.scope === "run").length).toBeLessThanOrEqual(1);
+  expect(events.filter((event) => event.type === "warning" && event.code === "translator_error")).toEqual([]);
+  expectPairedCalls(events);
+  const result = events.find((event) => event.type === "result");
+  const exited = events.find((event) => event.type === "exited");
+  expect(exited?.reason === "completed").toBe(result?.isSuccess);
+  expect(result?.failure === undefined).toBe(result?.isSuccess);
+}
+
+/** Every `tool_start` has one `tool_end` after it, and no `tool_end` comes alone. */
+function expectPairedCalls(events: readonly HarnessEvent[]): void {
+  const open = new Map<string, number>();
+  for (const event of events) {
+    if (event.type === "tool_start") open.set(event.callId, (open.get(event.callId) ?? 0) + 1);
+    if (event.type !== "tool_end") continue;
+    const count = open.get(event.callId) ?? 0;
+    expect(count, `tool_end without tool_start: ${event.callId}`).toBeGreaterThan(0);
+    open.set(event.callId, count - 1);
+  }
+  expect([...open.values()].filter((count) => count !== 0)).toEqual([]);
+}
+
+function expectSurvives(agent: AgentDefinition, lines: readonly string[], capture?: Capture): void {
+  const translator = createFramedTranslator(agent, { runId: "fuzz", cwd: capture?.cwd ?? "/workspace" });
+  const events = translator.start("2026-01-01T00:00:00.000Z");
+  for (const line of lines) {
+    const told = translator.line(line);
+    if (told.length === 0) expect(translator.lastRule, `lost: ${line.slice(0, 300)}`).toBeTruthy();
+    events.push(...told);
+  }
+  events.push(...translator.end({ exitCode: null, signal: "SIGKILL" }));
+  expectWellFormed(events);
+}
+
+/** The discriminators of a line, so that arbitrary records reach the mapping's rules. */
+function typeOfLine(line: string): Record<string, unknown> {
+  const record = JSON.parse(line.startsWith("{") ? line : "{}");
+  const keys = ["type", "subtype", "event", "item", "role"];
+  return Object.fromEntries(keys.filter((key) => key in record).map((key) => [key, record[key]]));
+}
+
+const commonKeys = ["message", "content", "item", "id", "name", "input", "part", "event", "error", "usage", "tool_use_id", "status", "result", "session_id", "patch"];
+
+function cutLine(text: string): fc.Arbitrary<string> {
+  return fc.nat(text.length).map((length) => text.slice(0, length));
+}
+
+/** Replaces one value somewhere in the record by any JSON value, or removes it. */
+function spoiltLine(text: string): fc.Arbitrary<string> {
+  return fc.tuple(fc.nat(), fc.option(fc.jsonValue({ maxDepth: 2 }), { nil: undefined })).map(([pick, value]) => {
+    let record: unknown;
+    try {
+      record = JSON.parse(text);
+    } catch {
+      return text;
+    }
+    const places: { holder: Record<string, unknown>; key: string }[] = [];
+    const visit = (node: unknown): void => {
+      if (typeof node !== "object" || node === null) return;
+      for (const [key, child] of Object.entries(node)) {
+        places.push({ holder: node as Record<string, unknown>, key });
+        visit(child);
+      }
+    };
+    visit(record);
+    const place = places[pick % Math.max(1, places.length)];
+    if (place !== undefined) {
+      if (value === undefined) delete place.holder[place.key];
+      else place.holder[place.key] = value;
+    }
+    return JSON.stringify(record);
+  });
+}
