@@ -1,3 +1,4 @@
+import { HarnessError } from "../errors.js";
 import { claude } from "./claude/definition.js";
 import { codex } from "./codex/definition.js";
 import type { AgentDefinition } from "./definition.js";
@@ -15,4 +16,11 @@ export function findAgent(name: string): AgentDefinition | undefined {
 
 function plain(name: string): string {
   return name.toLowerCase().replace(/[-_\s]/g, "");
+}
+
+/** The agent with this name; an unknown one is an error that names the known ones. */
+export function requireAgent(name: string): AgentDefinition {
+  const agent = findAgent(name);
+  if (agent !== undefined) return agent;
+  throw new HarnessError("unknown_agent", `unknown agent "${name}"; known agents: ${agents.map(({ id }) => id).join(", ")}`);
 }

@@ -54,7 +54,7 @@ function exitFailure(ended: Ended, words: string | undefined): Failure | undefin
 /** For people: `exit code 1`, `killed by SIGKILL`. */
 export function describeExit(ended: Ended): string {
   if (hasSignal(ended)) return `killed by ${ended.signal}`;
-  return ended.exitCode === null ? "ended without an exit code" : `exited with code ${ended.exitCode}`;
+  return ended.exitCode === null ? (ended.detail ?? "ended without an exit code") : `exited with code ${ended.exitCode}`;
 }
 
 function describe(failure: ReportedFailure): Failure {

@@ -1,4 +1,6 @@
 import { codex } from "../../src/agents/codex/definition.js";
 import { describeConformance } from "../support/conformance.js";
+import { describeExpectedOutputs } from "../support/expected.js";
 
 describeConformance(codex);
+describeExpectedOutputs(codex);

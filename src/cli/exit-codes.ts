@@ -1,0 +1,21 @@
+import type { EventOf } from "../vocabulary/event.js";
+
+/** Exit codes of the command, as documented. */
+export const exitCodes = {
+  success: 0,
+  runFailed: 1,
+  usage: 2,
+  timedOut: 124,
+  notInstalled: 127,
+  interrupted: 130,
+  terminated: 143,
+} as const;
+
+/** The exit code that tells how a run ended. `signal`: what made us cancel it. */
+export function exitCodeOf(result: EventOf<"result">, exited: EventOf<"exited">, signal?: NodeJS.Signals): number {
+  if (result.isSuccess) return exitCodes.success;
+  if (exited.reason === "timed_out" || exited.reason === "stalled") return exitCodes.timedOut;
+  if (exited.reason === "cancelled") return signal === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
+  if (result.failure?.kind === "not_installed") return exitCodes.notInstalled;
+  return exitCodes.runFailed;
+}

@@ -1,0 +1,26 @@
+import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
+import { type StreamName, streamSchemas } from "./schemas.js";
+
+/**
+ * JSON Schemas (draft 2020-12) of every stream, made from the schemas that the code itself uses. Import
+ * this module only where they are wanted: the formats do without it.
+ */
+export function createJsonSchema(name: StreamName): JsonSchema {
+  const schema = toJsonSchema(streamSchemas[name], {
+    target: "draft-2020-12",
+    overrideSchema: ({ valibotSchema }) => (valibotSchema.type === "custom" ? anyJson : undefined),
+  });
+  const { $schema, ...rest } = schema;
+  return { ...($schema !== undefined && { $schema }), title: titles[name], ...rest };
+}
+
+/** `v.custom` stands for any JSON value in the vocabulary. */
+const anyJson: JsonSchema = {};
+
+const titles: { readonly [Name in StreamName]: string } = {
+  full: "harness: an event of the full vocabulary",
+  events: "harness: a normalized harness event",
+  ndjson: "harness: an event of the unified NDJSON stream",
+  "run-events": "harness: a run event for user interfaces",
+  raw: "harness: a record of raw.jsonl",
+};

@@ -1,0 +1,39 @@
+/** Set in the environment of everything that a run starts, so that none of it can be lost. */
+export const runMarker = "HARNESS_RUN_ID";
+
+/**
+ * What an agent tells its own children and what misleads an agent started by one of them:
+ * - Claude Code refuses to start, or exits silently, inside a session of its own (claude-code#32618, openclaw#57858).
+ * - Codex takes over the outer thread's id and believes in the outer sandbox (codex#15527, devswarm#390).
+ * Variables that only say "an agent is at work" (GEMINI_CLI, OPENCODE, CURSOR_AGENT …) break nothing and stay.
+ */
+export const nestingVariables: readonly string[] = [
+  "CLAUDECODE",
+  "CLAUDE_CODE_ENTRYPOINT",
+  "CLAUDE_CODE_SSE_PORT",
+  "CLAUDE_CODE_SESSION_ID",
+  "CODEX_THREAD_ID",
+  "CODEX_INTERNAL_ORIGINATOR_OVERRIDE",
+  "CODEX_SANDBOX",
+  "CODEX_SANDBOX_NETWORK_DISABLED",
+];
+
+export interface EnvironmentLayers {
+  runId: string;
+  /** What the agent's launcher sets. */
+  launch?: Readonly<Record<string, string>> | undefined;
+  /** What the user sets; wins, even over what is stripped. */
+  task?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The environment of the agent: ours without what breaks nesting, then the launcher's, then the user's. */
+export function createEnvironment(
+  inherited: Readonly<Record<string, string | undefined>>,
+  layers: EnvironmentLayers,
+): Record<string, string> {
+  const environment: Record<string, string> = {};
+  for (const [name, value] of Object.entries(inherited)) {
+    if (value !== undefined && !nestingVariables.includes(name)) environment[name] = value;
+  }
+  return { ...environment, ...layers.launch, ...layers.task, [runMarker]: layers.runId };
+}

@@ -1,0 +1,165 @@
+import { isAscii, isUtf8 } from "node:buffer";
+
+/** What is special about a line. Left out for an ordinary one. */
+export interface LineExtra {
+  /** The line as it was, when it is not valid UTF-8. */
+  bytes?: Buffer;
+  /** How many bytes beyond the cap were read and not kept. */
+  droppedBytes?: number;
+  /** `false` on a last line that had no line feed. */
+  newline?: false;
+}
+
+export interface LineSplitterOptions {
+  /** Called once per line, in order, before `push` returns. `text` is without the line feed. */
+  onLine(text: string, extra?: LineExtra): void;
+  /** Longer lines keep their head only. Default 64 MiB. */
+  maxLineBytes?: number;
+}
+
+export interface LineSplitter {
+  push(chunk: Buffer): void;
+  /** No more bytes: gives the last line if it had no line feed. */
+  end(): void;
+}
+
+export const defaultMaxLineBytes = 64 * 1024 * 1024;
+
+const lineFeed = 10;
+const firstPendingBytes = 16 * 1024;
+const keptPendingBytes = 1024 * 1024;
+
+/**
+ * Splits bytes into lines at LF and nowhere else (never at U+2028; a CR stays on its line), however
+ * they are chunked. All whole lines of a chunk are decoded at once and cut out of one string; bytes
+ * are only copied for the line that straddles two chunks and for lines that are not valid UTF-8.
+ */
+export function createLineSplitter(options: LineSplitterOptions): LineSplitter {
+  const { onLine } = options;
+  const cap = options.maxLineBytes ?? defaultMaxLineBytes;
+  const pending = createPendingLine(cap);
+
+  function push(chunk: Buffer): void {
+    const last = chunk.lastIndexOf(lineFeed);
+    if (last === -1) {
+      pending.add(chunk);
+      return;
+    }
+    let start = 0;
+    if (!pending.isEmpty()) {
+      const first = chunk.indexOf(lineFeed);
+      pending.add(chunk.subarray(0, first));
+      flushPending();
+      start = first + 1;
+    }
+    if (start <= last) splitRegion(chunk.subarray(start, last));
+    if (last + 1 < chunk.length) pending.add(chunk.subarray(last + 1));
+  }
+
+  /** Lines without the last line feed. Empty for one empty line. */
+  function splitRegion(region: Buffer): void {
+    const text = region.length <= cap ? decode(region) : undefined;
+    if (text !== undefined) splitText(text);
+    else splitBytes(region);
+  }
+
+  function splitText(text: string): void {
+    let start = 0;
+    for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", start)) {
+      onLine(text.slice(start, end));
+      start = end + 1;
+    }
+    onLine(start === 0 ? text : text.slice(start));
+  }
+
+  function splitBytes(region: Buffer): void {
+    let start = 0;
+    while (start <= region.length) {
+      const found = region.indexOf(lineFeed, start);
+      const end = found === -1 ? region.length : found;
+      giveBytes(region.subarray(start, Math.min(end, start + cap)), Math.max(0, end - start - cap));
+      start = end + 1;
+    }
+  }
+
+  function flushPending(newline?: false): void {
+    const { head, droppedBytes } = pending.take();
+    giveBytes(head, droppedBytes, newline);
+  }
+
+  function giveBytes(head: Buffer, droppedBytes: number, newline?: false): void {
+    const whole = droppedBytes > 0 ? withoutCutCharacter(head) : head;
+    const dropped = droppedBytes + head.length - whole.length;
+    const text = decode(whole);
+    if (text !== undefined && dropped === 0 && newline === undefined) {
+      onLine(text);
+      return;
+    }
+    onLine(text ?? whole.toString("utf8"), {
+      ...(text === undefined && { bytes: Buffer.from(whole) }),
+      ...(dropped > 0 && { droppedBytes: dropped }),
+      ...(newline === false && { newline }),
+    });
+  }
+
+  return {
+    push,
+    end() {
+      if (!pending.isEmpty()) flushPending(false);
+    },
+  };
+}
+
+/** The text, or undefined when the bytes are not valid UTF-8. */
+function decode(bytes: Buffer): string | undefined {
+  if (isAscii(bytes)) return bytes.toString("latin1");
+  return isUtf8(bytes) ? bytes.toString("utf8") : undefined;
+}
+
+/** A cap may cut a character in two: its first bytes are dropped with the rest. */
+function withoutCutCharacter(bytes: Buffer): Buffer {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if ((byte & 0xc0) === 0x80) continue;
+    const needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return needed > back ? bytes.subarray(0, bytes.length - back) : bytes;
+  }
+  return bytes;
+}
+
+interface PendingLine {
+  isEmpty(): boolean;
+  add(bytes: Buffer): void;
+  /** The line so far; valid until the next `add`. */
+  take(): { head: Buffer; droppedBytes: number };
+}
+
+/** The unfinished last line: one buffer that grows up to the cap, so that memory stays flat. */
+function createPendingLine(cap: number): PendingLine {
+  let buffer: Buffer = Buffer.alloc(0);
+  let length = 0;
+  let droppedBytes = 0;
+  return {
+    isEmpty: () => length === 0 && droppedBytes === 0,
+    add(bytes) {
+      const kept = Math.min(bytes.length, cap - length);
+      droppedBytes += bytes.length - kept;
+      if (kept === 0) return;
+      if (length + kept > buffer.length) {
+        const size = Math.min(cap, Math.max(firstPendingBytes, buffer.length * 2, length + kept));
+        const larger = Buffer.allocUnsafeSlow(size);
+        buffer.copy(larger, 0, 0, length);
+        buffer = larger;
+      }
+      bytes.copy(buffer, length, 0, kept);
+      length += kept;
+    },
+    take() {
+      const taken = { head: buffer.subarray(0, length), droppedBytes };
+      if (buffer.length > keptPendingBytes) buffer = Buffer.alloc(0);
+      length = 0;
+      droppedBytes = 0;
+      return taken;
+    },
+  };
+}

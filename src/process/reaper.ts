@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type ListedProcess, listProcesses } from "./processes.js";
+import { signalTreeOfWindows } from "./signal-windows.js";
+
+export interface ReaperOptions {
+  /** The agent's process, leader of its own group. */
+  pid: number;
+  runId: string;
+  /** How long after SIGTERM comes SIGKILL. */
+  killAfterMs: number;
+}
+
+/** What was still running when the agent itself had ended by its own will. */
+export interface Reaped {
+  leftBehind: string[];
+  /** Could not be ended: the system itself keeps them (or another user owns them now). */
+  survivors: number[];
+}
+
+export interface Reaper {
+  /** SIGTERM to everything of the run; SIGKILL to what is left after the delay. Only the first call counts. */
+  stop(): void;
+  /** SIGKILL to everything of the run, now. */
+  kill(): void;
+  /** Call it when the agent's process has ended. Resolves when nothing of the run is alive. */
+  finish(): Promise<Reaped>;
+}
+
+/** Children of an agent that ends often end with it: they get this long before they are counted. */
+const settleMs = 50;
+const giveUpAfterKillMs = 3000;
+const longestPauseMs = 100;
+
+/**
+ * Ends a run's processes: its group, and those that left the group and still carry the run's marker.
+ * All get SIGTERM before SIGKILL, and are looked for again until there are none.
+ */
+export function createReaper({ pid, runId, killAfterMs }: ReaperOptions): Reaper {
+  const told = new Set<number>();
+  let stoppedAt: number | undefined;
+  let isKilling = false;
+  let hasEnded = false;
+  let reaping: Promise<number[]> | undefined;
+
+  async function findAlive(): Promise<ListedProcess[]> {
+    const all = await listProcesses();
+    return all.filter((one) => one.pid !== process.pid && (one.group === pid || one.runId === runId));
+  }
+
+  function begin(): Promise<number[]> {
+    stoppedAt ??= Date.now();
+    signalGroup(isKilling ? "SIGKILL" : "SIGTERM");
+    return reap(stoppedAt);
+  }
+
+  /** Looks, signals and looks again, until nothing is found; gives the pids that would not go. */
+  async function reap(since: number): Promise<number[]> {
+    for (let pauseMs = 5; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
+      const elapsed = Date.now() - since;
+      if (elapsed >= killAfterMs) isKilling = true;
+      if (isKilling) signalGroup("SIGKILL");
+      const alive = await findAlive();
+      if (hasEnded && alive.length === 0) return [];
+      if (hasEnded && elapsed >= killAfterMs + giveUpAfterKillMs) return alive.map((one) => one.pid);
+      for (const one of alive) signalOne(one);
+      await sleep(pauseMs);
+    }
+  }
+
+  /** SIGTERM once to each that the group's signal did not reach, SIGKILL as often as it takes. */
+  function signalOne(one: ListedProcess): void {
+    if (isKilling) signal(one.pid, "SIGKILL");
+    else if (one.group !== pid && !told.has(one.pid)) signal(one.pid, "SIGTERM");
+    told.add(one.pid);
+  }
+
+  function signalGroup(name: "SIGTERM" | "SIGKILL"): void {
+    if (process.platform !== "win32") signal(-pid, name);
+    else if (!hasEnded) signalTreeOfWindows(pid, name);
+  }
+
+  return {
+    stop() {
+      reaping ??= begin();
+    },
+    kill() {
+      isKilling = true;
+      signalGroup("SIGKILL");
+      reaping ??= begin();
+    },
+    async finish() {
+      hasEnded = true;
+      if (reaping !== undefined) return { leftBehind: [], survivors: await reaping };
+      if ((await findAlive()).length === 0) return { leftBehind: [], survivors: [] };
+      await sleep(settleMs);
+      const leftBehind = (await findAlive()).map((one) => one.name);
+      reaping ??= begin();
+      return { leftBehind, survivors: await reaping };
+    },
+  };
+}
+
+/** What is gone already, or never was ours, needs no signal. */
+function signal(target: number, name: "SIGTERM" | "SIGKILL"): void {
+  try {
+    process.kill(target, name);
+  } catch {
+    // ESRCH, EPERM: the next look tells.
+  }
+}

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { watchdogScript } from "./watchdog-script.js";
+
+/** Tells the watchdog of one run. */
+export interface Watched {
+  /** The agent is running as the leader of this group. */
+  began(group: number): void;
+  /** Nothing of the run is alive any more. */
+  over(): void;
+}
+
+let watchdog: ChildProcess | undefined;
+/** What the watchdog has to know, for one that must be started anew. */
+const watched = new Map<string, number | undefined>();
+
+/**
+ * Sees to it that a run does not outlive us, even when we are killed with SIGKILL and can do nothing any
+ * more. One helper serves all runs of this process: a POSIX shell (1 MB and 1 ms, where a Node process
+ * would take 40 MB and 40 ms) that sleeps in `read` on a pipe of which only we hold the other end. Its
+ * script is a constant, and no agent, prompt or path ever gets near it. It has a session of its own, so
+ * that Ctrl-C, a closed terminal and the end of an outer run do not end it before its work is done.
+ *
+ * Call it before the agent is started: should we die in between, the marker still leads to the agent.
+ */
+export function watchRun(runId: string): Watched {
+  watched.set(runId, undefined);
+  tell(`+ ${runId}\n`);
+  return {
+    began(group) {
+      watched.set(runId, group);
+      tell(`+ ${runId} ${group}\n`);
+    },
+    over() {
+      watched.delete(runId);
+      tell(`- ${runId}\n`);
+    },
+  };
+}
+
+function tell(line: string): void {
+  if (process.platform === "win32") return;
+  if (watchdog === undefined) watchdog = startWatchdog();
+  else watchdog.stdin?.write(line);
+}
+
+/** Starts it with all it has to know. A machine without `/bin/sh` goes without a watchdog. */
+function startWatchdog(): ChildProcess {
+  const path = `/usr/bin:/bin:/usr/sbin:/sbin:${process.env["PATH"] ?? ""}`;
+  const child = spawn("/bin/sh", ["-c", watchdogScript, "harness-watchdog"], {
+    cwd: "/",
+    // Nothing of ours: with the marker of an outer run it would be taken for part of that run.
+    env: { PATH: path },
+    stdio: ["pipe", "ignore", "ignore"],
+    detached: true,
+  });
+  child.on("error", () => {});
+  child.stdin?.on("error", () => {});
+  child.once("exit", () => {
+    if (watchdog === child) watchdog = undefined;
+    if (watched.size > 0) watchdog = startWatchdog();
+  });
+  for (const [runId, group] of watched) child.stdin?.write(`+ ${runId} ${group ?? ""}\n`);
+  // It never keeps our process alive.
+  child.unref();
+  const stdin: unknown = child.stdin;
+  if (hasUnref(stdin)) stdin.unref();
+  return child;
+}
+
+function hasUnref(value: unknown): value is { unref(): void } {
+  return typeof value === "object" && value !== null && "unref" in value && typeof value.unref === "function";
+}

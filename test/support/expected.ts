@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import type { AgentDefinition } from "../../src/agents/definition.js";
+import { formats } from "../../src/formats/formats.js";
+import { schemas } from "../../src/formats/schemas.js";
+import { captureNames, readCapture, translateCapture } from "./captures.js";
+
+/**
+ * The three mission formats of every capture, as files that were read line by line against the capture.
+ * `npm run fixtures:accept -- <agent>` writes them anew; a changed file is a changed claim, so read it again.
+ */
+export function describeExpectedOutputs(agent: AgentDefinition): void {
+  describe(`${agent.id}: expected outputs`, () => {
+    for (const scenario of captureNames(agent.id)) {
+      it.each(["events", "ndjson", "run-events"] as const)(`${scenario} as %s`, (format) => {
+        const capture = readCapture(agent.id, scenario);
+        const view = formats[format].create({ narrates: agent.traits.narrates ?? false });
+        const items = translateCapture(agent, capture).flatMap((line): unknown[] => view.push(line.events));
+        for (const item of items) expect(v.safeParse(schemas[format], item).issues).toBeUndefined();
+        expectFile(`${capture.directory}expected/${format}.jsonl`, items.map((item) => `${JSON.stringify(item, shorten)}\n`).join(""));
+      });
+    }
+  });
+}
+
+const longest = 2000;
+
+/** Very long strings are kept as their head, length and hash: exact, and still readable. */
+function shorten(_key: string, value: unknown): unknown {
+  if (typeof value !== "string" || value.length <= longest) return value;
+  const hash = createHash("sha256").update(value).digest("hex").slice(0, 16);
+  return `${value.slice(0, 80)}… (${value.length} characters, sha256 ${hash})`;
+}
+
+function expectFile(file: string, text: string): void {
+  if (process.env["HARNESS_ACCEPT"]) {
+    mkdirSync(file.slice(0, file.lastIndexOf("/")), { recursive: true });
+    writeFileSync(file, text);
+    return;
+  }
+  expect(existsSync(file), `${file} is missing: npm run fixtures:accept, then read it`).toBe(true);
+  expect(text).toBe(readFileSync(file, "utf8"));
+}
