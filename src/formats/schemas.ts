@@ -5,7 +5,7 @@ import { UnifiedEvent } from "./ndjson/schema.js";
 import { RunEvent } from "./run-events/schema.js";
 
 /** The schema of one item of every stream; for `raw`, of a record of `raw.jsonl`. */
-export const streamSchemas = {
+export const schemas = {
   full: HarnessEvent,
   events: NormalizedEvent,
   ndjson: UnifiedEvent,
@@ -13,4 +13,4 @@ export const streamSchemas = {
   raw: RawRecord,
 } as const;
 
-export type StreamName = keyof typeof streamSchemas;
+export type StreamName = keyof typeof schemas;

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import type { Readable } from "node:stream";
+import { type OutputListeners, readOutput } from "./output.js";
 import { createReaper, type Reaped } from "./reaper.js";
 import { describeSpawnError, type StartFailure } from "./start-failure.js";
 import { watchRun } from "./watchdog.js";
 
-export interface StartOptions {
+export interface StartOptions extends OutputListeners {
   runId: string;
   /** Path of the program. */
   program: string;
@@ -13,10 +13,8 @@ export interface StartOptions {
   env: Record<string, string>;
   /** Written to standard input, which is then closed. Left out: standard input is empty. */
   stdin?: string | undefined;
-  onStdout(chunk: Buffer): void;
-  onStderr(chunk: Buffer): void;
   /** How long after SIGTERM comes SIGKILL. Default 2 s. */
-  killAfterMs?: number;
+  killAfterMs?: number | undefined;
 }
 
 /** How the process ended, when nothing of it is left. */
@@ -27,6 +25,7 @@ export interface ProcessEnd extends Reaped {
 }
 
 export interface AgentProcess {
+  /** Undefined when it could not be started. */
   readonly pid: number | undefined;
   /** Stops reading standard output, so that the agent blocks when the pipe is full. */
   pause(): void;
@@ -35,45 +34,43 @@ export interface AgentProcess {
   stop(): void;
   /** SIGKILL to everything of the run. */
   kill(): void;
-  /** Resolves once, never rejects: the process has ended, its output is read, nothing of it is alive. */
+  /** Resolves once and never rejects: the process has ended, its output is read, nothing of it is alive. */
   readonly ended: Promise<ProcessEnd>;
 }
 
+const defaultKillAfterMs = 2000;
+
 /**
- * Starts an agent: no shell, its own process group, standard input empty or given and closed. It can
- * not fail to return; what goes wrong is in `ended`.
+ * Starts an agent: no shell, a process group of its own, standard input empty or given and closed.
+ * Never throws; what goes wrong is in `ended`.
  */
 export function startProcess(options: StartOptions): AgentProcess {
   const watched = watchRun(options.runId);
   const child = spawnChild(options);
-  const pid = child instanceof Error ? undefined : child.pid;
-  if (child instanceof Error || pid === undefined) {
+  if (child instanceof Error || child.pid === undefined) {
     const ended = failureOf(child, options.program).finally(() => watched.over());
     return { pid: undefined, pause() {}, resume() {}, stop() {}, kill() {}, ended };
   }
+  const { pid } = child;
   watched.began(pid);
-  const reaper = createReaper({ pid, runId: options.runId, killAfterMs: options.killAfterMs ?? 2000 });
+  const reaper = createReaper({ pid, runId: options.runId, killAfterMs: options.killAfterMs ?? defaultKillAfterMs });
   const output = readOutput(child, options);
-  // A later 'error' is a signal that could not be sent, which the reaper sees for itself.
+  // After the start, an 'error' is a signal that could not be sent; the reaper sees that for itself.
   child.on("error", () => {});
   giveInput(child, options.stdin);
+  const exit = exitOf(child);
 
   async function end(): Promise<ProcessEnd> {
-    const exit = await exitOf(child as ChildProcess);
+    const how = await exit;
     const [reaped] = await Promise.all([reaper.finish(), output.drain()]);
     output.close();
     watched.over();
-    return { ...exit, ...reaped };
+    return { ...how, ...reaped };
   }
 
-  return {
-    pid,
-    pause: output.pause,
-    resume: output.resume,
-    stop: reaper.stop,
-    kill: reaper.kill,
-    ended: end(),
-  };
+  const { pause, resume } = output;
+  const { stop, kill } = reaper;
+  return { pid, pause, resume, stop, kill, ended: end() };
 }
 
 function spawnChild(options: StartOptions): ChildProcess | Error {
@@ -92,11 +89,12 @@ function spawnChild(options: StartOptions): ChildProcess | Error {
 }
 
 async function failureOf(child: ChildProcess | Error, program: string): Promise<ProcessEnd> {
-  const error = child instanceof Error ? child : await new Promise<Error>((resolve) => child.once("error", resolve));
-  return { exitCode: null, signal: null, startFailure: describeSpawnError(error, program), leftBehind: [], survivors: [] };
+  const error = child instanceof Error ? child : await new Promise((resolve) => child.once("error", resolve));
+  const startFailure = describeSpawnError(error, program);
+  return { exitCode: null, signal: null, startFailure, leftBehind: [], survivors: [] };
 }
 
-/** An agent that exits or closes its input before it has read it is no reason to fail. */
+/** An agent that exits, or closes its input, before it has read all of it is no reason to fail. */
 function giveInput(child: ChildProcess, text: string | undefined): void {
   child.stdin?.on("error", () => {});
   if (text !== undefined) child.stdin?.end(text);
@@ -106,60 +104,4 @@ function exitOf(child: ChildProcess): Promise<{ exitCode: number | null; signal:
   return new Promise((resolve) => {
     child.once("exit", (exitCode, signal) => resolve({ exitCode, signal }));
   });
-}
-
-interface Output {
-  pause(): void;
-  resume(): void;
-  /** After the exit: resolves when all is read, although others may hold the pipe open. */
-  drain(): Promise<void>;
-  close(): void;
-}
-
-const quietMs = 250;
-const longestDrainMs = 5000;
-/** More than a pipe holds: what comes after this many bytes was not written by the agent. */
-const longestDrainBytes = 16 * 1024 * 1024;
-
-function readOutput(child: ChildProcess, { onStdout, onStderr }: StartOptions): Output {
-  const streams = [child.stdout, child.stderr].filter((stream): stream is Readable => stream !== null);
-  let bytes = 0;
-  let isOver = false;
-  const closed = Promise.all(streams.map((stream) => new Promise((resolve) => stream.once("close", resolve))));
-
-  function listen(stream: Readable | null, give: (chunk: Buffer) => void): void {
-    stream?.on("data", (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (!isOver) give(chunk);
-    });
-    // The pipe breaking is the end of it; the exit tells the rest.
-    stream?.on("error", () => {});
-  }
-  listen(child.stdout, onStdout);
-  listen(child.stderr, onStderr);
-
-  /** Resolves after a time without output, in which the pipes were looked at and not only the clock. */
-  async function quiet(): Promise<void> {
-    const startedAt = Date.now();
-    const startedWith = bytes;
-    for (let seen = -1; seen !== bytes; ) {
-      seen = bytes;
-      await new Promise((resolve) => setTimeout(resolve, quietMs));
-      await new Promise((resolve) => setImmediate(resolve));
-      if (Date.now() - startedAt > longestDrainMs || bytes - startedWith > longestDrainBytes) return;
-    }
-  }
-
-  return {
-    pause: () => child.stdout?.pause(),
-    resume: () => child.stdout?.resume(),
-    async drain() {
-      child.stdout?.resume();
-      await Promise.race([closed, quiet()]);
-    },
-    close() {
-      isOver = true;
-      for (const stream of streams) stream.destroy();
-    },
-  };
 }

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import type { AgentDefinition } from "../../src/agents/definition.js";
 import { formats } from "../../src/formats/formats.js";
-import { schemas } from "../../src/formats/schemas.js";
+import { streamSchemas } from "../../src/formats/schemas.js";
 import { captureNames, readCapture, translateCapture } from "./captures.js";
 
 /**
@@ -18,7 +18,7 @@ export function describeExpectedOutputs(agent: AgentDefinition): void {
         const capture = readCapture(agent.id, scenario);
         const view = formats[format].create({ narrates: agent.traits.narrates ?? false });
         const items = translateCapture(agent, capture).flatMap((line): unknown[] => view.push(line.events));
-        for (const item of items) expect(v.safeParse(schemas[format], item).issues).toBeUndefined();
+        for (const item of items) expect(v.safeParse(streamSchemas[format], item).issues).toBeUndefined();
         expectFile(`${capture.directory}expected/${format}.jsonl`, items.map((item) => `${JSON.stringify(item, shorten)}\n`).join(""));
       });
     }

@@ -17,16 +17,16 @@ const places: { readonly [Kind in RunEvent["kind"]]: number } = {
 
 /** Collects the items of one line and hands them out in their order; those of a kind stay as they came. */
 export interface OrderedItems {
-  /** `as` puts an item where one of another kind would stand. */
-  add(item: RunEvent, as?: RunEvent["kind"]): void;
+  /** `as` puts an item where one of another kind would stand. Nothing is nothing. */
+  add(item: RunEvent | undefined, as?: RunEvent["kind"]): void;
   take(): RunEvent[];
 }
 
 export function createOrderedItems(): OrderedItems {
   let entries: { place: number; item: RunEvent }[] = [];
   return {
-    add(item, as = item.kind) {
-      entries.push({ place: places[as], item });
+    add(item, as) {
+      if (item !== undefined) entries.push({ place: places[as ?? item.kind], item });
     },
     take() {
       const taken = entries;

@@ -39,7 +39,11 @@ const ToolEnd = v.strictObject({
   output: v.exactOptional(text),
 });
 
-const SuggestedEdits = v.strictObject({ kind: v.literal("suggestedEdits"), runId, edits: v.array(SuggestedEdit) });
+const SuggestedEdits = v.strictObject({
+  kind: v.literal("suggestedEdits"),
+  runId,
+  edits: v.array(SuggestedEdit),
+});
 
 /** A line for people about what is going on, at most 240 characters. Replaces the one before it. */
 const Activity = v.strictObject({ kind: v.literal("activity"), runId, message: text });

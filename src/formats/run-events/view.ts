@@ -102,9 +102,9 @@ function failureIn(events: readonly HarnessEvent[]): string | undefined {
 }
 
 /**
- * The end of a failed run is told by an `error` event and by the failure of `result`. When one repeats
- * the words of the other, the terminal `error` item alone says them; otherwise both are told.
+ * The end of a failed run is told by an `error` event and by the failure of `result`. When the event only
+ * adds the exit code to the same words, the terminal `error` item alone says them; otherwise both are told.
  */
 function isToldBy(failure: string | undefined, message: string): boolean {
-  return failure !== undefined && (failure.includes(message) || message.includes(failure));
+  return failure !== undefined && message.includes(failure);
 }

@@ -1,0 +1,25 @@
+import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const captures = fileURLToPath(new URL("../test/fixtures/captures/", import.meta.url));
+
+/**
+ * A native stream of about `megabytes` MB: the real captures of an agent that ended well, repeated. `only`
+ * picks scenarios; `longline` (one line of a megabyte) is left out unless asked for, since it would be
+ * most of the bytes.
+ */
+export function buildInput(agent, megabytes, only) {
+  const scenarios = readdirSync(join(captures, agent)).filter((scenario) => {
+    if (only !== undefined) return only.includes(scenario);
+    return scenario !== "longline" && readFileSync(join(captures, agent, scenario, "exit.txt"), "utf8").trim() === "0";
+  });
+  const bytes = Buffer.concat(scenarios.map((scenario) => readFileSync(join(captures, agent, scenario, "stdout.jsonl"))));
+  const file = join(mkdtempSync(join(tmpdir(), "harness-bench-")), `${agent}.jsonl`);
+  const descriptor = openSync(file, "w");
+  let written = 0;
+  while (written < megabytes * 1e6) written += writeSync(descriptor, bytes);
+  closeSync(descriptor);
+  return { file, bytes: written, scenarios };
+}

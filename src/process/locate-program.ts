@@ -1,0 +1,57 @@
+import { statSync } from "node:fs";
+import { findProgram, type ProgramSearch } from "./find-program.js";
+import { problemOfProgram } from "./program-format.js";
+import type { StartFailure } from "./start-failure.js";
+
+export interface WantedProgram {
+  /** The agent's name for people. */
+  agentName: string;
+  /** Names to look for on PATH, the first found wins. */
+  names: readonly string[];
+  /** The user's own choice: a path, or another name. Only this is looked for. */
+  binary?: string | undefined;
+  /** The command that installs it. */
+  install: string;
+}
+
+export type LocatedProgram = { path: string } | { failure: StartFailure };
+
+/** Finds what is to be executed, or says why it cannot be and what to do about it. */
+export function locateProgram(wanted: WantedProgram, search: ProgramSearch): LocatedProgram {
+  const problem = problemOfDirectory(search.cwd);
+  if (problem !== undefined) return fail("config", problem);
+  const names = wanted.binary === undefined ? wanted.names : [wanted.binary];
+  let notExecutable: string | undefined;
+  for (const name of names) {
+    const found = findProgram(name, search);
+    if (found.path !== undefined) return checked(found.path);
+    notExecutable ??= found.notExecutable;
+  }
+  if (notExecutable !== undefined) {
+    return fail("config", `${notExecutable} is not executable; make it so with: chmod +x ${notExecutable}`);
+  }
+  return fail("not_installed", notFound(wanted));
+}
+
+function checked(path: string): LocatedProgram {
+  const problem = problemOfProgram(path);
+  return problem === undefined ? { path } : fail("config", problem);
+}
+
+function notFound({ agentName, names, binary, install }: WantedProgram): string {
+  if (binary !== undefined) return `${binary} was not found; check the path, or install ${agentName} with: ${install}`;
+  const tried = names.map((name) => `"${name}"`).join(" or ");
+  return `${agentName} is not installed: ${tried} was not found on PATH; install it with: ${install}`;
+}
+
+function problemOfDirectory(cwd: string): string | undefined {
+  try {
+    return statSync(cwd).isDirectory() ? undefined : `the working directory ${cwd} is not a directory; choose another one`;
+  } catch {
+    return `the working directory ${cwd} does not exist or cannot be entered; create it or choose another one`;
+  }
+}
+
+function fail(kind: StartFailure["kind"], message: string): LocatedProgram {
+  return { failure: { kind, message } };
+}

@@ -1,0 +1,69 @@
+import type { ChildProcess } from "node:child_process";
+import type { Readable } from "node:stream";
+
+export interface OutputListeners {
+  onStdout(chunk: Buffer): void;
+  onStderr(chunk: Buffer): void;
+}
+
+/** What a process prints. */
+export interface Output {
+  /** Stops reading standard output, so that the process blocks when the pipe is full. */
+  pause(): void;
+  resume(): void;
+  /** After the exit: resolves when all is read, although others may hold the pipes open. */
+  drain(): Promise<void>;
+  close(): void;
+}
+
+/** A pipe that somebody else holds open never ends: after this long without output it counts as read. */
+const quietMs = 250;
+const longestDrainMs = 5000;
+/** Far more than a pipe holds: what comes after so many bytes was not written before the exit. */
+const longestDrainBytes = 16 * 1024 * 1024;
+
+/** Reads both pipes as they fill; standard error always, standard output unless paused. */
+export function readOutput(child: ChildProcess, { onStdout, onStderr }: OutputListeners): Output {
+  const streams = [child.stdout, child.stderr].filter((stream): stream is Readable => stream !== null);
+  const closed = Promise.all(streams.map((stream) => new Promise((resolve) => stream.once("close", resolve))));
+  let bytes = 0;
+  let isOver = false;
+
+  function listen(stream: Readable | null, give: (chunk: Buffer) => void): void {
+    stream?.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (!isOver) give(chunk);
+    });
+    // A broken pipe is the end of it; the exit tells the rest.
+    stream?.on("error", () => {});
+  }
+
+  function close(): void {
+    isOver = true;
+    for (const stream of streams) stream.destroy();
+  }
+
+  /** Ends after a time without output, in which the pipes were looked at and not only the clock. */
+  async function untilQuiet(): Promise<void> {
+    const deadline = Date.now() + longestDrainMs;
+    const most = bytes + longestDrainBytes;
+    for (let seen = -1; seen !== bytes; ) {
+      seen = bytes;
+      await new Promise((resolve) => setTimeout(resolve, quietMs));
+      await new Promise((resolve) => setImmediate(resolve));
+      if (Date.now() > deadline || bytes > most) close();
+    }
+  }
+
+  listen(child.stdout, onStdout);
+  listen(child.stderr, onStderr);
+  return {
+    pause: () => child.stdout?.pause(),
+    resume: () => child.stdout?.resume(),
+    async drain() {
+      child.stdout?.resume();
+      await Promise.race([closed, untilQuiet()]);
+    },
+    close,
+  };
+}

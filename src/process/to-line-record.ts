@@ -1,0 +1,20 @@
+import type { LineRecord } from "../vocabulary/raw-record.js";
+import type { LineExtra } from "./line-splitter.js";
+
+/** The record of a line as the splitter gave it. */
+export function toLineRecord(
+  stream: LineRecord["stream"],
+  timestamp: string,
+  line: string,
+  extra: LineExtra | undefined,
+): LineRecord {
+  if (extra === undefined) return { timestamp, stream, line };
+  const { bytes, droppedBytes, newline } = extra;
+  return {
+    timestamp,
+    stream,
+    ...(bytes === undefined ? { line } : { bytes: bytes.toString("base64") }),
+    ...(newline === false && { newline }),
+    ...(droppedBytes !== undefined && { droppedBytes }),
+  };
+}

@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import type { EventType } from "../vocabulary/event.js";
+import type { ExitReason, Failure } from "../vocabulary/failure.js";
+import type { TokenCounts, UsageScope } from "../vocabulary/usage.js";
+import { HarnessError, messageOf } from "../errors.js";
+import { isSameProcess, type ProcessIdentity } from "./process-identity.js";
+import { writeAtomically } from "./write-atomically.js";
+
+/** The sidecar of a recording: what was asked for, and how it went. */
+export interface RecordingMeta {
+  runId: string;
+  agent: string;
+  /** The best known: told by the stream, else given at the start. */
+  agentVersion?: string;
+  /** Given at the start; a replay starts with the same. */
+  versionAtStart?: string;
+  /** The one the agent reports, else the one asked for. */
+  model?: string;
+  cwd: string;
+  prompt: string;
+  /** The program and its arguments. */
+  argv: string[];
+  /** Variables that were set for the run. Names only: values are never recorded. */
+  envNames: string[];
+  permissions: string;
+  resume?: string;
+  startedAt: string;
+  endedAt?: string;
+  outcome?: { isSuccess: boolean; reason: ExitReason; failure?: Failure };
+  exitCode?: number | null;
+  signal?: string;
+  sessionId?: string;
+  usage?: TokenCounts & { scope: UsageScope };
+  costUsd?: number;
+  durationMs?: number;
+  /** How many events there were of each type. */
+  counts?: Partial<Record<EventType, number>>;
+  /** The harness that runs it, until it has ended. */
+  harness?: ProcessIdentity;
+  /** Why the recording stops before the run did. */
+  problem?: string;
+}
+
+export type RecordingState = "running" | "interrupted" | "ended";
+
+/** `interrupted`: the harness died before it could tell how the run ended. */
+export function recordingState(meta: RecordingMeta): RecordingState {
+  if (meta.endedAt !== undefined) return "ended";
+  return meta.harness !== undefined && isSameProcess(meta.harness) ? "running" : "interrupted";
+}
+
+export function writeMeta(path: string, meta: RecordingMeta): void {
+  writeAtomically(path, `${JSON.stringify(meta, null, 2)}\n`);
+}
+
+export function readMeta(path: string): RecordingMeta {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    const message = `cannot read ${path}: ${messageOf(error)}; list the sessions to see which there are`;
+    throw new HarnessError("unreadable_recording", message, { cause: error });
+  }
+}

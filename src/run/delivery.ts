@@ -1,0 +1,103 @@
+import { HarnessError } from "../errors.js";
+import type { Step } from "./task.js";
+
+/** What a step costs in memory besides its line, roughly; a flood of short lines weighs too. */
+const stepWeight = 500;
+const fullAt = 4 * 1024 * 1024;
+const emptyAt = fullAt / 4;
+
+export interface Delivery {
+  /** Hands over what one chunk gave. `bytes`: the size of the chunk. */
+  publish(steps: readonly Step[], bytes: number): void;
+  /** Nothing more will come. */
+  finish(): void;
+  /** The one iteration of the run. */
+  batches(): AsyncIterableIterator<readonly Step[]>;
+}
+
+/**
+ * Brings steps to whoever iterates the run, without ever growing: a slow reader is told about
+ * (`onFull`, `onRoom`) so that the agent is slowed, and without a reader only the beginning is kept, for
+ * one that comes a little later.
+ */
+export function createDelivery(listeners: { onFull(): void; onRoom(): void }): Delivery {
+  let queue: { steps: readonly Step[]; weight: number }[] = [];
+  let weight = 0;
+  let isFull = false;
+  let isFinished = false;
+  let reader: "none yet" | "reading" | "gone" | "too late" = "none yet";
+  let wake: (() => void) | undefined;
+
+  function publish(steps: readonly Step[], bytes: number): void {
+    if (reader === "gone" || reader === "too late" || steps.length === 0) return;
+    const added = bytes + steps.length * stepWeight;
+    queue.push({ steps, weight: added });
+    weight += added;
+    wake?.();
+    if (weight < fullAt) return;
+    if (reader === "none yet") forget("too late");
+    else if (!isFull) {
+      isFull = true;
+      listeners.onFull();
+    }
+  }
+
+  function forget(now: "gone" | "too late"): void {
+    reader = now;
+    queue = [];
+    weight = 0;
+    if (isFull) listeners.onRoom();
+    isFull = false;
+  }
+
+  async function next(): Promise<IteratorResult<readonly Step[]>> {
+    while (queue.length === 0) {
+      if (isFinished || reader === "gone") return { done: true, value: undefined };
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      wake = undefined;
+    }
+    const taken = queue.shift();
+    weight -= taken?.weight ?? 0;
+    if (isFull && weight <= emptyAt) {
+      isFull = false;
+      listeners.onRoom();
+    }
+    return { done: false, value: taken?.steps ?? [] };
+  }
+
+  return {
+    publish,
+    finish() {
+      isFinished = true;
+      wake?.();
+    },
+    batches() {
+      if (reader === "too late") throw notKept();
+      if (reader !== "none yet") throw alreadyIterated();
+      reader = "reading";
+      return {
+        next,
+        async return() {
+          forget("gone");
+          wake?.();
+          return { done: true, value: undefined };
+        },
+        [Symbol.asyncIterator]() {
+          return this;
+        },
+      };
+    },
+  };
+}
+
+function notKept(): HarnessError {
+  const message =
+    "the run went on for long without a reader, and its first events are no longer held; iterate it right after run(), or replay its recording";
+  return new HarnessError("events_not_kept", message);
+}
+
+function alreadyIterated(): HarnessError {
+  return new HarnessError("already_iterated", "a run can be iterated once; replay its recording to see it again");
+}

@@ -1,0 +1,100 @@
+import { resolve } from "node:path";
+import type { AgentDefinition, Capabilities, Launch, LaunchTask } from "../agents/definition.js";
+import { requireAgent } from "../agents/registry.js";
+import { HarnessError, messageOf } from "../errors.js";
+import { createEnvironment } from "../process/environment.js";
+import { createRunId, isRunId } from "./run-id.js";
+import type { Task } from "./task.js";
+
+/** A task that can be carried out: checked, and turned into what is to be executed. */
+export interface Plan {
+  task: Task;
+  agent: AgentDefinition;
+  runId: string;
+  cwd: string;
+  launch: Launch;
+  env: Record<string, string>;
+  /** Names of the variables that the agent's launcher or the user set. */
+  envNames: string[];
+}
+
+/**
+ * Checks a task and plans its run; nothing is started. What the user got wrong is thrown as a
+ * `HarnessError`; what is wrong with the machine (no such program or directory) is found at the start.
+ */
+export function planRun(task: Task): Plan {
+  const agent = typeof task.agent === "string" ? requireAgent(task.agent) : task.agent;
+  refuseUnsupported(task, agent);
+  refuseInvalid(task);
+  const runId = task.runId ?? createRunId();
+  const cwd = resolve(task.cwd ?? ".");
+  const launch = launchOf(agent, task, cwd);
+  const env = createEnvironment(process.env, { runId, launch: launch.env, task: task.env });
+  const envNames = [...new Set([...Object.keys(launch.env ?? {}), ...Object.keys(task.env ?? {})])].sort();
+  return { task, agent, runId, cwd, launch, env, envNames };
+}
+
+function launchOf(agent: AgentDefinition, task: Task, cwd: string): Launch {
+  try {
+    return agent.launch(toLaunchTask(task, cwd));
+  } catch (error) {
+    if (error instanceof HarnessError) throw error;
+    const message = `the definition of ${agent.name} could not plan this task: ${messageOf(error)}`;
+    throw new HarnessError("launch_failed", message, { cause: error });
+  }
+}
+
+function toLaunchTask(task: Task, cwd: string): LaunchTask {
+  const { prompt, model, systemPrompt, appendSystemPrompt, maxTurns, maxBudgetUsd, resume } = task;
+  return {
+    prompt,
+    cwd,
+    permissions: task.permissions ?? "full-access",
+    extraArgs: task.extraArgs ?? [],
+    ...(model !== undefined && { model }),
+    ...(systemPrompt !== undefined && { systemPrompt }),
+    ...(appendSystemPrompt !== undefined && { appendSystemPrompt }),
+    ...(maxTurns !== undefined && { maxTurns }),
+    ...(maxBudgetUsd !== undefined && { maxBudgetUsd }),
+    ...(resume !== undefined && { resume }),
+  };
+}
+
+/** The options that not every agent has, each with its name for people. */
+const optionNames: Record<keyof Capabilities, string> = {
+  model: "a model",
+  readOnly: "read-only permissions",
+  systemPrompt: "a system prompt",
+  appendSystemPrompt: "an addition to the system prompt",
+  maxTurns: "a limit of turns",
+  maxBudgetUsd: "a budget",
+  resume: "resuming a session",
+};
+
+function refuseUnsupported(task: Task, agent: AgentDefinition): void {
+  const wanted: Record<keyof Capabilities, boolean> = {
+    model: task.model !== undefined,
+    readOnly: task.permissions === "read-only",
+    systemPrompt: task.systemPrompt !== undefined,
+    appendSystemPrompt: task.appendSystemPrompt !== undefined,
+    maxTurns: task.maxTurns !== undefined,
+    maxBudgetUsd: task.maxBudgetUsd !== undefined,
+    resume: task.resume !== undefined,
+  };
+  for (const option of Object.keys(optionNames) as (keyof Capabilities)[]) {
+    if (!wanted[option] || agent.capabilities[option]) continue;
+    const message = `${agent.name} cannot be given ${optionNames[option]} (${option}); leave it out or choose another agent`;
+    throw new HarnessError("unsupported_option", message);
+  }
+}
+
+function refuseInvalid(task: Task): void {
+  if (task.runId !== undefined && !isRunId(task.runId)) {
+    throw new HarnessError("invalid_option", `"${task.runId}" is no run id; use letters, digits, ".", "_" and "-"`);
+  }
+  for (const option of ["timeoutMs", "idleTimeoutMs", "graceMs", "silenceMs", "maxLineBytes"] as const) {
+    const value = task[option];
+    if (value === undefined || value > 0) continue;
+    throw new HarnessError("invalid_option", `${option} is ${value}; give a number above 0 or leave it out`);
+  }
+}

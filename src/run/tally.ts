@@ -1,0 +1,61 @@
+import type { EventOf, EventType } from "../vocabulary/event.js";
+import type { RunResult, Step } from "./task.js";
+
+/** What a run has come to so far. */
+export interface Tally {
+  add(steps: readonly Step[]): void;
+  readonly counts: Partial<Record<EventType, number>>;
+  readonly sessionId: string | undefined;
+  readonly model: string | undefined;
+  /** After `exited`. */
+  result(runId: string): RunResult;
+}
+
+export function createTally(): Tally {
+  const counts: Partial<Record<EventType, number>> = {};
+  let sessionId: string | undefined;
+  let model: string | undefined;
+  let usage: EventOf<"usage"> | undefined;
+  let result: EventOf<"result"> | undefined;
+  let exited: EventOf<"exited"> | undefined;
+
+  return {
+    add(steps) {
+      for (const step of steps) {
+        for (const event of step.events) {
+          counts[event.type] = (counts[event.type] ?? 0) + 1;
+          sessionId = event.sessionId ?? sessionId;
+          if (event.type === "session") model = event.model ?? model;
+          else if (event.type === "usage" && event.scope !== "step") usage = event;
+          else if (event.type === "result") result = event;
+          else if (event.type === "exited") exited = event;
+        }
+      }
+    },
+    counts,
+    get sessionId() {
+      return sessionId;
+    },
+    get model() {
+      return model;
+    },
+    result: (runId) => ({
+      runId,
+      isSuccess: result?.isSuccess ?? false,
+      reason: exited?.reason ?? "failed",
+      ...(result?.text !== undefined && { text: result.text }),
+      ...(result?.failure !== undefined && { failure: result.failure }),
+      ...(usage !== undefined && { usage: tokensOf(usage) }),
+      ...(result?.costUsd !== undefined && { costUsd: result.costUsd }),
+      ...(result?.durationMs !== undefined && { durationMs: result.durationMs }),
+      ...(sessionId !== undefined && { sessionId }),
+      exitCode: exited?.exitCode ?? null,
+      ...(exited?.signal !== undefined && { signal: exited.signal }),
+    }),
+  };
+}
+
+function tokensOf(event: EventOf<"usage">): NonNullable<RunResult["usage"]> {
+  const { type, timestamp, runId, seq, sessionId, line, parentCallId, costUsd, ...tokens } = event;
+  return tokens;
+}

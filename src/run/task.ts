@@ -1,0 +1,91 @@
+import type { AgentDefinition, Permissions } from "../agents/definition.js";
+import type { Step } from "../recording/step.js";
+import type { HarnessEvent } from "../vocabulary/event.js";
+import type { ExitReason, Failure } from "../vocabulary/failure.js";
+import type { TokenCounts, UsageScope } from "../vocabulary/usage.js";
+
+export type { Step };
+
+/** What an agent is to do, and how. */
+export interface Task {
+  /** A built-in agent's id or alias, or a definition of your own. */
+  agent: string | AgentDefinition;
+  prompt: string;
+  /** Where the agent works. Default: the current directory. */
+  cwd?: string | undefined;
+  model?: string | undefined;
+  /** Default `full-access`. */
+  permissions?: Permissions | undefined;
+  systemPrompt?: string | undefined;
+  appendSystemPrompt?: string | undefined;
+  maxTurns?: number | undefined;
+  maxBudgetUsd?: number | undefined;
+  /** The agent's own id of the session to go on with. */
+  resume?: string | undefined;
+  /** Passed through to the agent as they are. */
+  extraArgs?: readonly string[] | undefined;
+  /** Added to the agent's environment. Values are never recorded. */
+  env?: Readonly<Record<string, string>> | undefined;
+  /** The agent's program: a path, or a name to look for on PATH. */
+  binary?: string | undefined;
+  /** The run is ended after this long. */
+  timeoutMs?: number | undefined;
+  /** The run is ended after this long without any output. */
+  idleTimeoutMs?: number | undefined;
+  /** Cancels the run. */
+  signal?: AbortSignal | undefined;
+  /** How long the agent may take to exit after its last word. Default 10 s. */
+  graceMs?: number | undefined;
+  /** After so much silence comes a warning. Default 2 minutes, 30 for agents that print only at the end. */
+  silenceMs?: number | undefined;
+  /** Lines beyond this size keep their head only. Default 64 MiB. */
+  maxLineBytes?: number | undefined;
+  /** False: the run is not recorded. */
+  log?: boolean | undefined;
+  /** A directory that gets the recording's `raw.jsonl` and `events.jsonl` as well. */
+  recordTo?: string | undefined;
+  /** Where recordings are kept. Default: the user's data directory. */
+  sessionsDirectory?: string | undefined;
+  /** Letters, digits, `.`, `_` and `-`; unique. Default: the time and a random part. */
+  runId?: string | undefined;
+  /** The agent's version, if it is known. It is never asked for before a run. */
+  agentVersion?: string | undefined;
+}
+
+/** A run under way. */
+export interface Run extends AsyncIterable<HarnessEvent> {
+  readonly runId: string;
+  /** Undefined when the agent could not be started. */
+  readonly pid: number | undefined;
+  /** Resolves always and never rejects, whether anybody iterates or not. */
+  readonly result: Promise<RunResult>;
+  /** Where the recording is (its `.ndjson`), unless the run is not recorded. */
+  readonly recording: string | undefined;
+  /**
+   * The same as iterating the run, with the native line of each group of events, in arrays as they came.
+   * A run can be iterated once, this way or the other. Whoever iterates slowly slows the agent.
+   */
+  batches(): AsyncIterable<readonly Step[]>;
+  /** Stops the agent (SIGTERM, and SIGKILL 2 s later). A second call kills at once. */
+  cancel(): void;
+}
+
+/** How a run ended. */
+export interface RunResult {
+  runId: string;
+  isSuccess: boolean;
+  reason: ExitReason;
+  /** The agent's answer. */
+  text?: string;
+  failure?: Failure;
+  usage?: TokenCounts & { scope: UsageScope };
+  costUsd?: number;
+  durationMs?: number;
+  /** The agent's own session id. */
+  sessionId?: string;
+  /** Null when it was killed by a signal or never started. */
+  exitCode: number | null;
+  signal?: string;
+  /** The recording's `.ndjson`, when all of it could be written. */
+  recording?: string;
+}

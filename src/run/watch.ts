@@ -1,0 +1,86 @@
+export interface WatchOptions {
+  timeoutMs?: number | undefined;
+  idleTimeoutMs?: number | undefined;
+  silenceMs: number;
+  graceMs: number;
+  /** True while we ourselves do not read: silence is then not the agent's. */
+  isPaused(): boolean;
+  onTimeout(): void;
+  onStalled(): void;
+  onSilence(): void;
+  /** The agent has said its last word and is still there. */
+  onLingering(): void;
+}
+
+export interface Watch {
+  /** Something was printed. */
+  output(): void;
+  /** The agent has (or no longer has) said its last word; call it again when it speaks after that. */
+  lastWord(isSaid: boolean): void;
+  end(): void;
+}
+
+/** Longest delay that a timer takes; a longer one is waited for in parts. */
+const longestDelayMs = 2 ** 31 - 1;
+
+/** All clocks of one run in one timer: output only notes the time, so a flood of it costs nothing. */
+export function createWatch(options: WatchOptions): Watch {
+  const startedAt = performance.now();
+  let outputAt = startedAt;
+  let lastWordAt: number | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let hasEnded = false;
+  const told = { timeout: false, stalled: false, silence: false, lingering: false };
+
+  const deadlines = [
+    { name: "timeout", at: () => after(startedAt, options.timeoutMs), tell: options.onTimeout },
+    { name: "stalled", at: () => after(outputAt, options.idleTimeoutMs), tell: options.onStalled },
+    { name: "silence", at: () => after(outputAt, options.silenceMs), tell: options.onSilence },
+    { name: "lingering", at: () => after(lastWordAt, options.graceMs), tell: options.onLingering },
+  ] as const;
+
+  function arm(): void {
+    clearTimeout(timer);
+    if (hasEnded) return;
+    const next = Math.min(...deadlines.map(({ name, at }) => (told[name] ? Number.POSITIVE_INFINITY : at())));
+    if (next === Number.POSITIVE_INFINITY) return;
+    const delay = Math.max(0, Math.ceil(next - performance.now()));
+    // Our own process may have been held up: what was printed meanwhile is read before we judge.
+    timer = setTimeout(() => setImmediate(check), Math.min(delay, longestDelayMs));
+  }
+
+  function check(): void {
+    if (hasEnded) return;
+    const now = performance.now();
+    if (options.isPaused()) outputAt = now;
+    for (const { name, at, tell } of deadlines) {
+      if (told[name] || now < at()) continue;
+      told[name] = true;
+      tell();
+    }
+    arm();
+  }
+
+  arm();
+  return {
+    output() {
+      outputAt = performance.now();
+      if (!told.silence) return;
+      told.silence = false;
+      arm();
+    },
+    lastWord(isSaid) {
+      const wasSaid = lastWordAt !== undefined;
+      lastWordAt = isSaid ? performance.now() : undefined;
+      if (isSaid && !wasSaid) arm();
+    },
+    end() {
+      hasEnded = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function after(from: number | undefined, delay: number | undefined): number {
+  return from === undefined || delay === undefined ? Number.POSITIVE_INFINITY : from + delay;
+}
