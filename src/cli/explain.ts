@@ -1,6 +1,7 @@
+import type { Step } from "../recording/step.js";
 import { decodeLine } from "../translator/line-record.js";
 import type { HarnessEvent } from "../vocabulary/event.js";
-import type { Step } from "./step-writer.js";
+
 
 const shownCharacters = 100;
 

@@ -2,15 +2,7 @@ import type { AgentDefinition } from "../agents/definition.js";
 import { type FormatName, formats } from "../formats/formats.js";
 import { rawFormat } from "../formats/raw.js";
 import { toNdjson } from "../formats/to-ndjson.js";
-import type { HarnessEvent } from "../vocabulary/event.js";
-import type { RawRecord } from "../vocabulary/raw-record.js";
-
-/** One native line (or the start or end of a run), with what became of it. */
-export interface Step {
-  record?: RawRecord | undefined;
-  events: readonly HarnessEvent[];
-  rule?: string | undefined;
-}
+import type { Step } from "../recording/step.js";
 
 export type StreamFormat = FormatName | "raw";
 

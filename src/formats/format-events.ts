@@ -15,22 +15,25 @@ export function formatEvents<Name extends FormatName>(
 }
 
 /**
- * The events as they came, line by line. Line numbers only grow; events without one, or with an
- * earlier one, belong together: they are what the end of the stream told about earlier lines.
+ * The events as they came, line by line, as well as their line numbers tell. The numbers grow; events
+ * that look back to an earlier line belong together, and from the first one without a line (after the
+ * start, which has none either) all are of the end.
  */
 function groupByLine(events: readonly HarnessEvent[]): HarnessEvent[][] {
   let group: HarnessEvent[] = [];
   const groups = [group];
   let highest = 0;
-  let isPastLine = false;
+  let looksBack = false;
+  let isEnd = false;
   for (const event of events) {
     const line = event.line ?? 0;
-    if (line > highest || (line < highest && !isPastLine)) {
+    if (!isEnd && (line > highest || (line < highest && !looksBack))) {
       group = [];
       groups.push(group);
-      isPastLine = line < highest;
+      looksBack = line < highest;
       highest = Math.max(highest, line);
     }
+    isEnd ||= highest > 0 && event.line === undefined;
     group.push(event);
   }
   return groups;

@@ -1,12 +1,12 @@
 import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
-import { type StreamName, schemas } from "./schemas.js";
+import { type StreamName, streamSchemas } from "./schemas.js";
 
 /**
  * JSON Schemas (draft 2020-12) of every stream, made from the schemas that the code itself uses. Import
  * this module only where they are wanted: the formats do without it.
  */
 export function createJsonSchema(name: StreamName): JsonSchema {
-  const schema = toJsonSchema(schemas[name], {
+  const schema = toJsonSchema(streamSchemas[name], {
     target: "draft-2020-12",
     overrideSchema: ({ valibotSchema }) => (valibotSchema.type === "custom" ? anyJson : undefined),
   });

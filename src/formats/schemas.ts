@@ -5,7 +5,7 @@ import { UnifiedEvent } from "./ndjson/schema.js";
 import { RunEvent } from "./run-events/schema.js";
 
 /** The schema of one item of every stream; for `raw`, of a record of `raw.jsonl`. */
-export const schemas = {
+export const streamSchemas = {
   full: HarnessEvent,
   events: NormalizedEvent,
   ndjson: UnifiedEvent,
@@ -13,4 +13,4 @@ export const schemas = {
   raw: RawRecord,
 } as const;
 
-export type StreamName = keyof typeof schemas;
+export type StreamName = keyof typeof streamSchemas;

@@ -42,7 +42,9 @@ function placesOnPath(name: string, { env, cwd, platform }: ProgramSearch): stri
 /** Windows finds `claude.cmd` when asked for `claude`; elsewhere a name is a name. */
 function withExtensions(place: string, platform: NodeJS.Platform, env: ProgramSearch["env"]): string[] {
   if (platform !== "win32") return [place];
-  const extensions = (env["PATHEXT"] ?? ".COM;.EXE;.BAT;.CMD").split(";").filter((extension) => extension !== "");
+  const extensions = (env["PATHEXT"] ?? ".COM;.EXE;.BAT;.CMD")
+    .split(";")
+    .filter((extension) => extension !== "");
   const own = extname(place).toLowerCase();
   if (extensions.some((extension) => extension.toLowerCase() === own)) return [place];
   return extensions.map((extension) => place + extension.toLowerCase());

@@ -39,14 +39,17 @@ function checked(path: string): LocatedProgram {
 }
 
 function notFound({ agentName, names, binary, install }: WantedProgram): string {
-  if (binary !== undefined) return `${binary} was not found; check the path, or install ${agentName} with: ${install}`;
+  if (binary !== undefined)
+    return `${binary} was not found; check the path, or install ${agentName} with: ${install}`;
   const tried = names.map((name) => `"${name}"`).join(" or ");
   return `${agentName} is not installed: ${tried} was not found on PATH; install it with: ${install}`;
 }
 
 function problemOfDirectory(cwd: string): string | undefined {
   try {
-    return statSync(cwd).isDirectory() ? undefined : `the working directory ${cwd} is not a directory; choose another one`;
+    return statSync(cwd).isDirectory()
+      ? undefined
+      : `the working directory ${cwd} is not a directory; choose another one`;
   } catch {
     return `the working directory ${cwd} does not exist or cannot be entered; create it or choose another one`;
   }

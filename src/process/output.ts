@@ -4,6 +4,8 @@ import type { Readable } from "node:stream";
 export interface OutputListeners {
   onStdout(chunk: Buffer): void;
   onStderr(chunk: Buffer): void;
+  /** A pipe was read to its end. Not called when somebody else holds it open. */
+  onEnd(stream: "stdout" | "stderr"): void;
 }
 
 /** What a process prints. */
@@ -23,9 +25,11 @@ const longestDrainMs = 5000;
 const longestDrainBytes = 16 * 1024 * 1024;
 
 /** Reads both pipes as they fill; standard error always, standard output unless paused. */
-export function readOutput(child: ChildProcess, { onStdout, onStderr }: OutputListeners): Output {
+export function readOutput(child: ChildProcess, { onStdout, onStderr, onEnd }: OutputListeners): Output {
   const streams = [child.stdout, child.stderr].filter((stream): stream is Readable => stream !== null);
-  const closed = Promise.all(streams.map((stream) => new Promise((resolve) => stream.once("close", resolve))));
+  const closed = Promise.all(
+    streams.map((stream) => new Promise((resolve) => stream.once("close", resolve))),
+  );
   let bytes = 0;
   let isOver = false;
 
@@ -57,6 +61,8 @@ export function readOutput(child: ChildProcess, { onStdout, onStderr }: OutputLi
 
   listen(child.stdout, onStdout);
   listen(child.stderr, onStderr);
+  child.stdout?.once("end", () => onEnd("stdout"));
+  child.stderr?.once("end", () => onEnd("stderr"));
   return {
     pause: () => child.stdout?.pause(),
     resume: () => child.stdout?.resume(),

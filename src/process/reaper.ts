@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ListedProcess, listProcesses } from "./processes.js";
+import { type FoundProcess, findProcesses } from "./processes.js";
 import { signalTreeOfWindows } from "./signal-windows.js";
 
 export interface ReaperOptions {
@@ -42,13 +42,14 @@ export function createReaper({ pid, runId, killAfterMs }: ReaperOptions): Reaper
   let hasEnded = false;
   let reaping: Promise<number[]> | undefined;
 
-  async function findAlive(): Promise<ListedProcess[]> {
-    const all = await listProcesses();
-    return all.filter((one) => one.pid !== process.pid && (one.group === pid || one.runId === runId));
+  /** Looks twice before it says "none": what forks while we look can slip through one look. */
+  async function findAlive(): Promise<FoundProcess[]> {
+    const found = await findProcesses({ group: pid, runId });
+    return found.length > 0 ? found : findProcesses({ group: pid, runId });
   }
 
   function begin(): Promise<number[]> {
-    stoppedAt ??= Date.now();
+    stoppedAt ??= performance.now();
     signalGroup(isKilling ? "SIGKILL" : "SIGTERM");
     return reap(stoppedAt);
   }
@@ -56,7 +57,7 @@ export function createReaper({ pid, runId, killAfterMs }: ReaperOptions): Reaper
   /** Looks, signals and looks again, until nothing is found; gives the pids that would not go. */
   async function reap(since: number): Promise<number[]> {
     for (let pauseMs = 5; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
-      const elapsed = Date.now() - since;
+      const elapsed = performance.now() - since;
       if (elapsed >= killAfterMs) isKilling = true;
       if (isKilling) signalGroup("SIGKILL");
       const alive = await findAlive();
@@ -68,7 +69,7 @@ export function createReaper({ pid, runId, killAfterMs }: ReaperOptions): Reaper
   }
 
   /** SIGTERM once to each that the group's signal did not reach, SIGKILL as often as it takes. */
-  function signalOne(one: ListedProcess): void {
+  function signalOne(one: FoundProcess): void {
     if (isKilling) signal(one.pid, "SIGKILL");
     else if (one.group !== pid && !told.has(one.pid)) signal(one.pid, "SIGTERM");
     told.add(one.pid);

@@ -1,5 +1,5 @@
-import type { ExitRecord } from "../vocabulary/raw-record.js";
 import { messageOf, systemCode } from "../errors.js";
+import type { ExitRecord } from "../vocabulary/raw-record.js";
 
 /** Why a process could not be started: a kind, and a sentence that says what to do next. */
 export type StartFailure = NonNullable<ExitRecord["startFailure"]>;
@@ -21,19 +21,23 @@ const outOfResources = {
 const spawnErrors: Record<string, { kind: StartFailure["kind"]; say(program: string): string }> = {
   ENOENT: {
     kind: "not_installed",
-    say: (program) => `${program} could not be started: it, or the interpreter that its first line names, is missing; reinstall it`,
+    say: (program) =>
+      `${program} could not be started: it, or the interpreter that its first line names, is missing; reinstall it`,
   },
   EACCES: {
     kind: "config",
-    say: (program) => `${program} could not be started: permission denied; make it executable (chmod +x), and see that its folder may be entered`,
+    say: (program) =>
+      `${program} could not be started: permission denied; make it executable (chmod +x), and see that its folder may be entered`,
   },
   EPERM: {
     kind: "config",
-    say: (program) => `${program} could not be started: the system does not permit it; check its owner and the security policy of this machine`,
+    say: (program) =>
+      `${program} could not be started: the system does not permit it; check its owner and the security policy of this machine`,
   },
   ENOEXEC: {
     kind: "config",
-    say: (program) => `${program} is not a program for this machine; install the build for ${process.platform} ${process.arch}`,
+    say: (program) =>
+      `${program} is not a program for this machine; install the build for ${process.platform} ${process.arch}`,
   },
   E2BIG: {
     kind: "config",
@@ -42,7 +46,8 @@ const spawnErrors: Record<string, { kind: StartFailure["kind"]; say(program: str
   },
   ERR_INVALID_ARG_VALUE: {
     kind: "config",
-    say: (program) => `${program} could not be started: an argument or variable holds a NUL character; remove it`,
+    say: (program) =>
+      `${program} could not be started: an argument or variable holds a NUL character; remove it`,
   },
   EAGAIN: outOfResources,
   EMFILE: outOfResources,

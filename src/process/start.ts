@@ -53,7 +53,11 @@ export function startProcess(options: StartOptions): AgentProcess {
   }
   const { pid } = child;
   watched.began(pid);
-  const reaper = createReaper({ pid, runId: options.runId, killAfterMs: options.killAfterMs ?? defaultKillAfterMs });
+  const reaper = createReaper({
+    pid,
+    runId: options.runId,
+    killAfterMs: options.killAfterMs ?? defaultKillAfterMs,
+  });
   const output = readOutput(child, options);
   // After the start, an 'error' is a signal that could not be sent; the reaper sees that for itself.
   child.on("error", () => {});

@@ -2,7 +2,7 @@ import { closeSync, fchmodSync, ftruncateSync, openSync, writeSync } from "node:
 
 /** A file that only grows, by whole texts. */
 export interface AppendFile {
-  /** Written when it returns, so that it survives our death. Throws when the disk refuses. */
+  /** It is written when it returns, so that it survives our death. Throws when the disk refuses. */
   append(text: string): void;
   close(): void;
 }
@@ -20,11 +20,20 @@ export function createAppendFile(path: string): AppendFile {
       let written = 0;
       while (written < bytes.length) written += writeSync(file, bytes, written);
     } catch (error) {
-      ftruncateSync(file, size);
+      tryTo(() => ftruncateSync(file, size));
       throw error;
     }
     size += bytes.length;
   }
 
-  return { append, close: () => closeSync(file) };
+  return { append, close: () => tryTo(() => closeSync(file)) };
+}
+
+/** For what is worth a try when things have gone wrong already. */
+function tryTo(action: () => void): void {
+  try {
+    action();
+  } catch {
+    // The first problem is the one to tell.
+  }
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
+import { HarnessError, messageOf } from "../errors.js";
 import type { EventType } from "../vocabulary/event.js";
 import type { ExitReason, Failure } from "../vocabulary/failure.js";
 import type { TokenCounts, UsageScope } from "../vocabulary/usage.js";
-import { HarnessError, messageOf } from "../errors.js";
 import { isSameProcess, type ProcessIdentity } from "./process-identity.js";
 import { writeAtomically } from "./write-atomically.js";
 

@@ -15,8 +15,10 @@ export function parseRawRecord(line: string): RawRecord | undefined {
 
 /** Looks at the fields that a translator relies on, and at no others: recordings are long. */
 function isRawRecord(value: unknown): value is RawRecord {
-  if (!isObject(value) || typeof value["timestamp"] !== "string" || !streams.has(value["stream"])) return false;
+  if (!isObject(value) || typeof value["timestamp"] !== "string" || !streams.has(value["stream"]))
+    return false;
   if (value["stream"] === "exit") return value["exitCode"] === null || typeof value["exitCode"] === "number";
-  if (value["stream"] === "harness") return typeof value["message"] === "string" && typeof value["code"] === "string";
+  if (value["stream"] === "harness")
+    return typeof value["message"] === "string" && typeof value["code"] === "string";
   return typeof value["line"] === "string" || typeof value["bytes"] === "string";
 }

@@ -1,5 +1,5 @@
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { HarnessError, messageOf, systemCode } from "../errors.js";
 import { formats, toNdjson } from "../formats/index.js";
 import type { HarnessEvent } from "../vocabulary/event.js";
@@ -28,113 +28,104 @@ export interface Recorder {
   /** Changes the sidecar. */
   update(changes: Partial<RecordingMeta>): string[];
   /** The run has ended. */
-  close(changes: Partial<RecordingMeta>): string[];
+  close(changes: Partial<RecordingMeta>): void;
   /** The `.ndjson` of the session; undefined when it is not, or no longer, recorded. */
   readonly path: string | undefined;
 }
 
-/** One place that the run is recorded in. */
+/** A place that the run is recorded in; `unified` only in the sessions directory. */
 interface Place {
   directory: string;
-  raw: AppendFile;
-  events: AppendFile;
-  /** Only in the sessions directory. */
+  raw?: AppendFile;
+  events?: AppendFile;
   unified?: AppendFile;
+  hasFailed: boolean;
 }
 
 export function createRecorder(options: RecorderOptions): Recorder {
   const { sessionsDirectory, recordTo } = options;
-  const paths = sessionsDirectory === undefined ? undefined : recordingPaths(sessionsDirectory, options.meta.runId);
+  const paths =
+    sessionsDirectory === undefined ? undefined : recordingPaths(sessionsDirectory, options.meta.runId);
+  const session: Place | undefined = paths && { directory: paths.folder, hasFailed: false };
+  const copy: Place | undefined =
+    recordTo === undefined ? undefined : { directory: recordTo, hasFailed: false };
+  const places = [session, copy].filter((place) => place !== undefined);
   const unifiedView = formats.ndjson.create();
   const eventsView = formats.events.create();
   let meta: RecordingMeta = { ...options.meta, harness: ownIdentity() };
-  let session: Place | undefined;
-  let copy: Place | undefined;
 
-  /** Does one thing for a place; when that fails, the place is given up. */
-  function attempt(directory: string, action: () => void): string[] {
+  /** Does one thing for a place. When that fails, the place is given up and the reason is told. */
+  function attempt(place: Place, action: () => void): string[] {
+    if (place.hasFailed) return [];
     try {
       action();
       return [];
     } catch (error) {
       if (error instanceof HarnessError) throw error;
-      const problem = `the run can not be recorded in ${directory}: ${messageOf(error)}; it goes on, and what was recorded so far is kept`;
-      giveUp(directory, problem);
+      place.hasFailed = true;
+      closePlace(place);
+      const problem = `the run cannot be recorded in ${place.directory} (${messageOf(error)}); it goes on without, and what is there is kept`;
+      if (place === session) meta = { ...meta, problem };
+      saveMetaIfPossible();
       return [problem];
     }
   }
 
-  function giveUp(directory: string, problem: string): void {
-    const place = directory === session?.directory ? session : copy;
-    if (place === session) session = undefined;
-    else copy = undefined;
-    if (place !== undefined) closePlace(place);
-    if (paths === undefined || directory !== paths.folder) return;
-    meta = { ...meta, problem };
-    tryTo(() => writeMeta(paths.meta, meta));
+  function saveMeta(): void {
+    if (paths !== undefined) writeMeta(paths.meta, meta);
+  }
+
+  function saveMetaIfPossible(): void {
+    try {
+      saveMeta();
+    } catch {
+      // The disk that refused the recording refuses this too.
+    }
   }
 
   return {
     open() {
-      const problems: string[] = [];
-      if (paths !== undefined && sessionsDirectory !== undefined) {
-        problems.push(
-          ...attempt(paths.folder, () => {
-            mkdirSync(sessionsDirectory, { recursive: true, mode: 0o700 });
-            createFolder(paths.folder, meta.runId);
-            session = { ...openPlace(paths.folder), unified: createAppendFile(paths.ndjson) };
-            writeMeta(paths.meta, meta);
-          }),
-        );
-      }
-      if (recordTo !== undefined) {
-        problems.push(
-          ...attempt(recordTo, () => {
-            mkdirSync(recordTo, { recursive: true, mode: 0o700 });
-            copy = openPlace(recordTo);
-          }),
-        );
-      }
-      return problems;
+      return places.flatMap((place) =>
+        attempt(place, () => {
+          mkdirSync(place === session ? dirname(place.directory) : place.directory, {
+            recursive: true,
+            mode: 0o700,
+          });
+          if (place === session) createFolder(place.directory, meta.runId);
+          place.raw = createAppendFile(join(place.directory, rawFileName));
+          place.events = createAppendFile(join(place.directory, eventsFileName));
+          if (place !== session || paths === undefined) return;
+          place.unified = createAppendFile(paths.ndjson);
+          saveMeta();
+        }),
+      );
     },
     write(steps) {
-      if (session === undefined && copy === undefined) return [];
+      if (places.every((place) => place.hasFailed)) return [];
       const raw = toRawText(steps);
       const events = viewText(eventsView, steps);
       const unified = viewText(unifiedView, steps);
-      const problems: string[] = [];
-      for (const place of [session, copy]) {
-        if (place === undefined) continue;
-        problems.push(
-          ...attempt(place.directory, () => {
-            if (raw !== "") place.raw.append(raw);
-            if (events !== "") place.events.append(events);
-            if (unified !== "") place.unified?.append(unified);
-          }),
-        );
-      }
-      return problems;
+      return places.flatMap((place) =>
+        attempt(place, () => {
+          if (raw !== "") place.raw?.append(raw);
+          if (events !== "") place.events?.append(events);
+          if (unified !== "") place.unified?.append(unified);
+        }),
+      );
     },
     update(changes) {
       meta = { ...meta, ...changes };
-      if (paths === undefined || session === undefined) return [];
-      return attempt(paths.folder, () => writeMeta(paths.meta, meta));
+      return session === undefined ? [] : attempt(session, saveMeta);
     },
     close(changes) {
       const { harness, ...rest } = meta;
       meta = { ...rest, ...changes };
-      const problems: string[] = [];
-      if (paths !== undefined && session !== undefined) {
-        problems.push(...attempt(paths.folder, () => writeMeta(paths.meta, meta)));
-      } else if (paths !== undefined && meta.problem !== undefined) {
-        tryTo(() => writeMeta(paths.meta, meta));
-      }
-      for (const place of [session, copy]) if (place !== undefined) closePlace(place);
-      copy = undefined;
-      return problems;
+      if (session?.hasFailed) saveMetaIfPossible();
+      else if (session !== undefined) attempt(session, saveMeta);
+      for (const place of places) closePlace(place);
     },
     get path() {
-      return session === undefined ? undefined : paths?.ndjson;
+      return session === undefined || session.hasFailed ? undefined : paths?.ndjson;
     },
   };
 }
@@ -144,26 +135,19 @@ function createFolder(folder: string, runId: string): void {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
     if (systemCode(error) !== "EEXIST") throw error;
-    throw new HarnessError("run_id_taken", `there is a recording of a run ${runId} already; choose another run id`, { cause: error });
+    throw new HarnessError(
+      "run_id_taken",
+      `there is a recording of a run ${runId} already; choose another run id`,
+      { cause: error },
+    );
   }
-}
-
-function openPlace(directory: string): Place {
-  const raw = createAppendFile(join(directory, rawFileName));
-  return { directory, raw, events: createAppendFile(join(directory, eventsFileName)) };
 }
 
 function closePlace(place: Place): void {
-  for (const file of [place.raw, place.events, place.unified]) if (file !== undefined) tryTo(() => file.close());
-}
-
-/** For what is worth a try when things have gone wrong already. */
-function tryTo(action: () => void): void {
-  try {
-    action();
-  } catch {
-    // The problem has been told.
-  }
+  for (const file of [place.raw, place.events, place.unified]) file?.close();
+  delete place.raw;
+  delete place.events;
+  delete place.unified;
 }
 
 function toRawText(steps: readonly Step[]): string {
@@ -172,7 +156,10 @@ function toRawText(steps: readonly Step[]): string {
   return text;
 }
 
-function viewText(view: { push(events: readonly HarnessEvent[]): unknown[] }, steps: readonly Step[]): string {
+function viewText(
+  view: { push(events: readonly HarnessEvent[]): unknown[] },
+  steps: readonly Step[],
+): string {
   let text = "";
   for (const { events } of steps) if (events.length > 0) text += toNdjson(view.push(events));
   return text;

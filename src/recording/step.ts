@@ -4,8 +4,8 @@ import type { RawRecord } from "../vocabulary/raw-record.js";
 /** What one native line gave. */
 export interface Step {
   /** Absent for the start of the run, which no record tells. */
-  record?: RawRecord;
+  record?: RawRecord | undefined;
   events: HarnessEvent[];
   /** The rule that consumed the line, when it gave no events. */
-  rule?: string;
+  rule?: string | undefined;
 }

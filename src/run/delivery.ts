@@ -99,5 +99,8 @@ function notKept(): HarnessError {
 }
 
 function alreadyIterated(): HarnessError {
-  return new HarnessError("already_iterated", "a run can be iterated once; replay its recording to see it again");
+  return new HarnessError(
+    "already_iterated",
+    "a run can be iterated once; replay its recording to see it again",
+  );
 }

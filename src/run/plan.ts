@@ -90,7 +90,10 @@ function refuseUnsupported(task: Task, agent: AgentDefinition): void {
 
 function refuseInvalid(task: Task): void {
   if (task.runId !== undefined && !isRunId(task.runId)) {
-    throw new HarnessError("invalid_option", `"${task.runId}" is no run id; use letters, digits, ".", "_" and "-"`);
+    throw new HarnessError(
+      "invalid_option",
+      `"${task.runId}" is no run id; use letters, digits, ".", "_" and "-"`,
+    );
   }
   for (const option of ["timeoutMs", "idleTimeoutMs", "graceMs", "silenceMs", "maxLineBytes"] as const) {
     const value = task[option];

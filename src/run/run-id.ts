@@ -6,7 +6,9 @@ const allowed = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 export function createRunId(now: Date = new Date()): string {
   const digits = now.toISOString().replace(/\D/g, "");
   const milliseconds = now.getUTCMilliseconds().toString(36).padStart(2, "0");
-  const random = randomInt(36 ** 4).toString(36).padStart(4, "0");
+  const random = randomInt(36 ** 4)
+    .toString(36)
+    .padStart(4, "0");
   return `${digits.slice(0, 8)}-${digits.slice(8, 14)}-${milliseconds}${random}`;
 }
 

@@ -1,30 +1,14 @@
 import { HarnessError } from "../errors.js";
-import { createLineSplitter } from "../process/line-splitter.js";
-import { locateProgram } from "../process/locate-program.js";
-import { type AgentProcess, type ProcessEnd, startProcess } from "../process/start.js";
-import { toLineRecord } from "../process/to-line-record.js";
-import { createRecorder, type Recorder } from "../recording/recorder.js";
-import { defaultSessionsDirectory } from "../recording/paths.js";
-import { createFramedTranslator } from "../translator/frame.js";
-import type { HarnessEvent } from "../vocabulary/event.js";
-import type { ExitRecord, LineRecord } from "../vocabulary/raw-record.js";
-import { createDelivery } from "./delivery.js";
-import { metaAtEnd, metaAtStart } from "./run-meta.js";
-import { type Plan, planRun } from "./plan.js";
-import { createTally } from "./tally.js";
-import type { Run, RunResult, Step, Task } from "./task.js";
-import { createWatch } from "./watch.js";
-
-const defaultGraceMs = 10_000;
-const defaultSilenceMs = 2 * 60_000;
-const defaultSilenceOfSilentMs = 30 * 60_000;
+import { planRun } from "./plan.js";
+import { startRun } from "./start-run.js";
+import type { Run, Task } from "./task.js";
 
 /** Runs that are under way in this process: two with the same id would stop each other's processes. */
 const underWay = new Set<string>();
 
 /**
  * Runs an agent. A task that cannot be right (an unknown agent, an option that the agent does not have)
- * throws a `HarnessError` before anything is started; everything that happens later, a program that is
+ * throws a `HarnessError` before anything is started. Everything that happens later, a program that is
  * not installed included, is told by the events and the result.
  *
  * @example
@@ -34,8 +18,12 @@ const underWay = new Set<string>();
  */
 export function run(task: Task): Run {
   const plan = planRun(task);
-  if (underWay.has(plan.runId)) {
-    throw new HarnessError("run_id_taken", `a run ${plan.runId} is under way; choose another run id`);
+  const { runId } = plan;
+  if (underWay.has(runId)) {
+    throw new HarnessError("run_id_taken", `a run ${runId} is under way; choose another run id`);
   }
-  return startRun(plan);
+  const started = startRun(plan);
+  underWay.add(runId);
+  started.result.finally(() => underWay.delete(runId));
+  return started;
 }

@@ -7,9 +7,9 @@ export interface WatchOptions {
   isPaused(): boolean;
   onTimeout(): void;
   onStalled(): void;
-  onSilence(): void;
-  /** The agent has said its last word and is still there. */
-  onLingering(): void;
+  onSilence(silentMs: number): void;
+  /** The agent has said its last word and is still there after the grace period. */
+  onLingering(graceMs: number): void;
 }
 
 export interface Watch {
@@ -35,8 +35,16 @@ export function createWatch(options: WatchOptions): Watch {
   const deadlines = [
     { name: "timeout", at: () => after(startedAt, options.timeoutMs), tell: options.onTimeout },
     { name: "stalled", at: () => after(outputAt, options.idleTimeoutMs), tell: options.onStalled },
-    { name: "silence", at: () => after(outputAt, options.silenceMs), tell: options.onSilence },
-    { name: "lingering", at: () => after(lastWordAt, options.graceMs), tell: options.onLingering },
+    {
+      name: "silence",
+      at: () => after(outputAt, options.silenceMs),
+      tell: () => options.onSilence(options.silenceMs),
+    },
+    {
+      name: "lingering",
+      at: () => after(lastWordAt, options.graceMs),
+      tell: () => options.onLingering(options.graceMs),
+    },
   ] as const;
 
   function arm(): void {

@@ -48,6 +48,8 @@ export interface Mapping {
   text?(line: string, out: Sink): void;
   /** Consumes a line without parsing it: the name of the rule, or undefined to parse it. */
   skip?(line: string): string | undefined;
+  /** A line of standard error, stripped of escapes; it is a `warning` already. For what only it can tell. */
+  diagnostic?(message: string, out: Sink): void;
   /** The process is gone: emit what is still held. Calls still open are closed after this. */
   flush?(out: Sink): void;
 }

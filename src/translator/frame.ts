@@ -58,8 +58,11 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
     if (sessionId !== undefined) event["sessionId"] = sessionId;
     const line = draft.line ?? (isOfLine ? lineNumber : undefined);
     if (line !== undefined) event["line"] = line;
-    for (const [key, value] of Object.entries(draft)) {
-      if (value !== undefined && key !== "type" && key !== "line") event[key] = value;
+    // A plain loop: this runs for every event of every run, and entries() would allocate for each field.
+    for (const key in draft) {
+      if (key === "type" || key === "line") continue;
+      const value = draft[key as keyof Draft];
+      if (value !== undefined) event[key] = value;
     }
     if (draft.type === "error") words.reported(draft.message);
     events.push(event as HarnessEvent);
@@ -111,7 +114,10 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
       emit({ type: "unknown", parentCallId, raw: how.native ?? call.native ?? call.input ?? null, line });
       return;
     }
-    for (const draft of operationDrafts(call, operations, how)) emit({ ...draft, line });
+    for (const draft of operationDrafts(call, operations, how)) {
+      if (line !== undefined) draft.line = line;
+      emit(draft);
+    }
   }
 
   function take(): HarnessEvent[] {
@@ -181,8 +187,14 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
       if (!nextLine(at)) return take();
       const message = stripEscapes(text).trimEnd();
       words.diagnostic(text);
-      if (message.trim() === "") rule = "blank line on standard error";
-      else emit({ type: "warning", message });
+      if (message.trim() === "") {
+        rule = "blank line on standard error";
+        return take();
+      }
+      accountFor(message, () => {
+        emit({ type: "warning", message });
+        mapping.diagnostic?.(message, sink);
+      });
       return take();
     },
     record(record: RawRecord) {

@@ -9,11 +9,28 @@ export function operationDrafts(call: OpenCall, operations: readonly Operation[]
   const foundNothing = how.exitCode === 1 && last !== undefined && exitsOneOnNoMatch(last);
   return operations.map((operation) => {
     const isSuccess = foundNothing || (how.exitCode === 1 && exitsOneOnNoMatch(operation)) ? true : how.isSuccess;
-    const about = { isSuccess, callId: call.callId, parentCallId: call.parentCallId };
-    if (operation.type === "command") return { ...operation, exitCode: how.exitCode, ...about };
-    if (operation.type !== "search") return { ...operation, ...about };
-    return { type: "search", query: operation.query, path: operation.path, ...about };
+    return toDraft(operation, call, isSuccess, how.exitCode);
   });
+}
+
+function toDraft(operation: Operation, call: OpenCall, isSuccess: boolean | undefined, exitCode: number | undefined): Draft {
+  const { callId, parentCallId } = call;
+  switch (operation.type) {
+    case "command": {
+      const { command, workingDirectory } = operation;
+      return { type: "command", parentCallId, command, workingDirectory, exitCode, isSuccess, callId };
+    }
+    case "search":
+      return { type: "search", parentCallId, query: operation.query, path: operation.path, isSuccess, callId };
+    case "list":
+      return { type: "list", parentCallId, path: operation.path, isSuccess, callId };
+    case "skill":
+      return { type: "skill", parentCallId, path: operation.path, skillName: operation.skillName, isSuccess, callId };
+    default: {
+      const { type, path, startLine, endLine } = operation;
+      return { type, parentCallId, path, startLine, endLine, isSuccess, callId };
+    }
+  }
 }
 
 function exitsOneOnNoMatch(operation: Operation): boolean {

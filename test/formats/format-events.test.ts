@@ -44,8 +44,8 @@ describe("formatEvents", () => {
       { type: "tool_end", callId: "c1", name: "shell", line: 1 },
       { type: "command", command: "sleep 9", callId: "c1", line: 1 },
       { type: "error", message: "boom" },
-      { type: "usage", inputTokens: 1, scope: "run", line: 2 },
-      { ...failed("boom"), line: 2 },
+      { type: "usage", inputTokens: 1, scope: "run", line: 3 },
+      { ...failed("boom"), line: 3 },
       exitedWithOne,
     );
     expect(formatEvents("run-events", events).map((item) => item.kind)).toEqual([

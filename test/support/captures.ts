@@ -18,10 +18,14 @@ export interface Capture {
   exit: { exitCode: number | null; signal: string | null };
 }
 
+/** What continues an earlier session, in the words of any agent. */
+const resumeArguments = new Set(["resume", "fork", "--resume", "--conversation"]);
+
 export const capturesDirectory = fileURLToPath(new URL("../fixtures/captures/", import.meta.url));
 
 export function captureNames(agent: string): string[] {
-  return readdirSync(`${capturesDirectory}${agent}`).sort();
+  const entries = readdirSync(`${capturesDirectory}${agent}`, { withFileTypes: true });
+  return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort();
 }
 
 export function readCapture(agent: string, scenario: string): Capture {
@@ -33,8 +37,8 @@ export function readCapture(agent: string, scenario: string): Capture {
     scenario,
     directory,
     args,
-    cwd: command.find((line) => line.startsWith("# cwd "))?.slice(6) ?? "/workspace",
-    isResumed: args.includes("resume") || args.includes("fork"),
+    cwd: command.flatMap((line) => /^(?:# )?cwd[ =](.+)$/.exec(line)?.[1] ?? [])[0] ?? "/workspace",
+    isResumed: args.some((arg) => resumeArguments.has(arg)),
     stdout: linesOf(readFileSync(`${directory}stdout.jsonl`, "utf8")),
     stderr: linesOf(readFileSync(`${directory}stderr.txt`, "utf8")),
     exit: parseExit(readFileSync(`${directory}exit.txt`, "utf8")),

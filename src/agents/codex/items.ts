@@ -52,7 +52,8 @@ export const itemRules: Readonly<Record<string, ItemRule>> = {
     name: () => "web_search",
     input: (item) => pick(item, ["query", "action"]),
     output: () => undefined,
-    isSuccess: () => undefined,
+    /** It carries no status: an item that completes has been searched. */
+    isSuccess: () => true,
   },
   todo_list: {
     name: () => "todo_list",

@@ -12,15 +12,15 @@ export interface ReportedTokens {
 /** The token classes of an agent whose input count leaves cached tokens out. */
 export function countTokens(reported: ReportedTokens): TokenCounts {
   const { input, cacheRead, cacheWrite, output, reasoning } = reported;
-  const isReported = [input, cacheRead, cacheWrite, output].some((count) => count !== undefined);
-  return {
-    ...(input !== undefined && { inputTokens: input }),
-    ...(cacheRead !== undefined && { cacheReadTokens: cacheRead }),
-    ...(cacheWrite !== undefined && { cacheWriteTokens: cacheWrite }),
-    ...(output !== undefined && { outputTokens: output }),
-    ...(reasoning !== undefined && { reasoningTokens: reasoning }),
-    ...(isReported && { totalTokens: (input ?? 0) + (cacheRead ?? 0) + (cacheWrite ?? 0) + (output ?? 0) }),
-  };
+  const counts: TokenCounts = {};
+  if (input !== undefined) counts.inputTokens = input;
+  if (cacheRead !== undefined) counts.cacheReadTokens = cacheRead;
+  if (cacheWrite !== undefined) counts.cacheWriteTokens = cacheWrite;
+  if (output !== undefined) counts.outputTokens = output;
+  if (reasoning !== undefined) counts.reasoningTokens = reasoning;
+  const isReported = input !== undefined || cacheRead !== undefined || cacheWrite !== undefined || output !== undefined;
+  if (isReported) counts.totalTokens = (input ?? 0) + (cacheRead ?? 0) + (cacheWrite ?? 0) + (output ?? 0);
+  return counts;
 }
 
 /** The token classes of an agent whose input count includes what was read from and written to a cache. */

@@ -7,12 +7,13 @@ import { requireAgent } from "../../agents/registry.js";
 import { HarnessError, messageOf } from "../../errors.js";
 import type { Ended } from "../../outcome/run-state.js";
 import { createLineSplitter } from "../../process/line-splitter.js";
+import { toLineRecord } from "../../process/to-line-record.js";
+import { parseRawRecord } from "../../recording/parse-record.js";
 import type { Translator } from "../../translator/contract.js";
 import type { HarnessEvent } from "../../vocabulary/event.js";
 import type { RawRecord } from "../../vocabulary/raw-record.js";
 import { createExplainer } from "../explain.js";
 import { createOutput } from "../output.js";
-import { isRawRecord, parseRawRecord } from "../raw-input.js";
 import { createStepWriter, joinPrinted, type Printed, type StreamFormat } from "../step-writer.js";
 
 export interface TranslateFlags {
@@ -60,7 +61,8 @@ function createTranslation(agent: AgentDefinition, flags: TranslateFlags): Trans
   }
 
   function begin(firstLine: string): Translator {
-    isRecording = isRawRecord(firstLine);
+    const firstRecord = parseRawRecord(firstLine);
+    isRecording = firstRecord !== undefined;
     const { cwd, runId, resumed } = flags;
     const created = createTranslator(agent, {
       ...(cwd !== undefined && { cwd }),
@@ -68,15 +70,14 @@ function createTranslation(agent: AgentDefinition, flags: TranslateFlags): Trans
       ...(resumed && { isResumed: true }),
       hasTiming: isRecording,
     });
-    const startedAt = isRecording ? parseRawRecord(firstLine)?.timestamp : now;
-    tell(undefined, created.start(startedAt ?? now));
+    tell(undefined, created.start(firstRecord?.timestamp ?? now));
     return created;
   }
 
   const splitter = createLineSplitter({
     onLine(line, extra) {
       translator ??= begin(line);
-      const record = isRecording ? parseRawRecord(line) : nativeRecord(line, now, extra);
+      const record = isRecording ? parseRawRecord(line) : toLineRecord("stdout", now, line, extra);
       if (record === undefined) {
         process.stderr.write("harness: the recording has a line that is no record; it is left out\n");
         return;
@@ -107,13 +108,6 @@ function createTranslation(agent: AgentDefinition, flags: TranslateFlags): Trans
       return take();
     },
   };
-}
-
-function nativeRecord(line: string, timestamp: string, extra?: { bytes?: Buffer; droppedBytes?: number; newline?: false }): RawRecord {
-  if (extra === undefined) return { timestamp, stream: "stdout", line };
-  const { bytes, ...rest } = extra;
-  const content = bytes === undefined ? { line } : { bytes: bytes.toString("base64") };
-  return { timestamp, stream: "stdout", ...content, ...rest };
 }
 
 /** What is known of the end when the input does not tell it. */

@@ -1,0 +1,12 @@
+/**
+ * harness: run any coding agent and get one live, ordered, lossless stream of events.
+ *
+ * @example
+ * import { run } from "harness-stream";
+ * const r = run({ agent: "claude", prompt: "Fix the failing test" });
+ * for await (const event of r) if (event.type === "write") console.log(event.path);
+ * const { isSuccess, text } = await r.result;
+ */
+export * from "./core.js";
+export { run } from "./run/run.js";
+export type { Run, RunResult, Step, Task } from "./run/task.js";

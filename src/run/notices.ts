@@ -1,0 +1,41 @@
+import type { NoticeRecord } from "../vocabulary/raw-record.js";
+
+/** What the harness itself says during a run. Codes are stable. */
+export type Notice = Pick<NoticeRecord, "code" | "message">;
+
+export function recordingNotice(problem: string): Notice {
+  return { code: "recording_failed", message: problem };
+}
+
+export function silenceNotice(agentName: string, silentMs: number): Notice {
+  const message = `${agentName} has printed nothing for ${toDuration(silentMs)}; it may be waiting for its model, or hang`;
+  return { code: "silent", message };
+}
+
+export function unexitedNotice(agentName: string, graceMs: number): Notice {
+  const message = `${agentName} did not exit within ${toDuration(graceMs)} of its last word and was stopped; the outcome stands`;
+  return { code: "not_exiting", message };
+}
+
+export function leftBehindNotice(agentName: string, names: readonly string[]): Notice {
+  const what = names.length === 1 ? "a process" : `${names.length} processes`;
+  const message = `${agentName} left ${what} running, which the harness stopped: ${[...new Set(names)].join(", ")}`;
+  return { code: "left_running", message };
+}
+
+export function survivorsNotice(pids: readonly number[]): Notice {
+  return { code: "not_stopped", message: `processes of this run could not be stopped: ${pids.join(", ")}` };
+}
+
+/** Why the harness ended a run. */
+export const tell = {
+  timedOut: (ms: number) => `the run took longer than its time limit of ${toDuration(ms)}`,
+  stalled: (ms: number) => `the agent printed nothing for ${toDuration(ms)}, its idle limit`,
+};
+
+/** For people: `250 ms`, `1.5 s`, `2 min`. */
+export function toDuration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${Number((ms / 1000).toFixed(1))} s`;
+  return `${Number((ms / 60_000).toFixed(1))} min`;
+}

@@ -1,0 +1,43 @@
+import type { RecordingMeta } from "../recording/meta.js";
+import type { Plan } from "./plan.js";
+import type { Tally } from "./tally.js";
+import type { RunResult } from "./task.js";
+
+/** What is known of a run when it starts. */
+export function metaAtStart(plan: Plan, program: string | undefined, startedAt: string): RecordingMeta {
+  const { task, agent, runId, cwd, launch, envNames } = plan;
+  const { agentVersion, model, resume } = task;
+  return {
+    runId,
+    agent: agent.id,
+    ...(agentVersion !== undefined && { agentVersion, versionAtStart: agentVersion }),
+    ...(model !== undefined && { model }),
+    cwd,
+    prompt: task.prompt,
+    argv: [program ?? task.binary ?? agent.binaries[0] ?? agent.id, ...launch.args],
+    envNames,
+    permissions: task.permissions ?? "full-access",
+    ...(resume !== undefined && { resume }),
+    startedAt,
+  };
+}
+
+/** What the end of the run adds. */
+export function metaAtEnd(
+  plan: Plan,
+  result: RunResult,
+  tally: Tally,
+  agentVersion: string | undefined,
+  endedAt: string,
+): Partial<RecordingMeta> {
+  const { runId, isSuccess, reason, failure, text, recording, ...numbers } = result;
+  const model = tally.model ?? plan.task.model;
+  return {
+    endedAt,
+    ...(agentVersion !== undefined && { agentVersion }),
+    ...(model !== undefined && { model }),
+    outcome: { isSuccess, reason, ...(failure !== undefined && { failure }) },
+    ...numbers,
+    counts: { ...tally.counts },
+  };
+}

@@ -1,0 +1,207 @@
+import { locateProgram } from "../process/locate-program.js";
+import { type AgentProcess, type ProcessEnd, startProcess } from "../process/start.js";
+import { defaultSessionsDirectory } from "../recording/paths.js";
+import { createRecorder } from "../recording/recorder.js";
+import { createFramedTranslator } from "../translator/frame.js";
+import type { NoticeRecord } from "../vocabulary/raw-record.js";
+import { createDelivery } from "./delivery.js";
+import { endRecord } from "./end-record.js";
+import { eventsOf } from "./events-of.js";
+import { createLineReader, type LineReader } from "./line-reader.js";
+import {
+  leftBehindNotice,
+  recordingNotice,
+  silenceNotice,
+  survivorsNotice,
+  tell,
+  unexitedNotice,
+} from "./notices.js";
+import type { Plan } from "./plan.js";
+import { metaAtEnd, metaAtStart } from "./run-meta.js";
+import { createTally } from "./tally.js";
+import type { Run, RunResult, Step } from "./task.js";
+import { createWatch } from "./watch.js";
+
+const defaultGraceMs = 10_000;
+const defaultSilenceMs = 2 * 60_000;
+/** For agents that print only at the end. */
+const defaultLongSilenceMs = 30 * 60_000;
+
+/** Why the harness ended the run. */
+export interface Stopped {
+  reason?: "cancelled" | "timed_out" | "stalled";
+  detail?: string;
+  /** The agent had said its last word: the outcome stands. */
+  isAfterLastWord?: true;
+}
+
+/** Carries out a plan: process → lines → translator → recording and reader, until nothing is left of it. */
+export function startRun(plan: Plan): Run {
+  const { task, agent, runId, cwd, launch, env } = plan;
+  const located = locateProgram(
+    { agentName: agent.name, names: agent.binaries, binary: task.binary, install: agent.install },
+    { env, cwd },
+  );
+  const startedAt = now();
+  const recorder = createRecorder({
+    sessionsDirectory:
+      task.log === false ? undefined : (task.sessionsDirectory ?? defaultSessionsDirectory()),
+    recordTo: task.recordTo,
+    meta: metaAtStart(plan, "path" in located ? located.path : undefined, startedAt),
+  });
+  const openingProblems = recorder.open();
+  const translator = createFramedTranslator(agent, {
+    runId,
+    cwd,
+    ...(task.agentVersion !== undefined && { agentVersion: task.agentVersion }),
+    ...(task.resume !== undefined && { isResumed: true }),
+  });
+  const tally = createTally();
+  const delivery = createDelivery({ onFull: () => setPaused(true), onRoom: () => setPaused(false) });
+  const stdout = createLineReader({ stream: "stdout", translator, maxLineBytes: task.maxLineBytes });
+  const stderr = createLineReader({ stream: "stderr", translator, maxLineBytes: task.maxLineBytes });
+
+  let child: AgentProcess | undefined;
+  let isPaused = false;
+  let hasEnded = false;
+  let cancels = 0;
+  let stopped: Stopped | undefined;
+
+  /** Recorded first: what a reader has seen is on disk. */
+  function publish(steps: readonly Step[], bytes: number): void {
+    tally.add(steps);
+    const problems = recorder.write(steps);
+    delivery.publish(steps, bytes);
+    for (const problem of problems) notice(recordingNotice(problem));
+  }
+
+  function notice(text: Pick<NoticeRecord, "code" | "message">): void {
+    const record: NoticeRecord = { timestamp: now(), stream: "harness", ...text };
+    publish([{ record, events: translator.record(record) }], 0);
+  }
+
+  function read(reader: LineReader, chunk: Buffer): void {
+    watch.output();
+    take(reader, () => reader.push(chunk, now()), chunk.length);
+  }
+
+  /** The last line of a pipe may have no line feed. */
+  function finishReading(reader: LineReader): void {
+    take(reader, () => reader.end(now()), 0);
+  }
+
+  function take(reader: LineReader, readSteps: () => Step[], bytes: number): void {
+    const knewSession = tally.sessionId !== undefined;
+    const wasDone = translator.isDone;
+    const steps = readSteps();
+    publish(steps, bytes);
+    const hasSpoken = reader === stdout && steps.some((step) => step.events.length > 0);
+    if (hasSpoken || wasDone !== translator.isDone) watch.lastWord(translator.isDone);
+    if (!knewSession && tally.sessionId !== undefined) noteSession(tally.sessionId);
+  }
+
+  /** At once, so that a run that is interrupted can be resumed. */
+  function noteSession(sessionId: string): void {
+    for (const problem of recorder.update({ sessionId })) notice(recordingNotice(problem));
+  }
+
+  function setPaused(value: boolean): void {
+    isPaused = value;
+    if (value) child?.pause();
+    else child?.resume();
+  }
+
+  function stop(why: Stopped): void {
+    if (hasEnded) return;
+    const isLingering = translator.isDone && !stdout.hasSpokenSinceDone;
+    stopped ??= isLingering ? { isAfterLastWord: true } : why;
+    child?.stop();
+  }
+
+  function cancel(): void {
+    cancels += 1;
+    stop({ reason: "cancelled" });
+    if (cancels > 1) child?.kill();
+  }
+
+  function end(how: ProcessEnd): RunResult {
+    hasEnded = true;
+    watch.end();
+    task.signal?.removeEventListener("abort", cancel);
+    finishReading(stdout);
+    finishReading(stderr);
+    if (how.leftBehind.length > 0 && stopped === undefined)
+      notice(leftBehindNotice(agent.name, how.leftBehind));
+    if (how.survivors.length > 0) notice(survivorsNotice(how.survivors));
+    const step = endRecord(translator, how, stopped, now());
+    tally.add([step]);
+    recorder.write([step]);
+    const result = tally.result(runId);
+    recorder.close(metaAtEnd(plan, result, tally, translator.agentVersion, now()));
+    delivery.publish([step], 0);
+    delivery.finish();
+    return { ...result, ...(recorder.path !== undefined && { recording: recorder.path }) };
+  }
+
+  const watch = createWatch({
+    timeoutMs: task.timeoutMs,
+    idleTimeoutMs: task.idleTimeoutMs,
+    silenceMs: task.silenceMs ?? (agent.traits.isStreaming ? defaultSilenceMs : defaultLongSilenceMs),
+    graceMs: task.graceMs ?? defaultGraceMs,
+    isPaused: () => isPaused,
+    onTimeout: () => stop({ reason: "timed_out", detail: tell.timedOut(task.timeoutMs ?? 0) }),
+    onStalled: () => stop({ reason: "stalled", detail: tell.stalled(task.idleTimeoutMs ?? 0) }),
+    onSilence: (ms) => notice(silenceNotice(agent.name, ms)),
+    onLingering: (ms) => {
+      if (hasEnded || stopped !== undefined) return;
+      notice(unexitedNotice(agent.name, ms));
+      stopped = { isAfterLastWord: true };
+      child?.stop();
+    },
+  });
+
+  publish([{ events: translator.start(startedAt) }], 0);
+  for (const problem of openingProblems) notice(recordingNotice(problem));
+
+  function begin(): Promise<ProcessEnd> {
+    if (task.signal?.aborted) {
+      stopped = { reason: "cancelled" };
+      return Promise.resolve(neverStarted);
+    }
+    if ("failure" in located) return Promise.resolve({ ...neverStarted, startFailure: located.failure });
+    task.signal?.addEventListener("abort", cancel, { once: true });
+    child = startProcess({
+      runId,
+      program: located.path,
+      args: launch.args,
+      cwd,
+      env,
+      stdin: launch.stdin,
+      onStdout: (chunk) => read(stdout, chunk),
+      onStderr: (chunk) => read(stderr, chunk),
+      onEnd: (stream) => finishReading(stream === "stdout" ? stdout : stderr),
+    });
+    return child.ended;
+  }
+
+  const result = begin().then(end);
+  return {
+    runId,
+    get pid() {
+      return child?.pid;
+    },
+    result,
+    get recording() {
+      return recorder.path;
+    },
+    batches: () => delivery.batches(),
+    [Symbol.asyncIterator]: () => eventsOf(delivery.batches()),
+    cancel,
+  };
+}
+
+const neverStarted: ProcessEnd = { exitCode: null, signal: null, leftBehind: [], survivors: [] };
+
+function now(): string {
+  return new Date().toISOString();
+}

@@ -1,0 +1,71 @@
+import { type Command, type CommandNode, type PipelineNode, parse, type Statement } from "unbash";
+import { isQuickToParse } from "./parse-limits.js";
+import { toRedirections } from "./redirections.js";
+import { literalText, type ShellWord, toShellWord } from "./shell-word.js";
+
+export interface SimpleCommand {
+  /** the program as written */
+  readonly program: string;
+  readonly words: readonly ShellWord[];
+  /** the file that standard input was taken from with `<` */
+  readonly input?: string;
+  readonly hasRedirections: boolean;
+}
+
+/** Simple commands joined by `|`, at least one. */
+export type ShellPipeline = readonly [SimpleCommand, ...SimpleCommand[]];
+
+/**
+ * The pipelines of a script, in order, whatever joins them (`;` `&&` `||` newline). Undefined when the script is more
+ * than simple commands whose effects are on the line: loops, groups, functions, `!`, `time`, `&`, assignments,
+ * substitutions, here-documents, output to files, syntax errors.
+ */
+export function parseScript(script: string): readonly ShellPipeline[] | undefined {
+  try {
+    if (!isQuickToParse(script)) return undefined;
+    const { commands, errors } = parse(script);
+    return errors?.length ? undefined : toAll(commands.flatMap(pipelineNodes), toPipeline);
+  } catch {
+    // unbash 6.0.3 overflows the stack on some deeply nested input, also while it resolves the parts of a word.
+    return undefined;
+  }
+}
+
+function pipelineNodes({ command, background }: Statement): readonly (PipelineNode | undefined)[] {
+  if (background) return [undefined];
+  return command.type === "AndOr" ? command.commands : [command];
+}
+
+function toPipeline(node: PipelineNode | undefined): ShellPipeline | undefined {
+  if (node === undefined) return undefined;
+  if (node.type !== "Pipeline") return asPipeline(toAll([node], toSimpleCommand));
+  return node.prefixes.length > 0 ? undefined : asPipeline(toAll(node.commands, toSimpleCommand));
+}
+
+function asPipeline(commands: readonly SimpleCommand[] = []): ShellPipeline | undefined {
+  const [first, ...rest] = commands;
+  return first && [first, ...rest];
+}
+
+function toSimpleCommand(node: CommandNode): SimpleCommand | undefined {
+  if (node.type !== "Command" || hasAssignment(node)) return undefined;
+  const program = node.name && literalText(toShellWord(node.name));
+  const words = toAll(node.args, (word) => (word.type === "Word" ? toShellWord(word) : undefined));
+  const redirections = toRedirections(node.redirects);
+  if (program === undefined || words === undefined || redirections === undefined) return undefined;
+  return { program, words, ...redirections, hasRedirections: node.redirects.length > 0 };
+}
+
+function hasAssignment({ prefix }: Command): boolean {
+  return prefix.some(({ type }) => type === "Assignment");
+}
+
+function toAll<From, To>(items: readonly From[], convert: (item: From) => To | undefined): To[] | undefined {
+  const converted: To[] = [];
+  for (const item of items) {
+    const value = convert(item);
+    if (value === undefined) return undefined;
+    converted.push(value);
+  }
+  return converted;
+}

@@ -1,0 +1,31 @@
+/** What one part of a shell command line did, as a file operation; paths exactly as written in the command. */
+export type ShellOperation = ReadOperation | SearchOperation | ListOperation;
+
+/** Lines are there only when the command asked for a range; an absent end means "to the end of the file". */
+export interface ReadOperation extends Matching {
+  type: "read";
+  path: string;
+  startLine?: number;
+  endLine?: number;
+}
+
+/** Several patterns or names in one command are alternatives, joined with `|`. */
+export interface SearchOperation extends Matching {
+  type: "search";
+  query: string;
+  /** present when exactly one was given */
+  path?: string;
+}
+
+export interface ListOperation extends Matching {
+  type: "list";
+  path?: string;
+}
+
+interface Matching {
+  /**
+   * The operation is a `grep` or `rg`, or is piped into one. They exit 1 when nothing matched, so exit code 1 is no
+   * failure of this operation.
+   */
+  exitsOneOnNoMatch?: true;
+}

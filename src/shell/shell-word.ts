@@ -1,0 +1,65 @@
+import type { Word, WordPart } from "unbash";
+
+/**
+ * What the shell makes of a word before a program sees it: nothing but quote removal, a list of matching files
+ * (`value` is the pattern as written), several words, or something that only the shell knew.
+ */
+export type WordExpansion = "none" | "glob" | "brace" | "variable";
+
+export interface ShellWord {
+  readonly value: string;
+  readonly expansion: WordExpansion;
+}
+
+/** Undefined when the word runs a command or computes something (`$(…)`, `<(…)`, `$((…))`, `${x:=…}`). */
+export function toShellWord(word: Word): ShellWord | undefined {
+  const expansion = expansionOf(word.parts ?? []);
+  return expansion && { value: word.value, expansion };
+}
+
+/** The value, when the program is certain to have seen exactly this text, and some text. */
+export function literalText(word: ShellWord | undefined): string | undefined {
+  return word?.expansion === "none" && word.value !== "" ? word.value : undefined;
+}
+
+const byStrength: readonly WordExpansion[] = ["none", "glob", "brace", "variable"];
+
+function expansionOf(parts: readonly WordPart[]): WordExpansion | undefined {
+  let strongest = 0;
+  for (const part of parts) {
+    const expansion = expansionOfPart(part);
+    if (expansion === undefined) return undefined;
+    strongest = Math.max(strongest, byStrength.indexOf(expansion));
+  }
+  return byStrength[strongest];
+}
+
+function expansionOfPart(part: WordPart): WordExpansion | undefined {
+  switch (part.type) {
+    case "Literal":
+    case "SingleQuoted":
+    case "AnsiCQuoted":
+      return "none";
+    case "DoubleQuoted":
+    case "LocaleString":
+      return expansionOf(part.parts);
+    case "Glob":
+    case "ExtendedGlob":
+      return atLeast("glob", part.parts);
+    case "BraceExpansion":
+      return atLeast("brace", part.parts);
+    case "SimpleExpansion":
+      return "variable";
+    case "ParameterExpansion":
+      return part.operation || part.index ? undefined : "variable";
+    case "CommandExpansion":
+    case "ArithmeticExpansion":
+    case "ProcessSubstitution":
+      return undefined;
+  }
+}
+
+function atLeast(own: WordExpansion, parts: readonly WordPart[] = []): WordExpansion | undefined {
+  const inner = expansionOf(parts);
+  return inner && byStrength[Math.max(byStrength.indexOf(own), byStrength.indexOf(inner))];
+}

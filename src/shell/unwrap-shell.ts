@@ -1,0 +1,33 @@
+import { parseScript } from "./parse-script.js";
+import { programName } from "./program-name.js";
+import { literalText, type ShellWord } from "./shell-word.js";
+
+export const shells: ReadonlySet<string> = new Set(["bash", "sh", "zsh", "dash"]);
+
+/** Options that only say which files the shell loads first. */
+const startupOptions = new Set(["-l", "--login", "--norc", "--noprofile"]);
+const scriptOptions = new Set(["-c", "-lc", "-cl"]);
+
+/**
+ * The script of `bash -lc SCRIPT`. Undefined when the line is anything else: another option changes how the script
+ * runs, words after the script are its parameters, and a redirection would be lost.
+ */
+export function unwrapShell(line: string): string | undefined {
+  const pipelines = parseScript(line);
+  const [command, ...filters] = pipelines?.length === 1 ? (pipelines[0] ?? []) : [];
+  if (command === undefined || filters.length > 0 || command.hasRedirections) return undefined;
+  if (!shells.has(programName(command.program) ?? "")) return undefined;
+  return scriptArgument(command.words);
+}
+
+function scriptArgument(words: readonly ShellWord[]): string | undefined {
+  let takesScript = false;
+  for (const [index, word] of words.entries()) {
+    if (scriptOptions.has(word.value)) takesScript = true;
+    else if (!startupOptions.has(word.value)) {
+      const rest = words.slice(word.value === "--" ? index + 1 : index);
+      return takesScript && rest.length === 1 ? literalText(rest[0]) : undefined;
+    }
+  }
+  return undefined;
+}
