@@ -15,4 +15,5 @@ export async function splitAndParse(file) {
   return lines;
 }
 
-if (process.argv[1] === new URL(import.meta.url).pathname) process.stdout.write(`${await splitAndParse(process.argv[2])}\n`);
+if (process.argv[1] === new URL(import.meta.url).pathname)
+  process.stdout.write(`${await splitAndParse(process.argv[2])}\n`);

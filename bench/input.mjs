@@ -14,11 +14,16 @@ const captures = fileURLToPath(new URL("../test/fixtures/captures/", import.meta
 export function buildInput(agent, megabytes, only) {
   const scenarios = readdirSync(join(captures, agent)).filter((scenario) => {
     if (only !== undefined) return only.includes(scenario);
-    return scenario !== "longline" && readFileSync(join(captures, agent, scenario, "exit.txt"), "utf8").trim() === "0";
+    return (
+      scenario !== "longline" &&
+      readFileSync(join(captures, agent, scenario, "exit.txt"), "utf8").trim() === "0"
+    );
   });
   const bytes = Buffer.from(
     scenarios
-      .flatMap((scenario) => readFileSync(join(captures, agent, scenario, "stdout.jsonl"), "utf8").split("\n"))
+      .flatMap((scenario) =>
+        readFileSync(join(captures, agent, scenario, "stdout.jsonl"), "utf8").split("\n"),
+      )
       .filter((line) => line !== "" && !isFrameOfRun(line))
       .map((line) => `${line}\n`)
       .join(""),

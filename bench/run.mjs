@@ -21,18 +21,24 @@ for (const agent of ["claude", "codex"]) {
   const parseProcess = await best(() => runNode([baseline, input.file]));
   const commands = {};
   for (const format of ["ndjson", "events", "run-events", "full"]) {
-    commands[format] = await best(() => runNode([cli, "translate", "--agent", agent, "--format", format, input.file]));
+    commands[format] = await best(() =>
+      runNode([cli, "translate", "--agent", agent, "--format", format, input.file]),
+    );
   }
   add(agent, input, "split + JSON.parse (baseline, in process)", parse, parse);
   add(agent, input, "translate, in process", translate, parse);
   add(agent, input, "split + JSON.parse (baseline, whole command)", parseProcess, parseProcess);
-  for (const [format, time] of Object.entries(commands)) add(agent, input, `harness translate --format ${format}`, time, parseProcess);
+  for (const [format, time] of Object.entries(commands))
+    add(agent, input, `harness translate --format ${format}`, time, parseProcess);
   rmSync(dirname(input.file), { recursive: true });
 }
 
 print(rows);
 mkdirSync(new URL("./results/", import.meta.url), { recursive: true });
-writeFileSync(new URL("./results/latest.json", import.meta.url), `${JSON.stringify({ node: process.version, megabytes, rows }, null, 2)}\n`);
+writeFileSync(
+  new URL("./results/latest.json", import.meta.url),
+  `${JSON.stringify({ node: process.version, megabytes, rows }, null, 2)}\n`,
+);
 
 async function translateInProcess(agent, file) {
   const translator = createTranslator(agent, { cwd: "/workspace" });
@@ -66,11 +72,18 @@ async function best(work) {
 }
 
 function add(agent, input, figure, time, base) {
-  rows.push({ agent, figure, megabytesPerSecond: Math.round(input.bytes / 1e3 / time), ratio: Number((base / time).toFixed(2)) });
+  rows.push({
+    agent,
+    figure,
+    megabytesPerSecond: Math.round(input.bytes / 1e3 / time),
+    ratio: Number((base / time).toFixed(2)),
+  });
 }
 
 function print(table) {
   for (const row of table) {
-    console.log(`${row.agent.padEnd(8)} ${row.figure.padEnd(46)} ${String(row.megabytesPerSecond).padStart(5)} MB/s ${row.ratio.toFixed(2).padStart(6)}x`);
+    console.log(
+      `${row.agent.padEnd(8)} ${row.figure.padEnd(46)} ${String(row.megabytesPerSecond).padStart(5)} MB/s ${row.ratio.toFixed(2).padStart(6)}x`,
+    );
   }
 }

@@ -6,7 +6,14 @@
  * import { createTranslator, formats } from "harness-stream/core";
  */
 export { createTranslator, type TranslateOptions, translate } from "./agents/create-translator.js";
-export type { AgentDefinition, Capabilities, Launch, LaunchTask, Permissions, Traits } from "./agents/definition.js";
+export type {
+  AgentDefinition,
+  Capabilities,
+  Launch,
+  LaunchTask,
+  Permissions,
+  Traits,
+} from "./agents/definition.js";
 export { agents, findAgent } from "./agents/registry.js";
 export { HarnessError } from "./errors.js";
 export * from "./formats/index.js";
@@ -14,7 +21,15 @@ export { classifyFailure, type FailureEvidence } from "./outcome/failure-kind.js
 export { decideOutcome, type Outcome } from "./outcome/outcome.js";
 export type { Ended, ReportedFailure, RunState } from "./outcome/run-state.js";
 export { type ClassifiedCommand, classifyCommand, type ShellOperation } from "./shell/classify-command.js";
-export type { Draft, Mapping, OpenCall, Operation, Sink, Translator, TranslatorOptions } from "./translator/contract.js";
+export type {
+  Draft,
+  Mapping,
+  OpenCall,
+  Operation,
+  Sink,
+  Translator,
+  TranslatorOptions,
+} from "./translator/contract.js";
 export type { EventOf, EventType, HarnessEvent, SuggestedEdit } from "./vocabulary/event.js";
 export type { ExitReason, Failure, FailureKind } from "./vocabulary/failure.js";
 export type { JsonObject, JsonValue } from "./vocabulary/json.js";

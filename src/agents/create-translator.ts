@@ -12,7 +12,10 @@ import { requireAgent } from "./registry.js";
  * for (const line of lines) console.log(translator.line(line, new Date().toISOString()));
  * console.log(translator.end({ exitCode: 0 }));
  */
-export function createTranslator(agent: string | TranslatedAgent, options: TranslatorOptions = {}): Translator {
+export function createTranslator(
+  agent: string | TranslatedAgent,
+  options: TranslatorOptions = {},
+): Translator {
   return createFramedTranslator(typeof agent === "string" ? requireAgent(agent) : agent, options);
 }
 

@@ -22,5 +22,8 @@ function plain(name: string): string {
 export function requireAgent(name: string): AgentDefinition {
   const agent = findAgent(name);
   if (agent !== undefined) return agent;
-  throw new HarnessError("unknown_agent", `unknown agent "${name}"; known agents: ${agents.map(({ id }) => id).join(", ")}`);
+  throw new HarnessError(
+    "unknown_agent",
+    `unknown agent "${name}"; known agents: ${agents.map(({ id }) => id).join(", ")}`,
+  );
 }

@@ -12,10 +12,15 @@ export const exitCodes = {
 } as const;
 
 /** The exit code that tells how a run ended. `signal`: what made us cancel it. */
-export function exitCodeOf(result: EventOf<"result">, exited: EventOf<"exited">, signal?: NodeJS.Signals): number {
+export function exitCodeOf(
+  result: EventOf<"result">,
+  exited: EventOf<"exited">,
+  signal?: NodeJS.Signals,
+): number {
   if (result.isSuccess) return exitCodes.success;
   if (exited.reason === "timed_out" || exited.reason === "stalled") return exitCodes.timedOut;
-  if (exited.reason === "cancelled") return signal === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
+  if (exited.reason === "cancelled")
+    return signal === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
   if (result.failure?.kind === "not_installed") return exitCodes.notInstalled;
   return exitCodes.runFailed;
 }

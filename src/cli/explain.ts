@@ -2,7 +2,6 @@ import type { Step } from "../recording/step.js";
 import { decodeLine } from "../translator/line-record.js";
 import type { HarnessEvent } from "../vocabulary/event.js";
 
-
 const shownCharacters = 100;
 
 /** For people: each native line of a run and what became of it. */

@@ -37,6 +37,8 @@ export function createOutput(stream: Writable): Output {
 async function drained(stream: Writable): Promise<void> {
   const controller = new AbortController();
   const { signal } = controller;
-  await Promise.race([once(stream, "drain", { signal }), once(stream, "close", { signal })]).catch(() => undefined);
+  await Promise.race([once(stream, "drain", { signal }), once(stream, "close", { signal })]).catch(
+    () => undefined,
+  );
   controller.abort();
 }

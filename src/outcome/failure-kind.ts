@@ -37,14 +37,19 @@ function kindOfStatus(status: number | undefined): FailureKind | undefined {
   return undefined;
 }
 
-function kindOfText(text: string, words: readonly (readonly [RegExp, FailureKind])[]): FailureKind | undefined {
+function kindOfText(
+  text: string,
+  words: readonly (readonly [RegExp, FailureKind])[],
+): FailureKind | undefined {
   for (const [pattern, kind] of words) if (pattern.test(text)) return kind;
   return undefined;
 }
 
 /** An HTTP status that the text names as one: "API Error: 500 …", "unexpected status 401 …", "HTTP 503". */
 function statusInText(text: string): number | undefined {
-  const match = /\b(?:status(?:\s*code)?|http(?:\/\d(?:\.\d)?)?|(?:api )?error)[:=\s]+\(?([45]\d\d)\b/i.exec(text);
+  const match = /\b(?:status(?:\s*code)?|http(?:\/\d(?:\.\d)?)?|(?:api )?error)[:=\s]+\(?([45]\d\d)\b/i.exec(
+    text,
+  );
   return match?.[1] === undefined ? undefined : Number(match[1]);
 }
 
@@ -85,22 +90,58 @@ const codes: Record<string, FailureKind> = {
 
 /** Words that leave no doubt, whatever the status: providers send 400 or 429 for many of these. */
 const certainWords: readonly (readonly [RegExp, FailureKind])[] = [
-  [/prompt (?:is )?too long|context (?:window|length)|maximum context|input (?:is )?too (?:long|large)|too many tokens|context_length_exceeded/i, "context_overflow"],
-  [/quota exceeded|insufficient (?:quota|credit|balance|funds)|out of credits?|credit balance|credits? (?:are )?exhausted|check your plan and billing|billing|usage limit|payment required|upgrade (?:your plan|to)/i, "quota"],
+  [
+    /prompt (?:is )?too long|context (?:window|length)|maximum context|input (?:is )?too (?:long|large)|too many tokens|context_length_exceeded/i,
+    "context_overflow",
+  ],
+  [
+    /quota exceeded|insufficient (?:quota|credit|balance|funds)|out of credits?|credit balance|credits? (?:are )?exhausted|check your plan and billing|billing|usage limit|payment required|upgrade (?:your plan|to)/i,
+    "quota",
+  ],
   [/session limit|rate.?limit|too many requests/i, "rate_limit"],
-  [/usage policy|content policy|violates? (?:our|the) |refused to (?:answer|respond)|unable to respond to this request/i, "refusal"],
-  [/output token maximum|max_output_tokens|maximum output tokens|output (?:length|token) limit/i, "output_limit"],
+  [
+    /usage policy|content policy|violates? (?:our|the) |refused to (?:answer|respond)|unable to respond to this request/i,
+    "refusal",
+  ],
+  [
+    /output token maximum|max_output_tokens|maximum output tokens|output (?:length|token) limit/i,
+    "output_limit",
+  ],
   [/max(?:imum)?(?: number of)? (?:turns|iterations)|max_iterations|turn limit/i, "max_turns"],
   [/maximum budget|max(?:imum)? cost|budget (?:exceeded|limit)/i, "budget"],
-  [/issue with the selected model|model .{0,80}(?:does not exist|not found|not exist|is not supported|not available|is unknown)|(?:unknown|invalid|no such|unsupported) model|model_not_found|ProviderModelNotFound/i, "model_not_found"],
-  [/invalid api key|incorrect api key|api key (?:is )?(?:missing|invalid|required|not)|no api key|missing (?:an )?api key|missing environment variable: `?\w*(?:key|token)|not (?:logged|signed) in|authentication (?:required|failed|error)|please (?:run \S+ )?log ?in|unauthorized|invalid x-api-key|could not resolve authentication|no auth/i, "auth"],
-  [/(?:no (?:conversation|session|rollout|thread|task)|session|conversation|thread) (?:was )?(?:not )?found|no rollout found|session .{0,60}not found|unknown session/i, "config"],
+  [
+    /issue with the selected model|model .{0,80}(?:does not exist|not found|not exist|is not supported|not available|is unknown)|(?:unknown|invalid|no such|unsupported) model|model_not_found|ProviderModelNotFound/i,
+    "model_not_found",
+  ],
+  [
+    /invalid api key|incorrect api key|api key (?:is )?(?:missing|invalid|required|not)|no api key|missing (?:an )?api key|missing environment variable: `?\w*(?:key|token)|not (?:logged|signed) in|authentication (?:required|failed|error)|please (?:run \S+ )?log ?in|unauthorized|invalid x-api-key|could not resolve authentication|no auth/i,
+    "auth",
+  ],
+  [
+    /(?:no (?:conversation|session|rollout|thread|task)|session|conversation|thread) (?:was )?(?:not )?found|no rollout found|session .{0,60}not found|unknown session/i,
+    "config",
+  ],
 ];
 
 const likelyWords: readonly (readonly [RegExp, FailureKind])[] = [
-  [/overloaded|at capacity|high demand|internal server error|service unavailable|bad gateway|server_error|server error|temporarily unavailable/i, "provider"],
-  [/econn\w*|enotfound|eai_again|epipe|etimedout|socket hang up|connection (?:refused|failed|closed|reset|error|lost|was lost)|unable to connect|cannot connect|can't connect|could not connect|stream disconnected|network error|fetch failed|dns|error sending request|transport error|connect error|terminated/i, "network"],
-  [/permission (?:was )?denied by|auto-rejected permission|permission (?:request )?(?:was )?rejected|not approved/i, "permission"],
-  [/unknown (?:option|argument|flag|command|provider)|unexpected argument|unrecognized (?:option|argument|subcommand)|invalid (?:value|option|argument|configuration|config)|error loading config|config(?:uration)? error|cannot be used with|must be provided|no provider|required option|missing required/i, "config"],
-  [/request interrupted by user|interrupted by (?:the )?user|aborted by user|operation (?:was )?(?:aborted|cancelled|canceled)|\baborted\b/i, "cancelled"],
+  [
+    /overloaded|at capacity|high demand|internal server error|service unavailable|bad gateway|server_error|server error|temporarily unavailable/i,
+    "provider",
+  ],
+  [
+    /econn\w*|enotfound|eai_again|epipe|etimedout|socket hang up|connection (?:refused|failed|closed|reset|error|lost|was lost)|unable to connect|cannot connect|can't connect|could not connect|stream disconnected|network error|fetch failed|dns|error sending request|transport error|connect error|terminated/i,
+    "network",
+  ],
+  [
+    /permission (?:was )?denied by|auto-rejected permission|permission (?:request )?(?:was )?rejected|not approved/i,
+    "permission",
+  ],
+  [
+    /unknown (?:option|argument|flag|command|provider)|unexpected argument|unrecognized (?:option|argument|subcommand)|invalid (?:value|option|argument|configuration|config)|error loading config|config(?:uration)? error|cannot be used with|must be provided|no provider|required option|missing required/i,
+    "config",
+  ],
+  [
+    /request interrupted by user|interrupted by (?:the )?user|aborted by user|operation (?:was )?(?:aborted|cancelled|canceled)|\baborted\b/i,
+    "cancelled",
+  ],
 ];

@@ -1,6 +1,6 @@
 import type { ExitReason, Failure, FailureKind } from "../vocabulary/failure.js";
-import type { Ended, ReportedFailure, RunState } from "./run-state.js";
 import { classifyFailure } from "./failure-kind.js";
+import type { Ended, ReportedFailure, RunState } from "./run-state.js";
 
 export interface Outcome {
   isSuccess: boolean;
@@ -19,7 +19,8 @@ export function decideOutcome(run: RunState, ended: Ended, words: string | undef
   const byUs = endedByUs(ended);
   if (byUs !== undefined) return failed(byUs, { kind: byUs, message: ended.detail ?? sentences[byUs] });
   if (run.failure !== undefined) return failed("failed", describe(run.failure));
-  if (run.terminal === "failure") return failed("failed", { kind: "unknown", message: words ?? "the agent reported a failure" });
+  if (run.terminal === "failure")
+    return failed("failed", { kind: "unknown", message: words ?? "the agent reported a failure" });
   if (!ended.stopped) {
     const unexplained = exitFailure(ended, words);
     if (unexplained !== undefined) return failed("failed", unexplained);
@@ -54,11 +55,14 @@ function exitFailure(ended: Ended, words: string | undefined): Failure | undefin
 /** For people: `exit code 1`, `killed by SIGKILL`. */
 export function describeExit(ended: Ended): string {
   if (hasSignal(ended)) return `killed by ${ended.signal}`;
-  return ended.exitCode === null ? (ended.detail ?? "ended without an exit code") : `exited with code ${ended.exitCode}`;
+  return ended.exitCode === null
+    ? (ended.detail ?? "ended without an exit code")
+    : `exited with code ${ended.exitCode}`;
 }
 
 function describe(failure: ReportedFailure): Failure {
-  const kind = failure.kind ?? classifyFailure({ code: failure.code, status: failure.status, text: failure.message });
+  const kind =
+    failure.kind ?? classifyFailure({ code: failure.code, status: failure.status, text: failure.message });
   return { kind, message: failure.message };
 }
 

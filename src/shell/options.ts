@@ -73,7 +73,9 @@ function scanLong(word: ShellWord, { dialect, long, refused }: OptionTable): Sca
   const isShortened =
     dialect === "gnu" &&
     !long.includes(name.slice(2)) &&
-    [...long.map((option) => `--${option}`), ...refused].some((option) => option !== name && option.startsWith(name));
+    [...long.map((option) => `--${option}`), ...refused].some(
+      (option) => option !== name && option.startsWith(name),
+    );
   if (isShortened) return undefined;
   return [equals === -1 ? { name } : { name, value: { ...word, value: word.value.slice(equals + 1) } }];
 }

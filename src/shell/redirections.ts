@@ -16,7 +16,8 @@ const outputOperators = new Set([">", ">>", ">|", ">&", "&>", "&>>"]);
 export function toRedirections(redirections: readonly Redirection[]): Redirections | undefined {
   let input: string | undefined;
   for (const redirection of redirections) {
-    if (redirection.type !== "Redirect" || redirection.descriptor?.type === "FileDescriptorVariable") return undefined;
+    if (redirection.type !== "Redirect" || redirection.descriptor?.type === "FileDescriptorVariable")
+      return undefined;
     const target = redirection.target && literalText(toShellWord(redirection.target));
     if (target === undefined) return undefined;
     if (isHarmlessOutput(redirection, target)) continue;

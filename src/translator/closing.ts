@@ -27,7 +27,12 @@ export function closingDrafts(closing: Closing): Draft[] {
     costUsd: run.costUsd,
     failure: outcome.failure,
   });
-  drafts.push({ type: "exited", exitCode: ended.exitCode, signal: ended.signal ?? undefined, reason: outcome.reason });
+  drafts.push({
+    type: "exited",
+    exitCode: ended.exitCode,
+    signal: ended.signal ?? undefined,
+    reason: outcome.reason,
+  });
   return drafts;
 }
 
@@ -39,11 +44,15 @@ function terminalError(closing: Closing, outcome: Outcome): Draft[] {
   const { run, ended, words } = closing;
   const failure = outcome.failure;
   if (failure === undefined) return [];
-  if (ended.startFailure !== undefined) return [{ type: "error", message: failure.message, code: failure.kind }];
-  if (endedByUs(ended) !== undefined) return [{ type: "error", message: failure.message, code: failure.kind }];
+  if (ended.startFailure !== undefined)
+    return [{ type: "error", message: failure.message, code: failure.kind }];
+  if (endedByUs(ended) !== undefined)
+    return [{ type: "error", message: failure.message, code: failure.kind }];
   if (isAbnormalExit(ended)) {
     const fact = `${closing.agentName} ${hasSignal(ended) ? "was " : ""}${describeExit(ended)}`;
-    return [{ type: "error", message: words === undefined ? fact : `${fact}: ${words}`, code: "process_error" }];
+    return [
+      { type: "error", message: words === undefined ? fact : `${fact}: ${words}`, code: "process_error" },
+    ];
   }
   if (run.failure?.isReported) return [];
   return [{ type: "error", message: failure.message, code: run.failure?.code, line: run.terminalLine }];

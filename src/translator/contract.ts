@@ -59,11 +59,15 @@ export type CreateMapping = (options: TranslatorOptions) => Mapping;
 
 /** An event as a mapping writes it: the frame adds time, run, number, session and line. */
 export type Draft<T extends EventType = EventType> = T extends EventType
-  ? { type: T } & Loose<Omit<EventOf<T>, "type" | "timestamp" | "runId" | "seq" | "sessionId" | "line">> & { line?: number | undefined }
+  ? { type: T } & Loose<Omit<EventOf<T>, "type" | "timestamp" | "runId" | "seq" | "sessionId" | "line">> & {
+        line?: number | undefined;
+      }
   : never;
 
 /** Optional fields may be handed over as undefined: they are left out of the event. */
-type Loose<T> = { [K in RequiredKeys<T>]: T[K] } & { [K in Exclude<keyof T, RequiredKeys<T>>]?: T[K] | undefined };
+type Loose<T> = { [K in RequiredKeys<T>]: T[K] } & {
+  [K in Exclude<keyof T, RequiredKeys<T>>]?: T[K] | undefined;
+};
 type RequiredKeys<T> = { [K in keyof T]-?: object extends Pick<T, K> ? never : K }[keyof T];
 
 /** Where a mapping puts what it understood. */

@@ -76,7 +76,13 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
     open(call) {
       call.line ??= isOfLine ? lineNumber : undefined;
       calls.add(call);
-      emit({ type: "tool_start", parentCallId: call.parentCallId, callId: call.callId, name: call.name, input: call.input });
+      emit({
+        type: "tool_start",
+        parentCallId: call.parentCallId,
+        callId: call.callId,
+        name: call.name,
+        input: call.input,
+      });
     },
     call: (callId) => calls.find(callId),
     finish(call, how) {
@@ -107,7 +113,15 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
   function endCall(call: OpenCall, how: Finished): void {
     const { callId, name, parentCallId } = call;
     const line = isOfLine ? undefined : call.line;
-    emit({ type: "tool_end", parentCallId, callId, name, isSuccess: how.isSuccess, output: how.output, line });
+    emit({
+      type: "tool_end",
+      parentCallId,
+      callId,
+      name,
+      isSuccess: how.isSuccess,
+      output: how.output,
+      line,
+    });
     if (call.isSilent) return;
     const operations = call.operations ?? [];
     if (operations.length === 0) {
@@ -140,7 +154,11 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
     try {
       step();
     } catch (error) {
-      emit({ type: "warning", code: "translator_error", message: `could not translate a line: ${String(error)}` });
+      emit({
+        type: "warning",
+        code: "translator_error",
+        message: `could not translate a line: ${String(error)}`,
+      });
       emit({ type: "unknown", raw });
       return;
     }
@@ -199,7 +217,10 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
     },
     record(record: RawRecord) {
       if (record.stream === "exit") {
-        return translator.end({ ...record, ...(record.startFailure && { startFailure: record.startFailure }) }, record.timestamp);
+        return translator.end(
+          { ...record, ...(record.startFailure && { startFailure: record.startFailure }) },
+          record.timestamp,
+        );
       }
       if (record.stream === "harness") {
         if (nextLine(record.timestamp)) emit({ type: "warning", message: record.message, code: record.code });
@@ -215,7 +236,9 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
         emit({ type: "unknown", raw: text });
         return take();
       }
-      return record.stream === "stdout" ? translator.line(text, record.timestamp) : translator.diagnostic(text, record.timestamp);
+      return record.stream === "stdout"
+        ? translator.line(text, record.timestamp)
+        : translator.diagnostic(text, record.timestamp);
     },
     end(how: Ended, at) {
       begin(at);
@@ -229,7 +252,14 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
       });
       for (const call of calls.all()) sink.finish(call, {});
       const duration = options.hasTiming === false ? undefined : millisecondsBetween(startedAt, timestamp);
-      for (const draft of closingDrafts({ agentName: agent.name, run, ended: how, words: words.tell(), duration })) emit(draft);
+      for (const draft of closingDrafts({
+        agentName: agent.name,
+        run,
+        ended: how,
+        words: words.tell(),
+        duration,
+      }))
+        emit(draft);
       return take();
     },
     get isDone() {

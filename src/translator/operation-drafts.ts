@@ -8,12 +8,18 @@ export function operationDrafts(call: OpenCall, operations: readonly Operation[]
   const last = operations.at(-1);
   const foundNothing = how.exitCode === 1 && last !== undefined && exitsOneOnNoMatch(last);
   return operations.map((operation) => {
-    const isSuccess = foundNothing || (how.exitCode === 1 && exitsOneOnNoMatch(operation)) ? true : how.isSuccess;
+    const isSuccess =
+      foundNothing || (how.exitCode === 1 && exitsOneOnNoMatch(operation)) ? true : how.isSuccess;
     return toDraft(operation, call, isSuccess, how.exitCode);
   });
 }
 
-function toDraft(operation: Operation, call: OpenCall, isSuccess: boolean | undefined, exitCode: number | undefined): Draft {
+function toDraft(
+  operation: Operation,
+  call: OpenCall,
+  isSuccess: boolean | undefined,
+  exitCode: number | undefined,
+): Draft {
   const { callId, parentCallId } = call;
   switch (operation.type) {
     case "command": {
@@ -21,11 +27,25 @@ function toDraft(operation: Operation, call: OpenCall, isSuccess: boolean | unde
       return { type: "command", parentCallId, command, workingDirectory, exitCode, isSuccess, callId };
     }
     case "search":
-      return { type: "search", parentCallId, query: operation.query, path: operation.path, isSuccess, callId };
+      return {
+        type: "search",
+        parentCallId,
+        query: operation.query,
+        path: operation.path,
+        isSuccess,
+        callId,
+      };
     case "list":
       return { type: "list", parentCallId, path: operation.path, isSuccess, callId };
     case "skill":
-      return { type: "skill", parentCallId, path: operation.path, skillName: operation.skillName, isSuccess, callId };
+      return {
+        type: "skill",
+        parentCallId,
+        path: operation.path,
+        skillName: operation.skillName,
+        isSuccess,
+        callId,
+      };
     default: {
       const { type, path, startLine, endLine } = operation;
       return { type, parentCallId, path, startLine, endLine, isSuccess, callId };

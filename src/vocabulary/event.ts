@@ -71,7 +71,12 @@ const Exited = v.strictObject({
 });
 
 /** A streamed piece of the answer; the whole follows as `agent`. */
-const Text = v.strictObject({ type: v.literal("text"), ...common, delta: text, messageId: v.exactOptional(text) });
+const Text = v.strictObject({
+  type: v.literal("text"),
+  ...common,
+  delta: text,
+  messageId: v.exactOptional(text),
+});
 
 /** A complete message; from the assistant unless `role` says otherwise. */
 const Agent = v.strictObject({
@@ -117,8 +122,22 @@ const Command = v.strictObject({
   callId,
 });
 
-const Read = v.strictObject({ type: v.literal("read"), ...common, path: text, ...lineRange, isSuccess, callId });
-const Write = v.strictObject({ type: v.literal("write"), ...common, path: text, ...lineRange, isSuccess, callId });
+const Read = v.strictObject({
+  type: v.literal("read"),
+  ...common,
+  path: text,
+  ...lineRange,
+  isSuccess,
+  callId,
+});
+const Write = v.strictObject({
+  type: v.literal("write"),
+  ...common,
+  path: text,
+  ...lineRange,
+  isSuccess,
+  callId,
+});
 
 const Search = v.strictObject({
   type: v.literal("search"),
@@ -129,7 +148,13 @@ const Search = v.strictObject({
   callId,
 });
 
-const List = v.strictObject({ type: v.literal("list"), ...common, path: v.exactOptional(text), isSuccess, callId });
+const List = v.strictObject({
+  type: v.literal("list"),
+  ...common,
+  path: v.exactOptional(text),
+  isSuccess,
+  callId,
+});
 
 const Skill = v.strictObject({
   type: v.literal("skill"),
@@ -172,8 +197,18 @@ const Usage = v.strictObject({
   scope: UsageScope,
 });
 
-const Warning = v.strictObject({ type: v.literal("warning"), ...common, message: text, code: v.exactOptional(text) });
-const ErrorReport = v.strictObject({ type: v.literal("error"), ...common, message: text, code: v.exactOptional(text) });
+const Warning = v.strictObject({
+  type: v.literal("warning"),
+  ...common,
+  message: text,
+  code: v.exactOptional(text),
+});
+const ErrorReport = v.strictObject({
+  type: v.literal("error"),
+  ...common,
+  message: text,
+  code: v.exactOptional(text),
+});
 
 /** Output that no rule understands: kept, never dropped. A string when it was not JSON. */
 const Unknown = v.strictObject({ type: v.literal("unknown"), ...common, raw: anyJson });

@@ -40,7 +40,9 @@ export const ExitRecord = v.strictObject({
   /** The harness stopped the process although it had said its last word: the outcome stands. */
   stopped: v.exactOptional(v.literal(true)),
   /** The process could not be started. */
-  startFailure: v.exactOptional(v.strictObject({ kind: v.picklist(["not_installed", "config", "unknown"]), message: v.string() })),
+  startFailure: v.exactOptional(
+    v.strictObject({ kind: v.picklist(["not_installed", "config", "unknown"]), message: v.string() }),
+  ),
   /** Why the harness ended the run (`timed out after 30 s`). */
   detail: v.exactOptional(v.string()),
 });

@@ -69,7 +69,9 @@ describe("line splitter", () => {
       fc.property(someBytes, somePlaces, (bytes, places) => {
         const lines = split(cut(bytes, places));
         expect(lines.map(bytesOf)).toEqual(splitPlainly(bytes));
-        const whole = lines.map((line) => Buffer.concat([bytesOf(line), Buffer.from(line.newline === false ? "" : "\n")]));
+        const whole = lines.map((line) =>
+          Buffer.concat([bytesOf(line), Buffer.from(line.newline === false ? "" : "\n")]),
+        );
         expect(Buffer.concat(whole)).toEqual(bytes);
         for (const line of lines) expect(line.bytes === undefined).toBe(isUtf8(bytesOf(line)));
       }),
@@ -111,15 +113,24 @@ describe("line splitter", () => {
   });
 
   it("gives the bytes of a line that is not valid UTF-8, and only of that line", () => {
-    const lines = split([Buffer.concat([Buffer.from("fine\n"), Buffer.from([0x61, 0xff, 0x0a]), Buffer.from("über\n")])]);
-    expect(lines).toEqual([{ text: "fine" }, { text: "a\ufffd", bytes: Buffer.from([0x61, 0xff]) }, { text: "über" }]);
+    const lines = split([
+      Buffer.concat([Buffer.from("fine\n"), Buffer.from([0x61, 0xff, 0x0a]), Buffer.from("über\n")]),
+    ]);
+    expect(lines).toEqual([
+      { text: "fine" },
+      { text: "a\ufffd", bytes: Buffer.from([0x61, 0xff]) },
+      { text: "über" },
+    ]);
   });
 
   it("holds no more than the cap of a line that never ends", () => {
     const chunk = Buffer.alloc(64 * 1024, "x");
     const cap = 256 * 1024;
     const lines: Line[] = [];
-    const splitter = createLineSplitter({ onLine: (text, extra) => lines.push({ text, ...extra }), maxLineBytes: cap });
+    const splitter = createLineSplitter({
+      onLine: (text, extra) => lines.push({ text, ...extra }),
+      maxLineBytes: cap,
+    });
     const before = process.memoryUsage().arrayBuffers;
     for (let count = 0; count < 4096; count++) splitter.push(chunk);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8 * cap);

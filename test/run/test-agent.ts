@@ -46,6 +46,7 @@ export const testAgent: AgentDefinition = {
       else if (record["type"] === "tick") out.consume("tick");
       else if (record["type"] === "done") {
         out.run.terminal = "success";
+        out.run.failure = undefined;
         out.run.text = text;
         out.run.usage = { inputTokens: 3, outputTokens: 4, totalTokens: 7, scope: "run" };
         out.consume("done");

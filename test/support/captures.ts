@@ -80,8 +80,14 @@ export interface TranslatedLine {
 /** Every record of a capture with what became of it; the first entry is the start. */
 export function translateCapture(agent: AgentDefinition, capture: Capture): TranslatedLine[] {
   const { cwd, isResumed } = capture;
-  const translator = createFramedTranslator(agent, { runId: `${agent.id}-${capture.scenario}`, cwd, isResumed });
-  const lines: TranslatedLine[] = [{ record: undefined, events: translator.start(timeOf(0)), rule: undefined }];
+  const translator = createFramedTranslator(agent, {
+    runId: `${agent.id}-${capture.scenario}`,
+    cwd,
+    isResumed,
+  });
+  const lines: TranslatedLine[] = [
+    { record: undefined, events: translator.start(timeOf(0)), rule: undefined },
+  ];
   for (const record of recordsOf(capture)) {
     lines.push({ record, events: translator.record(record), rule: translator.lastRule });
   }

@@ -30,7 +30,8 @@ export function describeConformance(agent: AgentDefinition): void {
       const { cwd, isResumed } = capture;
       const translator = createFramedTranslator(agent, { runId: `${agent.id}-${scenario}`, cwd, isResumed });
       const replayed = translator.start(live[0]?.timestamp);
-      for (const record of recordsOf(capture)) replayed.push(...translator.record(JSON.parse(JSON.stringify(record))));
+      for (const record of recordsOf(capture))
+        replayed.push(...translator.record(JSON.parse(JSON.stringify(record))));
       expect(replayed).toEqual(live);
     });
   });
@@ -39,26 +40,41 @@ export function describeConformance(agent: AgentDefinition): void {
     const captured = scenarios.map((scenario) => readCapture(agent.id, scenario));
 
     it("survives arbitrary text", () => {
-      fc.assert(fc.property(fc.array(fc.string({ unit: "binary" })), (lines) => expectSurvives(agent, lines)), { numRuns: 150 });
+      fc.assert(
+        fc.property(fc.array(fc.string({ unit: "binary" })), (lines) => expectSurvives(agent, lines)),
+        { numRuns: 150 },
+      );
     });
 
     it("survives arbitrary JSON records of its own types", () => {
       const types = [...new Set(captured.flatMap((capture) => capture.stdout.map(typeOfLine)))];
       const record = fc
-        .tuple(fc.constantFrom(...types), fc.dictionary(fc.constantFrom(...commonKeys), fc.jsonValue({ maxDepth: 3 })))
+        .tuple(
+          fc.constantFrom(...types),
+          fc.dictionary(fc.constantFrom(...commonKeys), fc.jsonValue({ maxDepth: 3 })),
+        )
         .map(([type, rest]) => JSON.stringify({ ...rest, ...type }));
-      fc.assert(fc.property(fc.array(record), (lines) => expectSurvives(agent, lines)), { numRuns: 300 });
+      fc.assert(
+        fc.property(fc.array(record), (lines) => expectSurvives(agent, lines)),
+        { numRuns: 300 },
+      );
     });
 
     it("survives captures whose lines were cut, dropped, doubled, swapped or whose values were replaced", () => {
       const lines = captured.flatMap((capture) => capture.stdout).filter((line) => line.length < 20_000);
-      const line = fc.constantFrom(...lines).chain((text) => fc.oneof(fc.constant(text), cutLine(text), spoiltLine(text)));
-      fc.assert(fc.property(fc.array(line, { maxLength: 40 }), (list) => expectSurvives(agent, list)), { numRuns: 300 });
+      const line = fc
+        .constantFrom(...lines)
+        .chain((text) => fc.oneof(fc.constant(text), cutLine(text), spoiltLine(text)));
+      fc.assert(
+        fc.property(fc.array(line, { maxLength: 40 }), (list) => expectSurvives(agent, list)),
+        { numRuns: 300 },
+      );
     });
 
     it("survives every prefix of a run, as a killed process leaves it", () => {
       for (const capture of captured.filter((candidate) => candidate.stdout.length < 60)) {
-        for (let length = 0; length <= capture.stdout.length; length += 3) expectSurvives(agent, capture.stdout.slice(0, length), capture);
+        for (let length = 0; length <= capture.stdout.length; length += 3)
+          expectSurvives(agent, capture.stdout.slice(0, length), capture);
       }
     });
   });
@@ -68,7 +84,9 @@ export function describeConformance(agent: AgentDefinition): void {
 export function expectWellFormed(events: readonly HarnessEvent[]): void {
   for (const event of events) {
     const parsed = v.safeParse(HarnessEvent, event);
-    expect(parsed.success, `${JSON.stringify(event).slice(0, 500)}: ${parsed.issues?.[0].message}`).toBe(true);
+    expect(parsed.success, `${JSON.stringify(event).slice(0, 500)}: ${parsed.issues?.[0].message}`).toBe(
+      true,
+    );
   }
   const types = events.map((event) => event.type);
   expect(events.map((event) => event.seq)).toEqual(events.map((_event, index) => index));
@@ -77,7 +95,9 @@ export function expectWellFormed(events: readonly HarnessEvent[]): void {
   expect(types.filter((type) => type === "result")).toHaveLength(1);
   expect(types.filter((type) => type === "exited")).toHaveLength(1);
   expect(types.slice(-2)).toEqual(["result", "exited"]);
-  expect(events.filter((event) => event.type === "usage" && event.scope === "run").length).toBeLessThanOrEqual(1);
+  expect(
+    events.filter((event) => event.type === "usage" && event.scope === "run").length,
+  ).toBeLessThanOrEqual(1);
   expect(events.filter((event) => event.type === "warning" && event.code === "translator_error")).toEqual([]);
   expectPairedCalls(events);
   const result = events.find((event) => event.type === "result");
@@ -118,7 +138,23 @@ function typeOfLine(line: string): Record<string, unknown> {
   return Object.fromEntries(keys.filter((key) => key in record).map((key) => [key, record[key]]));
 }
 
-const commonKeys = ["message", "content", "item", "id", "name", "input", "part", "event", "error", "usage", "tool_use_id", "status", "result", "session_id", "patch"];
+const commonKeys = [
+  "message",
+  "content",
+  "item",
+  "id",
+  "name",
+  "input",
+  "part",
+  "event",
+  "error",
+  "usage",
+  "tool_use_id",
+  "status",
+  "result",
+  "session_id",
+  "patch",
+];
 
 function cutLine(text: string): fc.Arbitrary<string> {
   return fc.nat(text.length).map((length) => text.slice(0, length));
@@ -126,27 +162,29 @@ function cutLine(text: string): fc.Arbitrary<string> {
 
 /** Replaces one value somewhere in the record by any JSON value, or removes it. */
 function spoiltLine(text: string): fc.Arbitrary<string> {
-  return fc.tuple(fc.nat(), fc.option(fc.jsonValue({ maxDepth: 2 }), { nil: undefined })).map(([pick, value]) => {
-    let record: unknown;
-    try {
-      record = JSON.parse(text);
-    } catch {
-      return text;
-    }
-    const places: { holder: Record<string, unknown>; key: string }[] = [];
-    const visit = (node: unknown): void => {
-      if (typeof node !== "object" || node === null) return;
-      for (const [key, child] of Object.entries(node)) {
-        places.push({ holder: node as Record<string, unknown>, key });
-        visit(child);
+  return fc
+    .tuple(fc.nat(), fc.option(fc.jsonValue({ maxDepth: 2 }), { nil: undefined }))
+    .map(([pick, value]) => {
+      let record: unknown;
+      try {
+        record = JSON.parse(text);
+      } catch {
+        return text;
       }
-    };
-    visit(record);
-    const place = places[pick % Math.max(1, places.length)];
-    if (place !== undefined) {
-      if (value === undefined) delete place.holder[place.key];
-      else place.holder[place.key] = value;
-    }
-    return JSON.stringify(record);
-  });
+      const places: { holder: Record<string, unknown>; key: string }[] = [];
+      const visit = (node: unknown): void => {
+        if (typeof node !== "object" || node === null) return;
+        for (const [key, child] of Object.entries(node)) {
+          places.push({ holder: node as Record<string, unknown>, key });
+          visit(child);
+        }
+      };
+      visit(record);
+      const place = places[pick % Math.max(1, places.length)];
+      if (place !== undefined) {
+        if (value === undefined) delete place.holder[place.key];
+        else place.holder[place.key] = value;
+      }
+      return JSON.stringify(record);
+    });
 }

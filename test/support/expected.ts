@@ -19,7 +19,10 @@ export function describeExpectedOutputs(agent: AgentDefinition): void {
         const view = formats[format].create({ narrates: agent.traits.narrates ?? false });
         const items = translateCapture(agent, capture).flatMap((line): unknown[] => view.push(line.events));
         for (const item of items) expect(v.safeParse(streamSchemas[format], item).issues).toBeUndefined();
-        expectFile(`${capture.directory}expected/${format}.jsonl`, items.map((item) => `${JSON.stringify(item, shorten)}\n`).join(""));
+        expectFile(
+          `${capture.directory}expected/${format}.jsonl`,
+          items.map((item) => `${JSON.stringify(item, shorten)}\n`).join(""),
+        );
       });
     }
   });

@@ -77,7 +77,8 @@ export function createConversation(parts: { subagents: Subagents; partials: Part
   function startCall(block: JsonObject, parentCallId: string | undefined, out: Sink): void {
     const callId = asText(block["id"]);
     const name = asText(block["name"]);
-    if (callId === undefined || name === undefined) return out.emit({ type: "unknown", parentCallId, raw: block });
+    if (callId === undefined || name === undefined)
+      return out.emit({ type: "unknown", parentCallId, raw: block });
     const rule = Object.hasOwn(claudeTools, name) ? claudeTools[name] : undefined;
     const isKnown = rule !== undefined || subagentTools.has(name) || silentTools.has(name);
     const call: OpenCall = { callId, name, input: block["input"], parentCallId, native: block };
@@ -142,7 +143,12 @@ function exitCodeIn(output: JsonValue | undefined): number | undefined {
 }
 
 /** A result without its call: a read can still be told from the file that it carries. */
-function recoverRead(block: JsonObject, record: JsonObject, parentCallId: string | undefined, out: Sink): void {
+function recoverRead(
+  block: JsonObject,
+  record: JsonObject,
+  parentCallId: string | undefined,
+  out: Sink,
+): void {
   const file = asObject(asObject(record["tool_use_result"])?.["file"]);
   const path = file && firstText(file, ["filePath", "file_path", "path"]);
   if (path === undefined) return out.emit({ type: "unknown", parentCallId, raw: block });
@@ -150,7 +156,15 @@ function recoverRead(block: JsonObject, record: JsonObject, parentCallId: string
   const count = asCount(file?.["numLines"]);
   const endLine = startLine !== undefined && count ? startLine + count - 1 : undefined;
   const callId = asText(block["tool_use_id"]);
-  out.emit({ type: "read", parentCallId, path: resolvePath(path, out.cwd), startLine, endLine, isSuccess: block["is_error"] !== true, callId });
+  out.emit({
+    type: "read",
+    parentCallId,
+    path: resolvePath(path, out.cwd),
+    startLine,
+    endLine,
+    isSuccess: block["is_error"] !== true,
+    callId,
+  });
 }
 
 function textOf(blocks: readonly JsonValue[]): string | undefined {

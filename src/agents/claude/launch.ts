@@ -13,7 +13,9 @@ export function launchClaude(task: LaunchTask): Launch {
     "--verbose",
     "--include-partial-messages",
     ...option("--model", task.model),
-    ...(task.permissions === "read-only" ? ["--permission-mode", "plan"] : ["--dangerously-skip-permissions"]),
+    ...(task.permissions === "read-only"
+      ? ["--permission-mode", "plan"]
+      : ["--dangerously-skip-permissions"]),
     ...option("--max-turns", task.maxTurns),
     ...option("--max-budget-usd", task.maxBudgetUsd),
     ...option("--system-prompt", task.systemPrompt),

@@ -18,7 +18,9 @@ export function createPartials(): Partials {
   let hasThinking = false;
   let usage: JsonValue | undefined;
 
-  const events: Readonly<Record<string, (event: JsonObject, out: Sink, parentCallId: string | undefined) => void>> = {
+  const events: Readonly<
+    Record<string, (event: JsonObject, out: Sink, parentCallId: string | undefined) => void>
+  > = {
     message_start(event, out) {
       const message = asObject(event["message"]);
       messageId = asText(message?.["id"]);

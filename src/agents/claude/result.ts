@@ -30,7 +30,11 @@ export function translateResult(record: JsonObject, out: Sink, conversation: Con
   run.text = conversation.lastText;
   const told = run.failure;
   const reason = asText(record["terminal_reason"]);
-  const message = told?.message ?? asText(record["result"]) ?? errorsOf(record) ?? `the run failed: ${subtype || "no reason given"}`;
+  const message =
+    told?.message ??
+    asText(record["result"]) ??
+    errorsOf(record) ??
+    `the run failed: ${subtype || "no reason given"}`;
   const code = told?.code ?? (subtype === "success" || subtype === "" ? undefined : subtype);
   const status = asNumber(record["api_error_status"]);
   run.failure = { message, code, status, kind: kindOf(reason, subtype, message), isReported: true };
@@ -39,7 +43,9 @@ export function translateResult(record: JsonObject, out: Sink, conversation: Con
 }
 
 function errorsOf(record: JsonObject): string | undefined {
-  const messages = (asArray(record["errors"]) ?? []).filter((item) => typeof item === "string" && item !== "");
+  const messages = (asArray(record["errors"]) ?? []).filter(
+    (item) => typeof item === "string" && item !== "",
+  );
   return messages.length === 0 ? undefined : messages.join("\n");
 }
 

@@ -44,7 +44,11 @@ export function createSubagents(): Subagents {
       const taskId = asText(record["task_id"]);
       if (record["task_type"] === "local_bash") return out.consume("system/task_started: a shell task");
       if (record["task_type"] !== "local_agent" || taskId === undefined) return;
-      const task = { subagentId: taskId, subagentName: asText(record["subagent_type"]), callId: asText(record["tool_use_id"]) };
+      const task = {
+        subagentId: taskId,
+        subagentName: asText(record["subagent_type"]),
+        callId: asText(record["tool_use_id"]),
+      };
       running.set(taskId, task);
       out.emit({ type: "orchestration", action: "subagent_started", ...task });
     },

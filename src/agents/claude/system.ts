@@ -18,7 +18,8 @@ export function createSystemRecords(subagents: Subagents): (record: JsonObject, 
     hook_response: hookResponse,
     api_retry: retryNotice,
     task_started: subagents.started,
-    task_updated: (record, out) => subagents.changed(record, asText(asObject(record["patch"])?.["status"]), out),
+    task_updated: (record, out) =>
+      subagents.changed(record, asText(asObject(record["patch"])?.["status"]), out),
     task_notification: (record, out) => subagents.changed(record, asText(record["status"]), out),
   };
   return (record, out) => {
@@ -48,5 +49,9 @@ function retryNotice(record: JsonObject, out: Sink): void {
   const why = [code, status].filter((part) => part !== undefined).join(" ");
   const which = attempt === undefined ? "" : ` ${attempt}${most === undefined ? "" : ` of ${most}`}`;
   const when = delay === undefined ? "" : ` in ${Math.round(delay)} ms`;
-  out.emit({ type: "warning", message: `request failed (${why || "no reason given"}): retry${which}${when}`, code });
+  out.emit({
+    type: "warning",
+    message: `request failed (${why || "no reason given"}): retry${which}${when}`,
+    code,
+  });
 }

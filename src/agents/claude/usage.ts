@@ -13,7 +13,8 @@ export function tokensOfResult(result: JsonObject): TokenCounts | undefined {
   const all = models && Object.values(models).map(tokensOfModel).reduce(addTokens, {});
   const candidates = [main, all].flatMap((tokens) => (tokens === undefined ? [] : [countTokens(tokens)]));
   return candidates.reduce<TokenCounts | undefined>(
-    (best, counts) => (best === undefined || (counts.totalTokens ?? 0) > (best.totalTokens ?? 0) ? counts : best),
+    (best, counts) =>
+      best === undefined || (counts.totalTokens ?? 0) > (best.totalTokens ?? 0) ? counts : best,
     undefined,
   );
 }

@@ -43,7 +43,8 @@ export const itemRules: Readonly<Record<string, ItemRule>> = {
     isSuccess: byStatus,
   },
   mcp_tool_call: {
-    name: (item) => ["mcp", asText(item["server"]), asText(item["tool"])].filter((part) => part !== undefined).join("__"),
+    name: (item) =>
+      ["mcp", asText(item["server"]), asText(item["tool"])].filter((part) => part !== undefined).join("__"),
     input: (item) => item["arguments"] ?? undefined,
     output: (item) => item["error"] ?? item["result"] ?? undefined,
     isSuccess: byStatus,

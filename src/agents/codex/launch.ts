@@ -20,6 +20,7 @@ export function launchCodex(task: LaunchTask): Launch {
     ...(task.resume === undefined ? [] : ["resume"]),
   ];
   const session = task.resume === undefined ? [] : [task.resume];
-  if (isTooLongForArgument(task.prompt) || task.prompt === "-") return { args: [...args, "--", ...session, "-"], stdin: task.prompt };
+  if (isTooLongForArgument(task.prompt) || task.prompt === "-")
+    return { args: [...args, "--", ...session, "-"], stdin: task.prompt };
   return { args: [...args, "--", ...session, task.prompt] };
 }

@@ -27,7 +27,11 @@ export function createCodexMapping(options: TranslatorOptions): Mapping {
       out.consume("turn.completed: the run's usage");
     },
     "turn.failed"(record, out) {
-      const message = asText(asObject(record["error"])?.["message"]) ?? asText(record["error"]) ?? heldError?.message ?? "the turn failed";
+      const message =
+        asText(asObject(record["error"])?.["message"]) ??
+        asText(record["error"]) ??
+        heldError?.message ??
+        "the turn failed";
       out.run.terminal = "failure";
       out.run.terminalLine = out.lineNumber;
       fail(message, out);
@@ -124,7 +128,9 @@ function isRetryNotice(message: string): boolean {
 function causeOf(message: string): { message: string; code?: string | undefined } {
   const error = message.startsWith("{") ? asObject(asObject(parse(message))?.["error"]) : undefined;
   const words = asText(error?.["message"]);
-  return words === undefined ? { message } : { message: words, code: asText(error?.["code"]) ?? asText(error?.["type"]) };
+  return words === undefined
+    ? { message }
+    : { message: words, code: asText(error?.["code"]) ?? asText(error?.["type"]) };
 }
 
 function parse(text: string): JsonValue | undefined {

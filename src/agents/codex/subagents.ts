@@ -17,10 +17,21 @@ const endings: Readonly<Record<string, "subagent_completed" | "subagent_failed">
 export function createSubagents(): (item: JsonObject, callId: string, out: Sink) => void {
   const ended = new Set<string>();
 
-  function end(subagentId: string, action: "subagent_completed" | "subagent_failed", callId: string, out: Sink): void {
+  function end(
+    subagentId: string,
+    action: "subagent_completed" | "subagent_failed",
+    callId: string,
+    out: Sink,
+  ): void {
     if (ended.has(subagentId)) return;
     ended.add(subagentId);
-    out.emit({ type: "orchestration", action, subagentId, isSuccess: action === "subagent_completed", callId });
+    out.emit({
+      type: "orchestration",
+      action,
+      subagentId,
+      isSuccess: action === "subagent_completed",
+      callId,
+    });
   }
 
   return (item, callId, out) => {
@@ -31,7 +42,8 @@ export function createSubagents(): (item: JsonObject, callId: string, out: Sink)
       }
       for (const id of asArray(item["receiver_thread_ids"]) ?? []) {
         const subagentId = asText(id);
-        if (subagentId !== undefined) out.emit({ type: "orchestration", action: "subagent_started", subagentId, callId });
+        if (subagentId !== undefined)
+          out.emit({ type: "orchestration", action: "subagent_started", subagentId, callId });
       }
     }
     for (const [subagentId, state] of Object.entries(asObject(item["agents_states"]) ?? {})) {

@@ -18,7 +18,8 @@ export function countTokens(reported: ReportedTokens): TokenCounts {
   if (cacheWrite !== undefined) counts.cacheWriteTokens = cacheWrite;
   if (output !== undefined) counts.outputTokens = output;
   if (reasoning !== undefined) counts.reasoningTokens = reasoning;
-  const isReported = input !== undefined || cacheRead !== undefined || cacheWrite !== undefined || output !== undefined;
+  const isReported =
+    input !== undefined || cacheRead !== undefined || cacheWrite !== undefined || output !== undefined;
   if (isReported) counts.totalTokens = (input ?? 0) + (cacheRead ?? 0) + (cacheWrite ?? 0) + (output ?? 0);
   return counts;
 }

@@ -35,14 +35,20 @@ const skillKeys = ["skill", "name", "skill_name", "skillName", "command"];
 const patchKeys = ["patchText", "patch", "input", "diff", "content"];
 
 /** What a call of a tool does. Empty when the input lacks what the rule needs: the call is not recognised. */
-export function toOperations(rule: ToolRule, input: JsonValue | undefined, cwd: string | undefined): Operation[] {
+export function toOperations(
+  rule: ToolRule,
+  input: JsonValue | undefined,
+  cwd: string | undefined,
+): Operation[] {
   const fields = asObject(input) ?? {};
   switch (rule.as) {
     case "read":
     case "write": {
       const path = firstText(fields, rule.path ?? pathKeys);
       if (path === undefined) return [];
-      return [{ type: rule.as, path: resolvePath(path, cwd), ...(rule.lines && lineRange(fields, rule.lines)) }];
+      return [
+        { type: rule.as, path: resolvePath(path, cwd), ...(rule.lines && lineRange(fields, rule.lines)) },
+      ];
     }
     case "search": {
       const query = firstText(fields, rule.query ?? queryKeys);
@@ -54,7 +60,10 @@ export function toOperations(rule: ToolRule, input: JsonValue | undefined, cwd: 
     case "shell": {
       const command = firstText(fields, rule.command ?? commandKeys);
       if (command === undefined) return [];
-      const workingDirectory = resolved(rule.workingDirectory && firstText(fields, rule.workingDirectory), cwd);
+      const workingDirectory = resolved(
+        rule.workingDirectory && firstText(fields, rule.workingDirectory),
+        cwd,
+      );
       if (rule.literal) return [{ type: "command", command, workingDirectory }];
       const base = rule.pathsAsWritten ? undefined : (workingDirectory ?? cwd);
       return shellOperations(command, { base, workingDirectory });
@@ -82,7 +91,9 @@ export function shellOperations(
     return [{ type: "command", command: classified.command, workingDirectory: where.workingDirectory }];
   }
   return classified.operations.map((operation) =>
-    operation.path === undefined ? operation : { ...operation, path: resolvePath(operation.path, where.base) },
+    operation.path === undefined
+      ? operation
+      : { ...operation, path: resolvePath(operation.path, where.base) },
   );
 }
 
@@ -91,7 +102,8 @@ function lineRange(fields: JsonObject, keys: LineKeys): { startLine?: number; en
   const start = firstCount(fields, keys.start);
   const count = keys.count && firstCount(fields, keys.count);
   const end = keys.end && firstCount(fields, keys.end);
-  const startLine = start !== undefined && start > 0 ? start : count !== undefined || end !== undefined ? 1 : undefined;
+  const startLine =
+    start !== undefined && start > 0 ? start : count !== undefined || end !== undefined ? 1 : undefined;
   if (startLine === undefined) return {};
   const endLine = end ?? (count === undefined ? undefined : startLine + count - 1);
   return endLine === undefined || endLine < startLine ? { startLine } : { startLine, endLine };
@@ -103,4 +115,3 @@ function resolved(path: string | undefined, cwd: string | undefined): string | u
 
 /** Line ranges in the usual spelling: `offset` and `limit`. */
 export const offsetAndLimit: LineKeys = { start: ["offset"], count: ["limit"] };
-

@@ -1,0 +1,128 @@
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import { createTranslator } from "../../agents/create-translator.js";
+import type { AgentDefinition } from "../../agents/definition.js";
+import { requireAgent } from "../../agents/registry.js";
+import { HarnessError, messageOf } from "../../errors.js";
+import type { Ended } from "../../outcome/run-state.js";
+import { createLineSplitter } from "../../process/line-splitter.js";
+import { toLineRecord } from "../../process/to-line-record.js";
+import { parseRawRecord } from "../../recording/parse-record.js";
+import type { Translator } from "../../translator/contract.js";
+import type { HarnessEvent } from "../../vocabulary/event.js";
+import type { RawRecord } from "../../vocabulary/raw-record.js";
+import { createExplainer } from "../explain.js";
+import { createOutput } from "../output.js";
+import { createStepWriter, joinPrinted, type Printed, type StreamFormat } from "../step-writer.js";
+
+export interface TranslateFlags {
+  agent: string;
+  format: StreamFormat;
+  explain?: boolean;
+  cwd?: string;
+  runId?: string;
+  resumed?: boolean;
+  exitCode?: number;
+  signal?: string;
+}
+
+/**
+ * Native lines, or a `raw.jsonl`, become any format. Which of the two the input is shows in its first
+ * line. A recording brings its own times and exit; native lines get the time they are read at.
+ */
+export async function translateAction(file: string | undefined, flags: TranslateFlags): Promise<number> {
+  const agent = requireAgent(flags.agent);
+  const output = createOutput(process.stdout);
+  const translation = createTranslation(agent, flags);
+  for await (const chunk of await openInput(file)) {
+    await output.write(translation.push(chunk));
+    if (output.isClosed) return 0;
+  }
+  await output.write(translation.end());
+  return 0;
+}
+
+interface Translation {
+  push(chunk: Buffer): Printed;
+  end(): Printed;
+}
+
+function createTranslation(agent: AgentDefinition, flags: TranslateFlags): Translation {
+  const write = flags.explain ? createExplainer() : createStepWriter(flags.format, agent);
+  let translator: Translator | undefined;
+  let isRecording = false;
+  let hasExit = false;
+  let now = "";
+  let printed: Printed[] = [];
+
+  function tell(record: RawRecord | undefined, events: HarnessEvent[], rule?: string): void {
+    printed.push(write({ record, events, rule }));
+  }
+
+  function begin(firstLine: string): Translator {
+    const firstRecord = parseRawRecord(firstLine);
+    isRecording = firstRecord !== undefined;
+    const { cwd, runId, resumed } = flags;
+    const created = createTranslator(agent, {
+      ...(cwd !== undefined && { cwd }),
+      ...(runId !== undefined && { runId }),
+      ...(resumed && { isResumed: true }),
+      hasTiming: isRecording,
+    });
+    tell(undefined, created.start(firstRecord?.timestamp ?? now));
+    return created;
+  }
+
+  const splitter = createLineSplitter({
+    onLine(line, extra) {
+      translator ??= begin(line);
+      const record = isRecording ? parseRawRecord(line) : toLineRecord("stdout", now, line, extra);
+      if (record === undefined) {
+        process.stderr.write("harness: the recording has a line that is no record; it is left out\n");
+        return;
+      }
+      if (record.stream === "exit") hasExit = true;
+      const events = translator.record(record);
+      tell(record, events, translator.lastRule);
+    },
+  });
+
+  function take(): Printed {
+    const pieces = printed;
+    printed = [];
+    return joinPrinted(pieces);
+  }
+
+  return {
+    push(chunk) {
+      now = new Date().toISOString();
+      splitter.push(chunk);
+      return take();
+    },
+    end() {
+      now = new Date().toISOString();
+      splitter.end();
+      translator ??= begin("");
+      if (!hasExit) tell(undefined, translator.end(endOf(flags, isRecording), isRecording ? undefined : now));
+      return take();
+    },
+  };
+}
+
+/** What is known of the end when the input does not tell it. */
+function endOf(flags: TranslateFlags, isRecording: boolean): Ended {
+  if (flags.signal !== undefined) return { exitCode: null, signal: flags.signal };
+  if (flags.exitCode !== undefined) return { exitCode: flags.exitCode };
+  if (isRecording)
+    return { exitCode: null, detail: "was interrupted: its recording stops before the run ended" };
+  return { exitCode: 0 };
+}
+
+async function openInput(file: string | undefined): Promise<Readable> {
+  if (file === undefined || file === "-") return process.stdin;
+  const handle = await open(file).catch((error) => {
+    throw new HarnessError("unreadable_file", `cannot read ${file}: ${messageOf(error)}`, { cause: error });
+  });
+  return createReadStream("", { fd: handle, highWaterMark: 256 * 1024 });
+}
