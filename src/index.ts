@@ -8,5 +8,6 @@
  * const { isSuccess, text } = await r.result;
  */
 export * from "./core.js";
+export { type AgentReport, inspectAgent } from "./inspect/inspect-agent.js";
 export { run } from "./run/run.js";
 export type { Run, RunResult, Step, Task } from "./run/task.js";

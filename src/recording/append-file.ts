@@ -1,4 +1,4 @@
-import { closeSync, fchmodSync, ftruncateSync, openSync, writeSync } from "node:fs";
+import { closeSync, fchmodSync, fstatSync, ftruncateSync, openSync, writeSync } from "node:fs";
 
 /** A file that only grows, by whole texts. */
 export interface AppendFile {
@@ -10,7 +10,8 @@ export interface AppendFile {
 /** A new, empty file that only its owner may read. */
 export function createAppendFile(path: string): AppendFile {
   const file = openSync(path, "w", 0o600);
-  fchmodSync(file, 0o600);
+  // One that was there before keeps its mode otherwise. A device is nobody's to change.
+  if (fstatSync(file).isFile()) fchmodSync(file, 0o600);
   let size = 0;
 
   /** A text is written whole or not at all: half of one would spoil what comes after it. */

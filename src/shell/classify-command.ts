@@ -1,12 +1,58 @@
-// Placeholder until the classifier of src/shell lands; it will be overwritten.
-export type ShellOperation =
-  | { type: "read"; path: string; startLine?: number; endLine?: number }
-  | { type: "search"; query: string; path?: string; exitsOneOnNoMatch?: true }
-  | { type: "list"; path?: string };
+import { classifyPipeline } from "./classify-pipeline.js";
+import { mayBeginWithFileOperation, mayBeginWithShell } from "./first-program.js";
+import { parseScript, type ShellPipeline } from "./parse-script.js";
+import type { ShellOperation } from "./shell-operation.js";
+import { unwrapShell } from "./unwrap-shell.js";
+
+export type { ListOperation, ReadOperation, SearchOperation, ShellOperation } from "./shell-operation.js";
+
 export interface ClassifiedCommand {
+  /** the script with any `bash -lc` wrapper removed */
   command: string;
+  /** in order; empty when it is not confidently a file operation, so it stays one `command` */
   operations: ShellOperation[];
 }
+
+/** Every level doubles the quoting, so real wrappers are never this deep. */
+const deepestWrapper = 8;
+
+/** Programs that may stand between file operations, since they touch no file. */
+const bystanders = new Set(["echo", "true", ":"]);
+
+/**
+ * What one shell command line did. Never throws; text that is no shell, or more than a shell could run, stays a command.
+ *
+ *     classifyCommand("bash -lc \"sed -n '10,20p' app.ts\"")
+ *     // { command: "sed -n '10,20p' app.ts", operations: [{ type: "read", path: "app.ts", startLine: 10, endLine: 20 }] }
+ */
 export function classifyCommand(command: string): ClassifiedCommand {
-  return { command, operations: [] };
+  const script = withoutWrappers(command);
+  const pipelines = mayBeginWithFileOperation(script) ? parseScript(script) : undefined;
+  return { command: script, operations: pipelines ? toOperations(pipelines) : [] };
+}
+
+function withoutWrappers(command: string): string {
+  let script = command;
+  for (let depth = 0; depth < deepestWrapper && mayBeginWithShell(script); depth++) {
+    const inner = unwrapShell(script);
+    if (inner === undefined || inner.trim() === "") break;
+    script = inner;
+  }
+  return script;
+}
+
+/** The first command decides, and nothing after it may make that doubtful. */
+function toOperations(pipelines: readonly ShellPipeline[]): ShellOperation[] {
+  const operations: ShellOperation[] = [];
+  for (const [index, pipeline] of pipelines.entries()) {
+    if (index > 0 && isBystander(pipeline)) continue;
+    const found = classifyPipeline(pipeline);
+    if (found === undefined) return [];
+    for (const operation of found) operations.push(operation);
+  }
+  return operations;
+}
+
+function isBystander([first, ...filters]: ShellPipeline): boolean {
+  return filters.length === 0 && first.input === undefined && bystanders.has(first.program);
 }

@@ -30,6 +30,7 @@ export interface ScannedOption {
 
 /** Sorts a program's words into options and operands. Undefined when one was refused or is not understood. */
 export function scanWords(words: readonly ShellWord[], table: OptionTable): ScannedWords | undefined {
+  if (words.some(({ expansion }) => expansion === "variable")) return undefined;
   const operands: ShellWord[] = [];
   const options: ScannedOption[] = [];
   const queue = words.values();
@@ -53,10 +54,7 @@ export function scanWords(words: readonly ShellWord[], table: OptionTable): Scan
       options.push({ name: option.name, value });
     }
   }
-  const isCertain =
-    options.every(({ name, value }) => !table.refused.includes(name) && value?.expansion !== "variable") &&
-    operands.every(({ expansion }) => expansion !== "variable");
-  return isCertain ? { operands, options } : undefined;
+  return options.some(({ name }) => table.refused.includes(name)) ? undefined : { operands, options };
 }
 
 export function hasOption({ options }: ScannedWords, ...names: string[]): boolean {
@@ -76,11 +74,12 @@ function scanLong(word: ShellWord, { dialect, long, refused }: OptionTable): Sca
     [...long.map((option) => `--${option}`), ...refused].some(
       (option) => option !== name && option.startsWith(name),
     );
-  if (isShortened) return undefined;
+  if (isShortened || (word.expansion === "brace" && name.includes("{"))) return undefined;
   return [equals === -1 ? { name } : { name, value: { ...word, value: word.value.slice(equals + 1) } }];
 }
 
 function scanShort(word: ShellWord, table: OptionTable): ScannedOption[] | undefined {
+  if (word.expansion === "brace") return undefined;
   const letters = word.value.slice(1);
   if (table.takesNumber && /^\d/.test(letters)) {
     return /^\d+$/.test(letters) ? [{ name: "-#", value: { ...word, value: letters } }] : undefined;

@@ -1,32 +1,32 @@
-/** Linux runs no argument longer than this, so no `bash -c` script is longer either. */
-const longestScript = 131_072;
+/** No file operation is this long, nor has this much syntax in it: what exceeds a limit stays a command, unparsed. */
+const longestScript = 32_768;
 
 /**
  * unbash 6.0.3 takes quadratic time on unclosed `{` and `$[`, and exponential time and memory on here-documents in
- * nested substitutions: 20 of them take seconds. No file operation comes near these counts, so what exceeds them stays
- * a command unparsed.
+ * nested substitutions, where twenty of them already take seconds.
  */
 const limits: readonly { readonly token: RegExp; readonly most: number }[] = [
   { token: /<</g, most: 8 },
+  { token: /\$\[/g, most: 8 },
   { token: /[{[(`]/g, most: 200 },
 ];
 
 /**
- * A shell called with one quoted word holds no syntax to get lost in, whatever the script in the word is. Agents wrap
- * whole files in here-documents that way.
+ * A shell called with quoted words holds no syntax to get lost in, whatever script is in the quotes; agents write whole
+ * files that way. Linux runs no argument longer than this.
  */
+const longestArgument = 131_072;
 const quotedPiece = String.raw`'[^']*'|"(?:[^"\\$\x60]|\\[^])*"|\\[^]|[\w./:=@%+,-]`;
-const quotedArguments = new RegExp(`^[ \\t\\n]*[\\w./-]+(?:[ \\t]+(?:${quotedPiece})+)+[ \\t\\n]*$`);
+const quotedWords = new RegExp(`^[ \\t\\n]*[\\w./-]+(?:[ \\t]+(?:${quotedPiece})+)+[ \\t\\n]*$`);
 
 /** Whether the parser is sure to be quick with this text. */
 export function isQuickToParse(script: string): boolean {
-  if (script.length > longestScript) return false;
-  if (limits.every(({ token, most }) => occursAtMost(script, token, most))) return true;
-  return quotedArguments.test(script);
+  if (script.length <= longestScript && limits.every((limit) => isWithin(limit, script))) return true;
+  return script.length <= longestArgument && quotedWords.test(script);
 }
 
-function occursAtMost(text: string, token: RegExp, most: number): boolean {
+function isWithin({ token, most }: (typeof limits)[number], script: string): boolean {
   let count = 0;
-  for (const _ of text.matchAll(token)) if (++count > most) return false;
+  for (const _ of script.matchAll(token)) if (++count > most) return false;
   return true;
 }

@@ -34,6 +34,8 @@ export interface TranslatorOptions {
   agentVersion?: string;
   /** The run continues an earlier session, so cumulative numbers cover more than this run. */
   isResumed?: boolean;
+  /** What the agent was asked, for agents that replay earlier turns before they answer it. */
+  prompt?: string;
   /** The session id or name that the agent was launched with, for agents that do not print one. */
   sessionId?: string;
   /** False when the times are those of a later translation, so that no duration can be measured. */

@@ -1,0 +1,48 @@
+import type { AgentDefinition } from "../definition.js";
+import { launchGemini } from "./launch.js";
+import { createGeminiMapping } from "./mapping.js";
+
+export const gemini: AgentDefinition = {
+  id: "gemini",
+  name: "Gemini CLI",
+  aliases: ["gemini-cli", "google-gemini", "google-gemini-cli"],
+  binaries: ["gemini"],
+  version: { args: ["--version"], recorded: ["0.61.0"] },
+  install: "npm install -g @google/gemini-cli",
+  docs: "https://geminicli.com/docs",
+  credentials: ["GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_APPLICATION_CREDENTIALS"],
+  capabilities: {
+    model: true,
+    readOnly: true,
+    /** Only a file that `GEMINI_SYSTEM_MD` names. */
+    systemPrompt: false,
+    /** Only the `GEMINI.md` files of the project and the user. */
+    appendSystemPrompt: false,
+    /** Only the setting `model.maxSessionTurns`. */
+    maxTurns: false,
+    maxBudgetUsd: false,
+    resume: true,
+  },
+  traits: { isStreaming: true },
+  stderrNoise: noise(),
+  launch: launchGemini,
+  createMapping: createGeminiMapping,
+};
+
+/** Printed on every run, or part of a dump behind the line that explains (0.61.0). */
+function noise(): RegExp {
+  const lines = [
+    "Warning: (?:Basic terminal|256-color)",
+    "YOLO mode is enabled",
+    "Ripgrep is not available",
+    "Loaded cached credentials",
+    "\\[STARTUP\\]",
+    "\\(node:\\d+\\)",
+    "\\(Use `node --trace",
+    "Error executing tool ",
+    "\\s+at ",
+    "\\s+\\[?\\w+\\]?: ",
+    "\\s*[}\\])]+,?$",
+  ];
+  return new RegExp(`^(?:${lines.join("|")})`);
+}

@@ -1,0 +1,30 @@
+import type { Finished, OpenCall, Sink } from "../../translator/contract.js";
+import { operationDrafts } from "../../translator/operation-drafts.js";
+
+/**
+ * Ends a shell call. Its status is `success` whatever the command's exit code was, and there is no exit
+ * code (0.61.0): the display text is the command's output, or, only when there was none, a sentence about
+ * how it ended. So a command that printed something is told without `isSuccess`.
+ */
+export function finishShell(call: OpenCall, how: Finished, out: Sink): void {
+  const { isSuccess, output } = how;
+  if (isSuccess !== true || typeof output !== "string" || output === "") return out.finish(call, how);
+  if (failures.some((failure) => failure.test(output))) {
+    const code = exitCode.exec(output)?.[1];
+    return out.finish(call, { ...how, isSuccess: false, exitCode: code === undefined ? undefined : Number(code) });
+  }
+  const operations = call.operations ?? [];
+  call.isSilent = operations.length > 0;
+  out.finish(call, how);
+  for (const draft of operationDrafts(call, operations, {})) out.emit(draft);
+}
+
+const exitCode = /^Command exited with code: (\d{1,3})$/;
+
+const failures: readonly RegExp[] = [
+  exitCode,
+  /^Command terminated by signal: \S+$/,
+  /^Command failed: /,
+  /^Command (?:cancelled by user\.|was automatically cancelled )/,
+  /^Blocked: command substitution detected/,
+];

@@ -1,0 +1,43 @@
+import type { Finished, OpenCall, Sink } from "../../../translator/contract.js";
+import type { FailureKind } from "../../../vocabulary/failure.js";
+import type { JsonObject } from "../../../vocabulary/json.js";
+import type { TokenCounts } from "../../../vocabulary/usage.js";
+import type { StreamedMessage } from "../streamed-message.js";
+import type { ToolTable } from "../tool-table.js";
+
+/** What an agent with the Gemini shape of stream adds to it or does differently. */
+export interface Dialect {
+  tools: ToolTable;
+  /** Tools that run a subagent, with the input fields that can name it. */
+  subagentTools: Readonly<Record<string, readonly string[]>>;
+  tokensOf(stats: JsonObject): TokenCounts | undefined;
+  /** What the assistant says when it is not plain answer text. Left out: every piece is answer text. */
+  prose?: Prose;
+  /** A call that the dialect tells in another way: true when it did. */
+  startCall?(record: JsonObject, message: StreamedMessage, out: Sink): boolean;
+  /** Ends a call whose success is not simply its status. */
+  endCall?(call: OpenCall, how: Finished, out: Sink): void;
+  /** A result without its call: true when it could be told. Left out: `unknown`. */
+  loneResult?(record: JsonObject, how: Finished, out: Sink): boolean;
+  /** What else the terminal record tells, before its status is looked at. */
+  result?(record: JsonObject, out: Sink): void;
+  /** The cause in the words of a failed result. */
+  cause?(message: string): Cause;
+  /** Statuses of a result that name a kind of failure. */
+  statusKinds?: Readonly<Record<string, FailureKind>>;
+  /** A record of a type that the shape does not have. Left out: `unknown`. */
+  other?(record: JsonObject, out: Sink): void;
+}
+
+/** Splits what the assistant says into answer, reasoning and the rest. */
+export interface Prose {
+  take(record: JsonObject, content: string, message: StreamedMessage, out: Sink): void;
+  /** The assistant has stopped speaking: tell what is held. */
+  end(message: StreamedMessage, out: Sink): void;
+}
+
+export interface Cause {
+  message: string;
+  code?: string | undefined;
+  status?: number | undefined;
+}

@@ -1,0 +1,82 @@
+import type { Mapping, Sink } from "../../../translator/contract.js";
+import { asText } from "../../../translator/fields.js";
+import type { JsonObject } from "../../../vocabulary/json.js";
+import { createStreamedMessage } from "../streamed-message.js";
+import { endCall, startCall } from "./calls.js";
+import type { Dialect } from "./dialect.js";
+import { translateResult } from "./result.js";
+
+/** False when the record is not understood, although what came before it may have been told on its line. */
+type Handle = (record: JsonObject, out: Sink) => boolean | void;
+
+/**
+ * The stream that Gemini CLI prints and Bob inherited: `init`, `message`, `tool_use`, `tool_result`,
+ * `error`, `result`. Text comes in pieces that are never restated, so a message ends where something
+ * else begins.
+ */
+export function createGeminiStream(dialect: Dialect): Mapping {
+  const message = createStreamedMessage();
+  /** The last error that was told: the cause, if the run turns out to have failed. */
+  let told: { message: string; line: number } | undefined;
+
+  function endMessage(out: Sink): void {
+    dialect.prose?.end(message, out);
+    message.complete(out);
+  }
+
+  const records: Readonly<Record<string, Handle>> = {
+    init(record, out) {
+      out.identify(asText(record["session_id"]));
+      out.session({ model: asText(record["model"]) });
+    },
+    message(record, out) {
+      const content = record["content"];
+      if (record["role"] === "user") {
+        endMessage(out);
+        return out.consume("message: an echoed prompt");
+      }
+      if (record["role"] !== "assistant" || typeof content !== "string") return;
+      if (content === "") return out.consume("message: empty");
+      if (dialect.prose === undefined) message.add(content, out);
+      else dialect.prose.take(record, content, message, out);
+    },
+    tool_use(record, out) {
+      dialect.prose?.end(message, out);
+      if (dialect.startCall?.(record, message, out)) return;
+      message.complete(out);
+      return startCall(record, dialect, out);
+    },
+    tool_result(record, out) {
+      endMessage(out);
+      return endCall(record, dialect, out);
+    },
+    /** Not the end by itself: a result follows, and after a warning it can be a success. */
+    error(record, out) {
+      const words = asText(record["message"]);
+      if (words === undefined) return;
+      endMessage(out);
+      if (record["severity"] === "warning") return out.emit({ type: "warning", message: words });
+      told = { message: words, line: out.lineNumber };
+      out.emit({ type: "error", message: words });
+    },
+    result(record, out) {
+      endMessage(out);
+      translateResult(record, dialect, told, out);
+    },
+  };
+
+  return {
+    record(record, out) {
+      const type = asText(record["type"]) ?? "";
+      if (!Object.hasOwn(records, type)) return dialect.other?.(record, out);
+      if (records[type]?.(record, out) === false) out.emit({ type: "unknown", raw: record });
+    },
+    /** Without a result the last error is the cause. */
+    flush(out) {
+      endMessage(out);
+      if (told !== undefined && out.run.terminal === undefined) {
+        out.run.failure = { message: told.message, isReported: true };
+      }
+    },
+  };
+}

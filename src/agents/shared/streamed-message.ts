@@ -1,0 +1,46 @@
+import type { Sink } from "../../translator/contract.js";
+
+/**
+ * A message that arrives in pieces: each piece goes out at once as `text`, the whole once as `agent`,
+ * when something else follows. Blank pieces before the first word wait for it, so that the padding around
+ * tags and tool calls is no message.
+ */
+export interface StreamedMessage {
+  add(delta: string, out: Sink, messageId?: string): void;
+  /** What has been said of the message at hand. */
+  readonly text: string;
+  /** The message is complete; nothing when nothing was said. `whole` when the agent restates it in full. */
+  complete(out: Sink, whole?: string): void;
+}
+
+export function createStreamedMessage(): StreamedMessage {
+  let pieces: string[] = [];
+  let blank = "";
+  let line = 0;
+
+  return {
+    add(delta, out, messageId) {
+      if (pieces.length === 0 && delta.trim() === "") {
+        blank += delta;
+        return out.consume("text: blank before the first word");
+      }
+      const piece = blank + delta;
+      blank = "";
+      pieces.push(piece);
+      line = out.lineNumber;
+      out.emit({ type: "text", delta: piece, messageId });
+    },
+    get text() {
+      return pieces.join("");
+    },
+    complete(out, whole) {
+      const message = whole ?? pieces.join("");
+      const said = pieces.length > 0;
+      pieces = [];
+      blank = "";
+      if (message === "") return;
+      out.run.text = message;
+      out.emit({ type: "agent", message, line: said && whole === undefined ? line : undefined });
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { AgentDefinition, Capabilities } from "../agents/definition.js";
+import { locateProgram } from "../process/locate-program.js";
+import { probeVersion } from "./probe-version.js";
+
+/** What is known of an agent on this machine. */
+export interface AgentReport {
+  agent: string;
+  name: string;
+  isInstalled: boolean;
+  /** Where its program is. */
+  binary?: string;
+  version?: string;
+  /** Versions whose streams were recorded and are tested. */
+  recordedVersions: readonly string[];
+  /** Why it cannot be run, or what to be careful about. */
+  problem?: string;
+  warning?: string;
+  capabilities: Capabilities;
+  /** Environment variables that can hold its credentials, and whether each is set. Never their values. */
+  credentials: Readonly<Record<string, boolean>>;
+  install: string;
+  docs: string;
+}
+
+export interface InspectOptions {
+  /** The program, instead of the one on PATH. */
+  binary?: string | undefined;
+  env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** Looks for an agent's program and asks for its version; never starts a session. */
+export async function inspectAgent(
+  agent: AgentDefinition,
+  options: InspectOptions = {},
+): Promise<AgentReport> {
+  const env = options.env ?? process.env;
+  const report: AgentReport = {
+    agent: agent.id,
+    name: agent.name,
+    isInstalled: false,
+    recordedVersions: agent.version.recorded,
+    capabilities: agent.capabilities,
+    credentials: Object.fromEntries(agent.credentials.map((name) => [name, Boolean(env[name])])),
+    install: agent.install,
+    docs: agent.docs,
+  };
+  const wanted = {
+    agentName: agent.name,
+    names: agent.binaries,
+    binary: options.binary,
+    install: agent.install,
+  };
+  const located = locateProgram(wanted, { env, cwd: process.cwd() });
+  if ("failure" in located) return { ...report, problem: located.failure.message };
+  const version = await probeVersion(located.path, agent.version.args);
+  const warning = warningAbout(agent, version);
+  return {
+    ...report,
+    isInstalled: true,
+    binary: located.path,
+    ...(version !== undefined && { version }),
+    ...(warning !== undefined && { warning }),
+  };
+}
+
+function warningAbout(agent: AgentDefinition, version: string | undefined): string | undefined {
+  const { recorded } = agent.version;
+  if (recorded.length === 0)
+    return "its stream is known from its documentation only: no version was recorded";
+  if (version === undefined) return "it did not tell its version";
+  if (recorded.includes(version)) return undefined;
+  return `its stream was recorded with ${recorded.join(", ")}; what ${version} prints differently becomes "unknown" events, never lost`;
+}

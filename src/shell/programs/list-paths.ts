@@ -1,0 +1,14 @@
+import type { ListOperation } from "../shell-operation.js";
+import { literalText, type ShellWord } from "../shell-word.js";
+
+/** One list per path. A glob names no one directory, and without it the list would seem to be of another one. */
+export function listPaths(paths: readonly ShellWord[]): readonly ListOperation[] | undefined {
+  if (paths.length === 0) return [{ type: "list" }];
+  const lists: ListOperation[] = [];
+  for (const word of paths) {
+    const path = literalText(word);
+    if (path === undefined) return undefined;
+    lists.push({ type: "list", path });
+  }
+  return lists;
+}

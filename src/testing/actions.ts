@@ -1,0 +1,95 @@
+/**
+ * What the model asks an agent to do, in words that belong to no agent. A tool table turns an action into
+ * calls of one agent's own tools. Paths are relative to the workspace, or absolute.
+ */
+export type Action =
+  | { kind: "readFile"; path: string; lines?: LineRange }
+  | { kind: "writeFile"; path: string; content: string }
+  | { kind: "editFile"; path: string; oldText: string; newText: string }
+  | { kind: "runCommand"; command: string }
+  | { kind: "search"; pattern: string; path: string }
+  | { kind: "findFiles"; glob: string }
+  | { kind: "listDirectory"; path: string }
+  | { kind: "patch"; changes: readonly FileChange[] }
+  | { kind: "delegate"; description: string; prompt: string }
+  | { kind: "useSkill"; name: string }
+  | { kind: "todo"; items: readonly TodoItem[] }
+  | { kind: "mcp"; server: string; tool: string; input: ToolInput }
+  | { kind: "custom"; tool: string; input: ToolInput | string };
+
+export type ActionKind = Action["kind"];
+export type ActionOf<Kind extends ActionKind> = Extract<Action, { kind: Kind }>;
+
+/** First and last line, counted from 1. */
+export type LineRange = readonly [first: number, last: number];
+
+export type ToolInput = Readonly<Record<string, unknown>>;
+
+export type FileChange =
+  | { kind: "add"; path: string; content: string }
+  | { kind: "update"; path: string; edits: readonly { oldText: string; newText: string }[]; moveTo?: string }
+  | { kind: "delete"; path: string };
+
+export interface TodoItem {
+  text: string;
+  status: "pending" | "in_progress" | "completed";
+}
+
+export function readFile(path: string, lines?: LineRange): Action {
+  return { kind: "readFile", path, ...(lines === undefined ? {} : { lines }) };
+}
+
+/** Creates the file, or replaces all of it. */
+export function writeFile(path: string, content: string): Action {
+  return { kind: "writeFile", path, content };
+}
+
+/** Give whole lines, without the last line break: agents that work with patches can only replace lines. */
+export function editFile(path: string, oldText: string, newText: string): Action {
+  return { kind: "editFile", path, oldText, newText };
+}
+
+export function runCommand(command: string): Action {
+  return { kind: "runCommand", command };
+}
+
+export function search(pattern: string, path = "."): Action {
+  return { kind: "search", pattern, path };
+}
+
+/** A glob, seen from the workspace: `src/*.ts`. */
+export function findFiles(glob: string): Action {
+  return { kind: "findFiles", glob };
+}
+
+export function listDirectory(path = "."): Action {
+  return { kind: "listDirectory", path };
+}
+
+/** Several files at once. Agents without a patch tool get one call per change. */
+export function patch(...changes: FileChange[]): Action {
+  return { kind: "patch", changes };
+}
+
+/** Starts a subagent. What it does is scripted in `scenario.subagents`, found by this prompt. */
+export function delegate(description: string, prompt: string): Action {
+  return { kind: "delegate", description, prompt };
+}
+
+export function useSkill(name: string): Action {
+  return { kind: "useSkill", name };
+}
+
+export function todo(...items: TodoItem[]): Action {
+  return { kind: "todo", items };
+}
+
+/** A tool of an MCP server, by the name the server has in the agent's configuration. */
+export function mcp(server: string, tool: string, input: ToolInput = {}): Action {
+  return { kind: "mcp", server, tool, input };
+}
+
+/** A tool by its own name, for what the neutral actions do not cover. A string is freeform input. */
+export function custom(tool: string, input: ToolInput | string): Action {
+  return { kind: "custom", tool, input };
+}

@@ -1,0 +1,38 @@
+import type { Interruption, TurnUsage } from "./scenario.js";
+
+/** One answer of the model, ready to be written in any API's words. */
+export interface Reply {
+  readonly id: string;
+  readonly model: string;
+  readonly pieces: readonly ReplyPiece[];
+  readonly stop: StopReason;
+  readonly usage: Required<TurnUsage>;
+}
+
+export type StopReason = "end" | "calls" | "length" | "refusal";
+
+export type ReplyPiece = ReplyText | ReplyCall | Interruption;
+
+export interface ReplyText {
+  readonly kind: "say" | "think";
+  readonly deltas: readonly string[];
+}
+
+export interface ReplyCall {
+  readonly kind: "call";
+  readonly id: string;
+  readonly tool: string;
+  /** Tools of some agents sit in a namespace (Codex). */
+  readonly namespace?: string;
+  /** `freeform` input is a plain text, not JSON. */
+  readonly form: "json" | "freeform";
+  /** The input as it travels. It may be malformed on purpose. */
+  readonly text: string;
+}
+
+/** One server-sent event, or something that happens to the connection between two of them. */
+export type Frame = { readonly kind: "data"; readonly event?: string; readonly data: object | string } | Interruption;
+
+export function isInterruption(piece: ReplyPiece | Frame): piece is Interruption {
+  return piece.kind === "pause" || piece.kind === "hang" || piece.kind === "cut";
+}

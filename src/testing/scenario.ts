@@ -1,0 +1,152 @@
+import type { Action } from "./actions.js";
+
+/**
+ * What the model will do, turn by turn. A turn answers one request of the conversation; which one is next is
+ * read from the request itself, so retries, resumed sessions and several conversations at once all work.
+ */
+export interface Scenario {
+  readonly turns: readonly Entry[];
+  /** What subagents do. A conversation that opens with this prompt plays these turns. */
+  readonly subagents?: readonly SubagentScript[];
+  /** The tokens of turns that do not name their own. */
+  readonly usage?: TurnUsage;
+  /** The answer to requests beside the conversation, such as one for a title. */
+  readonly sideAnswer?: string;
+}
+
+export interface SubagentScript {
+  /** The text, or a part of it, that the subagent was started with. */
+  readonly prompt: string;
+  readonly turns: readonly Entry[];
+}
+
+/** A turn (with options, or just its pieces), or a fault that stands in the way of the next turn. */
+export type Entry = Turn | readonly Piece[] | Fault;
+
+export interface Turn {
+  readonly kind: "turn";
+  readonly pieces: readonly Piece[];
+  readonly usage?: TurnUsage;
+  /** Why the model stopped. Default: it was done, or it wants its calls answered. */
+  readonly stop?: "length" | "refusal";
+}
+
+/**
+ * Token counts of one turn. `input` is neither read from nor written to a cache; `output` is everything that
+ * was generated, and `reasoning` the part of it that was reasoning. Each API gets them in its own fields.
+ */
+export interface TurnUsage {
+  readonly input?: number;
+  readonly cacheRead?: number;
+  readonly cacheWrite?: number;
+  readonly output?: number;
+  readonly reasoning?: number;
+}
+
+export type Piece = Say | Think | Call | Interruption;
+
+export interface Say {
+  readonly kind: "say";
+  readonly deltas: readonly string[];
+}
+
+export interface Think {
+  readonly kind: "think";
+  readonly deltas: readonly string[];
+}
+
+export interface Call {
+  readonly kind: "call";
+  readonly action: Action;
+  /** Replaces the JSON of the arguments. */
+  readonly malformed?: Malformed;
+}
+
+/** `truncated`: the arguments end in the middle. Otherwise the text to send. */
+export type Malformed = { readonly truncated: true } | { readonly text: string };
+
+/** Something that happens to the connection at this place of the answer. */
+export type Interruption =
+  | { readonly kind: "pause"; readonly ms: number }
+  | { readonly kind: "hang" }
+  | { readonly kind: "cut" };
+
+/** Answers `times` requests in place of the next turn. */
+export type Fault = HttpFault | CutFault;
+
+export interface HttpFault {
+  readonly kind: "httpError";
+  readonly status: number;
+  /** A message, put into the API's own error shape; an object is sent as it is. */
+  readonly body?: string | object;
+  readonly retryAfterSeconds?: number;
+  readonly times: number;
+}
+
+export interface CutFault {
+  readonly kind: "cutConnection";
+  readonly pieces: readonly Piece[];
+  readonly times: number;
+}
+
+/** A turn with token counts or a reason to stop. Several calls in one turn run in parallel. */
+export function turn(pieces: readonly Piece[], options: { usage?: TurnUsage; stop?: "length" | "refusal" } = {}): Turn {
+  return { kind: "turn", pieces, ...options };
+}
+
+/** Text of the answer, streamed in a few pieces. */
+export function say(text: string, options: { pieces?: number } = {}): Say {
+  return { kind: "say", deltas: split(text, options.pieces ?? 3) };
+}
+
+export function think(text: string, options: { pieces?: number } = {}): Think {
+  return { kind: "think", deltas: split(text, options.pieces ?? 3) };
+}
+
+export function call(action: Action): Call {
+  return { kind: "call", action };
+}
+
+/** A call whose arguments are not valid JSON: cut in the middle, or exactly `text`. */
+export function malformedCall(action: Action, text?: string): Call {
+  return { kind: "call", action, malformed: text === undefined ? { truncated: true } : { text } };
+}
+
+/** A pause at this place; as the first piece it delays the whole answer. */
+export function slow(ms: number): Interruption {
+  return { kind: "pause", ms };
+}
+
+/** Nothing more comes from here on, and the connection stays open. */
+export function hang(): Interruption {
+  return { kind: "hang" };
+}
+
+/** The model declines to answer. */
+export function refusal(text = "I cannot help with that."): Turn {
+  return turn([say(text)], { stop: "refusal" });
+}
+
+/** For ever unless `times` says how often. */
+export function httpError(status: number, body?: string | object, times = Number.POSITIVE_INFINITY): HttpFault {
+  return { kind: "httpError", status, ...(body === undefined ? {} : { body }), times };
+}
+
+export function rateLimited(retryAfterSeconds: number, times = 1): HttpFault {
+  const body = `Rate limit reached. Please try again in ${retryAfterSeconds}s.`;
+  return { kind: "httpError", status: 429, body, retryAfterSeconds, times };
+}
+
+/** Sends these pieces and then drops the connection in the middle of the answer. */
+export function cutConnection(pieces: readonly Piece[] = [], times = 1): CutFault {
+  return { kind: "cutConnection", pieces, times };
+}
+
+/** Even pieces, never in the middle of a character. */
+function split(text: string, pieces: number): string[] {
+  const characters = Array.from(text);
+  const size = Math.max(1, Math.ceil(characters.length / Math.max(1, pieces)));
+  const parts: string[] = [];
+  for (let at = 0; at < characters.length; at += size) parts.push(characters.slice(at, at + size).join(""));
+  return parts;
+}

@@ -1,0 +1,52 @@
+import type { ToolTable } from "./tool-table.js";
+
+/**
+ * Claude Code. `Grep`, `Glob` and `TodoWrite` are not advertised by default (2.1.197): searching goes through
+ * `Bash`, and a list of things to do is made of tasks.
+ */
+export const claude: ToolTable = {
+  agent: "claude",
+  tools: ["Bash", "Read", "Write", "Edit", "Agent", "Skill", "WebFetch", "Grep", "Glob", "TodoWrite", "TaskCreate"],
+  shell: { tool: "Bash", input: ({ command }) => ({ command, description: "Run a command" }) },
+  ways: {
+    readFile: [
+      {
+        tool: "Read",
+        input: ({ path, lines }) => ({
+          file_path: path,
+          ...(lines === undefined ? {} : { offset: lines[0], limit: lines[1] - lines[0] + 1 }),
+        }),
+      },
+    ],
+    writeFile: [{ tool: "Write", input: ({ path, content }) => ({ file_path: path, content }) }],
+    editFile: [
+      {
+        tool: "Edit",
+        input: ({ path, oldText, newText }) => ({ file_path: path, old_string: oldText, new_string: newText }),
+      },
+    ],
+    search: [{ tool: "Grep", input: ({ pattern, path }) => ({ pattern, path, output_mode: "content" }) }],
+    findFiles: [{ tool: "Glob", input: ({ glob }) => ({ pattern: glob }) }],
+    delegate: [
+      {
+        tool: "Agent",
+        input: ({ description, prompt }) => ({ description, prompt, subagent_type: "general-purpose" }),
+      },
+    ],
+    useSkill: [{ tool: "Skill", input: ({ name }) => ({ skill: name }) }],
+    todo: [
+      {
+        tool: "TodoWrite",
+        input: ({ items }) => ({
+          todos: items.map(({ text, status }) => ({ content: text, status, activeForm: text })),
+        }),
+      },
+      {
+        tool: "TaskCreate",
+        input: ({ items }) => items.map(({ text }) => ({ subject: text, description: text, activeForm: text })),
+      },
+    ],
+    mcp: [],
+  },
+  mcpTool: (server, tool) => ({ tool: `mcp__${server}__${tool}` }),
+};

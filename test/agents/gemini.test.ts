@@ -1,0 +1,6 @@
+import { gemini } from "../../src/agents/gemini/definition.js";
+import { describeConformance } from "../support/conformance.js";
+import { describeExpectedOutputs } from "../support/expected.js";
+
+describeConformance(gemini);
+describeExpectedOutputs(gemini);

@@ -1,0 +1,158 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { Task } from "../../src/run/index.js";
+import type { HarnessEvent } from "../../src/vocabulary/event.js";
+import { isAlive, markedPids } from "../process/alive.js";
+import { finish, ofType, start, temporaryDirectory } from "./test-agent.js";
+
+interface Stopped {
+  events: HarnessEvent[];
+  result: Awaited<ReturnType<typeof finish>>["result"];
+  tookMs: number;
+}
+
+/** Runs a program, does something when it has said `afterMessages` things, and waits for the end. */
+async function stopWhenUp(
+  name: string,
+  stop: (run: ReturnType<typeof start>["run"]) => void,
+  task: Partial<Task> = {},
+  afterMessages = 1,
+): Promise<Stopped> {
+  const { run } = start(name, task);
+  const events: HarnessEvent[] = [];
+  let stoppedAt = 0;
+  for await (const event of run) {
+    events.push(event);
+    if (event.type !== "agent" || ofType(events, "agent").length !== afterMessages) continue;
+    stop(run);
+    stoppedAt = performance.now();
+  }
+  const result = await run.result;
+  expect(markedPids(run.runId)).toEqual([]);
+  return { events, result, tookMs: performance.now() - stoppedAt };
+}
+
+function pidsSaid(events: readonly HarnessEvent[]): number[] {
+  return ofType(events, "agent").map((event) => Number(event.message));
+}
+
+describe("cancel", () => {
+  it("stops the agent", async () => {
+    const { result, events, tookMs } = await stopWhenUp("hang", (run) => run.cancel());
+    expect(result).toMatchObject({ isSuccess: false, reason: "cancelled", signal: "SIGTERM", failure: { kind: "cancelled" } });
+    expect(events.slice(-3).map((event) => event.type)).toEqual(["error", "result", "exited"]);
+    expect(tookMs).toBeLessThan(1500);
+  });
+
+  it("works by AbortSignal", async () => {
+    const controller = new AbortController();
+    const { result } = await stopWhenUp("hang", () => controller.abort(), { signal: controller.signal });
+    expect(result).toMatchObject({ reason: "cancelled" });
+  });
+
+  it("kills an agent that takes no notice after 2 s", async () => {
+    const { result, tookMs } = await stopWhenUp("ignore-term", (run) => run.cancel());
+    expect(result).toMatchObject({ reason: "cancelled", signal: "SIGKILL" });
+    expect(tookMs).toBeGreaterThan(1900);
+    expect(tookMs).toBeLessThan(4000);
+  });
+
+  it("kills at once when it is called again", async () => {
+    const { result, tookMs } = await stopWhenUp("ignore-term", (run) => {
+      run.cancel();
+      run.cancel();
+    });
+    expect(result).toMatchObject({ reason: "cancelled", signal: "SIGKILL" });
+    expect(tookMs).toBeLessThan(1500);
+  });
+
+  it("gives the agent and a child that left its group the chance to end cleanly", async () => {
+    const directory = temporaryDirectory();
+    const { result } = await stopWhenUp("end-cleanly", (run) => run.cancel(), { extraArgs: [directory] });
+    expect(result).toMatchObject({ reason: "cancelled", exitCode: 0 });
+    expect(existsSync(join(directory, "parent"))).toBe(true);
+    expect(existsSync(join(directory, "child"))).toBe(true);
+  });
+
+  it("finds what forked away, although it ignores SIGTERM", async () => {
+    const { events, result } = await stopWhenUp("fork-away", (run) => run.cancel(), { extraArgs: ["hang"] }, 2);
+    expect(pidsSaid(events)).toHaveLength(2);
+    expect(pidsSaid(events).filter(isAlive)).toEqual([]);
+    expect(result.reason).toBe("cancelled");
+  });
+
+  it("changes nothing after the end", async () => {
+    const { run, result } = await finish("talk");
+    run.cancel();
+    run.cancel();
+    expect(await run.result).toEqual(result);
+  });
+});
+
+describe("limits", () => {
+  it("ends a run that takes too long", async () => {
+    const { result } = await finish("half-line", { timeoutMs: 300 });
+    expect(result).toMatchObject({
+      isSuccess: false,
+      reason: "timed_out",
+      failure: { kind: "timed_out", message: "the run took longer than its time limit of 300 ms" },
+    });
+  });
+
+  it("ends a run that is silent for too long, and keeps the half line it had", async () => {
+    const { result, events } = await finish("half-line", { idleTimeoutMs: 300 });
+    expect(result).toMatchObject({ reason: "stalled", failure: { kind: "stalled" } });
+    expect(ofType(events, "unknown")).toEqual([expect.objectContaining({ raw: '{"type":"say","text":"half' })]);
+  });
+
+  it("takes no offence at an agent that goes on printing", async () => {
+    const { result } = await finish("speak-again", { idleTimeoutMs: 600, graceMs: 600 });
+    expect(result).toMatchObject({ isSuccess: true, text: "made it" });
+  });
+
+  it("warns of silence, once per silence", async () => {
+    const { events } = await finish("half-line", { silenceMs: 100, timeoutMs: 600 });
+    expect(ofType(events, "warning")).toEqual([expect.objectContaining({ code: "silent" })]);
+  });
+});
+
+describe("after the last word", () => {
+  it("stops an agent that does not exit, and lets the outcome stand", async () => {
+    const { events, result } = await finish("linger", { graceMs: 300 });
+    expect(result).toMatchObject({ isSuccess: true, reason: "completed", text: "said", signal: "SIGTERM" });
+    expect(ofType(events, "warning")).toEqual([expect.objectContaining({ code: "not_exiting" })]);
+    expect(ofType(events, "error")).toEqual([]);
+  });
+
+  it("does so after a fatal error too", async () => {
+    const { result } = await finish("linger-after-fatal", { graceMs: 300 });
+    expect(result).toMatchObject({ isSuccess: false, reason: "failed", failure: { kind: "auth" } });
+  });
+
+  it("lets the outcome stand when a limit ends the wait", async () => {
+    const { result } = await finish("linger", { timeoutMs: 400 });
+    expect(result).toMatchObject({ isSuccess: true, reason: "completed" });
+  });
+});
+
+describe("after the exit", () => {
+  it("stops what the agent left behind, and says so", async () => {
+    const { events, result, run } = await finish("fork-away", { extraArgs: ["exit"] });
+    expect(pidsSaid(events)).toHaveLength(2);
+    expect(pidsSaid(events).filter(isAlive)).toEqual([]);
+    expect(markedPids(run.runId)).toEqual([]);
+    expect(result).toMatchObject({ isSuccess: true, text: "forked" });
+    expect(ofType(events, "warning")).toEqual([
+      expect.objectContaining({ code: "left_running", message: expect.stringContaining("sleep") }),
+    ]);
+  });
+
+  it("does not wait for what holds its output open and cannot be found", async () => {
+    const startedAt = performance.now();
+    const { events, result } = await finish("hold-pipes");
+    expect(performance.now() - startedAt).toBeLessThan(3000);
+    expect(result).toMatchObject({ isSuccess: true, text: "held" });
+    for (const pid of pidsSaid(events)) process.kill(pid);
+  });
+});
