@@ -9,7 +9,7 @@ const allowed: Record<string, readonly string[]> = {
   outcome: ["vocabulary"],
   translator: ["vocabulary", "outcome"],
   shell: [],
-  agents: ["vocabulary", "outcome", "translator", "shell", "errors.ts"],
+  agents: ["vocabulary", "outcome", "translator", "shell", "errors.ts", "suggest.ts"],
   formats: ["vocabulary", "outcome", "translator"],
   process: ["vocabulary", "errors.ts", "node"],
   recording: ["vocabulary", "outcome", "formats", "translator", "agents", "process", "errors.ts", "node"],
@@ -37,8 +37,19 @@ const allowed: Record<string, readonly string[]> = {
     "node",
   ],
   "errors.ts": [],
+  "suggest.ts": [],
   "core.ts": ["vocabulary", "outcome", "translator", "agents", "formats", "shell", "errors.ts"],
-  "index.ts": ["core.ts", "inspect", "vocabulary", "agents", "run", "recording", "formats", "errors.ts"],
+  "index.ts": [
+    "core.ts",
+    "config",
+    "inspect",
+    "vocabulary",
+    "agents",
+    "run",
+    "recording",
+    "formats",
+    "errors.ts",
+  ],
 };
 
 /** Translators, formats and shell commands are read in browsers: packages must be too. */
@@ -46,7 +57,8 @@ const packages: Record<string, readonly string[]> = {
   vocabulary: ["valibot"],
   formats: ["valibot", "@valibot/to-json-schema"],
   shell: ["unbash"],
-  cli: ["commander", "smol-toml"],
+  config: ["valibot", "toml-eslint-parser"],
+  cli: ["commander"],
 };
 
 const source = fileURLToPath(new URL("../src/", import.meta.url));

@@ -86,6 +86,10 @@ const codes: Record<string, FailureKind> = {
   messageabortederror: "cancelled",
   messageoutputlengtherror: "output_limit",
   resource_exhausted: "quota",
+  unauthenticated: "auth",
+  fatalturnlimitederror: "max_turns",
+  fatalauthenticationerror: "auth",
+  fatalcancellationerror: "cancelled",
 };
 
 /** Words that leave no doubt, whatever the status: providers send 400 or 429 for many of these. */
@@ -95,7 +99,7 @@ const certainWords: readonly (readonly [RegExp, FailureKind])[] = [
     "context_overflow",
   ],
   [
-    /quota exceeded|insufficient (?:quota|credit|balance|funds)|out of credits?|credit balance|credits? (?:are )?exhausted|check your plan and billing|billing|usage limit|payment required|upgrade (?:your plan|to)/i,
+    /quota exceeded|exhausted your (?:\w+ )?quota|insufficient (?:quota|credit|balance|funds)|out of credits?|credit balance|credits? (?:are )?exhausted|check your plan and billing|billing|usage limit|payment required|upgrade (?:your plan|to)/i,
     "quota",
   ],
   [/session limit|rate.?limit|too many requests/i, "rate_limit"],
@@ -114,18 +118,18 @@ const certainWords: readonly (readonly [RegExp, FailureKind])[] = [
     "model_not_found",
   ],
   [
-    /invalid api key|incorrect api key|api key (?:is )?(?:missing|invalid|required|not)|no api key|missing (?:an )?api key|missing environment variable: `?\w*(?:key|token)|not (?:logged|signed) in|authentication (?:required|failed|error)|please (?:run \S+ )?log ?in|unauthorized|invalid x-api-key|could not resolve authentication|no auth/i,
+    /invalid api key|incorrect api key|api key (?:is )?(?:missing|invalid|required|not)|no api key|missing (?:an )?api key|missing environment variable: `?\w*(?:key|token)|must specify the \w*(?:key|token)\w* environment variable|invalid auth method|not (?:logged|signed) in|authentication (?:required|failed|error)|please (?:run \S+ )?log ?in|unauthorized|invalid x-api-key|could not resolve authentication|no auth/i,
     "auth",
   ],
   [
-    /(?:no (?:conversation|session|rollout|thread|task)|session|conversation|thread) (?:was )?(?:not )?found|no rollout found|session .{0,60}not found|unknown session/i,
+    /(?:no (?:conversation|session|rollout|thread|task)|session|conversation|thread) (?:was )?(?:not )?found|no rollout found|session .{0,60}not found|unknown session|invalid session identifier|workspace trust required|not (?:running )?in a trusted (?:directory|folder|workspace)/i,
     "config",
   ],
 ];
 
 const likelyWords: readonly (readonly [RegExp, FailureKind])[] = [
   [
-    /overloaded|at capacity|high demand|internal server error|service unavailable|bad gateway|server_error|server error|temporarily unavailable/i,
+    /overloaded|at capacity|high demand|internal server error|service unavailable|bad gateway|server_error|server error|temporarily unavailable|empty response/i,
     "provider",
   ],
   [

@@ -28,7 +28,10 @@ export interface RunState {
   text?: string | undefined;
   durationMs?: number | undefined;
   costUsd?: number | undefined;
-  usage?: (TokenCounts & { scope: UsageScope; line?: number | undefined }) | undefined;
+  /** Its own `costUsd` only when the counts cover another span than the run, whose cost is above. */
+  usage?:
+    | (TokenCounts & { scope: UsageScope; line?: number | undefined; costUsd?: number | undefined })
+    | undefined;
   agentVersion?: string | undefined;
 }
 

@@ -8,11 +8,12 @@ export interface OutputListeners {
   onEnd(stream: "stdout" | "stderr"): void;
 }
 
+/** Which pipes are not read for now. */
+export type Paused = "nothing" | "stdout" | "both";
+
 /** What a process prints. */
 export interface Output {
-  /** Stops reading standard output, so that the process blocks when the pipe is full. */
-  pause(): void;
-  resume(): void;
+  setPaused(paused: Paused): void;
   /** After the exit: resolves when all is read, although others may hold the pipes open. */
   drain(): Promise<void>;
   close(): void;
@@ -24,13 +25,14 @@ const longestDrainMs = 5000;
 /** Far more than a pipe holds: what comes after so many bytes was not written before the exit. */
 const longestDrainBytes = 16 * 1024 * 1024;
 
-/** Reads both pipes as they fill; standard error always, standard output unless paused. */
+/** Reads both pipes as they fill, unless they are paused. After the exit nothing is paused any more. */
 export function readOutput(child: ChildProcess, { onStdout, onStderr, onEnd }: OutputListeners): Output {
   const streams = [child.stdout, child.stderr].filter((stream): stream is Readable => stream !== null);
   const closed = Promise.all(
     streams.map((stream) => new Promise((resolve) => stream.once("close", resolve))),
   );
   let bytes = 0;
+  let isDraining = false;
   let isOver = false;
 
   function listen(stream: Readable | null, give: (chunk: Buffer) => void): void {
@@ -63,13 +65,24 @@ export function readOutput(child: ChildProcess, { onStdout, onStderr, onEnd }: O
   listen(child.stderr, onStderr);
   child.stdout?.once("end", () => onEnd("stdout"));
   child.stderr?.once("end", () => onEnd("stderr"));
+
+  function setPaused(paused: Paused): void {
+    pauseIf(child.stdout, !isDraining && paused !== "nothing");
+    pauseIf(child.stderr, !isDraining && paused === "both");
+  }
+
   return {
-    pause: () => child.stdout?.pause(),
-    resume: () => child.stdout?.resume(),
+    setPaused,
     async drain() {
-      child.stdout?.resume();
+      isDraining = true;
+      setPaused("nothing");
       await Promise.race([closed, untilQuiet()]);
     },
     close,
   };
+}
+
+function pauseIf(stream: Readable | null, isPaused: boolean): void {
+  if (isPaused) stream?.pause();
+  else stream?.resume();
 }

@@ -1,53 +1,40 @@
-import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
-import { runMarker } from "./environment.js";
-import type { FoundProcess, RunProcesses } from "./processes.js";
+import { readMarkers } from "./markers-linux.js";
+import { type FoundProcess, type RunProcesses, withDescendants } from "./processes.js";
 
 const processesPerTurn = 100;
-const markerStart = Buffer.from(`${runMarker}=`);
-
-/** Looks through /proc: by marker always, by group only when the group has a member. */
-export async function findProcessesOfLinux({ group, runId }: RunProcesses): Promise<FoundProcess[]> {
-  const marked = (await readMarkers()).get(runId) ?? [];
-  const found: FoundProcess[] = [];
-  for (const pids of hasMembers(group) ? listPids() : [marked]) {
-    for (const pid of pids) {
-      const one = readProcess(pid);
-      if (one !== undefined && (one.group === group || marked.includes(pid))) found.push(one);
-    }
-    await setImmediate();
-  }
-  return found;
-}
-
-let waiting: Promise<Map<string, number[]>> | undefined;
 
 /**
- * The processes that carry a marker, by run, as of some moment after the call. Runs that ask at the same
- * time share one look: a hundred that end together cost one walk and not a hundred.
+ * Looks through /proc. Markers are always looked for; the walk over all processes, for the group and
+ * for descendants without a marker, is made only when there is somebody to descend from.
  */
-function readMarkers(): Promise<Map<string, number[]>> {
-  waiting ??= setImmediate().then(() => {
-    waiting = undefined;
-    return walkMarkers();
-  });
-  return waiting;
+export async function findProcessesOfLinux(wanted: RunProcesses): Promise<FoundProcess[]> {
+  const { group, runId, known } = wanted;
+  try {
+    const marked = (await readMarkers()).get(runId) ?? [];
+    if (marked.length === 0 && known.length === 0 && !hasMembers(group)) return [];
+    const all = await listProcesses();
+    const isKnown = (one: LinuxProcess) =>
+      known.some(({ pid, started }) => pid === one.pid && started === one.started);
+    return withDescendants(all, (one) => one.group === group || marked.includes(one.pid) || isKnown(one));
+  } catch {
+    // Without /proc only the group can be seen, and only as a whole.
+    return hasMembers(group) ? [{ pid: group, group, name: "unknown" }] : [];
+  }
 }
 
-async function walkMarkers(): Promise<Map<string, number[]>> {
-  const byRun = new Map<string, number[]>();
+async function listProcesses(): Promise<LinuxProcess[]> {
+  const all: LinuxProcess[] = [];
   for (const pids of listPids()) {
-    for (const pid of pids) {
-      const runId = readMarker(pid);
-      if (runId !== undefined) byRun.set(runId, [...(byRun.get(runId) ?? []), pid]);
-    }
+    for (const pid of pids) all.push(...readProcess(pid));
     await setImmediate();
   }
-  return byRun;
+  return all;
 }
 
 /** Every process, a hundred at a time, so that other runs can have a turn in between. */
-function* listPids(): Generator<number[]> {
+export function* listPids(): Generator<number[]> {
   const pids = readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? Number(name) : []));
   for (let at = 0; at < pids.length; at += processesPerTurn) yield pids.slice(at, at + processesPerTurn);
 }
@@ -62,46 +49,22 @@ function hasMembers(group: number): boolean {
   }
 }
 
-/** Undefined for what is gone, a zombie, or another user's. */
-function readProcess(pid: number): FoundProcess | undefined {
+interface LinuxProcess extends FoundProcess {
+  parent: number;
+}
+
+/** None for what is gone, a zombie, another user's, or ourselves. */
+function readProcess(pid: number): LinuxProcess[] {
   try {
-    // pid (name) state ppid pgrp …; the name may hold anything, brackets included.
+    // pid (name) state ppid pgrp … starttime; the name may hold anything, brackets included.
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
     const nameEnd = stat.lastIndexOf(")");
-    const [state, , group] = stat.slice(nameEnd + 2).split(" ", 3);
-    if (state === "Z" || state === "X" || pid === process.pid) return undefined;
-    if (statSync(`/proc/${pid}`).uid !== process.geteuid?.()) return undefined;
-    return { pid, group: Number(group), name: stat.slice(stat.indexOf("(") + 1, nameEnd) };
+    const fields = stat.slice(nameEnd + 2).split(" ", 20);
+    if (fields[0] === "Z" || fields[0] === "X" || pid === process.pid) return [];
+    if (statSync(`/proc/${pid}`).uid !== process.geteuid?.()) return [];
+    const name = stat.slice(stat.indexOf("(") + 1, nameEnd);
+    return [{ pid, parent: Number(fields[1]), group: Number(fields[2]), name, started: fields[19] ?? "" }];
   } catch {
-    return undefined;
+    return [];
   }
-}
-
-let buffer = Buffer.allocUnsafeSlow(64 * 1024);
-
-/** The run that a process belongs to. What may not be read is another user's. */
-function readMarker(pid: number): string | undefined {
-  let file: number | undefined;
-  try {
-    file = openSync(`/proc/${pid}/environ`, "r");
-    let length = 0;
-    for (let read = -1; read !== 0; length += read) {
-      if (length === buffer.length) buffer = Buffer.concat([buffer, Buffer.allocUnsafeSlow(buffer.length)]);
-      read = readSync(file, buffer, length, buffer.length - length, length);
-    }
-    return markerIn(buffer.subarray(0, length));
-  } catch {
-    return undefined;
-  } finally {
-    if (file !== undefined) closeSync(file);
-  }
-}
-
-function markerIn(environ: Buffer): string | undefined {
-  for (let at = environ.indexOf(markerStart); at !== -1; at = environ.indexOf(markerStart, at + 1)) {
-    if (at !== 0 && environ[at - 1] !== 0) continue;
-    const end = environ.indexOf(0, at);
-    return environ.toString("utf8", at + markerStart.length, end === -1 ? environ.length : end);
-  }
-  return undefined;
 }

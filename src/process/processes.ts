@@ -5,6 +5,8 @@ import { findProcessesOfMac } from "./processes-macos.js";
 export interface RunProcesses {
   group: number;
   runId: string;
+  /** Found before: theirs it stays, although the parent that told so may be gone. */
+  known: readonly FoundProcess[];
 }
 
 /** A living process (no zombie) of our own user. */
@@ -13,11 +15,26 @@ export interface FoundProcess {
   group: number;
   /** The program's short name; never its arguments, which may hold secrets. */
   name: string;
+  /** When it was started, in the system's own terms; tells it from a later one with the same number. */
+  started?: string;
 }
 
-/** What is alive of a run. On Windows nothing can be told: a tree can only be ended by its root. */
+/**
+ * What is alive of a run: its group, what carries its marker, and the children of these. On Windows
+ * nothing can be told: there, a tree of processes is ended by its root.
+ */
 export function findProcesses(wanted: RunProcesses): Promise<FoundProcess[]> {
   if (process.platform === "linux") return findProcessesOfLinux(wanted);
   if (process.platform === "win32") return Promise.resolve([]);
   return findProcessesOfMac(wanted);
+}
+
+/** Adds to the processes that are chosen all that descend from them. */
+export function withDescendants<T extends { pid: number; parent: number }>(
+  all: readonly T[],
+  isChosen: (one: T) => boolean,
+): T[] {
+  const chosen = new Set(all.filter(isChosen));
+  for (const one of chosen) for (const child of all) if (child.parent === one.pid) chosen.add(child);
+  return [...chosen];
 }

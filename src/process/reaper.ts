@@ -24,6 +24,8 @@ export interface Reaper {
   kill(): void;
   /** Call it when the agent's process has ended. Resolves when nothing of the run is alive. */
   finish(): Promise<Reaped>;
+  /** Resolves when even SIGKILL has not ended the agent's process, which the system then holds. */
+  readonly gaveUp: Promise<void>;
 }
 
 /** Children of an agent that ends often end with it: they get this long before they are counted. */
@@ -32,39 +34,45 @@ const giveUpAfterKillMs = 3000;
 const longestPauseMs = 100;
 
 /**
- * Ends a run's processes: its group, and those that left the group and still carry the run's marker.
- * All get SIGTERM before SIGKILL, and are looked for again until there are none.
+ * Ends a run's processes: its group, those that left the group and still carry the run's marker, and
+ * what descends from them. All get SIGTERM before SIGKILL, and are looked for until there are none.
  */
 export function createReaper({ pid, runId, killAfterMs }: ReaperOptions): Reaper {
   const told = new Set<number>();
-  let stoppedAt: number | undefined;
+  let known: FoundProcess[] = [];
   let isKilling = false;
   let hasEnded = false;
   let reaping: Promise<number[]> | undefined;
+  let giveUp: () => void = () => {};
+  const gaveUp = new Promise<void>((resolve) => {
+    giveUp = resolve;
+  });
 
   /** Looks twice before it says "none": what forks while we look can slip through one look. */
   async function findAlive(): Promise<FoundProcess[]> {
-    const found = await findProcesses({ group: pid, runId });
-    return found.length > 0 ? found : findProcesses({ group: pid, runId });
-  }
-
-  function begin(): Promise<number[]> {
-    stoppedAt ??= performance.now();
-    signalGroup(isKilling ? "SIGKILL" : "SIGTERM");
-    return reap(stoppedAt);
+    const wanted = { group: pid, runId, known };
+    known = await findProcesses(wanted);
+    if (known.length === 0) known = await findProcesses({ ...wanted, known });
+    return known;
   }
 
   /** Looks, signals and looks again, until nothing is found; gives the pids that would not go. */
-  async function reap(since: number): Promise<number[]> {
+  async function reap(): Promise<number[]> {
+    const startedAt = performance.now();
+    // Before the first signal, while every parent is there to tell its children by.
+    let alive = await findAlive();
+    signalGroup(isKilling ? "SIGKILL" : "SIGTERM");
     for (let pauseMs = 5; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
-      const elapsed = performance.now() - since;
-      if (elapsed >= killAfterMs) isKilling = true;
-      if (isKilling) signalGroup("SIGKILL");
-      const alive = await findAlive();
-      if (hasEnded && alive.length === 0) return [];
-      if (hasEnded && elapsed >= killAfterMs + giveUpAfterKillMs) return alive.map((one) => one.pid);
       for (const one of alive) signalOne(one);
       await sleep(pauseMs);
+      const elapsed = performance.now() - startedAt;
+      if (elapsed >= killAfterMs) isKilling = true;
+      if (isKilling) signalGroup("SIGKILL");
+      alive = await findAlive();
+      if (hasEnded && alive.length === 0) return [];
+      if (elapsed < killAfterMs + giveUpAfterKillMs) continue;
+      giveUp();
+      return alive.map((one) => one.pid);
     }
   }
 
@@ -82,12 +90,12 @@ export function createReaper({ pid, runId, killAfterMs }: ReaperOptions): Reaper
 
   return {
     stop() {
-      reaping ??= begin();
+      reaping ??= reap();
     },
     kill() {
       isKilling = true;
       signalGroup("SIGKILL");
-      reaping ??= begin();
+      reaping ??= reap();
     },
     async finish() {
       hasEnded = true;
@@ -95,9 +103,10 @@ export function createReaper({ pid, runId, killAfterMs }: ReaperOptions): Reaper
       if ((await findAlive()).length === 0) return { leftBehind: [], survivors: [] };
       await sleep(settleMs);
       const leftBehind = (await findAlive()).map((one) => one.name);
-      reaping ??= begin();
+      reaping ??= reap();
       return { leftBehind, survivors: await reaping };
     },
+    gaveUp,
   };
 }
 

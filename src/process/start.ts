@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { type OutputListeners, readOutput } from "./output.js";
+import { type OutputListeners, type Paused, readOutput } from "./output.js";
 import { createReaper, type Reaped } from "./reaper.js";
 import { describeSpawnError, type StartFailure } from "./start-failure.js";
 import { watchRun } from "./watchdog.js";
@@ -27,9 +27,8 @@ export interface ProcessEnd extends Reaped {
 export interface AgentProcess {
   /** Undefined when it could not be started. */
   readonly pid: number | undefined;
-  /** Stops reading standard output, so that the agent blocks when the pipe is full. */
-  pause(): void;
-  resume(): void;
+  /** What is not read makes the agent wait when the pipe is full. */
+  setPaused(paused: Paused): void;
   /** SIGTERM to everything of the run, SIGKILL after the delay. */
   stop(): void;
   /** SIGKILL to everything of the run. */
@@ -49,7 +48,7 @@ export function startProcess(options: StartOptions): AgentProcess {
   const child = spawnChild(options);
   if (child instanceof Error || child.pid === undefined) {
     const ended = failureOf(child, options.program).finally(() => watched.over());
-    return { pid: undefined, pause() {}, resume() {}, stop() {}, kill() {}, ended };
+    return { pid: undefined, setPaused() {}, stop() {}, kill() {}, ended };
   }
   const { pid } = child;
   watched.began(pid);
@@ -63,18 +62,23 @@ export function startProcess(options: StartOptions): AgentProcess {
   child.on("error", () => {});
   giveInput(child, options.stdin);
   const exit = exitOf(child);
+  // One that the system holds, even after SIGKILL, must not hold us.
+  const heldBySystem = reaper.gaveUp.then(() => {
+    child.unref();
+    return { exitCode: null, signal: null };
+  });
 
   async function end(): Promise<ProcessEnd> {
-    const how = await exit;
+    const how = await Promise.race([exit, heldBySystem]);
     const [reaped] = await Promise.all([reaper.finish(), output.drain()]);
     output.close();
     watched.over();
     return { ...how, ...reaped };
   }
 
-  const { pause, resume } = output;
+  const { setPaused } = output;
   const { stop, kill } = reaper;
-  return { pid, pause, resume, stop, kill, ended: end() };
+  return { pid, setPaused, stop, kill, ended: end() };
 }
 
 function spawnChild(options: StartOptions): ChildProcess | Error {

@@ -12,6 +12,8 @@ export interface Watched {
 let watchdog: ChildProcess | undefined;
 /** What the watchdog has to know, for one that must be started anew. */
 const watched = new Map<string, number | undefined>();
+/** One that lived for less was not killed but cannot live here. */
+const shortLifeMs = 1000;
 
 /**
  * Sees to it that a run does not outlive us, even when we are killed with SIGKILL and can do nothing any
@@ -39,12 +41,13 @@ export function watchRun(runId: string): Watched {
 
 function tell(line: string): void {
   if (process.platform === "win32") return;
-  if (watchdog === undefined) watchdog = startWatchdog();
+  if (watchdog === undefined) startWatchdog();
   else watchdog.stdin?.write(line);
 }
 
-/** Starts it with all it has to know. A machine without `/bin/sh` goes without a watchdog. */
-function startWatchdog(): ChildProcess {
+/** Starts one and tells it all it has to know. A machine without `/bin/sh` goes without a watchdog. */
+function startWatchdog(): void {
+  const startedAt = performance.now();
   const path = `/usr/bin:/bin:/usr/sbin:/sbin:${process.env["PATH"] ?? ""}`;
   const child = spawn("/bin/sh", ["-c", watchdogScript, "harness-watchdog"], {
     cwd: "/",
@@ -53,18 +56,20 @@ function startWatchdog(): ChildProcess {
     stdio: ["pipe", "ignore", "ignore"],
     detached: true,
   });
-  child.on("error", () => {});
+  watchdog = child;
+  child.on("error", () => {
+    if (watchdog === child) watchdog = undefined;
+  });
   child.stdin?.on("error", () => {});
   child.once("exit", () => {
-    if (watchdog === child) watchdog = undefined;
-    if (watched.size > 0) watchdog = startWatchdog();
+    watchdog = undefined;
+    if (watched.size > 0 && performance.now() - startedAt > shortLifeMs) startWatchdog();
   });
   for (const [runId, group] of watched) child.stdin?.write(`+ ${runId} ${group ?? ""}\n`);
   // It never keeps our process alive.
   child.unref();
   const stdin: unknown = child.stdin;
   if (hasUnref(stdin)) stdin.unref();
-  return child;
 }
 
 function hasUnref(value: unknown): value is { unref(): void } {

@@ -103,8 +103,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
     write(steps) {
       if (places.every((place) => place.hasFailed)) return [];
       const raw = toRawText(steps);
-      const events = viewText(eventsView, steps);
-      const unified = viewText(unifiedView, steps);
+      const events = toText(eventsView, steps);
+      const unified = toText(unifiedView, steps);
       return places.flatMap((place) =>
         attempt(place, () => {
           if (raw !== "") place.raw?.append(raw);
@@ -156,10 +156,7 @@ function toRawText(steps: readonly Step[]): string {
   return text;
 }
 
-function viewText(
-  view: { push(events: readonly HarnessEvent[]): unknown[] },
-  steps: readonly Step[],
-): string {
+function toText(view: { push(events: readonly HarnessEvent[]): unknown[] }, steps: readonly Step[]): string {
   let text = "";
   for (const { events } of steps) if (events.length > 0) text += toNdjson(view.push(events));
   return text;

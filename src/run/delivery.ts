@@ -4,7 +4,14 @@ import type { Step } from "./task.js";
 /** What a step costs in memory besides its line, roughly; a flood of short lines weighs too. */
 const stepWeight = 500;
 const fullAt = 4 * 1024 * 1024;
+const overfullAt = 4 * fullAt;
 const emptyAt = fullAt / 4;
+
+/**
+ * How far the reader is behind. `full`: standard output waits for it. `overfull`: standard error, which
+ * is read as long as possible, has to wait too.
+ */
+export type Pressure = "none" | "full" | "overfull";
 
 export interface Delivery {
   /** Hands over what one chunk gave. `bytes`: the size of the chunk. */
@@ -16,14 +23,14 @@ export interface Delivery {
 }
 
 /**
- * Brings steps to whoever iterates the run, without ever growing: a slow reader is told about
- * (`onFull`, `onRoom`) so that the agent is slowed, and without a reader only the beginning is kept, for
- * one that comes a little later.
+ * Brings steps to whoever iterates the run, without ever growing: `onPressure` tells how far the reader
+ * is behind, so that the agent is slowed, and without a reader only the beginning is kept, for one that
+ * comes a little later.
  */
-export function createDelivery(listeners: { onFull(): void; onRoom(): void }): Delivery {
+export function createDelivery(onPressure: (pressure: Pressure) => void): Delivery {
   let queue: { steps: readonly Step[]; weight: number }[] = [];
   let weight = 0;
-  let isFull = false;
+  let pressure: Pressure = "none";
   let isFinished = false;
   let reader: "none yet" | "reading" | "gone" | "too late" = "none yet";
   let wake: (() => void) | undefined;
@@ -36,18 +43,20 @@ export function createDelivery(listeners: { onFull(): void; onRoom(): void }): D
     wake?.();
     if (weight < fullAt) return;
     if (reader === "none yet") forget("too late");
-    else if (!isFull) {
-      isFull = true;
-      listeners.onFull();
-    }
+    else setPressure(weight < overfullAt ? "full" : "overfull");
+  }
+
+  function setPressure(now: Pressure): void {
+    if (pressure === now) return;
+    pressure = now;
+    onPressure(now);
   }
 
   function forget(now: "gone" | "too late"): void {
     reader = now;
     queue = [];
     weight = 0;
-    if (isFull) listeners.onRoom();
-    isFull = false;
+    setPressure("none");
   }
 
   async function next(): Promise<IteratorResult<readonly Step[]>> {
@@ -60,10 +69,7 @@ export function createDelivery(listeners: { onFull(): void; onRoom(): void }): D
     }
     const taken = queue.shift();
     weight -= taken?.weight ?? 0;
-    if (isFull && weight <= emptyAt) {
-      isFull = false;
-      listeners.onRoom();
-    }
+    if (weight <= emptyAt) setPressure("none");
     return { done: false, value: taken?.steps ?? [] };
   }
 

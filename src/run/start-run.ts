@@ -1,10 +1,11 @@
+import { setMaxListeners } from "node:events";
 import { locateProgram } from "../process/locate-program.js";
 import { type AgentProcess, type ProcessEnd, startProcess } from "../process/start.js";
 import { defaultSessionsDirectory } from "../recording/paths.js";
 import { createRecorder } from "../recording/recorder.js";
 import { createFramedTranslator } from "../translator/frame.js";
 import type { NoticeRecord } from "../vocabulary/raw-record.js";
-import { createDelivery } from "./delivery.js";
+import { createDelivery, type Pressure } from "./delivery.js";
 import { endRecord } from "./end-record.js";
 import { eventsOf } from "./events-of.js";
 import { createLineReader, type LineReader } from "./line-reader.js";
@@ -57,7 +58,7 @@ export function startRun(plan: Plan): Run {
     ...(task.resume !== undefined && { isResumed: true }),
   });
   const tally = createTally();
-  const delivery = createDelivery({ onFull: () => setPaused(true), onRoom: () => setPaused(false) });
+  const delivery = createDelivery(setPressure);
   const stdout = createLineReader({ stream: "stdout", translator, maxLineBytes: task.maxLineBytes });
   const stderr = createLineReader({ stream: "stderr", translator, maxLineBytes: task.maxLineBytes });
 
@@ -105,10 +106,9 @@ export function startRun(plan: Plan): Run {
     for (const problem of recorder.update({ sessionId })) notice(recordingNotice(problem));
   }
 
-  function setPaused(value: boolean): void {
-    isPaused = value;
-    if (value) child?.pause();
-    else child?.resume();
+  function setPressure(pressure: Pressure): void {
+    isPaused = pressure !== "none";
+    child?.setPaused(pausedBy[pressure]);
   }
 
   function stop(why: Stopped): void {
@@ -139,7 +139,6 @@ export function startRun(plan: Plan): Run {
     const result = tally.result(runId);
     recorder.close(metaAtEnd(plan, result, tally, translator.agentVersion, now()));
     delivery.publish([step], 0);
-    delivery.finish();
     return { ...result, ...(recorder.path !== undefined && { recording: recorder.path }) };
   }
 
@@ -163,13 +162,20 @@ export function startRun(plan: Plan): Run {
   publish([{ events: translator.start(startedAt) }], 0);
   for (const problem of openingProblems) notice(recordingNotice(problem));
 
+  /** Hundreds of runs may share a signal, which is no leak that Node would have to warn of. */
+  function listenTo(signal: AbortSignal | undefined): void {
+    if (signal === undefined) return;
+    setMaxListeners(0, signal);
+    signal.addEventListener("abort", cancel, { once: true });
+  }
+
   function begin(): Promise<ProcessEnd> {
     if (task.signal?.aborted) {
       stopped = { reason: "cancelled" };
       return Promise.resolve(neverStarted);
     }
     if ("failure" in located) return Promise.resolve({ ...neverStarted, startFailure: located.failure });
-    task.signal?.addEventListener("abort", cancel, { once: true });
+    listenTo(task.signal);
     child = startProcess({
       runId,
       program: located.path,
@@ -184,7 +190,9 @@ export function startRun(plan: Plan): Run {
     return child.ended;
   }
 
-  const result = begin().then(end);
+  const result = begin()
+    .then(end)
+    .finally(() => delivery.finish());
   return {
     runId,
     get pid() {
@@ -199,6 +207,8 @@ export function startRun(plan: Plan): Run {
     cancel,
   };
 }
+
+const pausedBy = { none: "nothing", full: "stdout", overfull: "both" } as const;
 
 const neverStarted: ProcessEnd = { exitCode: null, signal: null, leftBehind: [], survivors: [] };
 

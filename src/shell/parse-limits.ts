@@ -17,12 +17,13 @@ const limits: readonly { readonly token: RegExp; readonly most: number }[] = [
  */
 const longestArgument = 131_072;
 const quotedPiece = String.raw`'[^']*'|"(?:[^"\\$\x60]|\\[^])*"|\\[^]|[\w./:=@%+,-]`;
-const quotedWords = new RegExp(`^[ \\t\\n]*[\\w./-]+(?:[ \\t]+(?:${quotedPiece})+)+[ \\t\\n]*$`);
+const shell = String.raw`(?:/[\w./-]*)?\b(?:ba|z|da)?sh`;
+const shellWithQuotedWords = new RegExp(`^[ \\t\\n]*${shell}(?:[ \\t]+(?:${quotedPiece})+)+[ \\t\\n]*$`);
 
 /** Whether the parser is sure to be quick with this text. */
 export function isQuickToParse(script: string): boolean {
   if (script.length <= longestScript && limits.every((limit) => isWithin(limit, script))) return true;
-  return script.length <= longestArgument && quotedWords.test(script);
+  return script.length <= longestArgument && shellWithQuotedWords.test(script);
 }
 
 function isWithin({ token, most }: (typeof limits)[number], script: string): boolean {

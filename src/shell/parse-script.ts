@@ -24,7 +24,8 @@ export function parseScript(script: string): readonly ShellPipeline[] | undefine
   try {
     if (!isQuickToParse(script)) return undefined;
     const { commands, errors } = parse(script);
-    return errors?.length ? undefined : toAll(commands.flatMap(pipelineNodes), toPipeline);
+    if (errors?.length || script.includes("$\\\n")) return undefined;
+    return toAll(commands.flatMap(pipelineNodes), (node) => toPipeline(node, script));
   } catch {
     // unbash 6.0.3 overflows the stack on some deeply nested input, also while it resolves the parts of a word.
     return undefined;
@@ -36,10 +37,10 @@ function pipelineNodes({ command, background }: Statement): readonly (PipelineNo
   return command.type === "AndOr" ? command.commands : [command];
 }
 
-function toPipeline(node: PipelineNode | undefined): ShellPipeline | undefined {
-  if (node === undefined) return undefined;
-  if (node.type !== "Pipeline") return asPipeline(toAll([node], toSimpleCommand));
-  return node.prefixes.length > 0 ? undefined : asPipeline(toAll(node.commands, toSimpleCommand));
+function toPipeline(node: PipelineNode | undefined, script: string): ShellPipeline | undefined {
+  if (node === undefined || (node.type === "Pipeline" && node.prefixes.length > 0)) return undefined;
+  const commands = node.type === "Pipeline" ? node.commands : [node];
+  return asPipeline(toAll(commands, (command) => toSimpleCommand(command, script)));
 }
 
 function asPipeline(commands: readonly SimpleCommand[] = []): ShellPipeline | undefined {
@@ -47,8 +48,8 @@ function asPipeline(commands: readonly SimpleCommand[] = []): ShellPipeline | un
   return first && [first, ...rest];
 }
 
-function toSimpleCommand(node: CommandNode): SimpleCommand | undefined {
-  if (node.type !== "Command" || hasAssignment(node)) return undefined;
+function toSimpleCommand(node: CommandNode, script: string): SimpleCommand | undefined {
+  if (node.type !== "Command" || hasAssignment(node) || hasSkippedText(node, script)) return undefined;
   const program = node.name && literalText(toShellWord(node.name));
   const words = toAll(node.args, (word) => (word.type === "Word" ? toShellWord(word) : undefined));
   const redirections = toRedirections(node.redirects);
@@ -58,6 +59,16 @@ function toSimpleCommand(node: CommandNode): SimpleCommand | undefined {
 
 function hasAssignment({ prefix }: Command): boolean {
   return prefix.some(({ type }) => type === "Assignment");
+}
+
+/** unbash 6.0.3 steps over a stray `(` without an error: to bash, `cat (a` is a syntax error. */
+function hasSkippedText({ pos, end, prefix, name, suffix }: Command, script: string): boolean {
+  let from = pos;
+  for (const part of [...prefix, ...(name ? [name] : []), ...suffix]) {
+    if (script.slice(from, part.pos).includes("(")) return true;
+    from = part.end;
+  }
+  return script.slice(from, end).includes("(");
 }
 
 function toAll<From, To>(items: readonly From[], convert: (item: From) => To | undefined): To[] | undefined {

@@ -2,23 +2,26 @@
  * What the model asks an agent to do, in words that belong to no agent. A tool table turns an action into
  * calls of one agent's own tools. Paths are relative to the workspace, or absolute.
  */
-export type Action =
-  | { kind: "readFile"; path: string; lines?: LineRange }
-  | { kind: "writeFile"; path: string; content: string }
-  | { kind: "editFile"; path: string; oldText: string; newText: string }
-  | { kind: "runCommand"; command: string }
-  | { kind: "search"; pattern: string; path: string }
-  | { kind: "findFiles"; glob: string }
-  | { kind: "listDirectory"; path: string }
-  | { kind: "patch"; changes: readonly FileChange[] }
-  | { kind: "delegate"; description: string; prompt: string }
-  | { kind: "useSkill"; name: string }
-  | { kind: "todo"; items: readonly TodoItem[] }
-  | { kind: "mcp"; server: string; tool: string; input: ToolInput }
-  | { kind: "custom"; tool: string; input: ToolInput | string };
+export type Action = ActionOf<ActionKind>;
 
-export type ActionKind = Action["kind"];
-export type ActionOf<Kind extends ActionKind> = Extract<Action, { kind: Kind }>;
+export type ActionKind = keyof ActionFields;
+export type ActionOf<Kind extends ActionKind> = { [Each in Kind]: { kind: Each } & ActionFields[Each] }[Kind];
+
+export interface ActionFields {
+  readFile: { path: string; lines?: LineRange };
+  writeFile: { path: string; content: string };
+  editFile: { path: string; oldText: string; newText: string };
+  runCommand: { command: string };
+  search: { pattern: string; path: string };
+  findFiles: { glob: string };
+  listDirectory: { path: string };
+  patch: { changes: readonly FileChange[] };
+  delegate: { description: string; prompt: string };
+  useSkill: { name: string };
+  todo: { items: readonly TodoItem[] };
+  mcp: { server: string; tool: string; input: ToolInput };
+  custom: { tool: string; input: ToolInput | string };
+}
 
 /** First and last line, counted from 1. */
 export type LineRange = readonly [first: number, last: number];

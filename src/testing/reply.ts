@@ -1,4 +1,4 @@
-import type { Interruption, TurnUsage } from "./scenario.js";
+import type { Interruption, Say, Think, TurnUsage } from "./scenario.js";
 
 /** One answer of the model, ready to be written in any API's words. */
 export interface Reply {
@@ -13,10 +13,7 @@ export type StopReason = "end" | "calls" | "length" | "refusal";
 
 export type ReplyPiece = ReplyText | ReplyCall | Interruption;
 
-export interface ReplyText {
-  readonly kind: "say" | "think";
-  readonly deltas: readonly string[];
-}
+export type ReplyText = Say | Think;
 
 export interface ReplyCall {
   readonly kind: "call";

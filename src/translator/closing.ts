@@ -17,7 +17,8 @@ export function closingDrafts(closing: Closing): Draft[] {
   const { run, ended } = closing;
   const outcome = decideOutcome(run, ended, closing.words);
   const drafts: Draft[] = [...terminalError(closing, outcome)];
-  if (run.usage !== undefined) drafts.push({ type: "usage", ...run.usage, costUsd: run.costUsd });
+  if (run.usage !== undefined)
+    drafts.push({ type: "usage", ...run.usage, costUsd: run.usage.costUsd ?? run.costUsd });
   drafts.push({
     type: "result",
     line: run.terminalLine,

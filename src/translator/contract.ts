@@ -50,6 +50,11 @@ export interface Mapping {
   text?(line: string, out: Sink): void;
   /** Consumes a line without parsing it: the name of the rule, or undefined to parse it. */
   skip?(line: string): string | undefined;
+  /**
+   * For lines that are too costly to parse whole: true when it has told or consumed the line from its text
+   * alone. It must do so only when the parsed record would give the same; false has the line parsed.
+   */
+  raw?(line: string, out: Sink): boolean;
   /** A line of standard error, stripped of escapes; it is a `warning` already. For what only it can tell. */
   diagnostic?(message: string, out: Sink): void;
   /** The process is gone: emit what is still held. Calls still open are closed after this. */

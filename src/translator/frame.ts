@@ -166,8 +166,17 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
   }
 
   function plainLine(text: string): void {
-    words.plain(text);
     accountFor(text, () => mapping.text?.(text, sink));
+    if (rule === undefined) words.plain(text);
+  }
+
+  /** A mapping that fails on the bare line gets it again, parsed. */
+  function isHandledUnparsed(text: string): boolean {
+    try {
+      return mapping.raw?.(text, sink) ?? false;
+    } catch {
+      return false;
+    }
   }
 
   function stdoutLine(text: string): void {
@@ -176,7 +185,7 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
       return;
     }
     rule = mapping.skip?.(text);
-    if (rule !== undefined) return;
+    if (rule !== undefined || isHandledUnparsed(text)) return;
     const value = parseJson(text);
     if (value === undefined) plainLine(text);
     else if (isObject(value)) accountFor(value, () => mapping.record(value, sink));

@@ -37,13 +37,15 @@ const makers: Record<string, (node: Node) => fc.Arbitrary<unknown>> = {
   literal: (node) => fc.constant(node.literal),
   picklist: (node) => fc.constantFrom(...(node.options ?? [])),
   boolean: () => fc.boolean(),
-  custom: () => fc.jsonValue({ maxDepth: 3 }),
+  custom: () => fc.jsonValue({ maxDepth: 3 }).map(asParsed),
   string: (node) => (has(node, "iso_timestamp") ? isoTimestamps : texts),
   number: (node) => {
     const min = node.pipe?.find((action) => action.type === "min_value")?.requirement;
     if (has(node, "integer"))
       return fc.integer({ min: typeof min === "number" ? min : -1000, max: 1_000_000 });
-    return fc.double({ min: typeof min === "number" ? min : -1000, max: 1_000_000, noNaN: true });
+    return fc
+      .double({ min: typeof min === "number" ? min : -1000, max: 1_000_000, noNaN: true })
+      .map(asParsed);
   },
 };
 
@@ -62,6 +64,11 @@ const isoTimestamps = fc.oneof(
     .date({ min: new Date(0), max: new Date("2100-01-01"), noInvalidDate: true })
     .map((date) => date.toISOString()),
 );
+
+/** A value as `JSON.parse` gives it: without `-0`. */
+function asParsed(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
 
 function wrappedIn(node: Node): Node {
   if (node.wrapped === undefined) throw new Error(`nothing is wrapped in ${node.type}`);

@@ -316,6 +316,12 @@ describe("activity", () => {
     expect(emoji).toEqual(activity(`x${"😀".repeat(239)}`));
   });
 
+  it("never shows half a character of a text that is not looked at to its end", () => {
+    const escapes = "\u001b[0m".repeat(1023);
+    expect(runEvents({ type: "unknown", raw: `${escapes}abc😀` })[0]).toEqual(activity("abc"));
+    expect(runEvents({ type: "unknown", raw: `${escapes}ab😀` })[0]).toEqual(activity("ab😀"));
+  });
+
   it("still says that a long command failed", () => {
     const [item] = runEvents({ type: "command", command: "x".repeat(500), exitCode: 1, isSuccess: false });
     expect(item).toEqual(activity(`Running ${"x".repeat(223)} (exit 1)`));

@@ -1,7 +1,11 @@
 import { expect, it } from "vitest";
 import { createEnvironment, nestingVariables } from "../../src/process/environment.js";
 
-const inherited = { HOME: "/home/me", GONE: undefined, ...Object.fromEntries(nestingVariables.map((name) => [name, "1"])) };
+const inherited = {
+  HOME: "/home/me",
+  GONE: undefined,
+  ...Object.fromEntries(nestingVariables.map((name) => [name, "1"])),
+};
 
 it("strips what breaks nesting and marks the run", () => {
   expect(createEnvironment(inherited, { runId: "r-1" })).toEqual({ HOME: "/home/me", HARNESS_RUN_ID: "r-1" });
@@ -13,5 +17,10 @@ it("lets the user win over the launcher, and the launcher over what is inherited
     launch: { HOME: "/launch", IS_SANDBOX: "1" },
     task: { IS_SANDBOX: "0", CLAUDECODE: "mine", HARNESS_RUN_ID: "not yours" },
   });
-  expect(environment).toEqual({ HOME: "/launch", IS_SANDBOX: "0", CLAUDECODE: "mine", HARNESS_RUN_ID: "r-1" });
+  expect(environment).toEqual({
+    HOME: "/launch",
+    IS_SANDBOX: "0",
+    CLAUDECODE: "mine",
+    HARNESS_RUN_ID: "r-1",
+  });
 });

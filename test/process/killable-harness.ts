@@ -16,7 +16,14 @@ export function compileProject(): { build: string; remove(): void } {
   writeFileSync(join(build, "package.json"), '{ "type": "module" }');
   const compiler = join(root, "node_modules/.bin/tsc");
   try {
-    execFileSync(compiler, ["-p", join(root, "tsconfig.build.json"), "--outDir", build, "--declaration", "false"]);
+    execFileSync(compiler, [
+      "-p",
+      join(root, "tsconfig.build.json"),
+      "--outDir",
+      build,
+      "--declaration",
+      "false",
+    ]);
   } catch {
     // The type check has its own place; what can be compiled is compiled.
   }
@@ -30,10 +37,20 @@ export interface KillableHarness {
 }
 
 /** Another process that runs a little program through the harness. */
-export function startHarness(build: string, name: string, sessions: string, runId: string, args: readonly string[] = []): KillableHarness {
-  const child = spawn(process.execPath, [program("harness-run.mjs"), build, program(name), sessions, runId, ...args], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+export function startHarness(
+  build: string,
+  name: string,
+  sessions: string,
+  runId: string,
+  args: readonly string[] = [],
+): KillableHarness {
+  const child = spawn(
+    process.execPath,
+    [program("harness-run.mjs"), build, program(name), sessions, runId, ...args],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
   onTestFinished(() => void child.kill("SIGKILL"));
   return { child, runId, events: eventsOf(child) };
 }

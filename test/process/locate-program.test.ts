@@ -42,15 +42,45 @@ describe("finding the program of an agent", () => {
 
 describe("what keeps a program from being started, and what to do next", () => {
   it.each([
-    ["no such directory", () => locate(program("talk"), "/no/such/directory"), "config", /\/no\/such\/directory does not exist.*create it/],
+    [
+      "no such directory",
+      () => locate(program("talk"), "/no/such/directory"),
+      "config",
+      /\/no\/such\/directory does not exist.*create it/,
+    ],
     ["a file as directory", () => locate(program("talk"), program("talk")), "config", /is not a directory/],
-    ["a wrong path", () => locate("/no/such/claude"), "not_installed", /\/no\/such\/claude was not found.*npm install -g claude/],
-    ["nothing on PATH", () => locateProgram(agent, { env: {}, cwd: "/" }), "not_installed", /"claude" was not found on PATH; install it with: npm install -g claude/],
+    [
+      "a wrong path",
+      () => locate("/no/such/claude"),
+      "not_installed",
+      /\/no\/such\/claude was not found.*npm install -g claude/,
+    ],
+    [
+      "nothing on PATH",
+      () => locateProgram(agent, { env: {}, cwd: "/" }),
+      "not_installed",
+      /"claude" was not found on PATH; install it with: npm install -g claude/,
+    ],
     ["no permission to execute", () => locate(program("not-executable")), "config", /chmod \+x/],
-    ["a program for Windows", () => locate(program("for-another-system")), "config", /not a program for this machine/],
-    ["a program for another processor", () => locate(program("for-another-processor")), "config", /another kind of processor/],
+    [
+      "a program for Windows",
+      () => locate(program("for-another-system")),
+      "config",
+      /not a program for this machine/,
+    ],
+    [
+      "a program for another processor",
+      () => locate(program("for-another-processor")),
+      "config",
+      /another kind of processor/,
+    ],
     ["a script that only a shell would run", () => locate(program("no-first-line")), "config", /#!\/bin\/sh/],
-    ["a script without its interpreter", () => locate(program("missing-interpreter")), "config", /"\/no\/such\/interpreter"/],
+    [
+      "a script without its interpreter",
+      () => locate(program("missing-interpreter")),
+      "config",
+      /"\/no\/such\/interpreter"/,
+    ],
     ["an empty file", () => locate(emptyProgram()), "config", /empty file/],
   ])("%s", (_name, attempt, kind, message) => {
     expect(attempt()).toMatchObject({ failure: { kind, message: expect.stringMatching(message) } });

@@ -3,7 +3,13 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { watchdogScript } from "../../src/process/watchdog-script.js";
-import { readMeta, readRecording, recordingPaths, recordingState, replayRecording } from "../../src/recording/index.js";
+import {
+  readMeta,
+  readRecording,
+  recordingPaths,
+  recordingState,
+  replayRecording,
+} from "../../src/recording/index.js";
 import type { HarnessEvent } from "../../src/vocabulary/event.js";
 import { temporaryDirectory, testAgent } from "../run/test-agent.js";
 import { isAlive, markedPids, until } from "./alive.js";
@@ -46,11 +52,16 @@ describe("when the harness is killed", () => {
     expect(recordingState(readMeta(paths.meta))).toBe("interrupted");
     let records = 0;
     for await (const batch of readRecording(paths.raw)) {
-      for (const record of batch) expect(record).toMatchObject({ stream: "stdout", line: expect.stringContaining(`"n":${records++},`) });
+      for (const record of batch)
+        expect(record).toMatchObject({
+          stream: "stdout",
+          line: expect.stringContaining(`"n":${records++},`),
+        });
     }
     expect(records).toBeGreaterThanOrEqual(500);
     const events: HarnessEvent[] = [];
-    for await (const steps of replayRecording(testAgent, paths.raw)) for (const step of steps) events.push(...step.events);
+    for await (const steps of replayRecording(testAgent, paths.raw))
+      for (const step of steps) events.push(...step.events);
     expect(events).toHaveLength(records + 4);
     expect(events.at(-1)).toMatchObject({ type: "exited", reason: "cancelled" });
   });
@@ -74,7 +85,8 @@ describe("when the harness is killed", () => {
   it("the watchdog ends with a harness that ends by itself", async () => {
     const harness = startHarness(project.build, "speak-again", temporaryDirectory(), "ended");
     let watchdogs: number[] = [];
-    for await (const event of harness.events) if (event.type === "agent") watchdogs = watchdogsOf(harness.child.pid);
+    for await (const event of harness.events)
+      if (event.type === "agent") watchdogs = watchdogsOf(harness.child.pid);
     expect(watchdogs).toHaveLength(1);
     await until(() => !watchdogs.some(isAlive), 1000);
   });

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { formats, toNdjson } from "../../src/formats/index.js";
@@ -25,7 +33,9 @@ function modeOf(path: string): number {
 
 describe("a recording", () => {
   it("has its files, for their owner only", async () => {
-    const finished = await finish("talk", { sessionsDirectory: join(temporaryDirectory(), "data", "sessions") });
+    const finished = await finish("talk", {
+      sessionsDirectory: join(temporaryDirectory(), "data", "sessions"),
+    });
     const paths = pathsOf(finished);
     expect(readdirSync(finished.sessions).sort()).toEqual([
       finished.run.runId,
@@ -37,7 +47,12 @@ describe("a recording", () => {
   });
 
   it("tells in its sidecar what was asked for and how it went, without the value of a variable", async () => {
-    const task: Partial<Task> = { env: { SECRET: "hush-hush" }, model: "m-0", resume: "s-0", agentVersion: "1.2.3" };
+    const task: Partial<Task> = {
+      env: { SECRET: "hush-hush" },
+      model: "m-0",
+      resume: "s-0",
+      agentVersion: "1.2.3",
+    };
     const finished = await finish("talk", task);
     const paths = pathsOf(finished);
     expect(readMeta(paths.meta)).toEqual({
@@ -102,7 +117,11 @@ describe("replaying gives the same again, byte for byte", () => {
   ])("%s %o", async (name, task) => {
     const finished = await finish(name, task);
     const paths = pathsOf(finished);
-    const views = { events: formats.events.create(), ndjson: formats.ndjson.create(), full: formats.full.create() };
+    const views = {
+      events: formats.events.create(),
+      ndjson: formats.ndjson.create(),
+      full: formats.full.create(),
+    };
     const text = { events: "", ndjson: "", full: "" };
     for await (const steps of replayRecording(testAgent, paths.raw, replayOptionsOf(readMeta(paths.meta)))) {
       for (const step of steps) {
@@ -162,7 +181,11 @@ describe("reading", () => {
   it("tells of a damaged line in the middle", async () => {
     const records = await read(`${line}{"timestamp\n[]\n${line}`);
     expect(records.map((record) => record.stream)).toEqual(["stdout", "harness", "harness", "stdout"]);
-    expect(records[1]).toMatchObject({ code: "damaged_recording", timestamp, message: expect.stringContaining("line 2") });
+    expect(records[1]).toMatchObject({
+      code: "damaged_recording",
+      timestamp,
+      message: expect.stringContaining("line 2"),
+    });
   });
 
   it("a recording without an end is interrupted, and can be left so", async () => {
@@ -182,7 +205,9 @@ describe("reading", () => {
   it("tells running from interrupted by the process, not only by its number", () => {
     const meta = { ...bareMeta, harness: { pid: process.pid } };
     expect(recordingState(meta)).toBe("running");
-    expect(recordingState({ ...meta, harness: { pid: process.pid, started: "another boot:1" } })).toBe("interrupted");
+    expect(recordingState({ ...meta, harness: { pid: process.pid, started: "another boot:1" } })).toBe(
+      "interrupted",
+    );
     expect(recordingState({ ...meta, harness: { pid: 2 ** 22 + 1 } })).toBe("interrupted");
     expect(recordingState(bareMeta)).toBe("interrupted");
   });
@@ -201,7 +226,9 @@ describe("reading", () => {
 
 it("sessions are kept where XDG says, or in the home directory", () => {
   expect(defaultSessionsDirectory({ XDG_DATA_HOME: "/data" })).toBe("/data/harness/sessions");
-  expect(defaultSessionsDirectory({ XDG_DATA_HOME: "relative" })).toMatch(/\/\.local\/share\/harness\/sessions$/);
+  expect(defaultSessionsDirectory({ XDG_DATA_HOME: "relative" })).toMatch(
+    /\/\.local\/share\/harness\/sessions$/,
+  );
   expect(defaultSessionsDirectory({})).toMatch(/\/\.local\/share\/harness\/sessions$/);
 });
 

@@ -36,6 +36,20 @@ it("a flood of diagnostics is read to its end", async () => {
   expect(result).toMatchObject({ isSuccess: true });
 });
 
+it("a reader that stops reading stops a flood of diagnostics too", async () => {
+  const { run, sessions } = start("flood.mjs", { extraArgs: [String(lines), "stderr"] });
+  const raw = recordingPaths(sessions, run.runId).raw;
+  let warnings = 0;
+  for await (const event of run) {
+    if (event.type !== "warning") continue;
+    warnings += 1;
+    if (warnings > 1) continue;
+    await untilSteady(() => statSync(raw).size);
+    expect(statSync(raw).size).toBeLessThan(30 * megabyte);
+  }
+  expect(warnings).toBe(lines);
+});
+
 it("a stalled reader does not keep a run from ending", async () => {
   const { run } = start("flood.mjs", { extraArgs: [String(lines)], log: false, timeoutMs: 1500 });
   const reader = run.batches()[Symbol.asyncIterator]();
@@ -47,12 +61,20 @@ it("a stalled reader does not keep a run from ending", async () => {
 
 it("a line beyond the cap keeps its head", async () => {
   const { events, result } = await finish("flood.mjs", { extraArgs: ["3"], maxLineBytes: 100 });
-  expect(ofType(events, "warning").map((event) => event.code)).toEqual(["line_too_long", "line_too_long", "line_too_long"]);
+  expect(ofType(events, "warning").map((event) => event.code)).toEqual([
+    "line_too_long",
+    "line_too_long",
+    "line_too_long",
+  ]);
   expect(ofType(events, "unknown").map((event) => String(event.raw).length)).toEqual([100, 100, 100]);
   expect(result).toMatchObject({ isSuccess: true });
 });
 
-async function* eventsOf(reader: AsyncIterator<readonly { events: readonly import("../../src/vocabulary/event.js").HarnessEvent[] }[]>) {
+async function* eventsOf(
+  reader: AsyncIterator<
+    readonly { events: readonly import("../../src/vocabulary/event.js").HarnessEvent[] }[]
+  >,
+) {
   for (let next = await reader.next(); !next.done; next = await reader.next()) {
     for (const step of next.value) yield* step.events;
   }

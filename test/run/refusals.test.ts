@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { collect, finish, ofType, program, start, temporaryDirectory, testAgent } from "./test-agent.js";
 import { run } from "../../src/run/index.js";
+import { collect, finish, ofType, program, start, temporaryDirectory, testAgent } from "./test-agent.js";
 
 function refusalOf(action: () => unknown): unknown {
   try {
@@ -23,7 +23,11 @@ describe("a task that cannot be right is refused before anything is started", ()
     [{ idleTimeoutMs: Number.NaN }, "invalid_option", /idleTimeoutMs/],
     [{ agent: "nobody" }, "unknown_agent", /nobody/],
   ])("%o", (task, code, message) => {
-    expect(refusalOf(() => start("talk", task))).toMatchObject({ name: "HarnessError", code, message: expect.stringMatching(message) });
+    expect(refusalOf(() => start("talk", task))).toMatchObject({
+      name: "HarnessError",
+      code,
+      message: expect.stringMatching(message),
+    });
   });
 
   it("a run id that is taken", async () => {
@@ -34,7 +38,9 @@ describe("a task that cannot be right is refused before anything is started", ()
 
   it("a run id that is under way", async () => {
     const { run: first } = start("hang", { runId: "under-way", log: false });
-    expect(refusalOf(() => start("talk", { runId: "under-way", log: false }))).toMatchObject({ code: "run_id_taken" });
+    expect(refusalOf(() => start("talk", { runId: "under-way", log: false }))).toMatchObject({
+      code: "run_id_taken",
+    });
     first.cancel();
     await first.result;
   });
@@ -76,7 +82,12 @@ describe("what cannot be started is told by the events, ends as every run does, 
 
 it("finds an agent by its name, and says how to install it", async () => {
   const path = process.env["PATH"];
-  const r = run({ agent: "claude", prompt: "x", env: { PATH: "/nowhere" }, sessionsDirectory: temporaryDirectory() });
+  const r = run({
+    agent: "claude",
+    prompt: "x",
+    env: { PATH: "/nowhere" },
+    sessionsDirectory: temporaryDirectory(),
+  });
   const events = await collect(r);
   expect(process.env["PATH"]).toBe(path);
   expect(ofType(events, "result")[0]?.failure).toMatchObject({ kind: "not_installed" });

@@ -48,8 +48,14 @@ it("gives the native lines with their events", async () => {
   for await (const batch of run.batches()) steps.push(...batch);
   const stdout = steps.filter((step) => step.record?.stream === "stdout");
   expect(stdout).toHaveLength(7);
-  expect(stdout[2]).toEqual({ record: expect.objectContaining({ line: '{"type":"tick"}' }), events: [], rule: "tick" });
-  expect(stdout[4]?.record).toMatchObject({ bytes: Buffer.from("bad \xff bytes", "latin1").toString("base64") });
+  expect(stdout[2]).toEqual({
+    record: expect.objectContaining({ line: '{"type":"tick"}' }),
+    events: [],
+    rule: "tick",
+  });
+  expect(stdout[4]?.record).toMatchObject({
+    bytes: Buffer.from("bad \xff bytes", "latin1").toString("base64"),
+  });
   expect(stdout[6]?.record).toMatchObject({ newline: false });
   expect(steps[0]).toMatchObject({ events: [{ type: "started" }] });
   expect(steps.at(-1)).toMatchObject({ record: { stream: "exit", exitCode: 0, reason: "completed" } });
@@ -79,7 +85,13 @@ it.each([
 it.each(["SIGKILL", "SIGSEGV", "SIGTERM", "SIGABRT", "SIGINT"])("tells a death by %s", async (signal) => {
   const { events, result } = await finish("die-by", { extraArgs: [signal.slice(3)] });
   const kind = signal === "SIGINT" ? "cancelled" : "killed";
-  expect(result).toMatchObject({ isSuccess: false, exitCode: null, signal, reason: "failed", failure: { kind } });
+  expect(result).toMatchObject({
+    isSuccess: false,
+    exitCode: null,
+    signal,
+    reason: "failed",
+    failure: { kind },
+  });
   expect(ofType(events, "unknown")).toEqual([expect.objectContaining({ raw: '{"type":"say","te' })]);
 });
 
@@ -103,7 +115,9 @@ it("gives the agent its environment, without what breaks nesting", async () => {
 });
 
 it("runs a hundred agents at once", async () => {
-  const runs = Array.from({ length: 100 }, (_value, index) => start("echo-input", { prompt: "x".repeat(index), log: false }));
+  const runs = Array.from({ length: 100 }, (_value, index) =>
+    start("echo-input", { prompt: "x".repeat(index), log: false }),
+  );
   const results = await Promise.all(runs.map(({ run }) => run.result));
   expect(results.map((result) => result.text)).toEqual(runs.map((_run, index) => String(index)));
 });

@@ -40,7 +40,12 @@ function pidsSaid(events: readonly HarnessEvent[]): number[] {
 describe("cancel", () => {
   it("stops the agent", async () => {
     const { result, events, tookMs } = await stopWhenUp("hang", (run) => run.cancel());
-    expect(result).toMatchObject({ isSuccess: false, reason: "cancelled", signal: "SIGTERM", failure: { kind: "cancelled" } });
+    expect(result).toMatchObject({
+      isSuccess: false,
+      reason: "cancelled",
+      signal: "SIGTERM",
+      failure: { kind: "cancelled" },
+    });
     expect(events.slice(-3).map((event) => event.type)).toEqual(["error", "result", "exited"]);
     expect(tookMs).toBeLessThan(1500);
   });
@@ -76,10 +81,21 @@ describe("cancel", () => {
   });
 
   it("finds what forked away, although it ignores SIGTERM", async () => {
-    const { events, result } = await stopWhenUp("fork-away", (run) => run.cancel(), { extraArgs: ["hang"] }, 2);
+    const { events, result } = await stopWhenUp(
+      "fork-away",
+      (run) => run.cancel(),
+      { extraArgs: ["hang"] },
+      2,
+    );
     expect(pidsSaid(events)).toHaveLength(2);
     expect(pidsSaid(events).filter(isAlive)).toEqual([]);
     expect(result.reason).toBe("cancelled");
+  });
+
+  it("finds a child without a marker by its descent", async () => {
+    const { events } = await stopWhenUp("hide", (run) => run.cancel(), {}, 1);
+    expect(pidsSaid(events)).toHaveLength(1);
+    expect(pidsSaid(events).filter(isAlive)).toEqual([]);
   });
 
   it("changes nothing after the end", async () => {
@@ -103,7 +119,9 @@ describe("limits", () => {
   it("ends a run that is silent for too long, and keeps the half line it had", async () => {
     const { result, events } = await finish("half-line", { idleTimeoutMs: 300 });
     expect(result).toMatchObject({ reason: "stalled", failure: { kind: "stalled" } });
-    expect(ofType(events, "unknown")).toEqual([expect.objectContaining({ raw: '{"type":"say","text":"half' })]);
+    expect(ofType(events, "unknown")).toEqual([
+      expect.objectContaining({ raw: '{"type":"say","text":"half' }),
+    ]);
   });
 
   it("takes no offence at an agent that goes on printing", async () => {

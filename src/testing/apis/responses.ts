@@ -69,7 +69,7 @@ function* toFrames(reply: Reply): Generator<Frame> {
   yield event(response.status === "completed" ? "response.completed" : "response.incomplete", { response });
 }
 
-function finished(reply: Reply): { status: string } {
+function finished(reply: Reply): { status: string; [field: string]: unknown } {
   const pieces = reply.pieces.flatMap((piece) => (isInterruption(piece) ? [] : [piece]));
   const output = pieces.map((piece, index) => toItem(piece, reply.id, index));
   const reason = { length: "max_output_tokens", refusal: "content_filter", end: undefined, calls: undefined }[reply.stop];

@@ -7,7 +7,7 @@ import type { ToolTable } from "./tool-table.js";
 export const claude: ToolTable = {
   agent: "claude",
   tools: ["Bash", "Read", "Write", "Edit", "Agent", "Skill", "WebFetch", "Grep", "Glob", "TodoWrite", "TaskCreate"],
-  shell: { tool: "Bash", input: ({ command }) => ({ command, description: "Run a command" }) },
+  shell: [{ tool: "Bash", input: ({ command }) => ({ command, description: "Run a command" }) }],
   ways: {
     readFile: [
       {
@@ -46,7 +46,6 @@ export const claude: ToolTable = {
         input: ({ items }) => items.map(({ text }) => ({ subject: text, description: text, activeForm: text })),
       },
     ],
-    mcp: [],
   },
   mcpTool: (server, tool) => ({ tool: `mcp__${server}__${tool}` }),
 };

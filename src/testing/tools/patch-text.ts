@@ -1,19 +1,19 @@
-import type { ActionOf, FileChange } from "../actions.js";
+import type { ActionFields, FileChange } from "../actions.js";
 
 /** Changes in the `*** Begin Patch` format that several agents share. */
 export function toPatchText(changes: readonly FileChange[]): string {
   return ["*** Begin Patch", ...changes.flatMap(toLines), "*** End Patch"].join("\n");
 }
 
-export function patchOf(action: ActionOf<"patch">): string {
+export function patchOf(action: ActionFields["patch"]): string {
   return toPatchText(action.changes);
 }
 
-export function editPatch({ path, oldText, newText }: ActionOf<"editFile">): string {
+export function editPatch({ path, oldText, newText }: ActionFields["editFile"]): string {
   return toPatchText([{ kind: "update", path, edits: [{ oldText, newText }] }]);
 }
 
-export function writePatch({ path, content }: ActionOf<"writeFile">): string {
+export function writePatch({ path, content }: ActionFields["writeFile"]): string {
   return toPatchText([{ kind: "add", path, content }]);
 }
 

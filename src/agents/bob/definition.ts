@@ -1,0 +1,30 @@
+import type { AgentDefinition } from "../definition.js";
+import { launchBob } from "./launch.js";
+import { createBobMapping } from "./mapping.js";
+
+export const bob: AgentDefinition = {
+  id: "bob",
+  name: "IBM Bob",
+  aliases: ["ibm-bob", "bob-shell", "bob-cli"],
+  binaries: ["bob"],
+  /** Nothing could be recorded: the mapping follows public descriptions and captures of 1.0.4-1.0.6 and 2.0.x. */
+  version: { args: ["--version"], recorded: [] },
+  install: "curl -fsSL https://bob.ibm.com/download/bobshell.sh | bash",
+  docs: "https://bob.ibm.com/docs/shell",
+  /** 2.x, then 1.x; 2.x refuses to start when both are set. */
+  credentials: ["BOB_API_KEY", "BOBSHELL_API_KEY"],
+  capabilities: {
+    /** Only the setting `session.model` of 2.x; 1.x takes `-m` among the extra arguments. */
+    model: false,
+    readOnly: true,
+    systemPrompt: false,
+    appendSystemPrompt: false,
+    maxTurns: true,
+    /** `--max-cost` counts Bobcoins. */
+    maxBudgetUsd: false,
+    resume: true,
+  },
+  traits: { isStreaming: true },
+  launch: launchBob,
+  createMapping: createBobMapping,
+};

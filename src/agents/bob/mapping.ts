@@ -1,0 +1,91 @@
+import type { Finished, Mapping, OpenCall, Sink, TranslatorOptions } from "../../translator/contract.js";
+import { asObject, asText } from "../../translator/fields.js";
+import type { FailureKind } from "../../vocabulary/failure.js";
+import type { JsonObject } from "../../vocabulary/json.js";
+import { createGeminiStream } from "../shared/gemini-stream/mapping.js";
+import type { StreamedMessage } from "../shared/streamed-message.js";
+import { tellLoneResult } from "./lone-results.js";
+import { createBobProse } from "./prose.js";
+import { createReplayFilter } from "./replay.js";
+import { tellSuggestedEdits } from "./suggested-edits.js";
+import { bobSubagentTools, bobTools } from "./tools.js";
+import { bobTokens } from "./usage.js";
+
+/** Bob 1.x `--output-format stream-json` and 2.x `run --format stream-json`: both in the Gemini shape. */
+export function createBobMapping(options: TranslatorOptions): Mapping {
+  const isHistory = createReplayFilter(options);
+  const answers = createAnswers();
+  const stream = createGeminiStream({
+    tools: bobTools,
+    subagentTools: bobSubagentTools,
+    tokensOf: bobTokens,
+    prose: createBobProse(),
+    startCall: answers.start,
+    endCall,
+    loneResult: (record, how, out) => answers.end(record, how, out) || tellLoneResult(record, how, out),
+    result,
+    statusKinds,
+    other: tellSuggestedEdits,
+  });
+  return {
+    ...stream,
+    record(record, out) {
+      if (isHistory(record)) return out.consume("history that --resume replays");
+      stream.record(record, out);
+    },
+  };
+}
+
+const statusKinds: Readonly<Record<string, FailureKind>> = {
+  max_cost_exceeded: "budget",
+  max_turns_exceeded: "max_turns",
+  cancelled: "cancelled",
+};
+
+/**
+ * 1.x gives its answer as a call of `attempt_completion`, and its text once more as the call's result.
+ * It is a message, not a tool; what the assistant had begun to say of it before is the same message.
+ */
+function createAnswers() {
+  const calls = new Set<string>();
+  return {
+    start(record: JsonObject, message: StreamedMessage, out: Sink): boolean {
+      const callId = asText(record["tool_id"]);
+      const answer = asText(asObject(record["parameters"])?.["result"])?.trim();
+      if (record["tool_name"] !== "attempt_completion" || callId === undefined || !answer) return false;
+      calls.add(callId);
+      if (!answer.startsWith(message.text.trim())) message.complete(out);
+      message.complete(out, answer);
+      return true;
+    },
+    end(record: JsonObject, how: Finished, out: Sink): boolean {
+      if (!calls.delete(asText(record["tool_id"]) ?? "") || how.isSuccess === false) return false;
+      out.consume("tool_result: the answer again");
+      return true;
+    },
+  };
+}
+
+/** A failed command's exit code is in its error: `Error from tool execute_command: Exit code: 1` (2.x). */
+function endCall(call: OpenCall, how: Finished, out: Sink): void {
+  out.finish(call, { ...how, exitCode: exitCodeIn(how) });
+}
+
+function exitCodeIn({ isSuccess, output }: Finished): number | undefined {
+  if (isSuccess !== false || typeof output !== "string") return undefined;
+  const code = /^(?:Error from tool execute_command: )?Exit code: (\d{1,3})\b/.exec(output)?.[1];
+  return code === undefined ? undefined : Number(code);
+}
+
+/** 2.x names its task, which is what `--resume` takes, only here; and may repeat its last message. */
+function result(record: JsonObject, out: Sink): void {
+  const taskId = asText(asObject(record["stats"])?.["task_id"]);
+  if (taskId !== undefined) {
+    out.identify(taskId);
+    out.session({});
+  }
+  const message = asText(record["last_message"]) ?? asText(record["result"]);
+  if (message === undefined || message.trim() === out.run.text?.trim()) return;
+  out.run.text = message;
+  out.emit({ type: "agent", message });
+}

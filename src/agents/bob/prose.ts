@@ -1,0 +1,31 @@
+import type { Sink } from "../../translator/contract.js";
+import type { Prose } from "../shared/gemini-stream/dialect.js";
+import type { StreamedMessage } from "../shared/streamed-message.js";
+import { createTaggedProse, type ProsePart } from "./tagged-prose.js";
+
+/**
+ * What Bob says. 2.x marks reasoning (`isReasoning`); 1.x, whose pieces have `delta`, has tags for it in
+ * the text.
+ */
+export function createBobProse(): Prose {
+  const tagged = createTaggedProse();
+
+  function tell(parts: readonly ProsePart[], message: StreamedMessage, out: Sink): void {
+    for (const { kind, text } of parts) {
+      if (kind === "text") message.add(text, out);
+      else if (kind === "thinking") out.emit({ type: "thinking", delta: text });
+      else out.consume("message: the echo of a tool call");
+    }
+  }
+
+  return {
+    take(record, content, message, out) {
+      if (record["isReasoning"] === true) return out.emit({ type: "thinking", delta: content });
+      if (record["delta"] !== true) return message.add(content, out);
+      const parts = tagged.take(content);
+      if (parts.length === 0) return out.consume("message: a tag, or what may be the beginning of one");
+      tell(parts, message, out);
+    },
+    end: (message, out) => tell(tagged.end(), message, out),
+  };
+}

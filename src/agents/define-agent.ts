@@ -1,0 +1,86 @@
+import { HarnessError } from "../errors.js";
+import type { CreateMapping } from "../translator/contract.js";
+import type { AgentDefinition, Capabilities, Launch, LaunchTask, Traits } from "./definition.js";
+import { requireAgent } from "./registry.js";
+
+/** What an agent from outside must say. Everything else has a default. */
+export interface AgentInput {
+  /** Letters, digits, `-` and `_`. */
+  id: string;
+  name?: string;
+  aliases?: readonly string[];
+  /** Default: the id. */
+  binaries?: readonly string[];
+  version?: { args?: readonly string[]; recorded?: readonly string[] };
+  install?: string;
+  docs?: string;
+  credentials?: readonly string[];
+  /** Options of a run that `launch` understands. Default: none. */
+  capabilities?: Partial<Capabilities>;
+  traits?: Partial<Traits>;
+  stderrNoise?: RegExp;
+  launch?(task: LaunchTask): Launch;
+  /** How its output is read: a mapping of its own … */
+  createMapping?: CreateMapping;
+  /** … or a built-in agent whose output it speaks. Its launcher is used too, unless `launch` is given. */
+  translator?: string;
+}
+
+/**
+ * Defines an agent that is not built in, with no fork. Pass the result as `agent` of a run, or name its
+ * module in `harness.toml`.
+ *
+ * @example
+ * export default defineAgent({
+ *   id: "myagent",
+ *   launch: (task) => ({ args: ["--json", task.prompt] }),
+ *   createMapping: () => ({
+ *     record(record, out) {
+ *       if (record.type === "said") out.emit({ type: "agent", message: String(record.text) });
+ *       if (record.type === "done") out.run.terminal = "success";
+ *       if (record.type === "done") out.consume("done");
+ *     },
+ *   }),
+ * });
+ */
+export function defineAgent(input: AgentInput): AgentDefinition {
+  if (!/^[A-Za-z0-9][\w-]*$/.test(input.id)) {
+    throw refuse(input.id, "its id must be letters, digits, - and _");
+  }
+  const base = input.translator === undefined ? undefined : requireAgent(input.translator);
+  const launch = input.launch ?? base?.launch;
+  const createMapping = input.createMapping ?? base?.createMapping;
+  if (createMapping === undefined) throw refuse(input.id, 'give it "createMapping" or "translator"');
+  if (launch === undefined) throw refuse(input.id, 'give it "launch" or "translator"');
+  const capabilities = input.launch === undefined ? base?.capabilities : undefined;
+  const stderrNoise = input.stderrNoise ?? base?.stderrNoise;
+  return {
+    id: input.id,
+    name: input.name ?? input.id,
+    aliases: input.aliases ?? [],
+    binaries: input.binaries ?? [input.id],
+    version: { args: input.version?.args ?? ["--version"], recorded: input.version?.recorded ?? [] },
+    install: input.install ?? `see the documentation of ${input.name ?? input.id}`,
+    docs: input.docs ?? "",
+    credentials: input.credentials ?? [],
+    capabilities: { ...noCapabilities, ...capabilities, ...input.capabilities },
+    traits: { isStreaming: true, ...base?.traits, ...input.traits },
+    ...(stderrNoise && { stderrNoise }),
+    launch,
+    createMapping,
+  };
+}
+
+const noCapabilities: Capabilities = {
+  model: false,
+  readOnly: false,
+  systemPrompt: false,
+  appendSystemPrompt: false,
+  maxTurns: false,
+  maxBudgetUsd: false,
+  resume: false,
+};
+
+function refuse(id: string, problem: string): HarnessError {
+  return new HarnessError("invalid_agent", `the agent "${id}" cannot be defined: ${problem}`);
+}

@@ -1,0 +1,30 @@
+import type { AgentDefinition } from "../definition.js";
+import { launchGeneric } from "./launch.js";
+import { createGenericMapping } from "./mapping.js";
+
+/** Any other program: `harness run --agent generic --binary ./my-agent --prompt "…"`. */
+export const generic: AgentDefinition = {
+  id: "generic",
+  name: "Generic program",
+  aliases: ["any", "other", "program"],
+  /** None is looked for: `--binary` (or `binary` in the configuration) says which. */
+  binaries: [],
+  version: { args: ["--version"], recorded: [] },
+  install: "name any program with --binary",
+  docs: "https://github.com/harness-stream/harness-stream#any-other-program",
+  credentials: [],
+  capabilities: {
+    model: false,
+    /** Nothing is known of what it may do, so full access is all that can be asked for. */
+    readOnly: false,
+    systemPrompt: false,
+    appendSystemPrompt: false,
+    maxTurns: false,
+    maxBudgetUsd: false,
+    resume: false,
+  },
+  /** Many print nothing before they are done. */
+  traits: { isStreaming: false },
+  launch: launchGeneric,
+  createMapping: createGenericMapping,
+};

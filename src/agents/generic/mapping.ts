@@ -1,0 +1,16 @@
+import type { Mapping } from "../../translator/contract.js";
+import { tellPlainLine } from "../shared/plain-line.js";
+
+/**
+ * Any program, best effort: every line is seen, as an error or a warning when it calls itself one
+ * (`error: …`, `[WARN] …`), else as `unknown`, JSON or text. The exit code alone decides the outcome.
+ */
+export function createGenericMapping(): Mapping {
+  return {
+    record: (record, out) => out.emit({ type: "unknown", raw: record }),
+    text: tellPlainLine,
+    flush(out) {
+      out.run.needsTerminal = false;
+    },
+  };
+}

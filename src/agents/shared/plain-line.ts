@@ -1,0 +1,18 @@
+import type { Sink } from "../../translator/contract.js";
+import { stripEscapes } from "../../translator/escapes.js";
+
+const diagnostics = [
+  { type: "error", words: /^\s*(?:\[(?:error|fatal)\]|(?:error|fatal(?: error)?|panic):)/i },
+  { type: "warning", words: /^\s*(?:\[warn(?:ing)?\]|warn(?:ing)?:)/i },
+] as const;
+
+/**
+ * A line of a program whose output is not modelled: a diagnostic when it calls itself one, else `unknown`,
+ * so that it is seen.
+ */
+export function tellPlainLine(line: string, out: Sink): void {
+  const message = stripEscapes(line).trimEnd();
+  const found = diagnostics.find(({ words }) => words.test(message));
+  if (found === undefined) out.emit({ type: "unknown", raw: line });
+  else out.emit({ type: found.type, message });
+}

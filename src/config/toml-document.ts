@@ -1,0 +1,60 @@
+import { type AST, getStaticTOMLValue, ParseError, parseTOML } from "toml-eslint-parser";
+
+/** A TOML file's values, and the line where each key stands. */
+export interface TomlDocument {
+  values: unknown;
+  /** The line of a key path, or of its nearest parent that stands in the file. */
+  lineOf(path: readonly string[]): number;
+}
+
+/** A syntax error with its place. */
+export class TomlSyntaxError extends Error {
+  readonly line: number;
+
+  constructor(message: string, line: number) {
+    super(message);
+    this.line = line;
+  }
+}
+
+export function parseToml(text: string): TomlDocument {
+  const program = parseProgram(text);
+  const lines = new Map<string, number>();
+  for (const node of program.body[0].body) note(node, [], lines);
+  return {
+    values: getStaticTOMLValue(program),
+    lineOf(path) {
+      for (let length = path.length; length > 0; length--) {
+        const line = lines.get(keyOf(path.slice(0, length)));
+        if (line !== undefined) return line;
+      }
+      return 1;
+    },
+  };
+}
+
+function parseProgram(text: string): AST.TOMLProgram {
+  try {
+    return parseTOML(text);
+  } catch (error) {
+    if (error instanceof ParseError) throw new TomlSyntaxError(error.message, error.lineNumber);
+    throw error;
+  }
+}
+
+function note(
+  node: AST.TOMLKeyValue | AST.TOMLTable,
+  parent: readonly string[],
+  lines: Map<string, number>,
+): void {
+  const path = [...parent, ...node.key.keys.map((key) => (key.type === "TOMLBare" ? key.name : key.value))];
+  const key = keyOf(path);
+  if (!lines.has(key)) lines.set(key, node.loc.start.line);
+  if (node.type === "TOMLTable") for (const child of node.body) note(child, path, lines);
+  else if (node.value.type === "TOMLInlineTable")
+    for (const child of node.value.body) note(child, path, lines);
+}
+
+function keyOf(path: readonly string[]): string {
+  return JSON.stringify(path);
+}

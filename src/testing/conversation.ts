@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { field, stringOf } from "./json.js";
+import { type ModelRequest, openingText, systemText } from "./model-request.js";
+import type { Scenario, SubagentScript } from "./scenario.js";
+import { createScriptPlayer, type ScriptPlayer } from "./script.js";
+
+/** One conversation with the model: a run's main one, or that of one of its subagents. */
+export interface Conversation {
+  /** Short, stable, and different for every conversation. */
+  readonly id: string;
+  readonly subagent?: SubagentScript;
+  readonly player: ScriptPlayer;
+}
+
+export interface Conversations {
+  of(request: ModelRequest, headers: IncomingHttpHeaders, body: unknown): Conversation;
+}
+
+/**
+ * Conversations are told apart by the session id that most agents send, else by what they open with and where
+ * the agent works; a subagent shares its parent's session, so its prompt counts too.
+ */
+export function createConversations(scenario: Scenario): Conversations {
+  const known = new Map<string, Conversation>();
+
+  return {
+    of(request, headers, body) {
+      const opening = `${openingText(request.history)}\n${systemText(request.history)}`;
+      const subagent = scenario.subagents?.find(({ prompt }) => opening.includes(prompt));
+      const session = sessionId(headers, body) ?? `${openingText(request.history)}\n${workspaceOf(request)}`;
+      const id = createHash("sha256").update(`${session}\n${subagent?.prompt}`).digest("hex").slice(0, 8);
+      const conversation = known.get(id) ?? {
+        id,
+        ...(subagent === undefined ? {} : { subagent }),
+        player: createScriptPlayer((subagent ?? scenario).turns),
+      };
+      known.set(id, conversation);
+      return conversation;
+    },
+  };
+}
+
+const sessionHeaders = [
+  "x-claude-code-session-id",
+  "session-id",
+  "session_id",
+  "x-session-id",
+  "x-session-affinity",
+  "agent-session-id",
+];
+
+function sessionId(headers: IncomingHttpHeaders, body: unknown): string | undefined {
+  const values = [...sessionHeaders.map((name) => headers[name]), field(body, "prompt_cache_key")];
+  return values.map(stringOf).find((value) => value !== "");
+}
+
+/** The agent's working directory, as its prompts name it. */
+export function workspaceOf(request: ModelRequest): string | undefined {
+  const text = `${systemText(request.history)}\n${openingText(request.history)}`;
+  return /(?:working[ -]directory|cwd)\W{1,20}?(\/[^\s<"'`]+)/i.exec(text)?.[1];
+}

@@ -1,0 +1,14 @@
+import { claude } from "./claude.js";
+import { cline } from "./cline.js";
+import { codex } from "./codex.js";
+import { copilot } from "./copilot.js";
+import { gemini } from "./gemini.js";
+import { goose } from "./goose.js";
+import { kilo } from "./kilo.js";
+import { opencode } from "./opencode.js";
+import { pi } from "./pi.js";
+import { qwen } from "./qwen.js";
+import type { ToolTable } from "./tool-table.js";
+
+/** The agents that the scripted model knows. Of two that fit a request equally well, the first is taken. */
+export const toolTables: readonly ToolTable[] = [claude, codex, pi, opencode, kilo, cline, goose, gemini, qwen, copilot];

@@ -1,0 +1,145 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createConfig, loadConfig } from "../../src/config/load-config.js";
+import { findProjectConfig, userConfigPath } from "../../src/config/locate-config.js";
+import { checkConfig } from "../../src/config/read-config.js";
+import { HarnessError } from "../../src/errors.js";
+
+function check(text: string) {
+  return checkConfig("harness.toml", text);
+}
+
+function messageOf(text: string): string {
+  try {
+    check(text);
+  } catch (error) {
+    if (error instanceof HarnessError) return error.message;
+    throw error;
+  }
+  return "";
+}
+
+describe("a configuration file", () => {
+  it("holds every documented key", () => {
+    const config = check(`
+      default_agent = "codex"
+      default_model = "opus"
+      default_permissions = "read-only"
+      default_timeout_secs = 90
+      models_url = "http://127.0.0.1:1/models.toml"
+      [agents.claude-code]
+      binary = "/opt/claude"
+      model = "sonnet"
+      extra_args = ["--effort", "high"]
+      env = { IS_SANDBOX = "1" }
+      [models.fast]
+      description = "quick and cheap"
+      provider = "anthropic"
+      claude = "claude-haiku-4-5"
+    `);
+    expect(config.values.default_timeout_secs).toBe(90);
+    expect(config.values.agents?.["claude-code"]?.env).toEqual({ IS_SANDBOX: "1" });
+    expect(config.values.models?.["fast"]?.["claude"]).toBe("claude-haiku-4-5");
+  });
+
+  it.each([
+    [
+      'default_agnet = "claude"',
+      'harness.toml:1: unknown key "default_agnet"; did you mean "default_agent"?',
+    ],
+    [
+      '[agents.claude]\nbinary = "x"\nextra_arg = []',
+      'harness.toml:3: unknown key "extra_arg"; did you mean "extra_args"?',
+    ],
+    ['[agents.claud]\nbinary = "x"', 'harness.toml:1: unknown agent "claud"; did you mean "claude"?'],
+    [
+      '\n\ndefault_timeout_secs = "soon"',
+      'harness.toml:3: "default_timeout_secs" must be number, not "soon"',
+    ],
+    ["default_timeout_secs = 0", 'harness.toml:1: "default_timeout_secs" must be above 0'],
+    [
+      'default_permissions = "everything"',
+      'harness.toml:1: "default_permissions" must be ("full-access" | "read-only")',
+    ],
+    ['[agents.codex]\nextra_args = "x"', 'harness.toml:2: "agents.codex.extra_args" must be Array, not "x"'],
+    ["[agents.codex]\nenv = { A = 1 }", 'harness.toml:2: "agents.codex.env.A" must be string, not 1'],
+    ['[models.big]\nclaud = "x"', 'harness.toml:2: unknown agent "claud"'],
+    [
+      '[agents.mine]\ntranslator = "cluade"',
+      'harness.toml:2: unknown agent "cluade"; did you mean "claude"?',
+    ],
+    ["a = 1\nb = = 2", "harness.toml:2: not valid TOML"],
+    ['models_url = "no url"', 'harness.toml:1: "models_url" must be a URL'],
+  ])("%j is refused with its line and the next step", (text, message) => {
+    expect(messageOf(text)).toContain(message);
+  });
+
+  it("never throws anything but a HarnessError, whatever it holds", () => {
+    const line = fc.oneof(
+      fc.string(),
+      fc
+        .tuple(fc.constantFrom("default_agent", "agents", "agents.codex.env", "models.x"), fc.jsonValue())
+        .map(([key, value]) => `${key} = ${JSON.stringify(value)}`),
+      fc.constantFrom(
+        "[agents.codex]",
+        "[[agents]]",
+        "[models]",
+        "a.b.c = 1",
+        "default_timeout_secs = inf",
+        "x = 1979-05-27",
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(line), (lines) => {
+        messageOf(lines.join("\n"));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("the configuration in force", () => {
+  const project = check(
+    'default_agent = "codex"\n[agents.claude]\nmodel = "opus"\n[models.big]\nclaude = "a"',
+  );
+  const user = checkConfig(
+    "config.toml",
+    'default_agent = "claude"\ndefault_model = "sonnet"\n[agents.claude-code]\nmodel = "haiku"\nbinary = "/x"\n[models.big]\nclaude = "b"\n[models.small]\nclaude = "c"',
+  );
+  const config = createConfig([project, user]);
+
+  it("takes the project's value over the user's, and says where it came from", () => {
+    expect(config.get("default_agent")).toEqual({ value: "codex", from: "harness.toml:1" });
+    expect(config.get("default_model")).toEqual({ value: "sonnet", from: "config.toml:2" });
+    expect(config.get("default_timeout_secs")).toBeUndefined();
+  });
+
+  it("finds an agent's settings by any of its names, key by key", () => {
+    expect(config.agent("claude", "model")).toEqual({ value: "opus", from: "harness.toml:3" });
+    expect(config.agent("claude_code", "binary")).toEqual({ value: "/x", from: "config.toml:5" });
+    expect(config.agent("codex", "binary")).toBeUndefined();
+  });
+
+  it("lists the models of both files, the project's winning", () => {
+    const models = config.models();
+    expect([...models.keys()]).toEqual(["big", "small"]);
+    expect(models.get("big")?.value["claude"]).toBe("a");
+  });
+
+  it("is read from the nearest harness.toml upwards and the user's file", () => {
+    const root = mkdtempSync(join(tmpdir(), "harness-config-"));
+    const deep = join(root, "a", "b");
+    mkdirSync(deep, { recursive: true });
+    mkdirSync(join(root, "home", "harness"), { recursive: true });
+    writeFileSync(join(root, "harness.toml"), 'default_agent = "codex"\n');
+    writeFileSync(join(root, "home", "harness", "config.toml"), 'default_model = "opus"\n');
+    const env = { XDG_CONFIG_HOME: join(root, "home") };
+    expect(findProjectConfig(deep)).toBe(join(root, "harness.toml"));
+    const loaded = loadConfig({ cwd: deep, env });
+    expect(loaded.get("default_agent")?.value).toBe("codex");
+    expect(loaded.get("default_model")?.from).toBe(`${userConfigPath(env)}:1`);
+  });
+});
