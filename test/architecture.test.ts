@@ -3,53 +3,28 @@ import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
+/** Everything that runs in a browser. */
+const pure = ["vocabulary", "outcome", "translator", "shell", "agents", "formats", "errors.ts", "suggest.ts"];
+
 /** What each folder of `src/` may import, as ARCHITECTURE.md has it. `node`: Node's own modules. */
 const allowed: Record<string, readonly string[]> = {
+  "errors.ts": [],
+  "suggest.ts": [],
   vocabulary: [],
   outcome: ["vocabulary"],
   translator: ["vocabulary", "outcome"],
   shell: [],
   agents: ["vocabulary", "outcome", "translator", "shell", "errors.ts", "suggest.ts"],
   formats: ["vocabulary", "outcome", "translator"],
+  "core.ts": pure,
   process: ["vocabulary", "errors.ts", "node"],
-  recording: ["vocabulary", "outcome", "formats", "translator", "agents", "process", "errors.ts", "node"],
-  run: [
-    "vocabulary",
-    "outcome",
-    "translator",
-    "agents",
-    "formats",
-    "process",
-    "recording",
-    "errors.ts",
-    "node",
-  ],
-  cli: [
-    "vocabulary",
-    "outcome",
-    "translator",
-    "agents",
-    "formats",
-    "process",
-    "recording",
-    "run",
-    "errors.ts",
-    "node",
-  ],
-  "errors.ts": [],
-  "suggest.ts": [],
-  "core.ts": ["vocabulary", "outcome", "translator", "agents", "formats", "shell", "errors.ts"],
-  "index.ts": [
-    "core.ts",
-    "config",
-    "inspect",
-    "vocabulary",
-    "agents",
-    "run",
-    "recording",
-    "formats",
-    "errors.ts",
-  ],
+  recording: [...pure, "process", "node"],
+  run: [...pure, "process", "recording", "node"],
+  config: [...pure, "node"],
+  inspect: [...pure, "process", "node"],
+  testing: ["node"],
+  "index.ts": [...pure, "core.ts", "config", "inspect", "run", "recording"],
+  cli: [...pure, "process", "recording", "run", "config", "inspect", "node"],
 };
 
 /** Translators, formats and shell commands are read in browsers: packages must be too. */

@@ -62,13 +62,12 @@ function hasAssignment({ prefix }: Command): boolean {
 }
 
 /** unbash 6.0.3 steps over a stray `(` without an error: to bash, `cat (a` is a syntax error. */
-function hasSkippedText({ pos, end, prefix, name, suffix }: Command, script: string): boolean {
-  let from = pos;
-  for (const part of [...prefix, ...(name ? [name] : []), ...suffix]) {
-    if (script.slice(from, part.pos).includes("(")) return true;
-    from = part.end;
-  }
-  return script.slice(from, end).includes("(");
+function hasSkippedText({ prefix, name, suffix }: Command, script: string): boolean {
+  const parenthesis = /(?:[ \t]|\\\n)*\(/y;
+  return [...prefix, ...(name ? [name] : []), ...suffix].some(({ end }) => {
+    parenthesis.lastIndex = end;
+    return parenthesis.test(script);
+  });
 }
 
 function toAll<From, To>(items: readonly From[], convert: (item: From) => To | undefined): To[] | undefined {

@@ -14,7 +14,13 @@ export interface ComposeContext extends ToolContext {
 
 /** A turn of the script as an answer to one request, with every action said in the agent's own tools. */
 export function composeReply(turn: Turn, context: ComposeContext): Reply {
-  const pieces = withIds(withAnswerTool(turn.pieces.flatMap((piece) => toReplyPieces(piece, context)), context), context);
+  const pieces = withIds(
+    withAnswerTool(
+      turn.pieces.flatMap((piece) => toReplyPieces(piece, context)),
+      context,
+    ),
+    context,
+  );
   return {
     id: context.id,
     model: context.model,

@@ -73,13 +73,21 @@ function textFrom(history: readonly HistoryItem[], from: "system" | "user"): str
 export function newToolResults(history: readonly HistoryItem[]): ToolResult[] {
   const tools = new Map<string, string>();
   for (const item of history) {
-    if (item.from === "assistant" && item.callId !== undefined && item.tool !== undefined) tools.set(item.callId, item.tool);
+    if (item.from === "assistant" && item.callId !== undefined && item.tool !== undefined)
+      tools.set(item.callId, item.tool);
   }
   const last = history.findLastIndex(({ from }) => from === "assistant");
   return history.slice(last + 1).flatMap((item) => {
     if (item.from !== "tool") return [];
     const tool = tools.get(item.callId);
     const { callId, text, isError } = item;
-    return [{ callId, text, ...(tool === undefined ? {} : { tool }), ...(isError === undefined ? {} : { isError }) }];
+    return [
+      {
+        callId,
+        text,
+        ...(tool === undefined ? {} : { tool }),
+        ...(isError === undefined ? {} : { isError }),
+      },
+    ];
   });
 }

@@ -73,7 +73,8 @@ export function totalUsage(requests: readonly RecordedRequest[]): Required<TurnU
   const total = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 };
   for (const { answer } of requests) {
     if (answer.usage === undefined || !answer.isComplete || answer.kind === "side") continue;
-    for (const name of ["input", "cacheRead", "cacheWrite", "output", "reasoning"] as const) total[name] += answer.usage[name];
+    for (const name of ["input", "cacheRead", "cacheWrite", "output", "reasoning"] as const)
+      total[name] += answer.usage[name];
   }
   return total;
 }
@@ -83,7 +84,8 @@ const credential = /authorization|api-?key|token|cookie|secret/i;
 function withoutCredentials(headers: IncomingHttpHeaders): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined && !credential.test(name)) kept[name] = Array.isArray(value) ? value.join(", ") : value;
+    if (value !== undefined && !credential.test(name))
+      kept[name] = Array.isArray(value) ? value.join(", ") : value;
   }
   return kept;
 }

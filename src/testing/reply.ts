@@ -28,7 +28,9 @@ export interface ReplyCall {
 }
 
 /** One server-sent event, or something that happens to the connection between two of them. */
-export type Frame = { readonly kind: "data"; readonly event?: string; readonly data: object | string } | Interruption;
+export type Frame =
+  | { readonly kind: "data"; readonly event?: string; readonly data: object | string }
+  | Interruption;
 
 export function isInterruption(piece: ReplyPiece | Frame): piece is Interruption {
   return piece.kind === "pause" || piece.kind === "hang" || piece.kind === "cut";

@@ -5,7 +5,12 @@ import { type Frame, isInterruption, type Reply } from "./reply.js";
 import type { Interruption } from "./scenario.js";
 
 /** Sends an answer, as a stream or whole. Resolves to true when all of it was written. */
-export async function respond(response: ServerResponse, dialect: Dialect, reply: Reply, request: { isStreaming: boolean; body: unknown }): Promise<boolean> {
+export async function respond(
+  response: ServerResponse,
+  dialect: Dialect,
+  reply: Reply,
+  request: { isStreaming: boolean; body: unknown },
+): Promise<boolean> {
   const { before, rest } = leadingInterruptions(reply);
   for (const interruption of before) if (!(await interrupt(response, interruption))) return false;
   if (!request.isStreaming) return respondWhole(response, dialect, rest);
@@ -23,12 +28,18 @@ export async function respond(response: ServerResponse, dialect: Dialect, reply:
 }
 
 async function respondWhole(response: ServerResponse, dialect: Dialect, reply: Reply): Promise<boolean> {
-  for (const piece of reply.pieces) if (isInterruption(piece) && !(await interrupt(response, piece))) return false;
+  for (const piece of reply.pieces)
+    if (isInterruption(piece) && !(await interrupt(response, piece))) return false;
   respondJson(response, 200, dialect.whole(reply));
   return true;
 }
 
-export function respondJson(response: ServerResponse, status: number, body: object, headers: Record<string, string> = {}): void {
+export function respondJson(
+  response: ServerResponse,
+  status: number,
+  body: object,
+  headers: Record<string, string> = {},
+): void {
   response.writeHead(status, { "content-type": "application/json", ...headers });
   response.end(JSON.stringify(body));
 }

@@ -90,7 +90,10 @@ export interface CutFault {
 }
 
 /** A turn with token counts or a reason to stop. Several calls in one turn run in parallel. */
-export function turn(pieces: readonly Piece[], options: { usage?: TurnUsage; stop?: "length" | "refusal" } = {}): Turn {
+export function turn(
+  pieces: readonly Piece[],
+  options: { usage?: TurnUsage; stop?: "length" | "refusal" } = {},
+): Turn {
   return { kind: "turn", pieces, ...options };
 }
 
@@ -128,7 +131,11 @@ export function refusal(text = "I cannot help with that."): Turn {
 }
 
 /** For ever unless `times` says how often. */
-export function httpError(status: number, body?: string | object, times = Number.POSITIVE_INFINITY): HttpFault {
+export function httpError(
+  status: number,
+  body?: string | object,
+  times = Number.POSITIVE_INFINITY,
+): HttpFault {
   return { kind: "httpError", status, ...(body === undefined ? {} : { body }), times };
 }
 

@@ -1,18 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { answerModelRequest } from "./answer.js";
+import { answerOtherRequest } from "./answer-other.js";
 import { dialects } from "./apis/index.js";
 import { createConversations } from "./conversation.js";
 import { type RecordedRequest, recordRequest } from "./recorded-request.js";
-import { respondJson } from "./respond.js";
 import type { Scenario } from "./scenario.js";
 import type { ToolTable } from "./tools/tool-table.js";
 
 export interface ScriptedModelOptions {
   readonly scenario: Scenario;
   /**
-   * Whose tools are to be called: an agent's id, or your own table. By default every request is looked at: the tools
-   * that it advertises tell whose it is.
+   * Whose tools are to be called: an agent's id, or your own table. By default the tools that a request
+   * advertises tell whose it is.
    */
   readonly agent?: string | ToolTable;
   /** Where the agent works, for agents that only take absolute paths. By default their prompts tell. */
@@ -33,25 +32,40 @@ export interface ScriptedModel {
 
 /** Starts a model on 127.0.0.1 that plays a scenario to whoever asks, in whatever API it is asked. */
 export async function startScriptedModel(options: ScriptedModelOptions): Promise<ScriptedModel> {
+  const { scenario, agent, workspace } = options;
   const requests: RecordedRequest[] = [];
-  const conversations = createConversations(options.scenario);
-  const server = createServer(async (request, response) => {
-    const text = await readBody(request);
-    const record = recordRequest(requests.length, request, text);
+  const conversations = createConversations(scenario);
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const record = recordRequest(requests.length, request, await readBody(request));
     requests.push(record);
-    response.once("close", () => {
-      record.answer.status = response.statusCode;
-    });
-    const [path = ""] = record.path.split("?");
+    const path = record.path.replace(/\?.*$/, "");
     const dialect = request.method === "POST" ? dialects.find((one) => one.accepts(path)) : undefined;
-    if (dialect === undefined) answerOther(request, path, response);
-    else await answerModelRequest({ options, conversations, dialect, record, request, response, path });
-  });
+    if (dialect === undefined) answerOtherRequest(record, path, response);
+    else
+      await answerModelRequest({
+        scenario,
+        agent,
+        workspace,
+        conversations,
+        dialect,
+        path,
+        headers: request.headers,
+        record,
+        response,
+      });
+  }
+
+  // A client that goes away in the middle of its own request is no reason to end the server.
+  const server = createServer((request, response) =>
+    handle(request, response).catch(() => response.destroy()),
+  );
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(options.port ?? 0, "127.0.0.1", resolve);
   });
-  const { port } = server.address() as AddressInfo;
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
 
   return {
     url: `http://127.0.0.1:${port}`,
@@ -63,4 +77,10 @@ export async function startScriptedModel(options: ScriptedModelOptions): Promise
         server.closeAllConnections();
       }),
   };
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
 }

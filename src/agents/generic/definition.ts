@@ -10,8 +10,8 @@ export const generic: AgentDefinition = {
   /** None is looked for: `--binary` (or `binary` in the configuration) says which. */
   binaries: [],
   version: { args: ["--version"], recorded: [] },
-  install: "name any program with --binary",
-  docs: "https://github.com/harness-stream/harness-stream#any-other-program",
+  install: "choose any program with --binary PROGRAM",
+  docs: "https://www.npmjs.com/package/harness-stream",
   credentials: [],
   capabilities: {
     model: false,

@@ -1,6 +1,13 @@
 import { field, isRecord, listOf, parseJson, stringOf, textOf } from "../json.js";
 import type { AdvertisedTool, HistoryItem } from "../model-request.js";
-import { type Frame, isInterruption, type Reply, type ReplyCall, type ReplyText, type StopReason } from "../reply.js";
+import {
+  type Frame,
+  isInterruption,
+  type Reply,
+  type ReplyCall,
+  type ReplyText,
+  type StopReason,
+} from "../reply.js";
 import type { Dialect } from "./dialect.js";
 
 /** Anthropic Messages: `POST /v1/messages`. */
@@ -11,11 +18,21 @@ export const anthropic: Dialect = {
     model: stringOf(field(body, "model")),
     isStreaming: field(body, "stream") === true,
     tools: listOf(field(body, "tools")).map(toTool),
-    history: [{ from: "system", text: textOf(field(body, "system")) }, ...listOf(field(body, "messages")).flatMap(toItems)],
+    history: [
+      { from: "system", text: textOf(field(body, "system")) },
+      ...listOf(field(body, "messages")).flatMap(toItems),
+    ],
   }),
   frames: toFrames,
-  whole: (reply) => ({ ...message(reply), content: reply.pieces.flatMap(toBlock), stop_reason: stopReasons[reply.stop] }),
-  error: (status, text) => ({ type: "error", error: { type: errorTypes[status] ?? "api_error", message: text } }),
+  whole: (reply) => ({
+    ...message(reply),
+    content: reply.pieces.flatMap(toBlock),
+    stop_reason: stopReasons[reply.stop],
+  }),
+  error: (status, text) => ({
+    type: "error",
+    error: { type: errorTypes[status] ?? "api_error", message: text },
+  }),
 };
 
 const stopReasons: Record<StopReason, string> = {
@@ -58,11 +75,21 @@ function toItem(isAssistant: boolean, block: unknown): HistoryItem {
   }
   if (!isAssistant) return { from: "user", text: textOf(block) };
   if (field(block, "type") !== "tool_use") return { from: "assistant", text: textOf(block) };
-  return { from: "assistant", text: "", callId: stringOf(field(block, "id")), tool: stringOf(field(block, "name")) };
+  return {
+    from: "assistant",
+    text: "",
+    callId: stringOf(field(block, "id")),
+    tool: stringOf(field(block, "name")),
+  };
 }
 
 function* toFrames(reply: Reply): Generator<Frame> {
-  const start = { ...message(reply), content: [], stop_reason: null, usage: { ...usageOf(reply), output_tokens: 1 } };
+  const start = {
+    ...message(reply),
+    content: [],
+    stop_reason: null,
+    usage: { ...usageOf(reply), output_tokens: 1 },
+  };
   yield event("message_start", { message: start });
   yield event("ping", {});
   let index = 0;
@@ -76,7 +103,10 @@ function* toFrames(reply: Reply): Generator<Frame> {
     yield event("content_block_stop", { index });
     index += 1;
   }
-  yield event("message_delta", { delta: { stop_reason: stopReasons[reply.stop], stop_sequence: null }, usage: usageOf(reply) });
+  yield event("message_delta", {
+    delta: { stop_reason: stopReasons[reply.stop], stop_sequence: null },
+    usage: usageOf(reply),
+  });
   yield event("message_stop", {});
 }
 
@@ -85,7 +115,14 @@ function event(type: string, fields: object): Frame {
 }
 
 function message(reply: Reply): object {
-  return { id: `msg_${reply.id}`, type: "message", role: "assistant", model: reply.model, stop_sequence: null, usage: usageOf(reply) };
+  return {
+    id: `msg_${reply.id}`,
+    type: "message",
+    role: "assistant",
+    model: reply.model,
+    stop_sequence: null,
+    usage: usageOf(reply),
+  };
 }
 
 /** The three input classes are separate here; reasoning is a part of the output and not told apart. */
@@ -100,13 +137,18 @@ function usageOf({ usage }: Reply): object {
 
 function emptyBlock(piece: ReplyText | ReplyCall): object {
   if (piece.kind === "call") return { type: "tool_use", id: piece.id, name: piece.tool, input: {} };
-  return piece.kind === "say" ? { type: "text", text: "" } : { type: "thinking", thinking: "", signature: "" };
+  return piece.kind === "say"
+    ? { type: "text", text: "" }
+    : { type: "thinking", thinking: "", signature: "" };
 }
 
 function deltasOf(piece: ReplyText | ReplyCall): object[] {
   if (piece.kind === "call") return [{ type: "input_json_delta", partial_json: piece.text }];
   if (piece.kind === "say") return piece.deltas.map((text) => ({ type: "text_delta", text }));
-  return [...piece.deltas.map((thinking) => ({ type: "thinking_delta", thinking })), { type: "signature_delta", signature }];
+  return [
+    ...piece.deltas.map((thinking) => ({ type: "thinking_delta", thinking })),
+    { type: "signature_delta", signature },
+  ];
 }
 
 const signature = "c2NyaXB0ZWQ=";

@@ -79,7 +79,9 @@ function* toFrames(reply: Reply, body: unknown): Generator<Frame> {
 /** The name comes first and the arguments after it, as the real API does. */
 function* callFrames(reply: Reply, piece: ReplyCall, index: number): Generator<Frame> {
   const half = Math.ceil(piece.text.length / 2);
-  yield chunk(reply, { tool_calls: [{ index, id: piece.id, type: "function", function: { name: piece.tool, arguments: "" } }] });
+  yield chunk(reply, {
+    tool_calls: [{ index, id: piece.id, type: "function", function: { name: piece.tool, arguments: "" } }],
+  });
   for (const part of [piece.text.slice(0, half), piece.text.slice(half)]) {
     yield chunk(reply, { tool_calls: [{ index, function: { arguments: part } }] });
   }

@@ -10,7 +10,9 @@ export const gemini: Dialect = {
   read: (body, path) => ({
     model: /\/models\/([^:/]+):/.exec(path)?.[1] ?? "",
     isStreaming: path.endsWith(":streamGenerateContent"),
-    tools: listOf(field(body, "tools")).flatMap((tool) => listOf(field(tool, "functionDeclarations")).map(toTool)),
+    tools: listOf(field(body, "tools")).flatMap((tool) =>
+      listOf(field(tool, "functionDeclarations")).map(toTool),
+    ),
     history: [
       { from: "system", text: textOf(field(body, "systemInstruction")) },
       ...listOf(field(body, "contents")).flatMap(toItems),
@@ -28,7 +30,12 @@ export const gemini: Dialect = {
   }),
 };
 
-const finishReasons: Record<StopReason, string> = { end: "STOP", calls: "STOP", length: "MAX_TOKENS", refusal: "SAFETY" };
+const finishReasons: Record<StopReason, string> = {
+  end: "STOP",
+  calls: "STOP",
+  length: "MAX_TOKENS",
+  refusal: "SAFETY",
+};
 
 const statuses: Record<number, string> = {
   401: "UNAUTHENTICATED",
@@ -51,7 +58,8 @@ function toItems(content: unknown): HistoryItem[] {
   return listOf(field(content, "parts")).map((part) => {
     const call = field(part, "functionCall");
     const result = field(part, "functionResponse");
-    if (isRecord(call)) return { from: "assistant", text: "", callId: idOf(call), tool: stringOf(call["name"]) };
+    if (isRecord(call))
+      return { from: "assistant", text: "", callId: idOf(call), tool: stringOf(call["name"]) };
     if (isRecord(result)) return { from: "tool", callId: idOf(result), text: resultText(result["response"]) };
     return { from: isModel ? "assistant" : "user", text: textOf(part) };
   });
@@ -96,7 +104,11 @@ function response(reply: Reply, parts: readonly object[], isLast: boolean): obje
   const candidate = { content: { role: "model", parts }, index: 0 };
   const common = { modelVersion: reply.model, responseId: reply.id };
   if (!isLast) return { candidates: [candidate], ...common };
-  return { candidates: [{ ...candidate, finishReason: finishReason(reply) }], usageMetadata: usageOf(reply), ...common };
+  return {
+    candidates: [{ ...candidate, finishReason: finishReason(reply) }],
+    usageMetadata: usageOf(reply),
+    ...common,
+  };
 }
 
 /** Arguments are an object here, so a malformed call cannot be sent: the API says that there was one. */

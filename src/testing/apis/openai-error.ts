@@ -1,6 +1,7 @@
 /** An error as both OpenAI APIs word it. */
 export function openAiError(status: number, message: string): object {
-  const [type, code] = kinds[status] ?? (status < 500 ? ["invalid_request_error", null] : ["server_error", "server_error"]);
+  const [type, code] =
+    kinds[status] ?? (status < 500 ? ["invalid_request_error", null] : ["server_error", "server_error"]);
   return { error: { message, type, param: null, code } };
 }
 

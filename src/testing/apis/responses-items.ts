@@ -3,7 +3,8 @@ import type { ReplyCall, ReplyText } from "../reply.js";
 /** A finished output item of the Responses API. */
 export function toItem(piece: ReplyText | ReplyCall, replyId: string, index: number): object {
   const id = itemId(piece, replyId, index);
-  if (piece.kind === "say") return { ...message(id), status: "completed", content: [textPart(piece.deltas.join(""))] };
+  if (piece.kind === "say")
+    return { ...message(id), status: "completed", content: [textPart(piece.deltas.join(""))] };
   if (piece.kind === "think") {
     const summary = [{ type: "summary_text", text: piece.deltas.join("") }];
     return { id, type: "reasoning", summary, encrypted_content: "c2NyaXB0ZWQ=" };
@@ -18,7 +19,11 @@ interface ItemFrame {
 }
 
 /** The events that lead to an item, from `output_item.added` to `output_item.done`. */
-export function* itemFrames(piece: ReplyText | ReplyCall, replyId: string, index: number): Generator<ItemFrame> {
+export function* itemFrames(
+  piece: ReplyText | ReplyCall,
+  replyId: string,
+  index: number,
+): Generator<ItemFrame> {
   const item_id = itemId(piece, replyId, index);
   const place = { item_id, output_index: index };
   if (piece.kind === "say") yield* messageFrames(piece, place);
@@ -56,7 +61,9 @@ function* reasoningFrames(piece: ReplyText, place: Place): Generator<ItemFrame> 
 
 function* callFrames(piece: ReplyCall, place: Place): Generator<ItemFrame> {
   const [name, field] =
-    piece.form === "freeform" ? ["custom_tool_call_input", "input"] : ["function_call_arguments", "arguments"];
+    piece.form === "freeform"
+      ? ["custom_tool_call_input", "input"]
+      : ["function_call_arguments", "arguments"];
   const item = { ...openCall(piece, place.item_id), status: "in_progress", [field]: "" };
   yield { type: "response.output_item.added", output_index: place.output_index, item };
   yield { type: `response.${name}.delta`, ...place, delta: piece.text };
@@ -64,7 +71,8 @@ function* callFrames(piece: ReplyCall, place: Place): Generator<ItemFrame> {
 }
 
 function itemId(piece: ReplyText | ReplyCall, replyId: string, index: number): string {
-  const prefix = piece.kind === "say" ? "msg" : piece.kind === "think" ? "rs" : piece.form === "freeform" ? "ctc" : "fc";
+  const prefix =
+    piece.kind === "say" ? "msg" : piece.kind === "think" ? "rs" : piece.form === "freeform" ? "ctc" : "fc";
   return `${prefix}_${replyId}_${index}`;
 }
 

@@ -13,7 +13,10 @@ export const responses: Dialect = {
     model: stringOf(field(body, "model")),
     isStreaming: field(body, "stream") === true,
     tools: [...listOf(field(body, "tools")), ...additionalTools(body)].flatMap((tool) => toTools(tool)),
-    history: [{ from: "system", text: stringOf(field(body, "instructions")) }, ...inputOf(body).map(toHistoryItem)],
+    history: [
+      { from: "system", text: stringOf(field(body, "instructions")) },
+      ...inputOf(body).map(toHistoryItem),
+    ],
   }),
   frames: toFrames,
   whole: (reply) => finished(reply),
@@ -27,26 +30,39 @@ function inputOf(body: unknown): readonly unknown[] {
 
 /** Codex sends the tools of some models as an item of the input. */
 function additionalTools(body: unknown): readonly unknown[] {
-  return inputOf(body).flatMap((item) => (field(item, "type") === "additional_tools" ? listOf(field(item, "tools")) : []));
+  return inputOf(body).flatMap((item) =>
+    field(item, "type") === "additional_tools" ? listOf(field(item, "tools")) : [],
+  );
 }
 
 function toTools(tool: unknown, namespace?: string): AdvertisedTool[] {
   const name = stringOf(field(tool, "name"));
-  if (field(tool, "type") === "namespace") return listOf(field(tool, "tools")).flatMap((inner) => toTools(inner, name));
+  if (field(tool, "type") === "namespace")
+    return listOf(field(tool, "tools")).flatMap((inner) => toTools(inner, name));
   const form = field(tool, "type") === "custom" ? "freeform" : "json";
-  return [{ name: name === "" ? stringOf(field(tool, "type")) : name, form, ...(namespace === undefined ? {} : { namespace }) }];
+  return [
+    {
+      name: name === "" ? stringOf(field(tool, "type")) : name,
+      form,
+      ...(namespace === undefined ? {} : { namespace }),
+    },
+  ];
 }
 
 function toHistoryItem(item: unknown): HistoryItem {
   const type = stringOf(field(item, "type"));
   const callId = stringOf(field(item, "call_id"));
   if (type.endsWith("_output")) return { from: "tool", callId, text: textOf(field(item, "output")) };
-  if (type.endsWith("_call")) return { from: "assistant", text: "", callId, tool: stringOf(field(item, "name")) };
+  if (type.endsWith("_call"))
+    return { from: "assistant", text: "", callId, tool: stringOf(field(item, "name")) };
   if (type === "reasoning" || type === "item_reference") return { from: "assistant", text: "" };
   const text = textOf(field(item, "content"));
   const role = field(item, "role");
   if (role === "assistant") return { from: "assistant", text };
-  return { from: role === "system" || role === "developer" || type === "additional_tools" ? "system" : "user", text };
+  return {
+    from: role === "system" || role === "developer" || type === "additional_tools" ? "system" : "user",
+    text,
+  };
 }
 
 function* toFrames(reply: Reply): Generator<Frame> {
@@ -72,7 +88,9 @@ function* toFrames(reply: Reply): Generator<Frame> {
 function finished(reply: Reply): { status: string; [field: string]: unknown } {
   const pieces = reply.pieces.flatMap((piece) => (isInterruption(piece) ? [] : [piece]));
   const output = pieces.map((piece, index) => toItem(piece, reply.id, index));
-  const reason = { length: "max_output_tokens", refusal: "content_filter", end: undefined, calls: undefined }[reply.stop];
+  const reason = { length: "max_output_tokens", refusal: "content_filter", end: undefined, calls: undefined }[
+    reply.stop
+  ];
   return {
     ...base(reply),
     status: reason === undefined ? "completed" : "incomplete",
@@ -83,7 +101,14 @@ function finished(reply: Reply): { status: string; [field: string]: unknown } {
 }
 
 function base(reply: Reply): object {
-  return { id: `resp_${reply.id}`, object: "response", created_at: 0, model: reply.model, error: null, incomplete_details: null };
+  return {
+    id: `resp_${reply.id}`,
+    object: "response",
+    created_at: 0,
+    model: reply.model,
+    error: null,
+    incomplete_details: null,
+  };
 }
 
 /** Everything sent is `input_tokens`, cached and cache-written parts included; reasoning is a part of the output. */

@@ -6,7 +6,19 @@ import type { ToolTable } from "./tool-table.js";
  */
 export const claude: ToolTable = {
   agent: "claude",
-  tools: ["Bash", "Read", "Write", "Edit", "Agent", "Skill", "WebFetch", "Grep", "Glob", "TodoWrite", "TaskCreate"],
+  tools: [
+    "Bash",
+    "Read",
+    "Write",
+    "Edit",
+    "Agent",
+    "Skill",
+    "WebFetch",
+    "Grep",
+    "Glob",
+    "TodoWrite",
+    "TaskCreate",
+  ],
   shell: [{ tool: "Bash", input: ({ command }) => ({ command, description: "Run a command" }) }],
   ways: {
     readFile: [
@@ -22,7 +34,11 @@ export const claude: ToolTable = {
     editFile: [
       {
         tool: "Edit",
-        input: ({ path, oldText, newText }) => ({ file_path: path, old_string: oldText, new_string: newText }),
+        input: ({ path, oldText, newText }) => ({
+          file_path: path,
+          old_string: oldText,
+          new_string: newText,
+        }),
       },
     ],
     search: [{ tool: "Grep", input: ({ pattern, path }) => ({ pattern, path, output_mode: "content" }) }],
@@ -43,7 +59,8 @@ export const claude: ToolTable = {
       },
       {
         tool: "TaskCreate",
-        input: ({ items }) => items.map(({ text }) => ({ subject: text, description: text, activeForm: text })),
+        input: ({ items }) =>
+          items.map(({ text }) => ({ subject: text, description: text, activeForm: text })),
       },
     ],
   },

@@ -4,7 +4,16 @@ import type { ToolTable } from "./tool-table.js";
 /** Cline. Model ids that contain `gpt` or `codex` get `apply_patch` in place of `editor` (3.0.65). */
 export const cline: ToolTable = {
   agent: "cline",
-  tools: ["read_files", "search_codebase", "run_commands", "fetch_web_content", "editor", "ask_question", "spawn_agent", "skills"],
+  tools: [
+    "read_files",
+    "search_codebase",
+    "run_commands",
+    "fetch_web_content",
+    "editor",
+    "ask_question",
+    "spawn_agent",
+    "skills",
+  ],
   shell: [{ tool: "run_commands", input: ({ command }) => ({ commands: [command] }) }],
   ways: {
     readFile: [
@@ -20,13 +29,19 @@ export const cline: ToolTable = {
       { tool: "apply_patch", input: (action) => ({ input: writePatch(action) }) },
     ],
     editFile: [
-      { tool: "editor", input: ({ path, oldText, newText }) => ({ path, old_text: oldText, new_text: newText }) },
+      {
+        tool: "editor",
+        input: ({ path, oldText, newText }) => ({ path, old_text: oldText, new_text: newText }),
+      },
       { tool: "apply_patch", input: (action) => ({ input: editPatch(action) }) },
     ],
     search: [{ tool: "search_codebase", input: ({ pattern }) => ({ queries: [pattern] }) }],
     patch: [{ tool: "apply_patch", input: (action) => ({ input: patchOf(action) }) }],
     delegate: [
-      { tool: "spawn_agent", input: ({ description, prompt }) => ({ systemPrompt: description, task: prompt }) },
+      {
+        tool: "spawn_agent",
+        input: ({ description, prompt }) => ({ systemPrompt: description, task: prompt }),
+      },
     ],
     useSkill: [{ tool: "skills", input: ({ name }) => ({ skill: name, args: "" }) }],
   },

@@ -11,7 +11,16 @@ import type { ToolTable, ToolUse } from "./tool-table.js";
  */
 export const codex: ToolTable = {
   agent: "codex",
-  tools: ["exec_command", "write_stdin", "apply_patch", "view_image", "update_plan", "spawn_agent", "exec", "request_user_input"],
+  tools: [
+    "exec_command",
+    "write_stdin",
+    "apply_patch",
+    "view_image",
+    "update_plan",
+    "spawn_agent",
+    "exec",
+    "request_user_input",
+  ],
   shell: [
     { tool: "exec_command", input: ({ command }) => ({ cmd: command }) },
     { tool: "exec", input: ({ command }) => script("exec_command", { cmd: command }) },
@@ -25,7 +34,11 @@ export const codex: ToolTable = {
         tool: "spawn_agent",
         input: ({ prompt, description }, { namespace }) =>
           namespace === "collaboration"
-            ? { task_name: description.toLowerCase().replace(/\W+/g, "_"), message: prompt, fork_turns: "none" }
+            ? {
+                task_name: description.toLowerCase().replace(/\W+/g, "_"),
+                message: prompt,
+                fork_turns: "none",
+              }
             : { message: prompt },
       },
     ],
@@ -36,12 +49,16 @@ export const codex: ToolTable = {
       },
       {
         tool: "exec",
-        input: ({ items }) => script("update_plan", { plan: items.map(({ text, status }) => ({ step: text, status })) }),
+        input: ({ items }) =>
+          script("update_plan", { plan: items.map(({ text, status }) => ({ step: text, status })) }),
       },
     ],
     useSkill: [
       { tool: "exec_command", input: ({ name }) => ({ cmd: `cat .agents/skills/${name}/SKILL.md` }) },
-      { tool: "exec", input: ({ name }) => script("exec_command", { cmd: `cat .agents/skills/${name}/SKILL.md` }) },
+      {
+        tool: "exec",
+        input: ({ name }) => script("exec_command", { cmd: `cat .agents/skills/${name}/SKILL.md` }),
+      },
     ],
   },
   mcpTool: (server, tool) => ({ tool, namespace: `mcp__${server}` }),
@@ -52,7 +69,10 @@ function patchWays<Action>(toPatch: (action: Action) => string) {
   return [
     { tool: "apply_patch", input: (action: Action) => toPatch(action) },
     { tool: "exec", input: (action: Action) => script("apply_patch", toPatch(action)) },
-    { tool: "exec_command", input: (action: Action) => ({ cmd: hereDocument("apply_patch", toPatch(action)) }) },
+    {
+      tool: "exec_command",
+      input: (action: Action) => ({ cmd: hereDocument("apply_patch", toPatch(action)) }),
+    },
   ];
 }
 

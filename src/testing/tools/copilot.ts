@@ -5,7 +5,20 @@ import type { Input, ToolTable } from "./tool-table.js";
 /** Copilot CLI. The gpt-5 models get `apply_patch` and `rg` in place of `create`, `edit` and `grep` (1.0.102). */
 export const copilot: ToolTable = {
   agent: "copilot",
-  tools: ["bash", "view", "create", "edit", "grep", "rg", "glob", "apply_patch", "skill", "task", "sql", "read_bash"],
+  tools: [
+    "bash",
+    "view",
+    "create",
+    "edit",
+    "grep",
+    "rg",
+    "glob",
+    "apply_patch",
+    "skill",
+    "task",
+    "sql",
+    "read_bash",
+  ],
   shell: [{ tool: "bash", input: ({ command }) => ({ command, description: "Run a command" }) }],
   ways: {
     readFile: [
@@ -48,7 +61,9 @@ export const copilot: ToolTable = {
         input: ({ items }) => ({
           description: "Insert todos",
           query: `INSERT INTO todos (id, title, status) VALUES ${items
-            .map(({ text, status }, index) => `('${index + 1}', '${text.replaceAll("'", "''")}', '${status}')`)
+            .map(
+              ({ text, status }, index) => `('${index + 1}', '${text.replaceAll("'", "''")}', '${status}')`,
+            )
             .join(", ")}`,
         }),
       },

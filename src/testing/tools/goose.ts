@@ -7,7 +7,9 @@ export const goose: ToolTable = {
   shell: [{ tool: "shell", input: ({ command }) => ({ command }) }],
   ways: {
     writeFile: [{ tool: "write", input: ({ path, content }) => ({ path, content }) }],
-    editFile: [{ tool: "edit", input: ({ path, oldText, newText }) => ({ path, before: oldText, after: newText }) }],
+    editFile: [
+      { tool: "edit", input: ({ path, oldText, newText }) => ({ path, before: oldText, after: newText }) },
+    ],
     listDirectory: [{ tool: "tree", input: ({ path }) => ({ path, depth: 1 }) }],
     delegate: [{ tool: "delegate", input: ({ prompt }) => ({ instructions: prompt }) }],
     useSkill: [{ tool: "load_skill", input: ({ name }) => ({ name }) }],
@@ -15,7 +17,9 @@ export const goose: ToolTable = {
       {
         tool: "todo__todo_write",
         input: ({ items }) => ({
-          content: items.map(({ text, status }) => `- [${status === "completed" ? "x" : " "}] ${text}`).join("\n"),
+          content: items
+            .map(({ text, status }) => `- [${status === "completed" ? "x" : " "}] ${text}`)
+            .join("\n"),
         }),
       },
     ],

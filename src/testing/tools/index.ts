@@ -11,4 +11,15 @@ import { qwen } from "./qwen.js";
 import type { ToolTable } from "./tool-table.js";
 
 /** The agents that the scripted model knows. Of two that fit a request equally well, the first is taken. */
-export const toolTables: readonly ToolTable[] = [claude, codex, pi, opencode, kilo, cline, goose, gemini, qwen, copilot];
+export const toolTables: readonly ToolTable[] = [
+  claude,
+  codex,
+  pi,
+  opencode,
+  kilo,
+  cline,
+  goose,
+  gemini,
+  qwen,
+  copilot,
+];

@@ -5,5 +5,12 @@ import type { ToolTable } from "./tool-table.js";
 export const kilo: ToolTable = {
   ...opencode,
   agent: "kilo",
-  tools: [...opencode.tools, "background_process", "kilo_local_recall", "board_post", "board_read", "schedule_wakeup"],
+  tools: [
+    ...opencode.tools,
+    "background_process",
+    "kilo_local_recall",
+    "board_post",
+    "board_read",
+    "schedule_wakeup",
+  ],
 };

@@ -4,7 +4,19 @@ import type { ToolTable } from "./tool-table.js";
 /** OpenCode. Models whose id contains `gpt-5` get `apply_patch` in place of `edit` and `write` (1.18.33). */
 export const opencode: ToolTable = {
   agent: "opencode",
-  tools: ["bash", "edit", "glob", "grep", "read", "skill", "task", "todowrite", "webfetch", "write", "apply_patch"],
+  tools: [
+    "bash",
+    "edit",
+    "glob",
+    "grep",
+    "read",
+    "skill",
+    "task",
+    "todowrite",
+    "webfetch",
+    "write",
+    "apply_patch",
+  ],
   shell: [{ tool: "bash", input: ({ command }) => ({ command, description: "Run a command" }) }],
   ways: {
     readFile: [
@@ -32,14 +44,22 @@ export const opencode: ToolTable = {
     listDirectory: [{ tool: "read", input: ({ path }) => ({ filePath: path }) }],
     patch: [{ tool: "apply_patch", input: (action) => ({ patchText: patchOf(action) }) }],
     delegate: [
-      { tool: "task", input: ({ description, prompt }) => ({ description, prompt, subagent_type: "general" }) },
+      {
+        tool: "task",
+        input: ({ description, prompt }) => ({ description, prompt, subagent_type: "general" }),
+      },
     ],
     useSkill: [{ tool: "skill", input: ({ name }) => ({ name }) }],
     todo: [
       {
         tool: "todowrite",
         input: ({ items }) => ({
-          todos: items.map(({ text, status }, index) => ({ id: String(index + 1), content: text, status, priority: "medium" })),
+          todos: items.map(({ text, status }, index) => ({
+            id: String(index + 1),
+            content: text,
+            status,
+            priority: "medium",
+          })),
         }),
       },
     ],

@@ -23,11 +23,18 @@ function toLines(change: FileChange): string[] {
   return [
     `*** Update File: ${change.path}`,
     ...(change.moveTo === undefined ? [] : [`*** Move to: ${change.moveTo}`]),
-    ...change.edits.flatMap(({ oldText, newText }) => ["@@", ...prefixed("-", oldText), ...prefixed("+", newText)]),
+    ...change.edits.flatMap(({ oldText, newText }) => [
+      "@@",
+      ...prefixed("-", oldText),
+      ...prefixed("+", newText),
+    ]),
   ];
 }
 
 function prefixed(sign: string, text: string): string[] {
   if (text === "") return [];
-  return text.replace(/\n$/, "").split("\n").map((line) => sign + line);
+  return text
+    .replace(/\n$/, "")
+    .split("\n")
+    .map((line) => sign + line);
 }

@@ -16,7 +16,9 @@ export const pi: ToolTable = {
       },
     ],
     writeFile: [{ tool: "write", input: ({ path, content }) => ({ path, content }) }],
-    editFile: [{ tool: "edit", input: ({ path, oldText, newText }) => ({ path, edits: [{ oldText, newText }] }) }],
+    editFile: [
+      { tool: "edit", input: ({ path, oldText, newText }) => ({ path, edits: [{ oldText, newText }] }) },
+    ],
     search: [{ tool: "grep", input: ({ pattern, path }) => ({ pattern, path }) }],
     findFiles: [{ tool: "find", input: ({ glob }) => ({ pattern: glob }) }],
     listDirectory: [{ tool: "ls", input: ({ path }) => ({ path }) }],

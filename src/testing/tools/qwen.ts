@@ -31,7 +31,11 @@ export const qwen: ToolTable = {
     editFile: [
       {
         tool: "edit",
-        input: ({ path, oldText, newText }) => ({ file_path: path, old_string: oldText, new_string: newText }),
+        input: ({ path, oldText, newText }) => ({
+          file_path: path,
+          old_string: oldText,
+          new_string: newText,
+        }),
       },
     ],
     search: [{ tool: "grep_search", input: ({ pattern, path }) => ({ pattern, path }) }],

@@ -30,7 +30,8 @@ function findExpression(glob: string): string {
 /** A change of a patch as a command, where a command can do it: deleting and moving. */
 export function toFileCommand(change: FileChange): string | undefined {
   if (change.kind === "delete") return `rm ${quote(change.path)}`;
-  if (change.kind === "update" && change.moveTo !== undefined) return `mv ${quote(change.path)} ${quote(change.moveTo)}`;
+  if (change.kind === "update" && change.moveTo !== undefined)
+    return `mv ${quote(change.path)} ${quote(change.moveTo)}`;
   return undefined;
 }
 

@@ -22,7 +22,8 @@ export function toToolUses(action: Action, context: ToolContext): ToolUse[] {
   const placed = table.needsAbsolutePaths ? withAbsolutePath(action, context.workspace) : action;
   const uses = byOwnTool(placed, table, context) ?? byShell(placed, table, context);
   if (uses !== undefined) return uses.map((use) => withNamespace(use, context));
-  if (placed.kind === "patch") return placed.changes.flatMap(toActions).flatMap((one) => toToolUses(one, context));
+  if (placed.kind === "patch")
+    return placed.changes.flatMap(toActions).flatMap((one) => toToolUses(one, context));
   const refused = unadvertised(placed, table);
   if (refused !== undefined) return refused;
   throw new Error(`${table.agent} has no tool for "${action.kind}" among ${namesOf(context)}.`);
@@ -55,7 +56,10 @@ function firstAdvertised<Kind extends ActionKind>(
   return undefined;
 }
 
-function unadvertised<Kind extends ActionKind>(action: ActionOf<Kind>, table: ToolTable): ToolUse[] | undefined {
+function unadvertised<Kind extends ActionKind>(
+  action: ActionOf<Kind>,
+  table: ToolTable,
+): ToolUse[] | undefined {
   const ways: Ways<ActionKind> = { runCommand: table.shell, ...table.ways };
   const way = ways[action.kind]?.[0];
   if (way === undefined) return undefined;

@@ -1,0 +1,57 @@
+import type { Finished } from "../../translator/contract.js";
+import { asArray, asInteger, asObject, asText, firstText } from "../../translator/fields.js";
+import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
+
+/** The variants of a result that say it failed. `failure` is a shell command that exited with another code than 0. */
+const failures = ["failure", "error", "rejected", "permissionDenied", "timeout"];
+
+/**
+ * How a call ended. A result is one of several variants (`{success: {…}}`, `{failure: {…}}`, …), the bare
+ * word `"rejected"`, or, in older versions, a shell's flat `{stdout, stderr, exitCode}`. Success is only
+ * what also succeeded inside: an MCP tool's `isError`, a shell's exit code.
+ */
+export function readResult(result: JsonValue | undefined): Omit<Finished, "native"> {
+  if (typeof result === "string") return { isSuccess: result === "success", output: result };
+  const variants = asObject(result);
+  if (variants === undefined) return {};
+  const failed = failures.find((variant) => Object.hasOwn(variants, variant));
+  const body = variants[failed ?? "success"];
+  const fields = asObject(body) ?? (failed === undefined ? variants : {});
+  const exitCode = asInteger(fields["exitCode"]);
+  const output = outputOf(fields, failed !== undefined) ?? body ?? undefined;
+  return { isSuccess: failed === undefined ? succeeded(variants, fields, exitCode) : false, output, exitCode };
+}
+
+/** Undefined while a shell goes on in the background, and for a variant that is not known. */
+function succeeded(variants: JsonObject, fields: JsonObject, exitCode: number | undefined): boolean | undefined {
+  if (fields["isError"] === true) return false;
+  if (exitCode !== undefined) return exitCode === 0;
+  if (fields["shellId"] !== undefined || fields["isBackground"] === true) return undefined;
+  return Object.hasOwn(variants, "success") ? true : undefined;
+}
+
+/** The text of a result where it has one; undefined for results that are structured. */
+function outputOf(fields: JsonObject, isFailed: boolean): JsonValue | undefined {
+  const printed = asText(fields["interleavedOutput"]) ?? joined([fields["stdout"], fields["stderr"]]);
+  if (printed !== undefined) return printed;
+  if (isFailed) return firstText(fields, ["errorMessage", "message", "error", "reason"]);
+  if (typeof fields["content"] === "string") return fields["content"];
+  return textOfBlocks(fields["content"]) ?? textOfSteps(fields["conversationSteps"]);
+}
+
+function joined(parts: readonly (JsonValue | undefined)[]): string | undefined {
+  const texts = parts.filter((part) => typeof part === "string");
+  return texts.length === 0 ? undefined : texts.join("");
+}
+
+/** MCP content: `[{text: {text}}]`. */
+function textOfBlocks(content: JsonValue | undefined): string | undefined {
+  const texts = (asArray(content) ?? []).map((block) => asText(asObject(asObject(block)?.["text"])?.["text"]));
+  return texts.length > 0 && texts.every((text) => text !== undefined) ? texts.join("\n") : undefined;
+}
+
+/** What a subagent answered: `[{assistantMessage: {text}}]`. */
+function textOfSteps(steps: JsonValue | undefined): string | undefined {
+  const texts = (asArray(steps) ?? []).flatMap((step) => asText(asObject(asObject(step)?.["assistantMessage"])?.["text"]) ?? []);
+  return texts.length === 0 ? undefined : texts.join("\n");
+}

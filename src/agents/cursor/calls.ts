@@ -1,0 +1,64 @@
+import type { OpenCall, Sink } from "../../translator/contract.js";
+import { asObject, asText } from "../../translator/fields.js";
+import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
+import { readResult } from "./call-result.js";
+import { type NativeCall, readCall } from "./tool-call.js";
+import { cursorOperations, subagentTool } from "./tools.js";
+
+/** `tool_call` records: `started` and `completed`, which repeats the arguments. False when not understood. */
+export function createCalls(): (record: JsonObject, out: Sink) => boolean {
+  /** Calls that have ended: `completed` can be printed twice. */
+  const ended = new Set<string>();
+
+  function start(native: NativeCall, callId: string, record: JsonObject, out: Sink): OpenCall {
+    const call: OpenCall = { callId, name: native.name, input: native.args, native: record };
+    if (native.tool === subagentTool) call.isSilent = true;
+    else call.operations = cursorOperations(native.tool, native.args, out.cwd);
+    ended.delete(callId);
+    out.open(call);
+    if (native.tool === subagentTool) {
+      out.emit({ type: "orchestration", action: "subagent_started", ...subagentOf(native.args), callId });
+    }
+    return call;
+  }
+
+  function complete(native: NativeCall, record: JsonObject, out: Sink): void {
+    if (native.callId !== undefined && ended.has(native.callId)) {
+      return out.consume("tool_call/completed: a second time");
+    }
+    const callId = native.callId ?? `line-${out.lineNumber}`;
+    const call = out.call(callId) ?? start(native, callId, record, out);
+    if (native.args !== undefined && call.isSilent !== true) {
+      call.operations = cursorOperations(native.tool, native.args, out.cwd);
+    }
+    const how = readResult(native.result);
+    ended.add(callId);
+    out.finish(call, { ...how, native: record });
+    if (native.tool !== subagentTool || how.isSuccess === undefined) return;
+    const action = how.isSuccess ? "subagent_completed" : "subagent_failed";
+    out.emit({ type: "orchestration", action, ...subagentOf(call.input), isSuccess: how.isSuccess, callId });
+  }
+
+  return (record, out) => {
+    const native = readCall(record);
+    if (native === undefined) return false;
+    if (record["subtype"] === "completed") complete(native, record, out);
+    else if (record["subtype"] === "started" && native.callId !== undefined) start(native, native.callId, record, out);
+    else return false;
+    return true;
+  };
+}
+
+/** The id is the one it was asked for with: the result may name another. */
+function subagentOf(args: JsonValue | undefined): { subagentId: string | undefined; subagentName: string | undefined } {
+  const fields = asObject(args) ?? {};
+  const type = fields["subagentType"] ?? fields["subagent_type"];
+  return { subagentId: asText(fields["agentId"]), subagentName: nameOfType(type) ?? asText(fields["description"]) };
+}
+
+/** A name, `{explore: {}}` or `{custom: {name}}`; `{unspecified: {}}` names none. */
+function nameOfType(type: JsonValue | undefined): string | undefined {
+  if (typeof type === "string") return asText(type);
+  const [kind, details] = Object.entries(asObject(type) ?? {})[0] ?? [];
+  return asText(asObject(details)?.["name"]) ?? (kind === "unspecified" ? undefined : kind);
+}

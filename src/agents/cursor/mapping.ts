@@ -1,0 +1,73 @@
+import type { Mapping, Sink } from "../../translator/contract.js";
+import { asNumber, asObject, asText } from "../../translator/fields.js";
+import type { JsonObject } from "../../vocabulary/json.js";
+import { createCalls } from "./calls.js";
+import { translateResult } from "./result.js";
+import { createSpeech } from "./speech.js";
+
+/** False when the record is not understood, although what came before it may have been told on its line. */
+type Handle = (record: JsonObject, out: Sink) => boolean | void;
+
+/** Cursor `-p --output-format stream-json`, with `--stream-partial-output` and without. */
+export function createCursorMapping(): Mapping {
+  const speech = createSpeech();
+  const calls = createCalls();
+  /** The last error that was told: the cause, if the run turns out to have failed. */
+  let told: string | undefined;
+
+  const records: Readonly<Record<string, Handle>> = {
+    system(record, out) {
+      if (record["subtype"] !== "init") return false;
+      out.session({ model: asText(record["model"]), cwd: asText(record["cwd"]) });
+    },
+    user: (_record, out) => out.consume("user: an echoed prompt"),
+    assistant: speech.assistant,
+    thinking(record, out) {
+      if (record["subtype"] === "completed") return out.consume("thinking/completed");
+      const delta = record["text"];
+      if (record["subtype"] !== "delta" || typeof delta !== "string") return false;
+      if (delta === "") return out.consume("thinking: empty");
+      out.emit({ type: "thinking", delta });
+    },
+    tool_call(record, out) {
+      speech.end(out);
+      return calls(record, out);
+    },
+    connection(record, out) {
+      if (record["subtype"] === "reconnected") return out.consume("connection/reconnected");
+      out.emit({ type: "warning", message: noticeOf("the connection was lost", record) });
+    },
+    retry: (record, out) => out.emit({ type: "warning", message: noticeOf("the request is tried again", record) }),
+    error(record, out) {
+      const message = asText(record["message"]) ?? asText(asObject(record["error"])?.["message"]) ?? asText(record["error"]);
+      if (message === undefined) return false;
+      told = message;
+      out.emit({ type: "error", message, code: asText(record["code"]) });
+    },
+    result(record, out) {
+      speech.end(out);
+      translateResult(record, told, out);
+    },
+  };
+
+  return {
+    record(record, out) {
+      out.identify(asText(record["session_id"]));
+      const type = asText(record["type"]) ?? "";
+      const handle = Object.hasOwn(records, type) ? records[type] : undefined;
+      if (handle?.(record, out) === false) out.emit({ type: "unknown", raw: record });
+    },
+    /** Without a result the last error is the cause. */
+    flush(out) {
+      speech.end(out);
+      if (told !== undefined && out.run.terminal === undefined) out.run.failure = { message: told, isReported: true };
+    },
+  };
+}
+
+/** `the connection was lost: reconnecting (attempt 1)`. */
+function noticeOf(fact: string, record: JsonObject): string {
+  const attempt = asNumber(record["attempt"]);
+  const subtype = asText(record["subtype"]);
+  return `${fact}${subtype === undefined ? "" : `: ${subtype}`}${attempt === undefined ? "" : ` (attempt ${attempt})`}`;
+}

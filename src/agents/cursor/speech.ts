@@ -1,0 +1,59 @@
+import type { Sink } from "../../translator/contract.js";
+import { asArray, asObject } from "../../translator/fields.js";
+import type { JsonObject } from "../../vocabulary/json.js";
+import { createStreamedMessage } from "../shared/streamed-message.js";
+
+/**
+ * `assistant` records. With `--stream-partial-output` they are pieces, and then the whole once more, before
+ * a tool call or at the end; without it they are whole segments. The same fields mark both, so it is what a
+ * record says that tells: one that restates the pieces since the last message completes them.
+ */
+export interface Speech {
+  assistant(record: JsonObject, out: Sink): boolean;
+  /** Something else begins: what was said is complete. */
+  end(out: Sink): void;
+}
+
+export function createSpeech(): Speech {
+  const message = createStreamedMessage();
+  /** The last whole message, as long as nothing followed it. */
+  let last: string | undefined;
+
+  return {
+    assistant(record, out) {
+      const text = textOf(record);
+      if (text === undefined) return false;
+      if (text === "") {
+        out.consume("assistant: empty");
+        return true;
+      }
+      if (record["timestamp_ms"] !== undefined && record["model_call_id"] === undefined) {
+        last = undefined;
+        message.add(text, out);
+        return true;
+      }
+      if (text === last) {
+        out.consume("assistant: the message again");
+        return true;
+      }
+      const isRestated = message.text.trim().endsWith(text.trim());
+      if (!isRestated) message.complete(out);
+      message.complete(out, isRestated ? undefined : text);
+      out.consume("assistant: restates its pieces");
+      last = text;
+      return true;
+    },
+    end(out) {
+      message.complete(out);
+      last = undefined;
+    },
+  };
+}
+
+/** The text blocks of a message, joined; undefined when it has none or has others too. */
+function textOf(record: JsonObject): string | undefined {
+  const blocks = asArray(asObject(record["message"])?.["content"])?.map(asObject);
+  if (blocks === undefined) return undefined;
+  const texts = blocks.flatMap((block) => (block?.["type"] === "text" && typeof block["text"] === "string" ? [block["text"]] : []));
+  return texts.length === blocks.length ? texts.join("") : undefined;
+}

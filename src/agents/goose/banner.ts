@@ -1,0 +1,59 @@
+import type { Sink } from "../../translator/contract.js";
+import { stripEscapes } from "../../translator/escapes.js";
+
+/**
+ * The lines that Goose prints before the stream unless it is told to be quiet. Nothing else names the
+ * session and its directory: 1.52 as a drawing with the facts at its right, 2025's versions as a list.
+ */
+export interface Banner {
+  /** True when the line is part of it. */
+  read(line: string, out: Sink): boolean;
+  /** The session was there before this run, so its numbers are too. */
+  readonly isResumed: boolean;
+}
+
+export function createBanner(): Banner {
+  let isResumed = false;
+  let model: string | undefined;
+
+  const lines: readonly (readonly [RegExp, (found: RegExpExecArray, out: Sink) => void])[] = [
+    [/^\s*__\( O\)>\s+● (new session|resuming|ephemeral) · \S+ (.+)$/, titled],
+    [/^(starting|resuming) session \| provider: \S+ model: (.+)$/, titled],
+    [/^\s*\\____\)\s+(?:(\S+) · )?(\S.*)$/, placed],
+    [/^ +session id: (\S+)$/, (found, out) => named(found[1], out)],
+    [/^ +working directory: (\S.*)$/, (found, out) => placed([undefined, undefined, found[1]], out)],
+    [/^\s*L L\s+goose is ready$/, (_found, out) => out.consume("banner")],
+  ];
+
+  function titled(found: RegExpExecArray, out: Sink): void {
+    isResumed = found[1] === "resuming";
+    model = found[2];
+    out.consume("banner: the model");
+  }
+
+  function named(sessionId: string | undefined, out: Sink): void {
+    out.identify(sessionId);
+    out.consume("banner: the session id");
+  }
+
+  function placed(found: readonly (string | undefined)[], out: Sink): void {
+    out.identify(found[1]);
+    out.session({ model, cwd: found[2] });
+  }
+
+  return {
+    read(line, out) {
+      const text = stripEscapes(line).trimEnd();
+      for (const [pattern, tell] of lines) {
+        const found = pattern.exec(text);
+        if (found === null) continue;
+        tell(found, out);
+        return true;
+      }
+      return false;
+    },
+    get isResumed() {
+      return isResumed;
+    },
+  };
+}

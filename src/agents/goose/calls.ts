@@ -1,0 +1,88 @@
+import type { Finished, OpenCall, Sink } from "../../translator/contract.js";
+import { asInteger, asObject, asText, joinTextBlocks } from "../../translator/fields.js";
+import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
+import { isGivingUp } from "./own-voice.js";
+import { createSubagents } from "./subagents.js";
+import { bareName, finalOutput, isSilentTool, operationsOf, withSkillDirectory } from "./tools.js";
+
+/** `toolRequest` and `toolResponse` blocks. */
+export interface Calls {
+  request(block: JsonObject, out: Sink): void;
+  respond(block: JsonObject, out: Sink): void;
+  /** The answer of a recipe was delivered: the text that follows is that answer. */
+  readonly hasFinalOutput: boolean;
+}
+
+export function createCalls(): Calls {
+  const subagents = createSubagents();
+  let hasFinalOutput = false;
+
+  function request(block: JsonObject, out: Sink): void {
+    const callId = asText(block["id"]);
+    const toolCall = asObject(block["toolCall"]);
+    if (callId === undefined || toolCall === undefined) return out.emit({ type: "unknown", raw: block });
+    if (out.call(callId) !== undefined) return out.consume("toolRequest: restated");
+    const value = asObject(toolCall["value"]);
+    const name = asText(value?.["name"]) ?? nameIn(toolCall["error"]);
+    const input = value?.["arguments"];
+    const call: OpenCall = { callId, name, input, native: block, operations: operationsOf(name, input, out.cwd) };
+    const isDelegate = bareName(name) === "delegate";
+    call.isSilent = isDelegate || isSilentTool(name);
+    out.open(call);
+    if (isDelegate) subagents.started(call, out);
+  }
+
+  function respond(block: JsonObject, out: Sink): void {
+    const call = out.call(asText(block["id"]) ?? "");
+    const result = asObject(block["toolResult"]);
+    if (call === undefined || result === undefined) return out.emit({ type: "unknown", raw: block });
+    const value = asObject(result["value"]);
+    const how = finishedOf(call, result, value, block);
+    const outcome = { value, isSuccess: how.isSuccess === true && !hasGivenUp(how.output) };
+    const tool = bareName(call.name);
+    if (tool === "delegate") {
+      out.finish(call, { ...how, isSuccess: outcome.isSuccess });
+      return subagents.returned(call, outcome, out);
+    }
+    call.operations = withSkillDirectory(call.operations ?? [], how.output);
+    if (tool === "load" && asObject(value?.["_meta"])?.["task_status"] !== undefined) call.isSilent = true;
+    if (call.name === finalOutput) hasFinalOutput ||= how.isSuccess === true;
+    out.finish(call, how);
+    if (tool === "load") subagents.loaded(call, outcome, out);
+  }
+
+  return {
+    request,
+    respond,
+    get hasFinalOutput() {
+      return hasFinalOutput;
+    },
+  };
+}
+
+/**
+ * How a call ended. `status: "success"` only says that there is an answer: `isError` is in it, and so is the
+ * exit code. In chat mode a call that was never made is answered with instructions for the model.
+ */
+function finishedOf(call: OpenCall, result: JsonObject, value: JsonObject | undefined, native: JsonObject): Finished {
+  const details = asObject(value?.["structuredContent"]);
+  const exitCode = bareName(call.name) === "shell" ? asInteger(details?.["exit_code"]) : undefined;
+  const output = value === undefined ? result["error"] : (joinTextBlocks(value["content"]) ?? details);
+  const hasFailed = result["status"] === "error" || value === undefined || value["isError"] === true;
+  const isSuccess = !hasFailed && (exitCode ?? 0) === 0 && !isSkipped(output);
+  return { isSuccess, output, exitCode, native };
+}
+
+function isSkipped(output: JsonValue | undefined): boolean {
+  return typeof output === "string" && output.startsWith("Let the user know the tool call was skipped in goose chat mode.");
+}
+
+/** A subagent that could not reach its model returns Goose's own words as if they were its answer. */
+function hasGivenUp(output: JsonValue | undefined): boolean {
+  return typeof output === "string" && isGivingUp(output);
+}
+
+/** A call that Goose refused has no name, except in the words of the refusal. */
+function nameIn(error: JsonValue | undefined): string {
+  return /^[^']*\bTool '([^']+)'/.exec(asText(error) ?? "")?.[1] ?? "invalid";
+}

@@ -1,0 +1,65 @@
+import type { Mapping, Sink, TranslatorOptions } from "../../translator/contract.js";
+import { asObject, asText } from "../../translator/fields.js";
+import type { JsonObject } from "../../vocabulary/json.js";
+import { createBanner } from "./banner.js";
+import { createMessages } from "./messages.js";
+import { fail } from "./own-voice.js";
+import { tellUsage } from "./usage.js";
+
+/**
+ * Goose `run --output-format stream-json` (recorded with 1.52.0). `notification` records are `unknown`: logs and
+ * progress in prose, not to be guessed at.
+ */
+export function createGooseMapping(options: TranslatorOptions): Mapping {
+  const banner = createBanner();
+  const messages = createMessages();
+
+  const records: Readonly<Record<string, (record: JsonObject, out: Sink) => void>> = {
+    message: messages.record,
+    error(record, out) {
+      messages.flush(out);
+      const error = record["error"];
+      const message = asText(error) ?? asText(asObject(error)?.["message"]) ?? asText(record["message"]);
+      fail(message ?? "Goose reported an error", {}, out);
+    },
+    /** Always sent, also after a failure that was told as text. */
+    complete(record, out) {
+      messages.flush(out);
+      out.run.terminal = out.run.failure === undefined ? "success" : "failure";
+      out.run.terminalLine = out.lineNumber;
+      tellUsage(record, options.isResumed === true || banner.isResumed, out.run, out.lineNumber);
+      out.consume("complete: the usage");
+    },
+  };
+
+  function record(value: JsonObject, out: Sink): void {
+    const type = asText(value["type"]) ?? "";
+    if (Object.hasOwn(records, type)) records[type]?.(value, out);
+  }
+
+  return {
+    record,
+    text(line, out) {
+      if (banner.read(line, out)) return;
+      const failure = /^\s*error: (.+)$/.exec(line)?.[1];
+      if (failure !== undefined) return fail(failure, {}, out);
+      const glued = recordAtEnd(line);
+      if (glued === undefined) return;
+      out.emit({ type: "unknown", raw: glued.before });
+      record(glued.record, out);
+    },
+    flush: messages.flush,
+  };
+}
+
+/** When it is interrupted, Goose prints words of its own and the record after them on one line. */
+function recordAtEnd(line: string): { before: string; record: JsonObject } | undefined {
+  const start = line.indexOf('{"type":"');
+  if (start <= 0) return undefined;
+  try {
+    const record = asObject(JSON.parse(line.slice(start)));
+    return record && { before: line.slice(0, start), record };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,44 @@
+import type { Sink } from "../../translator/contract.js";
+import type { FailureKind } from "../../vocabulary/failure.js";
+
+/** A text of the assistant's side, before it is known who speaks. */
+export interface Utterance {
+  text: string;
+  messageId: string | undefined;
+  /** `metadata.inference` says that a model made it. */
+  hasInference: boolean;
+}
+
+/** How Goose itself ends what it has to say when it gives up; the same words since 2025. */
+const givingUp =
+  /^I've reached the maximum number of actions I can do without user input|^Retry logic encountered an error: |Please retry if you think this is a transient or recoverable error\.$|Please resend your message to (?:try again|continue)\.$|Please try again or create a new session$/;
+
+/** Ids that Goose makes up for messages that came from no model; providers have none with hyphens. */
+const ownId = /^msg_[0-9a-f]{8}-[0-9a-f]{4}-/;
+
+/** True for the words with which Goose, or a subagent of it, reports that it gave up. */
+export function isGivingUp(text: string): boolean {
+  return givingUp.test(text.trimEnd());
+}
+
+/**
+ * Tells whether Goose speaks or the model: Goose reports failures as assistant text and still exits 0.
+ * Since May 2026 the model's messages carry `metadata.inference`; where a stream has none of it, an id that
+ * Goose made up or its own phrases tell.
+ */
+export function createVoices(): (utterance: Utterance) => boolean {
+  let knowsInference = false;
+  return ({ text, messageId, hasInference }) => {
+    knowsInference ||= hasInference;
+    if (hasInference) return false;
+    return knowsInference || ownId.test(messageId ?? "") || isGivingUp(text);
+  };
+}
+
+/** Tells a failure once: Goose says it as text or block, as an `error` record, and on standard error. */
+export function fail(message: string, about: { code?: string | undefined; kind?: FailureKind }, out: Sink): void {
+  if (out.run.failure?.message === message) return out.consume("error: already reported");
+  const kind = /^I've reached the maximum number of actions/.test(message) ? "max_turns" : about.kind;
+  out.run.failure = { message, code: about.code, kind, isReported: true };
+  out.emit({ type: "error", message, code: about.code });
+}

@@ -1,0 +1,67 @@
+import type { OpenCall, Sink } from "../../translator/contract.js";
+import { asObject, asText } from "../../translator/fields.js";
+import type { JsonObject } from "../../vocabulary/json.js";
+
+/**
+ * Subagents: `delegate` starts one and returns when it has ended, unless it was told to go on in the
+ * background; then `load` with the id of the task tells how it is doing. What a subagent does shows only as
+ * prose in notifications.
+ */
+export interface Subagents {
+  started(call: OpenCall, out: Sink): void;
+  /** The result of `delegate`. */
+  returned(call: OpenCall, result: Result, out: Sink): void;
+  /** The result of `load`; false when it was not about a subagent. */
+  loaded(call: OpenCall, result: Result, out: Sink): boolean;
+}
+
+export interface Result {
+  value: JsonObject | undefined;
+  isSuccess: boolean;
+}
+
+interface Task {
+  callId: string;
+  subagentName?: string | undefined;
+}
+
+export function createSubagents(): Subagents {
+  const inBackground = new Map<string, Task>();
+  const ended = new Set<string>();
+
+  function end(task: Task, subagentId: string | undefined, isSuccess: boolean, out: Sink): void {
+    if (subagentId !== undefined && ended.has(subagentId)) return;
+    if (subagentId !== undefined) ended.add(subagentId);
+    const action = isSuccess ? "subagent_completed" : "subagent_failed";
+    out.emit({ type: "orchestration", action, subagentId, ...task, isSuccess });
+  }
+
+  return {
+    started(call, out) {
+      out.emit({ type: "orchestration", action: "subagent_started", ...taskOf(call) });
+    },
+    returned(call, result, out) {
+      const subagentId = asText(metaOf(result)["subagent_session_id"]);
+      const isBackground = asObject(call.input)?.["async"] === true;
+      if (isBackground && result.isSuccess && subagentId !== undefined) inBackground.set(subagentId, taskOf(call));
+      else end(taskOf(call), subagentId, result.isSuccess, out);
+    },
+    loaded(call, result, out) {
+      const meta = metaOf(result);
+      const status = asText(meta["task_status"]);
+      if (status === undefined) return false;
+      const subagentId = asText(meta["subagent_session_id"]) ?? asText(asObject(call.input)?.["source"]);
+      const task = inBackground.get(subagentId ?? "") ?? { callId: call.callId };
+      if (status !== "running") end(task, subagentId, status === "completed" && result.isSuccess, out);
+      return true;
+    },
+  };
+}
+
+function taskOf(call: OpenCall): Task {
+  return { callId: call.callId, subagentName: asText(asObject(call.input)?.["source"]) };
+}
+
+function metaOf(result: Result): JsonObject {
+  return asObject(result.value?.["_meta"]) ?? {};
+}

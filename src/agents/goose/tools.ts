@@ -1,0 +1,102 @@
+import type { Operation } from "../../translator/contract.js";
+import { asArray, asCount, asObject, asText, firstText } from "../../translator/fields.js";
+import { resolvePath } from "../../translator/paths.js";
+import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
+import { type ToolTable, toOperations } from "../shared/tool-table.js";
+
+/** Goose's tools that are operations. `grep`, `glob`, `list` and `read` are of other versions than 1.52. */
+const gooseTools: ToolTable = {
+  shell: { as: "shell", command: ["command"] },
+  read: { as: "read", lines: { start: ["line", "offset", "start_line"], count: ["limit"], end: ["end_line"] } },
+  write: { as: "write" },
+  edit: { as: "write" },
+  grep: { as: "search" },
+  glob: { as: "search" },
+  list: { as: "list" },
+  tree: { as: "list" },
+};
+
+/** Tools whose input needs more than field names. */
+const specialTools: Readonly<Record<string, (input: JsonObject, cwd: string | undefined) => Operation[]>> = {
+  text_editor: textEditor,
+  read_image: readImage,
+  load_skill: loadSkill,
+  skill: loadSkill,
+};
+
+/** The extensions that come with Goose and have these tools. A tool of the same name elsewhere is another tool. */
+const ownPrefix = /^(?:developer|skills|summon|analyze|platform)__/;
+
+/** The name of a tool without the prefix that older versions put before it (`developer__shell`). */
+export function bareName(name: string): string {
+  return name.replace(ownPrefix, "");
+}
+
+/** The list that the agent keeps for itself, and the answer of a recipe: their calls are all there is to tell. */
+export function isSilentTool(name: string): boolean {
+  return name.startsWith("todo__") || name === finalOutput;
+}
+
+/** Delivers the answer of a recipe with a response schema; the answer follows as a text that no model made. */
+export const finalOutput = "recipe__final_output";
+
+/** What a call does; nothing when the tool is not known, or its input lacks what names the operation. */
+export function operationsOf(name: string, input: JsonValue | undefined, cwd: string | undefined): Operation[] {
+  const tool = bareName(name);
+  if (Object.hasOwn(specialTools, tool)) return specialTools[tool]?.(asObject(input) ?? {}, cwd) ?? [];
+  const rule = Object.hasOwn(gooseTools, tool) ? gooseTools[tool] : undefined;
+  return rule === undefined ? [] : toOperations(rule, input, cwd);
+}
+
+const editorCommands: Readonly<Record<string, "read" | "write">> = {
+  view: "read",
+  read: "read",
+  write: "write",
+  create: "write",
+  overwrite: "write",
+  edit: "write",
+  str_replace: "write",
+  insert: "write",
+  undo_edit: "write",
+  move: "write",
+  rename: "write",
+  delete: "write",
+};
+
+function textEditor(input: JsonObject, cwd: string | undefined): Operation[] {
+  const command = asText(input["command"]) ?? "";
+  const type = Object.hasOwn(editorCommands, command) ? editorCommands[command] : undefined;
+  const path = firstText(input, ["path", "file_path"]);
+  if (type === undefined || path === undefined) return [];
+  return [{ type, path: resolvePath(path, cwd), ...(type === "read" && rangeOf(input["view_range"])) }];
+}
+
+/** `[first, last]`; a last line of -1 is the end of the file. */
+function rangeOf(value: JsonValue | undefined): { startLine?: number; endLine?: number } {
+  const [first, last] = (asArray(value) ?? []).map(asCount);
+  if (!first) return {};
+  return last === undefined || last < first ? { startLine: first } : { startLine: first, endLine: last };
+}
+
+/** The source may be an address, which is no file. */
+function readImage(input: JsonObject, cwd: string | undefined): Operation[] {
+  const source = firstText(input, ["source", "path"]);
+  if (source === undefined || /^[a-z][a-z0-9+.-]+:/i.test(source)) return [];
+  return [{ type: "read", path: resolvePath(source, cwd) }];
+}
+
+/** `name`, or `name/file` for a supporting file of the skill. */
+function loadSkill(input: JsonObject, cwd: string | undefined): Operation[] {
+  const name = firstText(input, ["name", "skill", "skill_name"]);
+  if (name === undefined) return [];
+  const [skillName] = name.split("/", 1);
+  return [{ type: "skill", path: resolvePath(`skills/${name === skillName ? `${name}/SKILL.md` : name}`, cwd), skillName }];
+}
+
+/** Where a skill is, when its text tells: only skills with supporting files name their directory. */
+export function withSkillDirectory(operations: readonly Operation[], output: JsonValue | undefined): Operation[] {
+  const directory = typeof output === "string" ? /^Skill directory: (.+)$/m.exec(output)?.[1] : undefined;
+  return operations.map((operation) =>
+    operation.type === "skill" && directory !== undefined ? { ...operation, path: `${directory}/SKILL.md` } : operation,
+  );
+}

@@ -1,0 +1,22 @@
+import type { RunState } from "../../outcome/run-state.js";
+import { asCount, asNumber } from "../../translator/fields.js";
+import type { JsonObject } from "../../vocabulary/json.js";
+import { countTokensOfWholeInput } from "../shared/tokens.js";
+
+/**
+ * The numbers of `complete` count the whole session, subagents included and cached tokens as part of the
+ * input. Versions before May 2026 have the total only.
+ */
+export function tellUsage(complete: JsonObject, isResumed: boolean, run: RunState, line: number): void {
+  const counts = countTokensOfWholeInput({
+    input: asCount(complete["input_tokens"]),
+    cacheRead: asCount(complete["cache_read_input_tokens"]),
+    cacheWrite: asCount(complete["cache_write_input_tokens"]),
+    output: asCount(complete["output_tokens"]),
+  });
+  const totalTokens = counts.totalTokens ?? asCount(complete["total_tokens"]);
+  const costUsd = asNumber(complete["cost_usd"]);
+  if (totalTokens === undefined) return;
+  if (!isResumed) run.costUsd = costUsd;
+  run.usage = { ...counts, totalTokens, scope: isResumed ? "session" : "run", line, ...(isResumed && { costUsd }) };
+}

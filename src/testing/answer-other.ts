@@ -1,0 +1,31 @@
+import type { ServerResponse } from "node:http";
+import type { RecordedRequest } from "./recorded-request.js";
+import { respondJson } from "./respond.js";
+
+/** What agents ask beside answers: is anybody there, which models are there, how many tokens is this. */
+export function answerOtherRequest(record: RecordedRequest, path: string, response: ServerResponse): void {
+  const [status, body] = bodyFor(record, path);
+  record.answer.status = status;
+  record.answer.isComplete = true;
+  respondJson(response, status, body);
+}
+
+function bodyFor({ method }: RecordedRequest, path: string): [status: number, body: object] {
+  if (method === "HEAD" || path === "/") return [200, {}];
+  if (path.endsWith("/count_tokens")) return [200, { input_tokens: 100 }];
+  if (path.endsWith(":countTokens")) return [200, { totalTokens: 100 }];
+  if (path.endsWith("/models")) return [200, models];
+  return [404, { error: { message: `The scripted model has nothing at ${method} ${path}`, code: 404 } }];
+}
+
+/** Some agents (Goose) look for their model before they ask it. */
+const models = {
+  object: "list",
+  data: ["scripted-model", "gpt-4o", "gpt-5.5", "claude-sonnet-4-5"].map((id) => ({
+    id,
+    type: "model",
+    object: "model",
+    created: 0,
+    owned_by: "scripted",
+  })),
+};

@@ -1,0 +1,12 @@
+/**
+ * `harness-stream/testing`: a model on 127.0.0.1 that plays a script, to test what you build on coding agents against
+ * the real programs without a key, without cost and without surprises. See docs/testing.md.
+ */
+export * from "./actions.js";
+export type { ModelApi } from "./apis/dialect.js";
+export type { AdvertisedTool, ToolResult } from "./model-request.js";
+export { type RecordedAnswer, type RecordedRequest, type SentCall, totalUsage } from "./recorded-request.js";
+export * from "./scenario.js";
+export { type ScriptedModel, type ScriptedModelOptions, startScriptedModel } from "./server.js";
+export { toolTables } from "./tools/index.js";
+export type { Input, ToolTable, ToolUse, Way } from "./tools/tool-table.js";
