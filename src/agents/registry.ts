@@ -2,9 +2,10 @@ import { HarnessError } from "../errors.js";
 import { claude } from "./claude/definition.js";
 import { codex } from "./codex/definition.js";
 import type { AgentDefinition } from "./definition.js";
+import { goose } from "./goose/definition.js";
 
 /** The built-in agents, in the order they are listed. A new agent is one folder and one line here. */
-export const agents: readonly AgentDefinition[] = [claude, codex];
+export const agents: readonly AgentDefinition[] = [claude, codex, goose];
 
 const byName = new Map<string, AgentDefinition>();
 for (const agent of agents) for (const name of [agent.id, ...agent.aliases]) byName.set(plain(name), agent);

@@ -1,12 +1,7 @@
 import type { JsonValue } from "../vocabulary/json.js";
+import { toJson } from "./to-ndjson.js";
 
 /** Tool input and output as a string: text as it is, anything else as JSON text. */
 export function toJsonText(value: JsonValue): string {
-  if (typeof value === "string") return value;
-  try {
-    return JSON.stringify(value);
-  } catch {
-    // `JSON.parse` reads any depth, `JSON.stringify` runs out of stack after some thousand levels.
-    return "(nested too deeply to be written)";
-  }
+  return typeof value === "string" ? value : toJson(value);
 }

@@ -1,6 +1,7 @@
-import { statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { findProgram, type ProgramSearch } from "./find-program.js";
 import { problemOfProgram } from "./program-format.js";
+import { isBatchFile, parseShim } from "./shim-windows.js";
 import type { StartFailure } from "./start-failure.js";
 
 export interface WantedProgram {
@@ -14,7 +15,8 @@ export interface WantedProgram {
   install: string;
 }
 
-export type LocatedProgram = { path: string } | { failure: StartFailure };
+/** What to execute. `leadingArgs`: those that come before the agent's own. */
+export type LocatedProgram = { path: string; leadingArgs: string[] } | { failure: StartFailure };
 
 /** Finds what is to be executed, or says why it cannot be and what to do about it. */
 export function locateProgram(wanted: WantedProgram, search: ProgramSearch): LocatedProgram {
@@ -34,8 +36,18 @@ export function locateProgram(wanted: WantedProgram, search: ProgramSearch): Loc
 }
 
 function checked(path: string): LocatedProgram {
+  if (process.platform === "win32" && isBatchFile(path)) return targetOfShim(path);
   const problem = problemOfProgram(path);
-  return problem === undefined ? { path } : fail("config", problem);
+  return problem === undefined ? { path, leadingArgs: [] } : fail("config", problem);
+}
+
+function targetOfShim(path: string): LocatedProgram {
+  const target = parseShim(path, readFileSync(path, "utf8"), process.execPath);
+  if (target !== undefined) return target;
+  return fail(
+    "config",
+    `${path} is a batch file, which only a shell could run; give the path of the program that it starts`,
+  );
 }
 
 function notFound({ agentName, names, binary, install }: WantedProgram): string {

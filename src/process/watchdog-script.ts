@@ -23,12 +23,16 @@ while read -r word id group; do
 done
 [ -n "$runs" ] || exit 0
 
+# BusyBox may have been built without -z; the marker is then looked for as a part of the environment.
+flags=-zxFls
+printf 'a\\0' | grep -zxFq a 2>/dev/null || flags=-Fls
+
 # Prints the pids that carry a marker of ours.
 marked() {
   if [ -d /proc/self ]; then
     set --
     for run in $runs; do set -- "$@" -e "${runMarker}=\${run%%:*}"; done
-    for file in $(grep -zxFls "$@" /proc/[0-9]*/environ); do
+    for file in $(grep $flags "$@" /proc/[0-9]*/environ); do
       folder=\${file%/environ}
       [ -O "$folder" ] && echo "\${folder#/proc/}"
     done

@@ -4,7 +4,11 @@ import type { Tally } from "./tally.js";
 import type { RunResult } from "./task.js";
 
 /** What is known of a run when it starts. */
-export function metaAtStart(plan: Plan, program: string | undefined, startedAt: string): RecordingMeta {
+export function metaAtStart(
+  plan: Plan,
+  program: readonly string[] | undefined,
+  startedAt: string,
+): RecordingMeta {
   const { task, agent, runId, cwd, launch, envNames } = plan;
   const { agentVersion, model, resume } = task;
   return {
@@ -14,7 +18,7 @@ export function metaAtStart(plan: Plan, program: string | undefined, startedAt: 
     ...(model !== undefined && { model }),
     cwd,
     prompt: task.prompt,
-    argv: [program ?? task.binary ?? agent.binaries[0] ?? agent.id, ...launch.args],
+    argv: [...(program ?? [task.binary ?? agent.binaries[0] ?? agent.id]), ...launch.args],
     envNames,
     permissions: task.permissions ?? "full-access",
     ...(resume !== undefined && { resume }),

@@ -48,7 +48,11 @@ export function startRun(plan: Plan): Run {
     sessionsDirectory:
       task.log === false ? undefined : (task.sessionsDirectory ?? defaultSessionsDirectory()),
     recordTo: task.recordTo,
-    meta: metaAtStart(plan, "path" in located ? located.path : undefined, startedAt),
+    meta: metaAtStart(
+      plan,
+      "path" in located ? [located.path, ...located.leadingArgs] : undefined,
+      startedAt,
+    ),
   });
   const openingProblems = recorder.open();
   const translator = createFramedTranslator(agent, {
@@ -179,7 +183,7 @@ export function startRun(plan: Plan): Run {
     child = startProcess({
       runId,
       program: located.path,
-      args: launch.args,
+      args: [...located.leadingArgs, ...launch.args],
       cwd,
       env,
       stdin: launch.stdin,

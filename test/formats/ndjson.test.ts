@@ -85,7 +85,7 @@ it("survives tool input that is nested too deeply to be written", () => {
   const [start] = eventsOf({ type: "tool_start", callId: "c1", name: "x", input: [] });
   const input = JSON.parse("[".repeat(100_000) + "]".repeat(100_000));
   const items = start?.type === "tool_start" ? formatEvents("ndjson", [{ ...start, input }]) : [];
-  expect(items[1]).toMatchObject({ type: "ToolStart", input: "(nested too deeply to be written)" });
+  expect(items[1]).toMatchObject({ type: "ToolStart", input: expect.stringContaining("nested too deeply") });
 });
 
 describe("SessionStart", () => {

@@ -20,14 +20,17 @@ describe("finding the program of an agent", () => {
     writeFileSync(join(root, "c", "claude"), "#!/bin/sh\n");
     chmodSync(join(root, "c", "claude"), 0o755);
     const env = { PATH: `${root}/none::${root}/a:${root}/b:c` };
-    expect(locateProgram(agent, { env, cwd: root })).toEqual({ path: join(root, "c", "claude") });
+    expect(locateProgram(agent, { env, cwd: root })).toEqual({
+      path: join(root, "c", "claude"),
+      leadingArgs: [],
+    });
   });
 
   it("sees relative paths from the working directory", () => {
     const root = temporaryDirectory();
     writeFileSync(join(root, "mine"), "#!/bin/sh\n");
     chmodSync(join(root, "mine"), 0o755);
-    expect(locate("./mine", root)).toEqual({ path: join(root, "mine") });
+    expect(locate("./mine", root)).toEqual({ path: join(root, "mine"), leadingArgs: [] });
   });
 
   it("adds the extensions of PATHEXT on Windows", () => {

@@ -50,10 +50,13 @@ function linesOf(text: string): string[] {
   return (text.endsWith("\n") ? text.slice(0, -1) : text).split("\n");
 }
 
-/** `0`, `null signal=SIGTERM`, `null signal=SIGKILL (killed by …)`. */
+/** `0`, `143 (killed by …)`, `null signal=SIGTERM`, `signal SIGTERM`. */
 function parseExit(text: string): Capture["exit"] {
-  const [code, rest = ""] = text.trim().split(/\s+/, 2);
-  return { exitCode: code === "null" ? null : Number(code), signal: /signal=(\w+)/.exec(rest)?.[1] ?? null };
+  const code = /^\d+/.exec(text.trim())?.[0];
+  return {
+    exitCode: code === undefined ? null : Number(code),
+    signal: /signal[= ](\w+)/.exec(text)?.[1] ?? null,
+  };
 }
 
 /** A made-up clock: one second at the start, one millisecond per record. Captures carry no times. */

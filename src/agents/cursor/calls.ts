@@ -43,8 +43,9 @@ export function createCalls(): (record: JsonObject, out: Sink) => boolean {
     const native = readCall(record);
     if (native === undefined) return false;
     if (record["subtype"] === "completed") complete(native, record, out);
-    else if (record["subtype"] === "started" && native.callId !== undefined) start(native, native.callId, record, out);
-    else return false;
+    else if (record["subtype"] !== "started" || native.callId === undefined) return false;
+    else if (out.call(native.callId) !== undefined) out.consume("tool_call/started: a second time");
+    else start(native, native.callId, record, out);
     return true;
   };
 }

@@ -23,23 +23,19 @@ export function createSpeech(): Speech {
     assistant(record, out) {
       const text = textOf(record);
       if (text === undefined) return false;
-      if (text === "") {
-        out.consume("assistant: empty");
-        return true;
-      }
       if (record["timestamp_ms"] !== undefined && record["model_call_id"] === undefined) {
         last = undefined;
-        message.add(text, out);
+        if (text === "") out.consume("assistant: empty");
+        else message.add(text, out);
         return true;
       }
-      if (text === last) {
-        out.consume("assistant: the message again");
+      if (text === last || text.trim() === "") {
+        out.consume("assistant: blank, or the message again");
         return true;
       }
       const isRestated = message.text.trim().endsWith(text.trim());
-      if (!isRestated) message.complete(out);
-      message.complete(out, isRestated ? undefined : text);
-      out.consume("assistant: restates its pieces");
+      message.complete(out);
+      if (!isRestated) message.complete(out, text);
       last = text;
       return true;
     },

@@ -10,6 +10,7 @@ export interface Banner {
   read(line: string, out: Sink): boolean;
   /** The session was there before this run, so its numbers are too. */
   readonly isResumed: boolean;
+  readonly model: string | undefined;
 }
 
 export function createBanner(): Banner {
@@ -54,6 +55,9 @@ export function createBanner(): Banner {
     },
     get isResumed() {
       return isResumed;
+    },
+    get model() {
+      return model;
     },
   };
 }

@@ -25,7 +25,13 @@ export function createCalls(): Calls {
     const value = asObject(toolCall["value"]);
     const name = asText(value?.["name"]) ?? nameIn(toolCall["error"]);
     const input = value?.["arguments"];
-    const call: OpenCall = { callId, name, input, native: block, operations: operationsOf(name, input, out.cwd) };
+    const call: OpenCall = {
+      callId,
+      name,
+      input,
+      native: block,
+      operations: operationsOf(name, input, out.cwd),
+    };
     const isDelegate = bareName(name) === "delegate";
     call.isSilent = isDelegate || isSilentTool(name);
     out.open(call);
@@ -64,7 +70,12 @@ export function createCalls(): Calls {
  * How a call ended. `status: "success"` only says that there is an answer: `isError` is in it, and so is the
  * exit code. In chat mode a call that was never made is answered with instructions for the model.
  */
-function finishedOf(call: OpenCall, result: JsonObject, value: JsonObject | undefined, native: JsonObject): Finished {
+function finishedOf(
+  call: OpenCall,
+  result: JsonObject,
+  value: JsonObject | undefined,
+  native: JsonObject,
+): Finished {
   const details = asObject(value?.["structuredContent"]);
   const exitCode = bareName(call.name) === "shell" ? asInteger(details?.["exit_code"]) : undefined;
   const output = value === undefined ? result["error"] : (joinTextBlocks(value["content"]) ?? details);
@@ -74,7 +85,10 @@ function finishedOf(call: OpenCall, result: JsonObject, value: JsonObject | unde
 }
 
 function isSkipped(output: JsonValue | undefined): boolean {
-  return typeof output === "string" && output.startsWith("Let the user know the tool call was skipped in goose chat mode.");
+  return (
+    typeof output === "string" &&
+    output.startsWith("Let the user know the tool call was skipped in goose chat mode.")
+  );
 }
 
 /** A subagent that could not reach its model returns Goose's own words as if they were its answer. */

@@ -12,7 +12,7 @@ import { tellUsage } from "./usage.js";
  */
 export function createGooseMapping(options: TranslatorOptions): Mapping {
   const banner = createBanner();
-  const messages = createMessages();
+  const messages = createMessages(() => banner.model);
 
   const records: Readonly<Record<string, (record: JsonObject, out: Sink) => void>> = {
     message: messages.record,

@@ -2,7 +2,7 @@ import type { Sink } from "../../translator/contract.js";
 import { asArray, asObject, asText } from "../../translator/fields.js";
 import type { JsonObject } from "../../vocabulary/json.js";
 import { createCalls } from "./calls.js";
-import { createVoices, fail } from "./own-voice.js";
+import { createVoices, fail, isGivingUp } from "./own-voice.js";
 import { createSpeech } from "./speech.js";
 
 /** `message` records: blocks of what was said, thought, called and answered, in order. */
@@ -19,7 +19,7 @@ interface Context {
   hasInference: boolean;
 }
 
-export function createMessages(): Messages {
+export function createMessages(knownModel: () => string | undefined): Messages {
   const speech = createSpeech();
   const calls = createCalls();
   const isOwnVoice = createVoices();
@@ -29,7 +29,7 @@ export function createMessages(): Messages {
 
   function announce(inference: JsonObject | undefined, out: Sink): void {
     const requested = asText(inference?.["requestedModel"]);
-    if (requested === undefined || requested === model) return;
+    if (requested === undefined || requested === (model ?? knownModel())) return;
     model = requested;
     out.session({ model });
   }
@@ -43,7 +43,8 @@ export function createMessages(): Messages {
         return out.consume("text of the user");
       }
       const { messageId, hasInference } = context;
-      if (!isOwnVoice({ text, messageId, hasInference }) || isCommand || calls.hasFinalOutput) {
+      const isAnswer = (isCommand || calls.hasFinalOutput) && !isGivingUp(text);
+      if (isAnswer || !isOwnVoice({ text, messageId, hasInference })) {
         return speech.say({ text, messageId, isPiece: hasInference }, out);
       }
       speech.flush(out);
@@ -97,7 +98,11 @@ export function createMessages(): Messages {
         else tell(block, context, out);
       }
       if (metadata?.["outputTokenLimitReached"] === true) {
-        out.emit({ type: "warning", message: "the model reached its output token limit", code: "output_limit" });
+        out.emit({
+          type: "warning",
+          message: "the model reached its output token limit",
+          code: "output_limit",
+        });
       }
       if (content.length === 0) out.consume("message: no content");
     },
@@ -109,7 +114,8 @@ export function createMessages(): Messages {
 function notify(block: JsonObject, out: Sink): void {
   const message = asText(block["msg"]);
   const kind = asText(block["notificationType"]);
-  if (kind === "progressMessage" || kind === "thinkingMessage") return out.consume(`systemNotification/${kind}`);
+  if (kind === "progressMessage" || kind === "thinkingMessage")
+    return out.consume(`systemNotification/${kind}`);
   if (kind === "inlineMessage" && message !== undefined) return out.emit({ type: "warning", message });
   if (kind !== "creditsExhausted") return out.emit({ type: "unknown", raw: block });
   fail(message ?? "the credits are exhausted", { code: kind, kind: "quota" }, out);

@@ -36,7 +36,11 @@ export function createVoices(): (utterance: Utterance) => boolean {
 }
 
 /** Tells a failure once: Goose says it as text or block, as an `error` record, and on standard error. */
-export function fail(message: string, about: { code?: string | undefined; kind?: FailureKind }, out: Sink): void {
+export function fail(
+  message: string,
+  about: { code?: string | undefined; kind?: FailureKind },
+  out: Sink,
+): void {
   if (out.run.failure?.message === message) return out.consume("error: already reported");
   const kind = /^I've reached the maximum number of actions/.test(message) ? "max_turns" : about.kind;
   out.run.failure = { message, code: about.code, kind, isReported: true };

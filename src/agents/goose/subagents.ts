@@ -43,7 +43,8 @@ export function createSubagents(): Subagents {
     returned(call, result, out) {
       const subagentId = asText(metaOf(result)["subagent_session_id"]);
       const isBackground = asObject(call.input)?.["async"] === true;
-      if (isBackground && result.isSuccess && subagentId !== undefined) inBackground.set(subagentId, taskOf(call));
+      if (isBackground && result.isSuccess && subagentId !== undefined)
+        inBackground.set(subagentId, taskOf(call));
       else end(taskOf(call), subagentId, result.isSuccess, out);
     },
     loaded(call, result, out) {

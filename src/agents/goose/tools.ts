@@ -7,7 +7,10 @@ import { type ToolTable, toOperations } from "../shared/tool-table.js";
 /** Goose's tools that are operations. `grep`, `glob`, `list` and `read` are of other versions than 1.52. */
 const gooseTools: ToolTable = {
   shell: { as: "shell", command: ["command"] },
-  read: { as: "read", lines: { start: ["line", "offset", "start_line"], count: ["limit"], end: ["end_line"] } },
+  read: {
+    as: "read",
+    lines: { start: ["line", "offset", "start_line"], count: ["limit"], end: ["end_line"] },
+  },
   write: { as: "write" },
   edit: { as: "write" },
   grep: { as: "search" },
@@ -41,7 +44,11 @@ export function isSilentTool(name: string): boolean {
 export const finalOutput = "recipe__final_output";
 
 /** What a call does; nothing when the tool is not known, or its input lacks what names the operation. */
-export function operationsOf(name: string, input: JsonValue | undefined, cwd: string | undefined): Operation[] {
+export function operationsOf(
+  name: string,
+  input: JsonValue | undefined,
+  cwd: string | undefined,
+): Operation[] {
   const tool = bareName(name);
   if (Object.hasOwn(specialTools, tool)) return specialTools[tool]?.(asObject(input) ?? {}, cwd) ?? [];
   const rule = Object.hasOwn(gooseTools, tool) ? gooseTools[tool] : undefined;
@@ -90,13 +97,24 @@ function loadSkill(input: JsonObject, cwd: string | undefined): Operation[] {
   const name = firstText(input, ["name", "skill", "skill_name"]);
   if (name === undefined) return [];
   const [skillName] = name.split("/", 1);
-  return [{ type: "skill", path: resolvePath(`skills/${name === skillName ? `${name}/SKILL.md` : name}`, cwd), skillName }];
+  return [
+    {
+      type: "skill",
+      path: resolvePath(`skills/${name === skillName ? `${name}/SKILL.md` : name}`, cwd),
+      skillName,
+    },
+  ];
 }
 
 /** Where a skill is, when its text tells: only skills with supporting files name their directory. */
-export function withSkillDirectory(operations: readonly Operation[], output: JsonValue | undefined): Operation[] {
+export function withSkillDirectory(
+  operations: readonly Operation[],
+  output: JsonValue | undefined,
+): Operation[] {
   const directory = typeof output === "string" ? /^Skill directory: (.+)$/m.exec(output)?.[1] : undefined;
   return operations.map((operation) =>
-    operation.type === "skill" && directory !== undefined ? { ...operation, path: `${directory}/SKILL.md` } : operation,
+    operation.type === "skill" && directory !== undefined
+      ? { ...operation, path: `${directory}/SKILL.md` }
+      : operation,
   );
 }

@@ -18,5 +18,11 @@ export function tellUsage(complete: JsonObject, isResumed: boolean, run: RunStat
   const costUsd = asNumber(complete["cost_usd"]);
   if (totalTokens === undefined) return;
   if (!isResumed) run.costUsd = costUsd;
-  run.usage = { ...counts, totalTokens, scope: isResumed ? "session" : "run", line, ...(isResumed && { costUsd }) };
+  run.usage = {
+    ...counts,
+    totalTokens,
+    scope: isResumed ? "session" : "run",
+    line,
+    ...(isResumed && { costUsd }),
+  };
 }

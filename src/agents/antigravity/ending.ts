@@ -1,0 +1,92 @@
+import type { Sink } from "../../translator/contract.js";
+import { asArray, asNumber, asObject, asText } from "../../translator/fields.js";
+import type { JsonObject } from "../../vocabulary/json.js";
+
+/**
+ * How the run ended, which no record tells alone: `status` is SUCCESS, and the exit code 0, also when a
+ * tool was denied (`denied_actions`) or when the print timeout cut the turn off, which only standard error
+ * says. The result and those lines may come in any order.
+ */
+export interface Ending {
+  result(result: JsonObject, out: Sink): void;
+  diagnostic(line: string, out: Sink): void;
+  /** An error within a step: the cause, if the run turns out to have failed. */
+  stepFailed(message: string, code: string | undefined): void;
+  /** The process is gone. */
+  flush(out: Sink): void;
+}
+
+export function createEnding(): Ending {
+  let timeout: string | undefined;
+  let cause: { code?: string | undefined; status?: number | undefined } = {};
+  let told: { message: string; code?: string | undefined } | undefined;
+
+  function timedOut(out: Sink): void {
+    if (timeout !== undefined) out.run.failure = { message: timeout, kind: "timed_out", isReported: false };
+  }
+
+  function failed(result: JsonObject, status: string, out: Sink): void {
+    const error = asObject(result["error"]);
+    const message = asText(result["error"]) ?? asText(error?.["message"]) ?? told?.message ?? `the run ended with status ${status}`;
+    const code = asText(error?.["type"]) ?? (told?.message === message ? told.code : undefined);
+    out.run.terminal = "failure";
+    out.run.failure = { message, code, ...known(cause), isReported: true };
+    if (told?.message === message) return out.consume("result: an error that was already reported");
+    out.emit({ type: "error", message, code: code ?? cause.code });
+  }
+
+  return {
+    result(result, out) {
+      out.run.terminalLine = out.lineNumber;
+      const status = asText(result["status"]) ?? "no status";
+      if (status.toUpperCase() !== "SUCCESS") return failed(result, status, out);
+      const denied = (asArray(result["denied_actions"]) ?? []).map(nameOfAction);
+      out.run.terminal = "success";
+      out.run.failure = undefined;
+      if (denied.length > 0) {
+        const message = `a permission was denied: ${denied.join(", ")}`;
+        out.run.failure = { message, kind: "permission", isReported: true };
+        out.emit({ type: "error", message, code: "permission_denied" });
+      }
+      timedOut(out);
+      out.consume("result: the run's usage");
+    },
+    diagnostic(line, out) {
+      if (/\bprint timeout after /.test(line)) {
+        timeout = line;
+        timedOut(out);
+      }
+      const details = /^AGY_ERROR: (\{.*\})\s*$/.exec(line)?.[1];
+      if (details === undefined) return;
+      cause = readDetails(details);
+      if (out.run.failure !== undefined) out.run.failure = { ...out.run.failure, ...known(cause) };
+    },
+    stepFailed(message, code) {
+      told = { message, code };
+    },
+    flush(out) {
+      if (told === undefined || out.run.terminal !== undefined || out.run.failure !== undefined) return;
+      out.run.failure = { ...told, ...known(cause), isReported: true };
+    },
+  };
+}
+
+function known(cause: { code?: string | undefined; status?: number | undefined }) {
+  return { ...(cause.code !== undefined && { code: cause.code }), ...(cause.status !== undefined && { status: cause.status }) };
+}
+
+/** `{"status":"RESOURCE_EXHAUSTED","error_code":429,"code_kind":"http",…}`. */
+function readDetails(text: string): { code?: string | undefined; status?: number | undefined } {
+  try {
+    const details: JsonObject = JSON.parse(text);
+    return { code: asText(details["status"]), status: asNumber(details["error_code"]) };
+  } catch {
+    return {};
+  }
+}
+
+function nameOfAction(value: unknown): string {
+  if (typeof value === "string") return value;
+  const fields: JsonObject = isRecord(value) ? value : {};
+  return asText(fields["display_name"]) ?? asText(fields["action"]) ?? "an action";
+}

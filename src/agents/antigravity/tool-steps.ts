@@ -1,0 +1,72 @@
+import type { Finished, OpenCall, Sink } from "../../translator/contract.js";
+import { asArray, asCount, asObject, asText, firstText } from "../../translator/fields.js";
+import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
+import { toOperations } from "../shared/tool-table.js";
+import { antigravityTools } from "./tools.js";
+
+/**
+ * A `tool` or `subagent` step: ACTIVE, then DONE or ERROR with the same `step_index`, which is all that
+ * names a call. False when it is not understood.
+ */
+export function tellToolStep(step: JsonObject, record: JsonObject, out: Sink): boolean {
+  const index = asCount(step["step_index"]);
+  const info = asObject(step["tool_info"]) ?? {};
+  const name = asText(step["tool_name"]) ?? asText(info["name"]) ?? asText(step["step_type"]);
+  if (index === undefined || name === undefined) return false;
+  const callId = `step-${index}`;
+  const call = out.call(callId) ?? openCall({ callId, name }, step, record, out);
+  const state = asText(step["state"]) ?? "";
+  if (!Object.hasOwn(endings, state)) {
+    out.consume(`step_update: a call that is ${state || "going on"}`);
+    return true;
+  }
+  const how = { ...finishedOf(info, step, endings[state]), native: record };
+  if (!(info["output"] ?? how.output) && call.name === "run_command" && how.isSuccess) how.isSuccess = undefined;
+  out.finish(call, how);
+  if (how.isSuccess !== false) return true;
+  for (const subagent of subagentsOf(step)) {
+    out.emit({ type: "orchestration", action: "subagent_failed", ...subagent, isSuccess: false, callId });
+  }
+  return true;
+}
+
+const endings: Readonly<Record<string, boolean>> = { DONE: true, ERROR: false, CANCELED: false, CANCELLED: false };
+
+/** A subagent's step ends when it was launched: its own steps and its end are not in the stream (1.2.x). */
+function openCall(about: { callId: string; name: string }, step: JsonObject, record: JsonObject, out: Sink): OpenCall {
+  const input = inputOf(step);
+  const call: OpenCall = { ...about, input, native: record };
+  const rule = Object.hasOwn(antigravityTools, about.name) ? antigravityTools[about.name] : undefined;
+  const subagents = subagentsOf(step);
+  if (rule !== undefined) call.operations = toOperations(rule, input, out.cwd);
+  if (subagents.length > 0) call.isSilent = true;
+  out.open(call);
+  for (const subagent of subagents) {
+    out.emit({ type: "orchestration", action: "subagent_started", ...subagent, callId: about.callId });
+  }
+  return call;
+}
+
+function inputOf(step: JsonObject): JsonValue | undefined {
+  return asObject(step["tool_info"])?.["parameters"] ?? asObject(step["subagent_info"]) ?? undefined;
+}
+
+function subagentsOf(step: JsonObject): { subagentId: string | undefined; subagentName: string | undefined }[] {
+  return (asArray(asObject(step["subagent_info"])?.["subagents"]) ?? []).flatMap((value) => {
+    const fields = asObject(value);
+    if (fields === undefined) return [];
+    return [{ subagentId: asText(fields["conversation_id"]), subagentName: firstText(fields, ["role", "type_name"]) }];
+  });
+}
+
+/** A failed command's exit code is in its error: `exit status 1`. */
+function finishedOf(info: JsonObject, step: JsonObject, isSuccess: boolean | undefined): Finished {
+  const error = asObject(info["error"]) ?? asObject(step["error"]);
+  const words = asText(error?.["message"]) ?? asText(info["error"]) ?? asText(step["error"]);
+  const code = words === undefined ? undefined : /^exit status (\d{1,3})\b/.exec(words)?.[1];
+  return {
+    isSuccess: words === undefined ? isSuccess : false,
+    output: info["output"] ?? words,
+    exitCode: code === undefined ? undefined : Number(code),
+  };
+}

@@ -1,0 +1,27 @@
+import { win32 } from "node:path";
+
+/** What a shim starts: a program, and the arguments that come first. */
+export interface ShimTarget {
+  path: string;
+  leadingArgs: string[];
+}
+
+/** `"%dp0%\node_modules\pkg\cli.js" %*`, as npm, pnpm and Yarn write it. */
+const startedFile = /"%(?:~dp0|dp0%)\\?([^"]+\.(?:[cm]?js|exe))"[^\n]*%\*/i;
+
+/**
+ * What npm's `.cmd` file for a program would start. Windows can execute a batch file only through a
+ * shell, where a prompt could become a command; so what it stands for is started instead.
+ */
+export function parseShim(path: string, text: string, node: string): ShimTarget | undefined {
+  const relative = startedFile.exec(text)?.[1];
+  if (relative === undefined) return undefined;
+  const file = win32.join(win32.dirname(path), relative);
+  return file.toLowerCase().endsWith(".exe")
+    ? { path: file, leadingArgs: [] }
+    : { path: node, leadingArgs: [file] };
+}
+
+export function isBatchFile(path: string): boolean {
+  return /\.(?:cmd|bat)$/i.test(path);
+}

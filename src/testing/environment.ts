@@ -1,0 +1,99 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { ModelApi } from "./apis/dialect.js";
+import type { AgentSetup } from "./environment/agent-setup.js";
+import { claude } from "./environment/claude.js";
+import { cline } from "./environment/cline.js";
+import { codex } from "./environment/codex.js";
+import { copilot } from "./environment/copilot.js";
+import { gemini } from "./environment/gemini.js";
+import { goose } from "./environment/goose.js";
+import { kilo } from "./environment/kilo.js";
+import { opencode } from "./environment/opencode.js";
+import { pi } from "./environment/pi.js";
+import { qwen } from "./environment/qwen.js";
+
+export interface PrepareOptions {
+  /** An empty folder that will be the agent's home. */
+  readonly home: string;
+  /** Where the agent is going to work. */
+  readonly workspace: string;
+  /** The scripted model's `url`. */
+  readonly modelUrl: string;
+  /** Through which API the agent asks its model. Default: the one it is mostly used with. */
+  readonly api?: ModelApi;
+  /** The model's name, on which some agents' tools depend. Default: one that gives the usual tools. */
+  readonly model?: string;
+}
+
+export interface PreparedAgent {
+  /** All that the agent needs besides PATH; nothing of your own environment belongs to it. */
+  readonly env: Readonly<Record<string, string>>;
+  /** To be added to the agent's arguments. */
+  readonly args: readonly string[];
+  /** The files that were written. */
+  readonly files: readonly string[];
+}
+
+const setups: readonly AgentSetup[] = [
+  claude,
+  codex,
+  opencode,
+  kilo,
+  pi,
+  cline,
+  goose,
+  gemini,
+  qwen,
+  copilot,
+];
+
+/** The agents that can be prepared. */
+export const preparableAgents: readonly string[] = setups.map(({ agent }) => agent);
+
+/** Writes what the real program needs to ask the scripted model, and nothing else, from an empty home. */
+export async function prepareAgent(agent: string, options: PrepareOptions): Promise<PreparedAgent> {
+  const { home, workspace, modelUrl } = options;
+  const found = setups.find((one) => one.agent === agent);
+  if (found === undefined)
+    throw new Error(`Cannot prepare "${agent}"; known are ${preparableAgents.join(", ")}.`);
+  const { api, model } = chooseModel(found, options);
+  const { env, args = [], files = {} } = found.setup({ home, modelUrl, api, model });
+  const written: string[] = [];
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(home, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, content);
+    written.push(path);
+  }
+  return { env: { ...commonEnvironment(home, workspace), ...env }, args, files: written };
+}
+
+function chooseModel(
+  { agent, models }: AgentSetup,
+  options: PrepareOptions,
+): { api: ModelApi; model: string } {
+  for (const api of ["anthropic", "responses", "chat", "gemini"] as const) {
+    const model = models[api];
+    const isWanted = options.api === undefined ? Object.keys(models)[0] === api : options.api === api;
+    if (model !== undefined && isWanted) return { api, model: options.model ?? model };
+  }
+  throw new Error(`${agent} does not speak ${options.api}; it speaks ${Object.keys(models).join(", ")}.`);
+}
+
+/** A home of its own in every sense, and a proxy that is not there: only loopback can be reached. */
+function commonEnvironment(home: string, workspace: string): Record<string, string> {
+  return {
+    HOME: home,
+    PWD: workspace,
+    XDG_CONFIG_HOME: join(home, ".config"),
+    XDG_DATA_HOME: join(home, ".local", "share"),
+    XDG_STATE_HOME: join(home, ".local", "state"),
+    XDG_CACHE_HOME: join(home, ".cache"),
+    LANG: "C.UTF-8",
+    TERM: "dumb",
+    HTTP_PROXY: "http://127.0.0.1:9",
+    HTTPS_PROXY: "http://127.0.0.1:9",
+    NO_PROXY: "127.0.0.1,localhost",
+  };
+}

@@ -1,0 +1,28 @@
+import type { ModelApi } from "../apis/dialect.js";
+
+/** How one agent is pointed at a model server from an empty home. */
+export interface AgentSetup {
+  readonly agent: string;
+  /** The model that is asked for in each API that the agent speaks. The first one is the default. */
+  readonly models: { readonly [Api in ModelApi]?: string };
+  readonly setup: (place: AgentPlace) => SetupParts;
+}
+
+export interface AgentPlace {
+  readonly home: string;
+  /** `http://127.0.0.1:<port>`. */
+  readonly modelUrl: string;
+  readonly api: ModelApi;
+  readonly model: string;
+}
+
+export interface SetupParts {
+  readonly env: Readonly<Record<string, string>>;
+  /** Added to the agent's own arguments. */
+  readonly args?: readonly string[];
+  /** Contents by path, relative to the home. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+/** Never a real one: whatever the server is sent, it takes. */
+export const testKey = "sk-test";

@@ -1,0 +1,19 @@
+import { type AgentSetup, testKey } from "./agent-setup.js";
+
+/** Goose takes everything from its environment. Models named `gpt-5…` are asked through Responses (1.52.0). */
+export const goose: AgentSetup = {
+  agent: "goose",
+  models: { chat: "gpt-4o", anthropic: "claude-sonnet-4-5", responses: "gpt-5-codex" },
+  setup: ({ modelUrl, api, model }) => ({
+    env: {
+      GOOSE_PROVIDER: api === "anthropic" ? "anthropic" : "openai",
+      GOOSE_MODEL: model,
+      ...(api === "anthropic"
+        ? { ANTHROPIC_HOST: modelUrl, ANTHROPIC_API_KEY: testKey }
+        : { OPENAI_HOST: modelUrl, OPENAI_API_KEY: testKey }),
+      GOOSE_MODE: "auto",
+      GOOSE_DISABLE_KEYRING: "1",
+      GOOSE_TELEMETRY_ENABLED: "false",
+    },
+  }),
+};

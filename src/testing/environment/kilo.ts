@@ -1,0 +1,12 @@
+import type { AgentSetup } from "./agent-setup.js";
+import { openCodeConfig, opencode, switches } from "./opencode.js";
+
+/** Kilo Code: OpenCode's configuration in its own folder. */
+export const kilo: AgentSetup = {
+  agent: "kilo",
+  models: opencode.models,
+  setup: (place) => ({
+    env: { ...switches("KILO"), KILO_TELEMETRY_LEVEL: "off", KILO_DISABLE_DEFAULT_PLUGINS: "1" },
+    files: { ".config/kilo/kilo.json": openCodeConfig(place) },
+  }),
+};

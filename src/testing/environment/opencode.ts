@@ -1,0 +1,54 @@
+import type { ModelApi } from "../apis/dialect.js";
+import { type AgentPlace, type AgentSetup, testKey } from "./agent-setup.js";
+
+/** OpenCode. Its search tools need `rg` on PATH: it cannot download one. */
+export const opencode: AgentSetup = {
+  agent: "opencode",
+  models: { chat: "scripted-model", anthropic: "claude-scripted", responses: "gpt-5-scripted" },
+  setup: (place) => ({
+    env: switches("OPENCODE"),
+    files: { ".config/opencode/opencode.json": openCodeConfig(place) },
+  }),
+};
+
+/** What OpenCode and its fork are told not to do, under their own prefix. */
+export function switches(prefix: string): Record<string, string> {
+  return {
+    [`${prefix}_DISABLE_AUTOUPDATE`]: "1",
+    [`${prefix}_DISABLE_MODELS_FETCH`]: "1",
+    [`${prefix}_DISABLE_LSP_DOWNLOAD`]: "1",
+    [`${prefix}_DISABLE_SHARE`]: "1",
+  };
+}
+
+/** These packages are part of the program. */
+const packages: { readonly [Api in ModelApi]?: string } = {
+  chat: "@ai-sdk/openai-compatible",
+  anthropic: "@ai-sdk/anthropic",
+  responses: "@ai-sdk/openai",
+};
+
+export function openCodeConfig({ api, model, modelUrl }: AgentPlace): string {
+  return JSON.stringify({
+    autoupdate: false,
+    share: "disabled",
+    model: `scripted/${model}`,
+    small_model: `scripted/${model}`,
+    enabled_providers: ["scripted"],
+    provider: {
+      scripted: {
+        npm: packages[api],
+        name: "Scripted",
+        options: { baseURL: `${modelUrl}/v1`, apiKey: testKey },
+        models: {
+          [model]: {
+            name: model,
+            tool_call: true,
+            reasoning: true,
+            limit: { context: 200_000, output: 8_000 },
+          },
+        },
+      },
+    },
+  });
+}

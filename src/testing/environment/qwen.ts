@@ -1,0 +1,24 @@
+import { type AgentSetup, testKey } from "./agent-setup.js";
+
+/** Qwen Code. It starts itself a second time, which signals do not reach, unless it is told not to (0.15.10). */
+export const qwen: AgentSetup = {
+  agent: "qwen",
+  models: { chat: "scripted-model" },
+  setup: ({ modelUrl, model }) => ({
+    env: {
+      OPENAI_API_KEY: testKey,
+      OPENAI_BASE_URL: `${modelUrl}/v1`,
+      OPENAI_MODEL: model,
+      QWEN_CODE_NO_RELAUNCH: "true",
+      NO_COLOR: "1",
+    },
+    files: {
+      ".qwen/settings.json": JSON.stringify({
+        security: { auth: { selectedType: "openai" } },
+        privacy: { usageStatisticsEnabled: false },
+        telemetry: { enabled: false },
+        general: { enableAutoUpdate: false, disableAutoUpdate: true },
+      }),
+    },
+  }),
+};

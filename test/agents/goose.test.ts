@@ -1,0 +1,6 @@
+import { goose } from "../../src/agents/goose/definition.js";
+import { describeConformance } from "../support/conformance.js";
+import { describeExpectedOutputs } from "../support/expected.js";
+
+describeConformance(goose);
+describeExpectedOutputs(goose);
