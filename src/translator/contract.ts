@@ -123,9 +123,13 @@ export interface Finished {
 }
 
 /** What was done, before its outcome is known. */
-export type Operation =
+export type Operation = (
   | { type: "command"; command: string; workingDirectory?: string | undefined }
   | { type: "read" | "write"; path: string; startLine?: number | undefined; endLine?: number | undefined }
-  | { type: "search"; query: string; path?: string | undefined; exitsOneOnNoMatch?: boolean }
+  | { type: "search"; query: string; path?: string | undefined }
   | { type: "list"; path?: string | undefined }
-  | { type: "skill"; path: string; skillName?: string | undefined };
+  | { type: "skill"; path: string; skillName?: string | undefined }
+) & {
+  /** Exit code 1 says that a `grep` found nothing, which is no failure. */
+  exitsOneOnNoMatch?: boolean;
+};

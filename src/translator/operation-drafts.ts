@@ -6,10 +6,10 @@ import type { Draft, Finished, OpenCall, Operation } from "./contract.js";
  */
 export function operationDrafts(call: OpenCall, operations: readonly Operation[], how: Finished): Draft[] {
   const last = operations.at(-1);
-  const foundNothing = how.exitCode === 1 && last !== undefined && exitsOneOnNoMatch(last);
+  const foundNothing = how.exitCode === 1 && last?.exitsOneOnNoMatch === true;
   return operations.map((operation) => {
     const isSuccess =
-      foundNothing || (how.exitCode === 1 && exitsOneOnNoMatch(operation)) ? true : how.isSuccess;
+      foundNothing || (how.exitCode === 1 && operation.exitsOneOnNoMatch === true) ? true : how.isSuccess;
     return toDraft(operation, call, isSuccess, how.exitCode);
   });
 }
@@ -51,8 +51,4 @@ function toDraft(
       return { type, parentCallId, path, startLine, endLine, isSuccess, callId };
     }
   }
-}
-
-function exitsOneOnNoMatch(operation: Operation): boolean {
-  return operation.type === "search" && operation.exitsOneOnNoMatch === true;
 }

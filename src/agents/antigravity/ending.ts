@@ -1,6 +1,6 @@
 import type { Sink } from "../../translator/contract.js";
 import { asArray, asNumber, asObject, asText } from "../../translator/fields.js";
-import type { JsonObject } from "../../vocabulary/json.js";
+import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
 
 /**
  * How the run ended, which no record tells alone: `status` is SUCCESS, and the exit code 0, also when a
@@ -85,8 +85,7 @@ function readDetails(text: string): { code?: string | undefined; status?: number
   }
 }
 
-function nameOfAction(value: unknown): string {
-  if (typeof value === "string") return value;
-  const fields: JsonObject = isRecord(value) ? value : {};
-  return asText(fields["display_name"]) ?? asText(fields["action"]) ?? "an action";
+function nameOfAction(value: JsonValue): string {
+  const fields = asObject(value) ?? {};
+  return asText(value) ?? asText(fields["display_name"]) ?? asText(fields["action"]) ?? "an action";
 }

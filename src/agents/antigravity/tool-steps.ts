@@ -20,9 +20,10 @@ export function tellToolStep(step: JsonObject, record: JsonObject, out: Sink): b
     out.consume(`step_update: a call that is ${state || "going on"}`);
     return true;
   }
-  const how = { ...finishedOf(info, step, endings[state]), native: record };
-  if (!(info["output"] ?? how.output) && call.name === "run_command" && how.isSuccess) how.isSuccess = undefined;
-  out.finish(call, how);
+  /** DONE without any output is also what a denied command looks like. */
+  const isDoubtful = call.name === "run_command" && info["output"] === undefined;
+  const how = finishedOf(info, step, endings[state] && isDoubtful ? undefined : endings[state]);
+  out.finish(call, { ...how, native: record });
   if (how.isSuccess !== false) return true;
   for (const subagent of subagentsOf(step)) {
     out.emit({ type: "orchestration", action: "subagent_failed", ...subagent, isSuccess: false, callId });

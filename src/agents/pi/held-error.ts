@@ -1,0 +1,81 @@
+import type { Sink } from "../../translator/contract.js";
+import { asNumber, asObject, asText } from "../../translator/fields.js";
+import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
+
+/**
+ * A request that failed. Pi tells it first and only then whether it tries again, so it is held until that is
+ * ruled out; in the end the last one is why the run failed, and Pi still exits 0.
+ */
+export interface HeldError {
+  /** An answer that ended in an error, or was stopped. */
+  hold(message: JsonObject, out: Sink): void;
+  /** `auto_retry_start`. */
+  retry(record: JsonObject, out: Sink): void;
+  /** Pi goes on without having said why, as it does after making room in the context. */
+  supersede(out: Sink): void;
+  /** No retry can follow: the error is the run's. */
+  report(out: Sink): void;
+  readonly isHeld: boolean;
+}
+
+interface Cause {
+  message: string;
+  code?: string | undefined;
+  status?: number | undefined;
+  kind?: "cancelled" | undefined;
+}
+
+export function createHeldError(): HeldError {
+  let held: (Cause & { line: number }) | undefined;
+
+  return {
+    hold(message, out) {
+      const isAborted = message["stopReason"] === "aborted";
+      const words = asText(message["errorMessage"]) ?? (isAborted ? "the request was aborted" : "the request failed");
+      held = { ...causeOf(words), ...(isAborted && { kind: "cancelled" }), line: out.lineNumber };
+      out.consume("message_end: an error, held until a retry is ruled out");
+    },
+    retry(record, out) {
+      const cause = held?.message ?? asText(record["errorMessage"]) ?? "no reason given";
+      held = undefined;
+      const [attempt, most, delay] = ["attempt", "maxAttempts", "delayMs"].map((key) => asNumber(record[key]));
+      const which = attempt === undefined ? "" : ` ${attempt}${most === undefined ? "" : ` of ${most}`}`;
+      const when = delay === undefined ? "" : ` in ${Math.round(delay)} ms`;
+      out.emit({ type: "warning", message: `request failed (${cause}): retry${which}${when}` });
+    },
+    supersede(out) {
+      if (held === undefined) return;
+      out.emit({ type: "warning", message: `request failed (${held.message}): Pi went on`, code: held.code, line: held.line });
+      held = undefined;
+    },
+    report(out) {
+      if (held === undefined) return;
+      const { line, ...cause } = held;
+      held = undefined;
+      out.run.failure = { ...cause, isReported: true };
+      out.emit({ type: "error", message: cause.message, code: cause.code, line });
+    },
+    get isHeld() {
+      return held !== undefined;
+    },
+  };
+}
+
+/** `401 Incorrect API key …`; since 0.80 what the provider sent, as `400: {"message": …, "code": …}`. */
+function causeOf(words: string): Cause {
+  const [, digits, rest = ""] = /^([45]\d\d):? ([\s\S]+)$/.exec(words) ?? [];
+  const status = digits === undefined ? undefined : Number(digits);
+  const body = rest.startsWith("{") ? asObject(parse(rest)) : undefined;
+  const error = asObject(body?.["error"]) ?? body;
+  const message = asText(error?.["message"]);
+  if (message === undefined) return { message: words, status };
+  return { message, code: asText(error?.["code"]) ?? asText(error?.["type"]), status };
+}
+
+function parse(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,100 @@
+import type { Mapping, Sink } from "../../translator/contract.js";
+import { asText } from "../../translator/fields.js";
+import type { JsonObject } from "../../vocabulary/json.js";
+import { endCall, startCall } from "./calls.js";
+import { createHeldError } from "./held-error.js";
+import { createMessages } from "./messages.js";
+import { readUpdate, updateOf } from "./updates.js";
+
+type Handle = (record: JsonObject, out: Sink) => void;
+
+/** Pi `--mode json` (recorded with 0.74.2 and 0.87.1). */
+export function createPiMapping(): Mapping {
+  const error = createHeldError();
+  const messages = createMessages(error);
+
+  const records: Readonly<Record<string, Handle>> = {
+    session(record, out) {
+      out.identify(asText(record["id"]));
+      out.session({ cwd: asText(record["cwd"]) });
+    },
+    agent_start(_record, out) {
+      error.supersede(out);
+      out.run.terminal = undefined;
+      out.consume("agent_start");
+    },
+    message_start: messages.start,
+    message_update(record, out) {
+      const update = updateOf(record);
+      if (update !== undefined) messages.update(update, out);
+    },
+    message_end: messages.end,
+    tool_execution_start: startCall,
+    tool_execution_end: endCall,
+    auto_retry_start(record, out) {
+      out.run.terminal = undefined;
+      error.retry(record, out);
+    },
+    auto_retry_end(record, out) {
+      if (record["success"] === false) error.report(out);
+      out.consume("auto_retry_end");
+    },
+    /** One attempt is over. The last record up to 0.74; since then it tells whether another follows. */
+    agent_end(record, out) {
+      const isLast = record["willRetry"] !== true;
+      out.run.terminal = !isLast ? undefined : error.isHeld ? "failure" : "success";
+      out.run.terminalLine = out.lineNumber;
+      out.consume("agent_end");
+    },
+    agent_settled(_record, out) {
+      error.report(out);
+      out.consume("agent_settled");
+    },
+    compaction_end: compactionEnded,
+    auto_compaction_end: compactionEnded,
+    summarization_retry_scheduled: error.retry,
+  };
+
+  return {
+    record(record, out) {
+      const type = asText(record["type"]) ?? "";
+      if (Object.hasOwn(records, type)) records[type]?.(record, out);
+      else if (bookkeeping.has(type)) out.consume(type);
+    },
+    /** These repeat what other records tell, and grow with the transcript. */
+    skip(line) {
+      if (!line.endsWith("}")) return undefined;
+      if (line.startsWith('{"type":"tool_execution_update",')) return "tool_execution_update: output so far";
+      return line.startsWith('{"type":"turn_end",') ? "turn_end: messages that were told" : undefined;
+    },
+    raw(line, out) {
+      const update = readUpdate(line);
+      return update !== undefined && messages.update(update, out);
+    },
+    /** The process ended without a word about a retry: what was held is the cause. */
+    flush: error.report,
+  };
+}
+
+/** Records that carry nothing to tell. */
+const bookkeeping: ReadonlySet<string> = new Set([
+  "turn_start",
+  "turn_end",
+  "tool_execution_update",
+  "compaction_start",
+  "auto_compaction_start",
+  "queue_update",
+  "entry_appended",
+  "session_info_changed",
+  "thinking_level_changed",
+  "summarization_retry_attempt_start",
+  "summarization_retry_finished",
+  "bash_execution_update",
+]);
+
+/** Told only when it failed: the run may go on without room for it. */
+function compactionEnded(record: JsonObject, out: Sink): void {
+  const message = asText(record["errorMessage"]);
+  if (message === undefined) return out.consume("compaction_end");
+  out.emit({ type: "warning", message, code: "compaction_failed" });
+}

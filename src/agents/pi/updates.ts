@@ -1,0 +1,88 @@
+import type { Sink } from "../../translator/contract.js";
+import { asObject, asText } from "../../translator/fields.js";
+import type { JsonObject } from "../../vocabulary/json.js";
+
+/** One `assistantMessageEvent`: the small part of a `message_update`. */
+export interface Update {
+  type: string;
+  delta?: string | undefined;
+}
+
+const opening = '{"type":"message_update","assistantMessageEvent":{"type":"';
+
+/**
+ * Up to 0.74 each update repeats the whole message so far, twice, after the piece that is new: an answer of
+ * 1 MB comes as 24 MB. So the piece is read from the beginning of the line. Undefined unless the line is exactly
+ * of that shape; it is then parsed like any other.
+ */
+export function readUpdate(line: string): Update | undefined {
+  if (!line.startsWith(opening) || !line.endsWith("}}")) return undefined;
+  const head = /^([a-z_]+)","contentIndex":\d+,"(partial|delta|content|toolCall)":/.exec(
+    line.slice(opening.length, opening.length + 80),
+  );
+  const [whole = "", type = "", field] = head ?? [];
+  if (!Object.hasOwn(fieldOf, type) || fieldOf[type] !== field) return undefined;
+  if (field !== "delta") return { type };
+  const start = opening.length + whole.length;
+  const end = endOfString(line, start);
+  if (end === undefined || !line.startsWith(',"partial":{', end)) return undefined;
+  const delta = parseString(line.slice(start, end));
+  return delta === undefined ? undefined : { type, delta };
+}
+
+/** The field that follows the index, by the type of the event. */
+const fieldOf: Readonly<Record<string, string>> = {
+  text_start: "partial",
+  text_delta: "delta",
+  text_end: "content",
+  thinking_start: "partial",
+  thinking_delta: "delta",
+  thinking_end: "content",
+  toolcall_start: "partial",
+  toolcall_delta: "delta",
+  toolcall_end: "toolCall",
+};
+
+/** Where the JSON string that begins at `start` ends: behind the first quote with an even number of backslashes before it. */
+function endOfString(line: string, start: number): number | undefined {
+  if (line.charAt(start) !== '"') return undefined;
+  for (let quote = line.indexOf('"', start + 1); quote !== -1; quote = line.indexOf('"', quote + 1)) {
+    let backslashes = 0;
+    while (line.charAt(quote - 1 - backslashes) === "\\") backslashes += 1;
+    if (backslashes % 2 === 0) return quote + 1;
+  }
+  return undefined;
+}
+
+function parseString(json: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === "string" ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same from the parsed record. */
+export function updateOf(record: JsonObject): Update | undefined {
+  const event = asObject(record["assistantMessageEvent"]);
+  const type = asText(event?.["type"]);
+  return type === undefined ? undefined : { type, delta: deltaOf(event) };
+}
+
+function deltaOf(event: JsonObject | undefined): string | undefined {
+  const delta = event?.["delta"];
+  return typeof delta === "string" ? delta : undefined;
+}
+
+/** Tells an update; false when it is of no known type. */
+export function tellUpdate({ type, delta }: Update, out: Sink): boolean {
+  if (type === "text_delta" && delta) out.emit({ type: "text", delta });
+  else if (type === "thinking_delta" && delta) out.emit({ type: "thinking", delta });
+  else if (Object.hasOwn(fieldOf, type) || moments.has(type)) out.consume(`message_update/${type}: the whole message follows`);
+  else return false;
+  return true;
+}
+
+/** Updates of other versions that say nothing that `message_end` does not say. */
+const moments: ReadonlySet<string> = new Set(["start", "done", "error"]);
