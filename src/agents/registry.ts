@@ -3,9 +3,10 @@ import { claude } from "./claude/definition.js";
 import { codex } from "./codex/definition.js";
 import type { AgentDefinition } from "./definition.js";
 import { goose } from "./goose/definition.js";
+import { pi } from "./pi/definition.js";
 
 /** The built-in agents, in the order they are listed. A new agent is one folder and one line here. */
-export const agents: readonly AgentDefinition[] = [claude, codex, goose];
+export const agents: readonly AgentDefinition[] = [claude, codex, goose, pi];
 
 const byName = new Map<string, AgentDefinition>();
 for (const agent of agents) for (const name of [agent.id, ...agent.aliases]) byName.set(plain(name), agent);

@@ -21,6 +21,7 @@ export function exitCodeOf(
   if (exited.reason === "timed_out" || exited.reason === "stalled") return exitCodes.timedOut;
   if (exited.reason === "cancelled")
     return signal === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
-  if (result.failure?.kind === "not_installed") return exitCodes.notInstalled;
-  return exitCodes.runFailed;
+  const hasStarted = exited.exitCode !== null || exited.signal !== undefined;
+  if (hasStarted) return exitCodes.runFailed;
+  return result.failure?.kind === "not_installed" ? exitCodes.notInstalled : exitCodes.usage;
 }

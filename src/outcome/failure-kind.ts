@@ -122,7 +122,7 @@ const certainWords: readonly (readonly [RegExp, FailureKind])[] = [
     "auth",
   ],
   [
-    /(?:no (?:conversation|session|rollout|thread|task)|session|conversation|thread) (?:was )?(?:not )?found|no rollout found|session .{0,60}not found|unknown session|invalid session identifier|workspace trust required|not (?:running )?in a trusted (?:directory|folder|workspace)/i,
+    /(?:no (?:conversation|session|rollout|thread|task)|session|conversation|thread) (?:was )?(?:not )?found|no rollout found|session .{0,60}not found|unknown session|no such session|invalid session identifier|workspace trust required|licen[cs]e agreement is required|not (?:running )?in a trusted (?:directory|folder|workspace)/i,
     "config",
   ],
 ];
@@ -141,11 +141,11 @@ const likelyWords: readonly (readonly [RegExp, FailureKind])[] = [
     "permission",
   ],
   [
-    /unknown (?:option|argument|flag|command|provider)|unexpected argument|unrecognized (?:option|argument|subcommand)|invalid (?:value|option|argument|configuration|config)|error loading config|config(?:uration)? error|cannot be used with|must be provided|no provider|required option|missing required/i,
+    /unknown (?:option|argument|flag|command|provider)|bad option|unexpected argument|unrecognized (?:option|argument|subcommand)|invalid (?:value|option|argument|configuration|config)|error loading config|config(?:uration)? error|cannot be used with|must be provided|no provider|required option|missing required/i,
     "config",
   ],
   [
-    /request interrupted by user|interrupted by (?:the )?user|aborted by user|operation (?:was )?(?:aborted|cancelled|canceled)|\baborted\b/i,
+    /request interrupted by user|run interrupted|interrupted by (?:the )?user|aborted by user|operation (?:was )?(?:aborted|cancelled|canceled)|\baborted\b/i,
     "cancelled",
   ],
 ];

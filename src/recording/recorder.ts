@@ -4,6 +4,7 @@ import { HarnessError, messageOf, systemCode } from "../errors.js";
 import { formats, toNdjson } from "../formats/index.js";
 import type { HarnessEvent } from "../vocabulary/event.js";
 import { type AppendFile, createAppendFile } from "./append-file.js";
+import { makeDirectories } from "./make-directories.js";
 import { type RecordingMeta, writeMeta } from "./meta.js";
 import { eventsFileName, rawFileName, recordingPaths } from "./paths.js";
 import { ownIdentity } from "./process-identity.js";
@@ -87,10 +88,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     open() {
       return places.flatMap((place) =>
         attempt(place, () => {
-          mkdirSync(place === session ? dirname(place.directory) : place.directory, {
-            recursive: true,
-            mode: 0o700,
-          });
+          makeDirectories(place === session ? dirname(place.directory) : place.directory);
           if (place === session) createFolder(place.directory, meta.runId);
           place.raw = createAppendFile(join(place.directory, rawFileName));
           place.events = createAppendFile(join(place.directory, eventsFileName));

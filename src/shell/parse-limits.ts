@@ -16,7 +16,7 @@ const limits: readonly { readonly token: RegExp; readonly most: number }[] = [
  * files that way. Linux runs no argument longer than this.
  */
 const longestArgument = 131_072;
-const quotedPiece = String.raw`'[^']*'|"(?:[^"\\$\x60]|\\[^])*"|\\[^]|[\w./:=@%+,-]`;
+const quotedPiece = String.raw`'[^']*'|"(?:[^"\\$\x60]|\\[\s\S])*"|\\[\s\S]|[\w./:=@%+,-]`;
 const shell = String.raw`(?:/[\w./-]*)?\b(?:ba|z|da)?sh`;
 const shellWithQuotedWords = new RegExp(`^[ \\t\\n]*${shell}(?:[ \\t]+(?:${quotedPiece})+)+[ \\t\\n]*$`);
 

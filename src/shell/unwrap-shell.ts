@@ -21,13 +21,10 @@ export function unwrapShell(line: string): string | undefined {
 }
 
 function scriptArgument(words: readonly ShellWord[]): string | undefined {
-  let takesScript = false;
-  for (const [index, word] of words.entries()) {
-    if (scriptOptions.has(word.value)) takesScript = true;
-    else if (!startupOptions.has(word.value)) {
-      const rest = words.slice(word.value === "--" ? index + 1 : index);
-      return takesScript && rest.length === 1 ? literalText(rest[0]) : undefined;
-    }
-  }
-  return undefined;
+  const options = words.findIndex(({ value }) => !scriptOptions.has(value) && !startupOptions.has(value));
+  const rest = options === -1 ? [] : words.slice(options);
+  if (rest[0]?.value === "--") rest.shift();
+  else if (/^[-+]/.test(rest[0]?.value ?? "")) return undefined;
+  const takesScript = words.slice(0, options).some(({ value }) => scriptOptions.has(value));
+  return takesScript && rest.length === 1 ? literalText(rest[0]) : undefined;
 }

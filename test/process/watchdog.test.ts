@@ -1,7 +1,7 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { watchdogScript } from "../../src/process/watchdog-script.js";
 import {
   readMeta,
@@ -98,6 +98,24 @@ it("the watchdog ends without a trace when its runs are over", () => {
   const { status } = spawnSync("/bin/sh", ["-c", watchdogScript], { input: told });
   expect(status).toBe(0);
   expect(performance.now() - startedAt).toBeLessThan(1000);
+});
+
+it("the watchdog finds an agent by its marker alone, for a harness that died while starting it", async () => {
+  const agent = spawn("sleep", ["1000"], {
+    env: { ...process.env, HARNESS_RUN_ID: "starting" },
+    detached: true,
+  });
+  const other = spawn("sleep", ["1000"], {
+    env: { ...process.env, HARNESS_RUN_ID: "starting-another" },
+    detached: true,
+  });
+  onTestFinished(() => void other.kill("SIGKILL"));
+  await until(() => markedPids("starting").length === 1 && markedPids("starting-another").length === 1, 2000);
+  const watchdog = spawn("/bin/sh", ["-c", watchdogScript], { stdio: ["pipe", "ignore", "inherit"] });
+  watchdog.stdin.end("+ starting\n");
+  expect(await once(agent, "exit")).toEqual([null, "SIGTERM"]);
+  await once(watchdog, "exit");
+  expect(isAlive(other.pid ?? 0)).toBe(true);
 });
 
 /** The watchdogs of a harness. */

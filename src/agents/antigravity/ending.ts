@@ -30,7 +30,7 @@ export function createEnding(): Ending {
     const message = asText(result["error"]) ?? asText(error?.["message"]) ?? told?.message ?? `the run ended with status ${status}`;
     const code = asText(error?.["type"]) ?? (told?.message === message ? told.code : undefined);
     out.run.terminal = "failure";
-    out.run.failure = { message, code, ...known(cause), isReported: true };
+    out.run.failure = { message, code, status: statusIn(message), ...known(cause), isReported: true };
     if (told?.message === message) return out.consume("result: an error that was already reported");
     out.emit({ type: "error", message, code: code ?? cause.code });
   }
@@ -66,7 +66,7 @@ export function createEnding(): Ending {
     },
     flush(out) {
       if (told === undefined || out.run.terminal !== undefined || out.run.failure !== undefined) return;
-      out.run.failure = { ...told, ...known(cause), isReported: true };
+      out.run.failure = { ...told, status: statusIn(told.message), ...known(cause), isReported: true };
     },
   };
 }
@@ -83,6 +83,12 @@ function readDetails(text: string): { code?: string | undefined; status?: number
   } catch {
     return {};
   }
+}
+
+/** `UNAVAILABLE (code 503): …`. */
+function statusIn(message: string): number | undefined {
+  const code = /\(code (\d{3})\)/.exec(message)?.[1];
+  return code === undefined ? undefined : Number(code);
 }
 
 function nameOfAction(value: JsonValue): string {

@@ -43,13 +43,15 @@ export function createAntigravityMapping(options: TranslatorOptions): Mapping {
     out.consume("step_update: an answer without words");
   }
 
-  function stepError(step: JsonObject, out: Sink): void {
+  /** False when the step tells of no error. */
+  function stepError(step: JsonObject, out: Sink): boolean {
     const error = asObject(step["error"]);
     const words = asText(error?.["message"]) ?? asText(step["error"]);
-    if (words === undefined) return;
+    if (words === undefined) return false;
     const code = asText(error?.["type"]);
     ending.stepFailed(words, code);
     out.emit({ type: "error", message: words, code });
+    return true;
   }
 
   function stepUsage(step: JsonObject, out: Sink): void {
@@ -68,7 +70,7 @@ export function createAntigravityMapping(options: TranslatorOptions): Mapping {
     else {
       endMessage(out);
       if (type === "tool" || type === "subagent") isKnown = tellToolStep(step, record, out);
-      else if (type === "error_message") stepError(step, out);
+      else if (type === "error_message") isKnown = stepError(step, out);
       else isKnown = silentSteps.has(type);
     }
     stepUsage(step, out);

@@ -11,7 +11,11 @@ import { type Author, lead } from "./author.js";
 export interface Subagents {
   opened(call: OpenCall): void;
   /** The call has ended: what it had set to work is done. */
-  closed(call: OpenCall, how: { isSuccess: boolean | undefined; output: JsonValue | undefined }, out: Sink): void;
+  closed(
+    call: OpenCall,
+    how: { isSuccess: boolean | undefined; output: JsonValue | undefined },
+    out: Sink,
+  ): void;
   /** `hook_event`: the only record that names agents. */
   hook(record: JsonObject, out: Sink): void;
   /** Somebody began to work. */

@@ -17,7 +17,8 @@ export function createTeamEvents(parts: { subagents: Subagents; agentEvents: Age
     const { parentCallId: callId } = author;
     if (type === "agent_event") {
       const inner = asObject(event["event"]) ?? {};
-      if (inner["type"] === "usage") return out.consume("team_event/usage: told by the plain record before it");
+      if (inner["type"] === "usage")
+        return out.consume("team_event/usage: told by the plain record before it");
       return parts.agentEvents(inner, { author, native: record }, out);
     }
     if (type === "task_start") {

@@ -59,7 +59,8 @@ function successOfObject(output: JsonObject): boolean {
 }
 
 /** `skills` answers a name that it cannot use with a sentence, as if that were a skill. */
-const skillRefusal = /^(?:Skill ".*" (?:not found|is ambiguous|is configured but disabled)|No skills are currently available)/;
+const skillRefusal =
+  /^(?:Skill ".*" (?:not found|is ambiguous|is configured but disabled)|No skills are currently available)/;
 
 function listOf(output: JsonValue | undefined): JsonValue[] | undefined {
   return asArray(output) ?? asArray(asObject(output)?.["results"]);

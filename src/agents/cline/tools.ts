@@ -55,7 +55,11 @@ const clineTools: Readonly<Record<string, ClineTool>> = {
 };
 
 /** What a call does, one operation for each entry of its batch. Empty when it is not recognised. */
-export function operationsOf(name: string, input: JsonValue | undefined, cwd: string | undefined): Operation[] {
+export function operationsOf(
+  name: string,
+  input: JsonValue | undefined,
+  cwd: string | undefined,
+): Operation[] {
   const tool = Object.hasOwn(clineTools, name) ? clineTools[name] : undefined;
   if (tool === undefined) return [];
   return entriesOf(tool, input).flatMap((entry) => toOperations(tool.does, entry, cwd));
@@ -84,7 +88,8 @@ function normalEntry(entry: JsonObject): JsonObject {
   }
   const program = asText(entry["command"]);
   const args = asArray(entry["args"]);
-  if (program !== undefined && args !== undefined) normal["command"] = [program, ...args].map(toWord).join(" ");
+  if (program !== undefined && args !== undefined)
+    normal["command"] = [program, ...args].map(toWord).join(" ");
   return normal;
 }
 

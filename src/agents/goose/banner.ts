@@ -40,6 +40,7 @@ export function createBanner(): Banner {
   function placed(found: readonly (string | undefined)[], out: Sink): void {
     out.identify(found[1]);
     out.session({ model, cwd: found[2] });
+    out.consume("banner: the session and its directory");
   }
 
   return {

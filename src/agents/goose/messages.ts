@@ -98,6 +98,7 @@ export function createMessages(knownModel: () => string | undefined): Messages {
         else tell(block, context, out);
       }
       if (metadata?.["outputTokenLimitReached"] === true) {
+        speech.flush(out);
         out.emit({
           type: "warning",
           message: "the model reached its output token limit",

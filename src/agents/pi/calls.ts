@@ -12,8 +12,16 @@ export function startCall(record: JsonObject, out: Sink): void {
   open(record, { callId, name, input: inputOf(record) }, out);
 }
 
-function open(record: JsonObject, about: { callId: string; name: string; input: JsonValue | undefined }, out: Sink): OpenCall {
-  const call: OpenCall = { ...about, native: record, operations: operationsOf(about.name, about.input, out.cwd) };
+function open(
+  record: JsonObject,
+  about: { callId: string; name: string; input: JsonValue | undefined },
+  out: Sink,
+): OpenCall {
+  const call: OpenCall = {
+    ...about,
+    native: record,
+    operations: operationsOf(about.name, about.input, out.cwd),
+  };
   const subagents = namesOfSubagents(call);
   call.isSilent = subagents.length > 0;
   out.open(call);

@@ -31,21 +31,24 @@ export function createHeldError(): HeldError {
   return {
     hold(message, out) {
       const isAborted = message["stopReason"] === "aborted";
-      const words = asText(message["errorMessage"]) ?? (isAborted ? "the request was aborted" : "the request failed");
+      const words =
+        asText(message["errorMessage"]) ?? (isAborted ? "the request was aborted" : "the request failed");
       held = { ...causeOf(words), ...(isAborted && { kind: "cancelled" }), line: out.lineNumber };
       out.consume("message_end: an error, held until a retry is ruled out");
     },
     retry(record, out) {
-      const cause = held?.message ?? asText(record["errorMessage"]) ?? "no reason given";
+      const cause = held?.message ?? asText(record["errorMessage"]);
       held = undefined;
-      const [attempt, most, delay] = ["attempt", "maxAttempts", "delayMs"].map((key) => asNumber(record[key]));
-      const which = attempt === undefined ? "" : ` ${attempt}${most === undefined ? "" : ` of ${most}`}`;
-      const when = delay === undefined ? "" : ` in ${Math.round(delay)} ms`;
-      out.emit({ type: "warning", message: `request failed (${cause}): retry${which}${when}` });
+      tellRetry(record, cause, out);
     },
     supersede(out) {
       if (held === undefined) return;
-      out.emit({ type: "warning", message: `request failed (${held.message}): Pi went on`, code: held.code, line: held.line });
+      out.emit({
+        type: "warning",
+        message: `request failed (${held.message}): Pi went on`,
+        code: held.code,
+        line: held.line,
+      });
       held = undefined;
     },
     report(out) {
@@ -59,6 +62,17 @@ export function createHeldError(): HeldError {
       return held !== undefined;
     },
   };
+}
+
+/** A failed request that is tried again: never a failure of the run. */
+export function tellRetry(record: JsonObject, cause: string | undefined, out: Sink): void {
+  const [attempt, most, delay] = ["attempt", "maxAttempts", "delayMs"].map((key) => asNumber(record[key]));
+  const which = attempt === undefined ? "" : ` ${attempt}${most === undefined ? "" : ` of ${most}`}`;
+  const when = delay === undefined ? "" : ` in ${Math.round(delay)} ms`;
+  out.emit({
+    type: "warning",
+    message: `request failed (${cause ?? "no reason given"}): retry${which}${when}`,
+  });
 }
 
 /** `401 Incorrect API key …`; since 0.80 what the provider sent, as `400: {"message": …, "code": …}`. */

@@ -2,7 +2,8 @@ import type { Mapping, Sink } from "../../translator/contract.js";
 import { asText } from "../../translator/fields.js";
 import type { JsonObject } from "../../vocabulary/json.js";
 import { endCall, startCall } from "./calls.js";
-import { createHeldError } from "./held-error.js";
+import { createHeldError, tellRetry } from "./held-error.js";
+import { createLife } from "./life.js";
 import { createMessages } from "./messages.js";
 import { readUpdate, updateOf } from "./updates.js";
 
@@ -12,17 +13,14 @@ type Handle = (record: JsonObject, out: Sink) => void;
 export function createPiMapping(): Mapping {
   const error = createHeldError();
   const messages = createMessages(error);
+  const life = createLife(error);
 
   const records: Readonly<Record<string, Handle>> = {
     session(record, out) {
       out.identify(asText(record["id"]));
       out.session({ cwd: asText(record["cwd"]) });
     },
-    agent_start(_record, out) {
-      error.supersede(out);
-      out.run.terminal = undefined;
-      out.consume("agent_start");
-    },
+    agent_start: life.start,
     message_start: messages.start,
     message_update(record, out) {
       const update = updateOf(record);
@@ -31,28 +29,15 @@ export function createPiMapping(): Mapping {
     message_end: messages.end,
     tool_execution_start: startCall,
     tool_execution_end: endCall,
-    auto_retry_start(record, out) {
-      out.run.terminal = undefined;
-      error.retry(record, out);
-    },
-    auto_retry_end(record, out) {
-      if (record["success"] === false) error.report(out);
-      out.consume("auto_retry_end");
-    },
-    /** One attempt is over. The last record up to 0.74; since then it tells whether another follows. */
-    agent_end(record, out) {
-      const isLast = record["willRetry"] !== true;
-      out.run.terminal = !isLast ? undefined : error.isHeld ? "failure" : "success";
-      out.run.terminalLine = out.lineNumber;
-      out.consume("agent_end");
-    },
-    agent_settled(_record, out) {
-      error.report(out);
-      out.consume("agent_settled");
-    },
-    compaction_end: compactionEnded,
-    auto_compaction_end: compactionEnded,
-    summarization_retry_scheduled: error.retry,
+    agent_end: life.end,
+    agent_settled: life.settled,
+    auto_retry_start: life.retry,
+    auto_retry_end: life.retried,
+    compaction_start: life.compact,
+    auto_compaction_start: life.compact,
+    compaction_end: life.compacted,
+    auto_compaction_end: life.compacted,
+    summarization_retry_scheduled: (record, out) => tellRetry(record, asText(record["errorMessage"]), out),
   };
 
   return {
@@ -81,8 +66,6 @@ const bookkeeping: ReadonlySet<string> = new Set([
   "turn_start",
   "turn_end",
   "tool_execution_update",
-  "compaction_start",
-  "auto_compaction_start",
   "queue_update",
   "entry_appended",
   "session_info_changed",
@@ -91,10 +74,3 @@ const bookkeeping: ReadonlySet<string> = new Set([
   "summarization_retry_finished",
   "bash_execution_update",
 ]);
-
-/** Told only when it failed: the run may go on without room for it. */
-function compactionEnded(record: JsonObject, out: Sink): void {
-  const message = asText(record["errorMessage"]);
-  if (message === undefined) return out.consume("compaction_end");
-  out.emit({ type: "warning", message, code: "compaction_failed" });
-}

@@ -46,7 +46,11 @@ export function createMessages(error: HeldError): Messages {
       const reason = asText(message["stopReason"]);
       if (reason === "error" || reason === "aborted") error.hold(message, out);
       if (reason === "length") {
-        out.emit({ type: "warning", message: "the model reached its output token limit", code: "output_limit" });
+        out.emit({
+          type: "warning",
+          message: "the model reached its output token limit",
+          code: "output_limit",
+        });
       }
       out.consume("message_end: nothing said");
     },
@@ -57,6 +61,7 @@ export function createMessages(error: HeldError): Messages {
 function partsOf(content: JsonValue | undefined): { text: string; thinking: string } {
   if (typeof content === "string") return { text: content, thinking: "" };
   const parts = (asArray(content) ?? []).map((part) => asObject(part) ?? {});
-  const join = (key: string) => parts.map((part) => (part["type"] === key ? (asText(part[key]) ?? "") : "")).join("");
+  const join = (key: string) =>
+    parts.map((part) => (part["type"] === key ? (asText(part[key]) ?? "") : "")).join("");
   return { text: join("text"), thinking: join("thinking") };
 }

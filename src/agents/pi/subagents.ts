@@ -21,12 +21,24 @@ export function tellStarted(call: OpenCall, names: readonly string[], out: Sink)
 }
 
 /** A chain stops at the first step that fails: what never ran has no result, and has not ended. */
-export function tellEnded(call: OpenCall, result: JsonObject | undefined, isSuccess: boolean, out: Sink): void {
+export function tellEnded(
+  call: OpenCall,
+  result: JsonObject | undefined,
+  isSuccess: boolean,
+  out: Sink,
+): void {
   const results = asArray(asObject(result?.["details"])?.["results"]) ?? [];
-  const endings = results.length > 0 ? results.map(endingOf) : namesOfSubagents(call).map((name) => ({ name, isSuccess }));
+  const endings =
+    results.length > 0 ? results.map(endingOf) : namesOfSubagents(call).map((name) => ({ name, isSuccess }));
   for (const { name, isSuccess: hasSucceeded } of endings) {
     const action = hasSucceeded ? "subagent_completed" : "subagent_failed";
-    out.emit({ type: "orchestration", action, subagentName: name, isSuccess: hasSucceeded, callId: call.callId });
+    out.emit({
+      type: "orchestration",
+      action,
+      subagentName: name,
+      isSuccess: hasSucceeded,
+      callId: call.callId,
+    });
   }
 }
 

@@ -23,7 +23,11 @@ function ruleOf(name: string): ToolRule | undefined {
   return Object.hasOwn(piTools, key) ? piTools[key] : undefined;
 }
 
-export function operationsOf(name: string, input: JsonValue | undefined, cwd: string | undefined): Operation[] {
+export function operationsOf(
+  name: string,
+  input: JsonValue | undefined,
+  cwd: string | undefined,
+): Operation[] {
   const rule = ruleOf(name);
   return rule === undefined ? [] : toOperations(rule, input, cwd);
 }

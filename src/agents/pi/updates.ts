@@ -79,7 +79,8 @@ function deltaOf(event: JsonObject | undefined): string | undefined {
 export function tellUpdate({ type, delta }: Update, out: Sink): boolean {
   if (type === "text_delta" && delta) out.emit({ type: "text", delta });
   else if (type === "thinking_delta" && delta) out.emit({ type: "thinking", delta });
-  else if (Object.hasOwn(fieldOf, type) || moments.has(type)) out.consume(`message_update/${type}: the whole message follows`);
+  else if (Object.hasOwn(fieldOf, type) || moments.has(type))
+    out.consume(`message_update/${type}: the whole message follows`);
   else return false;
   return true;
 }

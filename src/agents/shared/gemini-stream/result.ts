@@ -27,7 +27,8 @@ export function translateResult(record: JsonObject, dialect: Dialect, told: { me
   const message = cause?.message ?? told?.message ?? `the run failed: ${status ?? "no reason given"}`;
   const code = cause?.code ?? codeOf(record, status);
   const kind = status !== undefined && dialect.statusKinds && Object.hasOwn(dialect.statusKinds, status) ? dialect.statusKinds[status] : undefined;
-  run.failure = { message, code, status: cause?.status, kind, isReported: true };
+  const httpStatus = cause?.status ?? asCount(asObject(record["error"])?.["code"]);
+  run.failure = { message, code, status: httpStatus, kind, isReported: true };
   if (told?.message === message) return out.consume("result: an error that was already reported");
   out.emit({ type: "error", message, code });
 }

@@ -1,0 +1,36 @@
+import type { AgentDefinition } from "../definition.js";
+import { launchCline } from "./launch.js";
+import { createClineMapping } from "./mapping.js";
+
+export const cline: AgentDefinition = {
+  id: "cline",
+  name: "Cline",
+  aliases: ["cline-cli", "cline-bot"],
+  binaries: ["cline"],
+  version: { args: ["--version"], recorded: ["3.0.65"] },
+  install: "npm install -g cline",
+  docs: "https://docs.cline.bot/cline-cli/overview",
+  credentials: [
+    "CLINE_API_KEY",
+    "OPENROUTER_API_KEY",
+    "ANTHROPIC_API_KEY",
+    "OPENAI_API_KEY",
+    "GEMINI_API_KEY",
+  ],
+  capabilities: {
+    model: true,
+    readOnly: true,
+    systemPrompt: true,
+    /** `--system` replaces the prompt; nothing adds to it. */
+    appendSystemPrompt: false,
+    maxTurns: false,
+    maxBudgetUsd: false,
+    /** `--id` forces interactive mode and drops the prompt (3.0.65). */
+    resume: false,
+  },
+  traits: { isStreaming: true },
+  /** Warnings of a library, with their stack traces, and of hooks that the hub refuses. */
+  stderrNoise: /AI SDK Warning|^ +at .*\$bunfs|hook dispatch failed: session\.hook requires/,
+  launch: launchCline,
+  createMapping: createClineMapping,
+};

@@ -1,0 +1,78 @@
+import type { OpenCall, Operation, Sink } from "../../translator/contract.js";
+import { asText } from "../../translator/fields.js";
+import { operationDrafts } from "../../translator/operation-drafts.js";
+import type { JsonObject } from "../../vocabulary/json.js";
+import type { Author } from "./author.js";
+import type { Mistakes } from "./mistakes.js";
+import { type Subagents, spawnTool } from "./subagents.js";
+import { finishedOf, type ItemOutcome, itemsOf, rejectionOf } from "./tool-outcome.js";
+import { operationsOf } from "./tools.js";
+
+/** Tool calls: the input is on `content_start`, the outcome on `content_end`. */
+export interface ToolCalls {
+  start(event: JsonObject, about: { author: Author; native: JsonObject }, out: Sink): void;
+  end(event: JsonObject, about: { author: Author; native: JsonObject }, out: Sink): void;
+}
+
+export function createToolCalls(parts: { subagents: Subagents; mistakes: Mistakes }): ToolCalls {
+  function open(
+    event: JsonObject,
+    { author, native }: { author: Author; native: JsonObject },
+    out: Sink,
+  ): OpenCall | undefined {
+    const callId = asText(event["toolCallId"]);
+    const name = asText(event["toolName"]);
+    if (callId === undefined || name === undefined) return undefined;
+    const input = event["input"];
+    const call: OpenCall = { callId, name, input, parentCallId: author.parentCallId, native };
+    if (name === spawnTool) call.isSilent = true;
+    else call.operations = operationsOf(name, input, out.cwd);
+    out.open(call);
+    parts.subagents.opened(call);
+    return call;
+  }
+
+  /** The lead's own calls only: a subagent that gives up does not end the run. */
+  function judge(event: JsonObject, call: OpenCall, isSuccess: boolean | undefined): void {
+    if (call.parentCallId !== undefined) return;
+    const rejection = rejectionOf(event);
+    if (rejection !== undefined) parts.mistakes.made(rejection);
+    else if (isSuccess !== false) parts.mistakes.recovered();
+  }
+
+  return {
+    start: (event, about, out) => void open(event, about, out),
+    /** An end whose start was missed is told from what it carries itself. */
+    end(event, about, out) {
+      const call = out.call(asText(event["toolCallId"]) ?? "") ?? open(event, about, out);
+      if (call === undefined) return;
+      const how = finishedOf(event, about.native);
+      const items = itemsOf(event["output"]);
+      const operations = operationsByItem(call.operations ?? [], items);
+      if (operations !== undefined) call.isSilent = true;
+      out.finish(call, how);
+      operations?.forEach((operation, index) => {
+        for (const draft of operationDrafts(call, [operation], items[index] ?? {})) out.emit(draft);
+      });
+      judge(event, call, how.isSuccess);
+      parts.subagents.closed(call, { isSuccess: how.isSuccess, output: how.output }, out);
+    },
+  };
+}
+
+/**
+ * The operations of a batch when its output lists them one by one, so that each has its own outcome. Cline
+ * joins a here-document that was sent line by line into one command: then its own list is what it ran.
+ */
+function operationsByItem(
+  operations: readonly Operation[],
+  items: readonly ItemOutcome[],
+): readonly Operation[] | undefined {
+  if (items.length === 0 || operations.length === 0) return undefined;
+  if (items.length === operations.length) return operations;
+  if (operations[0]?.type !== "command") return undefined;
+  const commands = items.flatMap(({ query }): Operation[] =>
+    query === undefined ? [] : [{ type: "command", command: query }],
+  );
+  return commands.length === items.length ? commands : undefined;
+}

@@ -1,0 +1,76 @@
+import type { Sink } from "../../translator/contract.js";
+import { asCount, asNumber, asObject } from "../../translator/fields.js";
+import type { JsonObject } from "../../vocabulary/json.js";
+import { addTokens, countTokensOfWholeInput, type ReportedTokens } from "../shared/tokens.js";
+import type { Author } from "./author.js";
+
+/**
+ * Tokens and cost. The input count includes what was read from and written to a cache. Each `usage` event is
+ * one step of whoever is at work. The total of `run_result` has the steps of teammates in it, but not
+ * those of `spawn_agent` (3.0.65): the steps added up are then the truth.
+ */
+export interface Usage {
+  step(event: JsonObject, author: Author, out: Sink): void;
+  /** `run_result` */
+  total(record: JsonObject, out: Sink): void;
+}
+
+export function createUsage(): Usage {
+  let tokens: ReportedTokens = {};
+  let cost = 0;
+
+  function report(counts: ReportedTokens, out: Sink): void {
+    out.run.usage = { ...countTokensOfWholeInput(counts), scope: "run", line: out.lineNumber };
+  }
+
+  return {
+    /** A cost of 0 can also mean that the price is not known, and a step does not say which. */
+    step(event, { parentCallId }, out) {
+      const step = tokensOf(event);
+      const costUsd = positive(asNumber(event["cost"]));
+      tokens = addTokens(tokens, step);
+      cost += costUsd ?? 0;
+      report(tokens, out);
+      out.run.costUsd = positive(cost);
+      out.emit({ type: "usage", parentCallId, ...countTokensOfWholeInput(step), costUsd, scope: "step" });
+    },
+    total(record, out) {
+      const usage = asObject(record["usage"]);
+      if (usage === undefined) return;
+      report(larger(tokens, tokensOf(usage)), out);
+      const total = Math.max(cost, asNumber(usage["totalCost"]) ?? 0);
+      out.run.costUsd = total > 0 || hasPrice(record) ? total : undefined;
+    },
+  };
+}
+
+function tokensOf(usage: JsonObject): ReportedTokens {
+  return {
+    input: asCount(usage["inputTokens"]),
+    cacheRead: asCount(usage["cacheReadTokens"]),
+    cacheWrite: asCount(usage["cacheWriteTokens"]),
+    output: asCount(usage["outputTokens"]),
+  };
+}
+
+function larger(a: ReportedTokens, b: ReportedTokens): ReportedTokens {
+  return {
+    input: max(a.input, b.input),
+    cacheRead: max(a.cacheRead, b.cacheRead),
+    cacheWrite: max(a.cacheWrite, b.cacheWrite),
+    output: max(a.output, b.output),
+  };
+}
+
+function max(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.max(a, b);
+}
+
+/** Without a price list in `model.info` the cost is always 0, which is not a price. */
+function hasPrice(record: JsonObject): boolean {
+  return asObject(asObject(asObject(record["model"])?.["info"])?.["pricing"]) !== undefined;
+}
+
+function positive(value: number | undefined): number | undefined {
+  return value !== undefined && value > 0 ? value : undefined;
+}

@@ -1,0 +1,74 @@
+import type { Sink } from "../../translator/contract.js";
+import { asText } from "../../translator/fields.js";
+import type { JsonObject } from "../../vocabulary/json.js";
+import type { HeldError } from "./held-error.js";
+
+type Handle = (record: JsonObject, out: Sink) => void;
+
+/**
+ * The attempts of a run, and when it is over. Each attempt is an `agent_start` … `agent_end`; more follow after
+ * a failed request and after making room in the context. Since 0.80 `agent_end` says whether a retry follows,
+ * and `agent_settled` that nothing does. Before, the last `agent_end` is the end, and Pi may exit in the
+ * middle of a compaction that it no longer needs, or that would have saved the run.
+ */
+export interface Life {
+  start: Handle;
+  end: Handle;
+  settled: Handle;
+  retry: Handle;
+  retried: Handle;
+  compact: Handle;
+  compacted: Handle;
+}
+
+export function createLife(error: HeldError): Life {
+  let isAttemptOver = false;
+  let knowsRetries = false;
+
+  function decide(out: Sink): void {
+    if (!isAttemptOver) return;
+    out.run.terminal = error.isHeld || out.run.failure !== undefined ? "failure" : "success";
+    out.run.terminalLine = out.lineNumber;
+  }
+
+  return {
+    start(_record, out) {
+      error.supersede(out);
+      isAttemptOver = false;
+      out.run.terminal = undefined;
+      out.run.failure = undefined;
+      out.consume("agent_start");
+    },
+    end(record, out) {
+      knowsRetries = typeof record["willRetry"] === "boolean";
+      isAttemptOver = record["willRetry"] !== true;
+      decide(out);
+      out.consume("agent_end: messages that were told");
+    },
+    settled(_record, out) {
+      error.report(out);
+      decide(out);
+      out.consume("agent_settled");
+    },
+    retry(record, out) {
+      isAttemptOver = false;
+      out.run.terminal = undefined;
+      error.retry(record, out);
+    },
+    retried(record, out) {
+      if (record["success"] === false) error.report(out);
+      out.consume("auto_retry_end");
+    },
+    /** May go on for long, and to another attempt: the last word is not said. */
+    compact(_record, out) {
+      if (error.isHeld || knowsRetries) out.run.terminal = undefined;
+      out.consume("compaction_start");
+    },
+    compacted(record, out) {
+      if (record["willRetry"] !== true) decide(out);
+      const message = asText(record["errorMessage"]);
+      if (message === undefined) return out.consume("compaction_end");
+      out.emit({ type: "warning", message, code: "compaction_failed" });
+    },
+  };
+}

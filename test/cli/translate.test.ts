@@ -1,0 +1,143 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { capturesDirectory } from "../support/captures.js";
+import { harness, homeEnvironment, jsonLines, programThatReplays } from "./harness.js";
+
+const capture = (agent: string, scenario: string) => `${capturesDirectory}${agent}/${scenario}/stdout.jsonl`;
+
+describe("harness translate", () => {
+  it("turns native lines on standard input into the unified stream", async () => {
+    const stdin = readFileSync(capture("claude", "files"));
+    const { stdout, exitCode } = await harness(["translate", "--agent", "claude"], { stdin });
+    const items = jsonLines(stdout);
+    expect(exitCode).toBe(0);
+    expect(items[0]).toMatchObject({ type: "SessionStart", agent: "claude", model: "claude-sonnet-4-5" });
+    expect(items.at(-1)).toMatchObject({ type: "Result", success: true, text: "All done ✅." });
+  });
+
+  it("reads a file and any alias of the agent", async () => {
+    const { stdout } = await harness([
+      "translate",
+      "-a",
+      "OpenAI-Codex",
+      "-f",
+      "events",
+      capture("codex", "files"),
+    ]);
+    expect(jsonLines(stdout).map((item) => item["type"])).toContain("write");
+  });
+
+  it("passes native lines through unchanged with --format raw", async () => {
+    const stdin = Buffer.concat([
+      readFileSync(capture("claude", "text")),
+      Buffer.from([0xff, 0xfe, 0x0a, 0x41]),
+    ]);
+    const { stdout } = await harness(["translate", "-a", "claude", "-f", "raw"], { stdin });
+    expect(stdout.equals(stdin)).toBe(true);
+  });
+
+  it("says for every line what became of it with --explain", async () => {
+    const { stdout } = await harness([
+      "translate",
+      "-a",
+      "claude",
+      "--explain",
+      capture("claude", "subagent"),
+    ]);
+    const text = stdout.toString();
+    expect(text).toContain("→ tool_end(Read), read(/workspace/claude-subagent/src/util.ts)");
+    expect(text).toContain("· consumed: system/task_progress");
+  });
+
+  it("takes how the process ended from flags", async () => {
+    const stdin = readFileSync(capture("claude", "killed"));
+    const { stdout } = await harness(["translate", "-a", "claude", "-f", "full", "--signal", "SIGKILL"], {
+      stdin,
+    });
+    expect(jsonLines(stdout).at(-2)).toMatchObject({
+      type: "result",
+      isSuccess: false,
+      failure: { kind: "killed" },
+    });
+  });
+
+  it("reproduces the events of a recording from its raw.jsonl, times included", async () => {
+    const binary = programThatReplays("codex", "shell");
+    const record = join(homeEnvironment().HOME, "recorded");
+    const run = await harness([
+      "run",
+      "-a",
+      "codex",
+      "-p",
+      "x",
+      "--binary",
+      binary,
+      "-f",
+      "events",
+      "--record",
+      record,
+    ]);
+    expect(run.exitCode).toBe(0);
+    const { stdout } = await harness(["translate", "-a", "codex", "-f", "events", join(record, "raw.jsonl")]);
+    expect(stdout.toString()).toBe(readFileSync(join(record, "events.jsonl"), "utf8"));
+    expect(run.stdout.toString()).toBe(stdout.toString());
+  });
+
+  it("ends a recording that was cut as interrupted, and leaves a torn last line out", async () => {
+    const line = JSON.stringify({
+      timestamp: "2026-01-01T00:00:00.000Z",
+      stream: "stdout",
+      line: '{"type":"turn.started"}',
+    });
+    const { stdout, stderr } = await harness(["translate", "-a", "codex", "-f", "full"], {
+      stdin: `${line}\n${line.slice(0, 40)}`,
+    });
+    expect(stderr).toContain("no record");
+    expect(jsonLines(stdout).at(-1)).toMatchObject({ type: "exited", exitCode: null, reason: "failed" });
+  });
+
+  it("gives events for an empty stream", async () => {
+    const { stdout, exitCode } = await harness(["translate", "-a", "codex", "-f", "full"]);
+    expect(exitCode).toBe(0);
+    expect(jsonLines(stdout).map((event) => event["type"])).toEqual(["started", "error", "result", "exited"]);
+  });
+
+  it.each([
+    ["not JSON", "hello\n", { type: "unknown", raw: "hello" }],
+    ["JSON that is no object", "[1,2]\n", { type: "unknown", raw: [1, 2] }],
+    [
+      "an unknown type",
+      '{"type":"brand.new","x":1}\n',
+      { type: "unknown", raw: { type: "brand.new", x: 1 } },
+    ],
+    ["a truncated last line", '{"type":"item.comp', { type: "unknown", raw: '{"type":"item.comp' }],
+    ["CRLF", '{"type":"brand.new"}\r\n', { type: "unknown", raw: { type: "brand.new" } }],
+    ["NUL", "a\u0000b\n", { type: "unknown", raw: "a\u0000b" }],
+  ])("loses nothing of %s", async (_name, stdin, expected) => {
+    const { stdout } = await harness(["translate", "-a", "codex", "-f", "full"], { stdin });
+    expect(jsonLines(stdout)[1]).toMatchObject(expected);
+  });
+
+  it("takes a line of 50 MB", async () => {
+    const text = "x".repeat(50_000_000);
+    const stdin = `{"type":"item.completed","item":{"id":"item_0","type":"agent_message","text":"${text}"}}\n{"type":"turn.completed"}\n`;
+    const { stdout } = await harness(["translate", "-a", "codex", "-f", "events"], { stdin });
+    const [event] = jsonLines(stdout);
+    expect(event).toMatchObject({ type: "agent" });
+    expect(String(event?.["message"]).length).toBe(text.length);
+  });
+
+  it.each([
+    [["translate", "-a", "clod"], 'unknown agent "clod"'],
+    [["translate", "-a", "claude", "-f", "xml"], "Allowed choices are"],
+    [["translate", "-a", "claude", "/nowhere/file"], "cannot read /nowhere/file"],
+    [["translate"], "required option '-a, --agent <name>'"],
+    [["tranlate"], "Did you mean translate?"],
+  ])("%j is refused with exit code 2 and a sentence", async (args, message) => {
+    const { stderr, stdout, exitCode } = await harness(args);
+    expect(stderr).toContain(message);
+    expect(stdout.toString()).toBe("");
+    expect(exitCode).toBe(2);
+  });
+});
