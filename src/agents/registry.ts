@@ -1,12 +1,29 @@
 import { HarnessError } from "../errors.js";
+import { antigravity } from "./antigravity/definition.js";
+import { bob } from "./bob/definition.js";
 import { claude } from "./claude/definition.js";
+import { cline } from "./cline/definition.js";
 import { codex } from "./codex/definition.js";
+import { cursor } from "./cursor/definition.js";
 import type { AgentDefinition } from "./definition.js";
+import { gemini } from "./gemini/definition.js";
+import { generic } from "./generic/definition.js";
 import { goose } from "./goose/definition.js";
 import { pi } from "./pi/definition.js";
 
 /** The built-in agents, in the order they are listed. A new agent is one folder and one line here. */
-export const agents: readonly AgentDefinition[] = [claude, codex, goose, pi];
+export const agents: readonly AgentDefinition[] = [
+  claude,
+  codex,
+  cursor,
+  cline,
+  goose,
+  pi,
+  antigravity,
+  bob,
+  gemini,
+  generic,
+];
 
 const byName = new Map<string, AgentDefinition>();
 for (const agent of agents) for (const name of [agent.id, ...agent.aliases]) byName.set(plain(name), agent);

@@ -90,6 +90,8 @@ const codes: Record<string, FailureKind> = {
   fatalturnlimitederror: "max_turns",
   fatalauthenticationerror: "auth",
   fatalcancellationerror: "cancelled",
+  auth: "auth",
+  context_window_exceeded: "context_overflow",
 };
 
 /** Words that leave no doubt, whatever the status: providers send 400 or 429 for many of these. */
@@ -133,15 +135,16 @@ const likelyWords: readonly (readonly [RegExp, FailureKind])[] = [
     "provider",
   ],
   [
-    /econn\w*|enotfound|eai_again|epipe|etimedout|socket hang up|connection (?:refused|failed|closed|reset|error|lost|was lost)|unable to connect|cannot connect|can't connect|could not connect|stream disconnected|network error|fetch failed|dns|error sending request|transport error|connect error|terminated/i,
+    /econn\w*|enotfound|eai_again|epipe|etimedout|socket hang up|connection (?:was )?(?:refused|failed|closed|reset|error|lost)|unable to connect|cannot connect|can't connect|could not connect|stream disconnected|network error|fetch failed|dns|error sending request|transport error|connect error|terminated/i,
     "network",
   ],
+  [/\brun timed out after \d/i, "timed_out"],
   [
     /permission (?:was )?denied by|auto-rejected permission|permission (?:request )?(?:was )?rejected|not approved/i,
     "permission",
   ],
   [
-    /unknown (?:option|argument|flag|command|provider)|bad option|unexpected argument|unrecognized (?:option|argument|subcommand)|invalid (?:value|option|argument|configuration|config)|error loading config|config(?:uration)? error|cannot be used with|must be provided|no provider|required option|missing required/i,
+    /unknown (?:or disabled )?(?:option|argument|flag|command|provider)|requires a prompt|bad option|unexpected argument|unrecognized (?:option|argument|subcommand)|invalid (?:value|option|argument|configuration|config)|error loading config|config(?:uration)? error|cannot be used with|must be provided|no provider|required option|missing required/i,
     "config",
   ],
   [

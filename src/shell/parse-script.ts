@@ -24,6 +24,7 @@ export function parseScript(script: string): readonly ShellPipeline[] | undefine
   try {
     if (!isQuickToParse(script)) return undefined;
     const { commands, errors } = parse(script);
+    // To bash a variable may begin on one line and go on in the next; unbash 6.0.3 takes such a `$` for text.
     if (errors?.length || script.includes("$\\\n")) return undefined;
     return toAll(commands.flatMap(pipelineNodes), (node) => toPipeline(node, script));
   } catch {

@@ -21,10 +21,9 @@ export function unwrapShell(line: string): string | undefined {
 }
 
 function scriptArgument(words: readonly ShellWord[]): string | undefined {
-  const options = words.findIndex(({ value }) => !scriptOptions.has(value) && !startupOptions.has(value));
-  const rest = options === -1 ? [] : words.slice(options);
-  if (rest[0]?.value === "--") rest.shift();
-  else if (/^[-+]/.test(rest[0]?.value ?? "")) return undefined;
-  const takesScript = words.slice(0, options).some(({ value }) => scriptOptions.has(value));
-  return takesScript && rest.length === 1 ? literalText(rest[0]) : undefined;
+  const count = words.findIndex(({ value }) => !scriptOptions.has(value) && !startupOptions.has(value));
+  if (count === -1 || !words.slice(0, count).some(({ value }) => scriptOptions.has(value))) return undefined;
+  const [first, ...rest] = words.slice(count);
+  if (first?.value === "--") return rest.length === 1 ? literalText(rest[0]) : undefined;
+  return rest.length > 0 || /^[-+]/.test(first?.value ?? "") ? undefined : literalText(first);
 }

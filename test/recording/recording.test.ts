@@ -72,7 +72,7 @@ describe("a recording", () => {
       outcome: { isSuccess: true, reason: "completed" },
       exitCode: 0,
       sessionId: "s-1",
-      usage: { inputTokens: 3, outputTokens: 4, totalTokens: 7, scope: "run" },
+      usage: { inputTokens: 3, outputTokens: 4, totalTokens: 7, scope: "session" },
       durationMs: expect.any(Number),
       counts: { started: 1, session: 1, agent: 2, unknown: 2, warning: 1, usage: 1, result: 1, exited: 1 },
     });

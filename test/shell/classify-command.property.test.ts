@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are shell variables
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { classifyCommand } from "../../src/shell/classify-command.js";

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are shell variables
 import { becomes, type CommandCase, orNoMatch, read, staysCommand } from "./commands.js";
 
 /** Each is one `cat` of the files it names, so a real shell can tell whether the paths are right. */

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are shell variables
 import { becomes, type CommandCase, found, list, matched, read, staysCommand, unwraps } from "./commands.js";
 
 export const joinedOperations: CommandCase[] = [

@@ -27,7 +27,11 @@ export function createEnding(): Ending {
 
   function failed(result: JsonObject, status: string, out: Sink): void {
     const error = asObject(result["error"]);
-    const message = asText(result["error"]) ?? asText(error?.["message"]) ?? told?.message ?? `the run ended with status ${status}`;
+    const message =
+      asText(result["error"]) ??
+      asText(error?.["message"]) ??
+      told?.message ??
+      `the run ended with status ${status}`;
     const code = asText(error?.["type"]) ?? (told?.message === message ? told.code : undefined);
     out.run.terminal = "failure";
     out.run.failure = { message, code, status: statusIn(message), ...known(cause), isReported: true };
@@ -72,7 +76,10 @@ export function createEnding(): Ending {
 }
 
 function known(cause: { code?: string | undefined; status?: number | undefined }) {
-  return { ...(cause.code !== undefined && { code: cause.code }), ...(cause.status !== undefined && { status: cause.status }) };
+  return {
+    ...(cause.code !== undefined && { code: cause.code }),
+    ...(cause.status !== undefined && { status: cause.status }),
+  };
 }
 
 /** `{"status":"RESOURCE_EXHAUSTED","error_code":429,"code_kind":"http",…}`. */

@@ -18,5 +18,8 @@ export function launchAntigravity(task: LaunchTask): Launch {
   ];
   if (!isTooLongForArgument(task.prompt)) return { args: [...args, `--print=${task.prompt}`] };
   const message = { event: "user", message: { role: "user", content: task.prompt } };
-  return { args: [...args, "--input-format", "stream-json", "--print="], stdin: `${JSON.stringify(message)}\n` };
+  return {
+    args: [...args, "--input-format", "stream-json", "--print="],
+    stdin: `${JSON.stringify(message)}\n`,
+  };
 }

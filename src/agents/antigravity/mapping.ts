@@ -108,7 +108,12 @@ export function createAntigravityMapping(options: TranslatorOptions): Mapping {
         return true;
       default:
         /** `--output-format json` prints the inside of the result alone. */
-        if (record["event"] !== undefined || record["status"] === undefined || record["response"] === undefined) return false;
+        if (
+          record["event"] !== undefined ||
+          record["status"] === undefined ||
+          record["response"] === undefined
+        )
+          return false;
         result(record, out);
         return true;
     }

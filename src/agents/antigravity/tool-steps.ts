@@ -31,10 +31,20 @@ export function tellToolStep(step: JsonObject, record: JsonObject, out: Sink): b
   return true;
 }
 
-const endings: Readonly<Record<string, boolean>> = { DONE: true, ERROR: false, CANCELED: false, CANCELLED: false };
+const endings: Readonly<Record<string, boolean>> = {
+  DONE: true,
+  ERROR: false,
+  CANCELED: false,
+  CANCELLED: false,
+};
 
 /** A subagent's step ends when it was launched: its own steps and its end are not in the stream (1.2.x). */
-function openCall(about: { callId: string; name: string }, step: JsonObject, record: JsonObject, out: Sink): OpenCall {
+function openCall(
+  about: { callId: string; name: string },
+  step: JsonObject,
+  record: JsonObject,
+  out: Sink,
+): OpenCall {
   const input = inputOf(step);
   const call: OpenCall = { ...about, input, native: record };
   const rule = Object.hasOwn(antigravityTools, about.name) ? antigravityTools[about.name] : undefined;
@@ -52,11 +62,18 @@ function inputOf(step: JsonObject): JsonValue | undefined {
   return asObject(step["tool_info"])?.["parameters"] ?? asObject(step["subagent_info"]) ?? undefined;
 }
 
-function subagentsOf(step: JsonObject): { subagentId: string | undefined; subagentName: string | undefined }[] {
+function subagentsOf(
+  step: JsonObject,
+): { subagentId: string | undefined; subagentName: string | undefined }[] {
   return (asArray(asObject(step["subagent_info"])?.["subagents"]) ?? []).flatMap((value) => {
     const fields = asObject(value);
     if (fields === undefined) return [];
-    return [{ subagentId: asText(fields["conversation_id"]), subagentName: firstText(fields, ["role", "type_name"]) }];
+    return [
+      {
+        subagentId: asText(fields["conversation_id"]),
+        subagentName: firstText(fields, ["role", "type_name"]),
+      },
+    ];
   });
 }
 

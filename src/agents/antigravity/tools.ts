@@ -13,7 +13,11 @@ export const antigravityTools: ToolTable = {
   multi_replace_file_content: { as: "write", path: target },
   notebook_edit: { as: "write", path: target },
   run_command: { as: "shell", command: ["CommandLine", "command"], workingDirectory: ["Cwd"] },
-  grep_search: { as: "search", query: ["Query", "SearchTerm", "Pattern"], path: ["SearchPath", "SearchDirectory"] },
+  grep_search: {
+    as: "search",
+    query: ["Query", "SearchTerm", "Pattern"],
+    path: ["SearchPath", "SearchDirectory"],
+  },
   find_by_name: { as: "search", query: ["Pattern", "Query"], path: ["SearchDirectory", "SearchPath"] },
   codebase_search: { as: "search", query: ["Query"], path: [] },
   list_dir: { as: "list", path: ["DirectoryPath", "AbsolutePath", "Path"] },

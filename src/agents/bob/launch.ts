@@ -38,7 +38,10 @@ function launchVersion2(task: LaunchTask): Launch {
 /** The prompt is behind `=`, so that it may begin with `-`; a long one is read from standard input. */
 function launchVersion1(task: LaunchTask): Launch {
   if (task.maxTurns !== undefined) {
-    throw new HarnessError("unsupported_option", "Bob 1.x (chosen by --chat-mode) has no limit of turns; leave maxTurns out");
+    throw new HarnessError(
+      "unsupported_option",
+      "Bob 1.x (chosen by --chat-mode) has no limit of turns; leave maxTurns out",
+    );
   }
   const args = [
     "--output-format",

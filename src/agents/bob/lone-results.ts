@@ -9,7 +9,11 @@ import type { JsonObject } from "../../vocabulary/json.js";
  */
 const signatures: readonly { words: RegExp; name: string; operation(path: string): Operation }[] = [
   { words: /^Contents of file (.+):\n/, name: "read_file", operation: (path) => ({ type: "read", path }) },
-  { words: /^Directory listing for (.+):\n/, name: "list_files", operation: (path) => ({ type: "list", path }) },
+  {
+    words: /^Directory listing for (.+):\n/,
+    name: "list_files",
+    operation: (path) => ({ type: "list", path }),
+  },
   { words: /^Created file: (.+)/, name: "write_file", operation: (path) => ({ type: "write", path }) },
   { words: /^Edited file: (.+)/, name: "apply_diff", operation: (path) => ({ type: "write", path }) },
 ];

@@ -1,5 +1,5 @@
 import type { Sink } from "../../translator/contract.js";
-import { asArray, asCount, asObject, asText, firstText } from "../../translator/fields.js";
+import { asArray, asCount, asObject, firstText } from "../../translator/fields.js";
 import type { SuggestedEdit } from "../../vocabulary/event.js";
 import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
 
@@ -19,7 +19,8 @@ function editOf(value: JsonValue): SuggestedEdit | undefined {
   const replacement = ["replacement", "replaceWith", "insert", "newText"]
     .map((key) => fields[key])
     .find((candidate) => typeof candidate === "string");
-  if (filePath === undefined || start === undefined || end === undefined || replacement === undefined) return undefined;
+  if (filePath === undefined || start === undefined || end === undefined || replacement === undefined)
+    return undefined;
   const title = firstText(fields, ["title", "summary", "description"]);
   return { filePath, range: { start, end }, replacement, ...(title !== undefined && { title }) };
 }

@@ -29,8 +29,8 @@ export const cline: AgentDefinition = {
     resume: false,
   },
   traits: { isStreaming: true },
-  /** Warnings of a library, with their stack traces, and of hooks that the hub refuses. */
-  stderrNoise: /AI SDK Warning|^ +at .*\$bunfs|hook dispatch failed: session\.hook requires/,
+  /** Warnings of a library, with their stack traces; and Cline's own errors, which the mapping tells as words. */
+  stderrNoise: /AI SDK Warning|^ +at .*\$bunfs|^\{"ts":"[^"]*","type":"error",/,
   launch: launchCline,
   createMapping: createClineMapping,
 };

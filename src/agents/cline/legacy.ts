@@ -1,6 +1,7 @@
 import type { Sink } from "../../translator/contract.js";
 import { asObject, asText } from "../../translator/fields.js";
-import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
+import type { JsonObject } from "../../vocabulary/json.js";
+import { parseJson } from "../shared/parse-json.js";
 
 /**
  * The flat `say`/`ask` stream of Cline before 3.0, read conservatively: words and errors. Its tool activity
@@ -58,13 +59,5 @@ export function createLegacy(): Legacy {
 
 /** A question with options to choose from is JSON text. */
 function questionIn(text: string): string {
-  return asText(asObject(parse(text))?.["question"]) ?? text;
-}
-
-function parse(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return asText(asObject(parseJson(text))?.["question"]) ?? text;
 }

@@ -1,10 +1,11 @@
 import type { Mapping, Sink } from "../../translator/contract.js";
 import { asObject, asText, firstText } from "../../translator/fields.js";
-import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
+import type { JsonObject } from "../../vocabulary/json.js";
+import { parseJson } from "../shared/parse-json.js";
 import { createAgentEvents, updateRule } from "./agent-events.js";
 import { createLegacy } from "./legacy.js";
 import { createMistakes } from "./mistakes.js";
-import { createResult } from "./result.js";
+import { type Complaint, createResult } from "./result.js";
 import { createSpeech } from "./speech.js";
 import { createSubagents } from "./subagents.js";
 import { createTeamEvents } from "./team.js";
@@ -25,9 +26,7 @@ export function createClineMapping(): Mapping {
   const agentEvents = createAgentEvents({ speech, calls, usage, mistakes });
   const result = createResult({ subagents, usage, mistakes });
   const legacy = createLegacy();
-  let hasRecords = false;
-  /** The last thing that Cline itself said on standard error. */
-  let complaint: string | undefined;
+  let complaint: Complaint | undefined;
 
   const records: Readonly<Record<string, (record: JsonObject, out: Sink) => void>> = {
     hook_event: subagents.hook,
@@ -53,26 +52,23 @@ export function createClineMapping(): Mapping {
     raw(line, out) {
       const delta = deltaOf(line);
       if (delta === undefined) return false;
-      hasRecords = true;
       speech.text(delta, subagents.author(), out);
       return true;
     },
     record(record, out) {
-      hasRecords = true;
       out.identify(firstText(record, ["sessionId", "session_id", "id"]));
       const type = asText(record["type"]) ?? "";
       if (Object.hasOwn(records, type)) records[type]?.(record, out);
     },
-    diagnostic(line) {
+    diagnostic(line, out) {
       const message = messageOf(line);
-      if (message !== undefined && !message.startsWith("hook dispatch failed")) complaint = message;
+      if (message === undefined || message.startsWith("hook dispatch failed")) return;
+      complaint = { message, line: out.lineNumber };
     },
     flush(out) {
       speech.flush(out);
       legacy.flush(out);
       result.flush(complaint, out);
-      // Cline refused to begin: what it says on standard error is all there is.
-      if (!hasRecords && complaint !== undefined) out.run.failure = { message: complaint, isReported: false };
     },
   };
 }
@@ -87,7 +83,7 @@ const updateHeadAt = 33;
  */
 function deltaOf(line: string): string | undefined {
   const match = textDelta.exec(line);
-  const delta = match?.[1] === undefined || !line.endsWith('"}}') ? undefined : parse(match[1]);
+  const delta = match?.[1] === undefined || !line.endsWith('"}}') ? undefined : parseJson(match[1]);
   return typeof delta === "string" ? delta : undefined;
 }
 
@@ -96,14 +92,6 @@ const textDelta =
 
 /** Cline's own words on standard error: `{"ts": …, "type": "error", "message": …}`. */
 function messageOf(line: string): string | undefined {
-  const record = line.startsWith("{") ? asObject(parse(line)) : undefined;
+  const record = line.startsWith("{") ? asObject(parseJson(line)) : undefined;
   return record?.["type"] === "error" ? asText(record["message"]) : undefined;
-}
-
-function parse(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
+import type { ReportedFailure } from "../../outcome/run-state.js";
 import type { Sink } from "../../translator/contract.js";
-import { asNumber, asObject, asText } from "../../translator/fields.js";
-import type { FailureKind } from "../../vocabulary/failure.js";
+import { asCount, asObject, asText } from "../../translator/fields.js";
 import type { JsonObject } from "../../vocabulary/json.js";
 import type { Mistakes } from "./mistakes.js";
 import type { Subagents } from "./subagents.js";
@@ -13,25 +13,31 @@ import type { Usage } from "./usage.js";
 export interface Result {
   result(record: JsonObject, out: Sink): void;
   aborted(record: JsonObject, out: Sink): void;
-  /** The stream is over. `complaint` is the last thing that Cline itself said on standard error. */
-  flush(complaint: string | undefined, out: Sink): void;
+  /** The stream is over. */
+  flush(complaint: Complaint | undefined, out: Sink): void;
+}
+
+/** The last thing that Cline itself said on standard error; mostly it restates what the stream has told. */
+export interface Complaint {
+  message: string;
+  line: number;
 }
 
 export function createResult(parts: { subagents: Subagents; usage: Usage; mistakes: Mistakes }): Result {
   let awaitsReason = false;
 
   /** An error that the stream has told already is the cause, and is not told again. */
-  function fail(message: string, kind: FailureKind | undefined, out: Sink): void {
+  function fail(failure: Omit<ReportedFailure, "isReported">, out: Sink): void {
     const told = out.run.failure;
     out.run.terminal = "failure";
-    out.run.failure = told ?? { message, kind, isReported: true };
-    if (told === undefined) out.emit({ type: "error", message });
+    out.run.failure = told ?? { ...failure, isReported: true };
+    if (told === undefined) out.emit({ type: "error", message: failure.message, code: failure.code });
   }
 
   /** Not reported at once: the reason comes in a later record. */
-  function abort(message: string, kind: FailureKind, out: Sink): void {
+  function abort(failure: Omit<ReportedFailure, "isReported">, out: Sink): void {
     out.run.terminal = "failure";
-    out.run.failure = { message, kind, isReported: false };
+    out.run.failure = { ...failure, isReported: false };
   }
 
   return {
@@ -39,7 +45,7 @@ export function createResult(parts: { subagents: Subagents; usage: Usage; mistak
       const { run } = out;
       run.terminalLine = out.lineNumber;
       // After several turns it is the duration of the last one only.
-      run.durationMs = parts.subagents.hasSeveralTurns ? undefined : asNumber(record["durationMs"]);
+      run.durationMs = parts.subagents.hasSeveralTurns ? undefined : asCount(record["durationMs"]);
       parts.usage.total(record, out);
       out.consume("run_result: the run's usage and final text");
       const model = asText(asObject(record["model"])?.["id"]);
@@ -54,28 +60,35 @@ export function createResult(parts: { subagents: Subagents; usage: Usage; mistak
         run.text = text ?? run.text;
         return;
       }
-      if (awaitsReason) return abort("the run was aborted", "cancelled", out);
-      if (finishReason === "max_iterations")
-        return fail("the limit of iterations was reached", "max_turns", out);
+      if (awaitsReason) return abort({ message: "the run was aborted", kind: "cancelled" }, out);
+      const code = finishReason === "error" ? undefined : finishReason;
+      if (code === "max_iterations") {
+        return fail({ message: "the limit of iterations was reached", code, kind: "max_turns" }, out);
+      }
       const message = text ?? `the run failed: ${finishReason ?? "no reason given"}`;
-      fail(message, denial.test(message) ? "permission" : undefined, out);
+      fail({ message, code, kind: denial.test(message) ? "permission" : undefined }, out);
     },
     /** An abort that was asked for while the run went on to its end changes nothing. */
     aborted(record, out) {
       out.consume("run_aborted: why the run was aborted");
       if (!awaitsReason) return;
       awaitsReason = false;
+      const code = asText(record["reason"]);
       const { last } = parts.mistakes;
-      if (record["reason"] !== "external_abort" || last === undefined) {
-        return abort(`the run was ${asText(record["message"]) ?? "aborted"}`, "cancelled", out);
+      if (code !== "external_abort" || last === undefined) {
+        const message = `the run was ${asText(record["message"]) ?? "aborted"}`;
+        return abort({ message, code, kind: "cancelled" }, out);
       }
-      const kind = denial.test(last) ? "permission" : "unknown";
-      abort(`Cline gave up after repeated failures; the last one: ${last}`, kind, out);
+      const message = `Cline gave up after repeated failures; the last one: ${last}`;
+      abort({ message, code, kind: denial.test(last) ? "permission" : "unknown" }, out);
     },
+    /** It refused to begin, broke, or its time was over: standard error is the only witness. */
     flush(complaint, out) {
-      if (awaitsReason && complaint !== undefined && /\btimed out\b/.test(complaint)) {
-        abort(complaint, "timed_out", out);
-      }
+      if (complaint === undefined) return;
+      const { message, line } = complaint;
+      if (!awaitsReason && (out.run.terminal ?? out.run.failure) !== undefined) return;
+      out.run.failure = { message, isReported: true };
+      out.emit({ type: "error", message, line });
     },
   };
 }

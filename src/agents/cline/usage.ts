@@ -37,9 +37,11 @@ export function createUsage(): Usage {
     total(record, out) {
       const usage = asObject(record["usage"]);
       if (usage === undefined) return;
-      report(larger(tokens, tokensOf(usage)), out);
-      const total = Math.max(cost, asNumber(usage["totalCost"]) ?? 0);
-      out.run.costUsd = total > 0 || hasPrice(record) ? total : undefined;
+      const reported = tokensOf(usage);
+      const isIncomplete = (tokens.input ?? 0) > (reported.input ?? 0);
+      report(larger(tokens, reported), out);
+      out.run.costUsd =
+        positive(isIncomplete ? cost : asNumber(usage["totalCost"])) ?? (hasPrice(record) ? 0 : undefined);
     },
   };
 }

@@ -18,12 +18,20 @@ export function readResult(result: JsonValue | undefined): Omit<Finished, "nativ
   const body = variants[failed ?? "success"];
   const fields = asObject(body) ?? (failed === undefined ? variants : {});
   const exitCode = asInteger(fields["exitCode"]);
-  const output = outputOf(fields, failed !== undefined) ?? body ?? undefined;
-  return { isSuccess: failed === undefined ? succeeded(variants, fields, exitCode) : false, output, exitCode };
+  const output = outputOf(fields, failed !== undefined) ?? body ?? variants;
+  return {
+    isSuccess: failed === undefined ? succeeded(variants, fields, exitCode) : false,
+    output,
+    exitCode,
+  };
 }
 
 /** Undefined while a shell goes on in the background, and for a variant that is not known. */
-function succeeded(variants: JsonObject, fields: JsonObject, exitCode: number | undefined): boolean | undefined {
+function succeeded(
+  variants: JsonObject,
+  fields: JsonObject,
+  exitCode: number | undefined,
+): boolean | undefined {
   if (fields["isError"] === true) return false;
   if (exitCode !== undefined) return exitCode === 0;
   if (fields["shellId"] !== undefined || fields["isBackground"] === true) return undefined;
@@ -46,12 +54,16 @@ function joined(parts: readonly (JsonValue | undefined)[]): string | undefined {
 
 /** MCP content: `[{text: {text}}]`. */
 function textOfBlocks(content: JsonValue | undefined): string | undefined {
-  const texts = (asArray(content) ?? []).map((block) => asText(asObject(asObject(block)?.["text"])?.["text"]));
+  const texts = (asArray(content) ?? []).map((block) =>
+    asText(asObject(asObject(block)?.["text"])?.["text"]),
+  );
   return texts.length > 0 && texts.every((text) => text !== undefined) ? texts.join("\n") : undefined;
 }
 
 /** What a subagent answered: `[{assistantMessage: {text}}]`. */
 function textOfSteps(steps: JsonValue | undefined): string | undefined {
-  const texts = (asArray(steps) ?? []).flatMap((step) => asText(asObject(asObject(step)?.["assistantMessage"])?.["text"]) ?? []);
+  const texts = (asArray(steps) ?? []).flatMap(
+    (step) => asText(asObject(asObject(step)?.["assistantMessage"])?.["text"]) ?? [],
+  );
   return texts.length === 0 ? undefined : texts.join("\n");
 }

@@ -51,10 +51,16 @@ export function createCalls(): (record: JsonObject, out: Sink) => boolean {
 }
 
 /** The id is the one it was asked for with: the result may name another. */
-function subagentOf(args: JsonValue | undefined): { subagentId: string | undefined; subagentName: string | undefined } {
+function subagentOf(args: JsonValue | undefined): {
+  subagentId: string | undefined;
+  subagentName: string | undefined;
+} {
   const fields = asObject(args) ?? {};
   const type = fields["subagentType"] ?? fields["subagent_type"];
-  return { subagentId: asText(fields["agentId"]), subagentName: nameOfType(type) ?? asText(fields["description"]) };
+  return {
+    subagentId: asText(fields["agentId"]),
+    subagentName: nameOfType(type) ?? asText(fields["description"]),
+  };
 }
 
 /** A name, `{explore: {}}` or `{custom: {name}}`; `{unspecified: {}}` names none. */

@@ -5,8 +5,7 @@ import { createCalls } from "./calls.js";
 import { translateResult } from "./result.js";
 import { createSpeech } from "./speech.js";
 
-/** False when the record is not understood, although what came before it may have been told on its line. */
-type Handle = (record: JsonObject, out: Sink) => boolean | void;
+type Handle = (record: JsonObject, out: Sink) => void;
 
 /** Cursor `-p --output-format stream-json`, with `--stream-partial-output` and without. */
 export function createCursorMapping(): Mapping {
@@ -17,7 +16,7 @@ export function createCursorMapping(): Mapping {
 
   const records: Readonly<Record<string, Handle>> = {
     system(record, out) {
-      if (record["subtype"] !== "init") return false;
+      if (record["subtype"] !== "init") return;
       out.session({ model: asText(record["model"]), cwd: asText(record["cwd"]) });
     },
     user: (_record, out) => out.consume("user: an echoed prompt"),
@@ -25,22 +24,26 @@ export function createCursorMapping(): Mapping {
     thinking(record, out) {
       if (record["subtype"] === "completed") return out.consume("thinking/completed");
       const delta = record["text"];
-      if (record["subtype"] !== "delta" || typeof delta !== "string") return false;
+      if (record["subtype"] !== "delta" || typeof delta !== "string") return;
       if (delta === "") return out.consume("thinking: empty");
       out.emit({ type: "thinking", delta });
     },
     tool_call(record, out) {
       speech.end(out);
-      return calls(record, out);
+      if (!calls(record, out)) out.emit({ type: "unknown", raw: record });
     },
     connection(record, out) {
       if (record["subtype"] === "reconnected") return out.consume("connection/reconnected");
       out.emit({ type: "warning", message: noticeOf("the connection was lost", record) });
     },
-    retry: (record, out) => out.emit({ type: "warning", message: noticeOf("the request is tried again", record) }),
+    retry: (record, out) =>
+      out.emit({ type: "warning", message: noticeOf("the request is tried again", record) }),
     error(record, out) {
-      const message = asText(record["message"]) ?? asText(asObject(record["error"])?.["message"]) ?? asText(record["error"]);
-      if (message === undefined) return false;
+      const message =
+        asText(record["message"]) ??
+        asText(asObject(record["error"])?.["message"]) ??
+        asText(record["error"]);
+      if (message === undefined) return;
       told = message;
       out.emit({ type: "error", message, code: asText(record["code"]) });
     },
@@ -54,13 +57,13 @@ export function createCursorMapping(): Mapping {
     record(record, out) {
       out.identify(asText(record["session_id"]));
       const type = asText(record["type"]) ?? "";
-      const handle = Object.hasOwn(records, type) ? records[type] : undefined;
-      if (handle?.(record, out) === false) out.emit({ type: "unknown", raw: record });
+      if (Object.hasOwn(records, type)) records[type]?.(record, out);
     },
     /** Without a result the last error is the cause. */
     flush(out) {
       speech.end(out);
-      if (told !== undefined && out.run.terminal === undefined) out.run.failure = { message: told, isReported: true };
+      if (told !== undefined && out.run.terminal === undefined)
+        out.run.failure = { message: told, isReported: true };
     },
   };
 }

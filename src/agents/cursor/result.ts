@@ -32,7 +32,8 @@ export function translateResult(record: JsonObject, told: string | undefined, ou
     return out.emit({ type: "agent", message: text });
   }
   run.terminal = "failure";
-  const message = text ?? asText(record["error"]) ?? told ?? `the run failed: ${subtype ?? "no reason given"}`;
+  const message =
+    text ?? asText(record["error"]) ?? told ?? `the run failed: ${subtype ?? "no reason given"}`;
   const code = subtype === "success" ? undefined : subtype;
   run.failure = { message, code, isReported: true };
   if (message === told) return out.consume("result: an error that was already reported");

@@ -9,7 +9,7 @@ import { createStreamedMessage } from "../shared/streamed-message.js";
  * record says that tells: one that restates the pieces since the last message completes them.
  */
 export interface Speech {
-  assistant(record: JsonObject, out: Sink): boolean;
+  assistant(record: JsonObject, out: Sink): void;
   /** Something else begins: what was said is complete. */
   end(out: Sink): void;
 }
@@ -22,22 +22,16 @@ export function createSpeech(): Speech {
   return {
     assistant(record, out) {
       const text = textOf(record);
-      if (text === undefined) return false;
+      if (text === undefined) return;
       if (record["timestamp_ms"] !== undefined && record["model_call_id"] === undefined) {
         last = undefined;
-        if (text === "") out.consume("assistant: empty");
-        else message.add(text, out);
-        return true;
+        return text === "" ? out.consume("assistant: empty") : message.add(text, out);
       }
-      if (text === last || text.trim() === "") {
-        out.consume("assistant: blank, or the message again");
-        return true;
-      }
+      if (text === last || text.trim() === "") return out.consume("assistant: blank, or the message again");
       const isRestated = message.text.trim().endsWith(text.trim());
       message.complete(out);
       if (!isRestated) message.complete(out, text);
       last = text;
-      return true;
     },
     end(out) {
       message.complete(out);
@@ -50,6 +44,8 @@ export function createSpeech(): Speech {
 function textOf(record: JsonObject): string | undefined {
   const blocks = asArray(asObject(record["message"])?.["content"])?.map(asObject);
   if (blocks === undefined) return undefined;
-  const texts = blocks.flatMap((block) => (block?.["type"] === "text" && typeof block["text"] === "string" ? [block["text"]] : []));
+  const texts = blocks.flatMap((block) =>
+    block?.["type"] === "text" && typeof block["text"] === "string" ? [block["text"]] : [],
+  );
   return texts.length === blocks.length ? texts.join("") : undefined;
 }

@@ -14,7 +14,11 @@ const cursorTools: ToolTable = {
   write: { as: "write", path },
   delete: { as: "write", path },
   applyPatch: { as: "patch", patch: ["patchContent", "patch", "input"] },
-  glob: { as: "search", query: ["globPattern", "glob_pattern", "pattern"], path: ["targetDirectory", "target_directory", "path"] },
+  glob: {
+    as: "search",
+    query: ["globPattern", "glob_pattern", "pattern"],
+    path: ["targetDirectory", "target_directory", "path"],
+  },
   grep: { as: "search", query: ["pattern", "query"], path: ["path"] },
   semSearch: { as: "search", query: ["query"], path: [] },
   ls: { as: "list", path: ["path"] },
@@ -24,13 +28,19 @@ const cursorTools: ToolTable = {
 export const subagentTool = "task";
 
 /** What a call does. Empty when the tool or its arguments are not recognised. */
-export function cursorOperations(name: string, args: JsonValue | undefined, cwd: string | undefined): Operation[] {
+export function cursorOperations(
+  name: string,
+  args: JsonValue | undefined,
+  cwd: string | undefined,
+): Operation[] {
   const rule = Object.hasOwn(cursorTools, name) ? cursorTools[name] : undefined;
   if (rule === undefined) return [];
   const operations = toOperations(rule, args, cwd);
   if (name === "edit" && operations.length === 0) return patchedFiles(args, cwd);
   if (name !== "semSearch") return operations;
-  return operations.map((operation) => (operation.type === "search" ? { ...operation, path: onlyDirectory(args, cwd) } : operation));
+  return operations.map((operation) =>
+    operation.type === "search" ? { ...operation, path: onlyDirectory(args, cwd) } : operation,
+  );
 }
 
 /** Older versions: an edit without a path that is a patch. */

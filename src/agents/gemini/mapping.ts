@@ -24,7 +24,8 @@ function endCall(call: OpenCall, how: Finished, out: Sink): void {
 
 /** Where the skill is, is only told by the result: ``Resources loaded from `/repo/.gemini/skills/x` ``. */
 function locateSkill(call: OpenCall, how: Finished): void {
-  const folder = typeof how.output === "string" ? /Resources loaded from `([^`]+)`/.exec(how.output)?.[1] : undefined;
+  const folder =
+    typeof how.output === "string" ? /Resources loaded from `([^`]+)`/.exec(how.output)?.[1] : undefined;
   if (folder === undefined) return;
   call.operations = call.operations?.map((operation) =>
     operation.type === "skill" ? { ...operation, path: `${folder}/SKILL.md` } : operation,

@@ -11,7 +11,11 @@ export function finishShell(call: OpenCall, how: Finished, out: Sink): void {
   if (isSuccess !== true || typeof output !== "string" || output === "") return out.finish(call, how);
   if (failures.some((failure) => failure.test(output))) {
     const code = exitCode.exec(output)?.[1];
-    return out.finish(call, { ...how, isSuccess: false, exitCode: code === undefined ? undefined : Number(code) });
+    return out.finish(call, {
+      ...how,
+      isSuccess: false,
+      exitCode: code === undefined ? undefined : Number(code),
+    });
   }
   const operations = call.operations ?? [];
   call.isSilent = operations.length > 0;

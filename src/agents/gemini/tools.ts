@@ -2,7 +2,11 @@ import type { ToolTable } from "../shared/tool-table.js";
 
 /** Gemini CLI's tools that are operations. Any other tool (MCP, web, todo, topic, …) is `unknown`. */
 export const geminiTools: ToolTable = {
-  read_file: { as: "read", path: ["file_path", "absolute_path"], lines: { start: ["start_line"], end: ["end_line"] } },
+  read_file: {
+    as: "read",
+    path: ["file_path", "absolute_path"],
+    lines: { start: ["start_line"], end: ["end_line"] },
+  },
   write_file: { as: "write", path: ["file_path"] },
   replace: { as: "write", path: ["file_path"] },
   grep_search: { as: "search", query: ["pattern"], path: ["dir_path", "path"] },

@@ -13,6 +13,7 @@ export function geminiTokens(stats: JsonObject): TokenCounts | undefined {
   const output = asCount(stats["output_tokens"]);
   const total = asCount(stats["total_tokens"]);
   if (input === undefined && output === undefined) return undefined;
-  const generated = total === undefined || input === undefined ? output : Math.max(output ?? 0, total - input);
+  const generated =
+    total === undefined || input === undefined ? output : Math.max(output ?? 0, total - input);
   return countTokensOfWholeInput({ input, cacheRead: asCount(stats["cached"]), output: generated });
 }

@@ -6,7 +6,7 @@ import { createGenericMapping } from "./mapping.js";
 export const generic: AgentDefinition = {
   id: "generic",
   name: "Generic program",
-  aliases: ["any", "other", "program"],
+  aliases: ["generic-program"],
   /** None is looked for: `--binary` (or `binary` in the configuration) says which. */
   binaries: [],
   version: { args: ["--version"], recorded: [] },

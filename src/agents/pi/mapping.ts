@@ -16,10 +16,7 @@ export function createPiMapping(): Mapping {
   const life = createLife(error);
 
   const records: Readonly<Record<string, Handle>> = {
-    session(record, out) {
-      out.identify(asText(record["id"]));
-      out.session({ cwd: asText(record["cwd"]) });
-    },
+    session: messages.session,
     agent_start: life.start,
     message_start: messages.start,
     message_update(record, out) {
@@ -27,8 +24,8 @@ export function createPiMapping(): Mapping {
       if (update !== undefined) messages.update(update, out);
     },
     message_end: messages.end,
-    tool_execution_start: startCall,
-    tool_execution_end: endCall,
+    tool_execution_start: afterSession(startCall),
+    tool_execution_end: afterSession(endCall),
     agent_end: life.end,
     agent_settled: life.settled,
     auto_retry_start: life.retry,
@@ -39,6 +36,13 @@ export function createPiMapping(): Mapping {
     auto_compaction_end: life.compacted,
     summarization_retry_scheduled: (record, out) => tellRetry(record, asText(record["errorMessage"]), out),
   };
+
+  function afterSession(handle: Handle): Handle {
+    return (record, out) => {
+      messages.announce(out);
+      handle(record, out);
+    };
+  }
 
   return {
     record(record, out) {
@@ -57,7 +61,10 @@ export function createPiMapping(): Mapping {
       return update !== undefined && messages.update(update, out);
     },
     /** The process ended without a word about a retry: what was held is the cause. */
-    flush: error.report,
+    flush(out) {
+      messages.announce(out);
+      error.report(out);
+    },
   };
 }
 

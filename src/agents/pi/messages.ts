@@ -2,40 +2,67 @@ import type { Sink } from "../../translator/contract.js";
 import { asArray, asObject, asText } from "../../translator/fields.js";
 import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
 import type { HeldError } from "./held-error.js";
-import { tellUpdate, type Update } from "./updates.js";
+import { isKnownUpdate, tellUpdate, type Update } from "./updates.js";
 import { createUsage } from "./usage.js";
 
-/** `message_start`, `message_update`, `message_end`: only the assistant's are told. */
+/**
+ * `session`, and `message_start`, `message_update`, `message_end`, of which only the assistant's are told. The session
+ * is told when the first answer begins, since only that names the model; a stream has nothing to tell before it.
+ */
 export interface Messages {
+  session(record: JsonObject, out: Sink): void;
   start(record: JsonObject, out: Sink): void;
   /** False when the update is of no known type. */
   update(update: Update, out: Sink): boolean;
   end(record: JsonObject, out: Sink): void;
+  /** Something else is to be told: the session comes first. */
+  announce(out: Sink): void;
 }
 
 export function createMessages(error: HeldError): Messages {
   const addUsage = createUsage();
   let model: string | undefined;
+  let untold: { cwd?: string | undefined } | undefined;
   let hasThinking = false;
 
+  function announce(out: Sink): void {
+    if (untold === undefined) return;
+    out.session({ model, ...untold });
+    untold = undefined;
+  }
+
+  function meet(message: JsonObject, out: Sink): void {
+    const named = asText(message["model"]) ?? model;
+    if (untold === undefined && named !== model) untold = {};
+    model = named;
+    announce(out);
+  }
+
   return {
+    session(record, out) {
+      out.identify(asText(record["id"]));
+      untold = { cwd: asText(record["cwd"]) };
+      out.consume("session: told with the first answer");
+    },
     start(record, out) {
       const message = asObject(record["message"]);
       if (message === undefined) return;
       hasThinking = false;
-      const named = message["role"] === "assistant" ? asText(message["model"]) : undefined;
-      if (named === undefined || named === model) return out.consume("message_start");
-      model = named;
-      out.session({ model });
+      if (message["role"] === "assistant") meet(message, out);
+      out.consume("message_start");
     },
     update(update, out) {
+      if (!isKnownUpdate(update)) return false;
+      announce(out);
       if (update.type === "thinking_delta") hasThinking = true;
-      return tellUpdate(update, out);
+      tellUpdate(update, out);
+      return true;
     },
     end(record, out) {
       const message = asObject(record["message"]);
       if (message === undefined) return;
       if (message["role"] !== "assistant") return out.consume("message_end: not the assistant's");
+      meet(message, out);
       const { text, thinking } = partsOf(message["content"]);
       if (thinking !== "" && !hasThinking) out.emit({ type: "thinking", message: thinking });
       if (text !== "") {
@@ -54,6 +81,7 @@ export function createMessages(error: HeldError): Messages {
       }
       out.consume("message_end: nothing said");
     },
+    announce,
   };
 }
 

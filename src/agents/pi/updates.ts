@@ -75,14 +75,14 @@ function deltaOf(event: JsonObject | undefined): string | undefined {
   return typeof delta === "string" ? delta : undefined;
 }
 
-/** Tells an update; false when it is of no known type. */
-export function tellUpdate({ type, delta }: Update, out: Sink): boolean {
+export function tellUpdate({ type, delta }: Update, out: Sink): void {
   if (type === "text_delta" && delta) out.emit({ type: "text", delta });
   else if (type === "thinking_delta" && delta) out.emit({ type: "thinking", delta });
-  else if (Object.hasOwn(fieldOf, type) || moments.has(type))
-    out.consume(`message_update/${type}: the whole message follows`);
-  else return false;
-  return true;
+  else out.consume(`message_update/${type}: the whole message follows`);
+}
+
+export function isKnownUpdate({ type }: Update): boolean {
+  return Object.hasOwn(fieldOf, type) || moments.has(type);
 }
 
 /** Updates of other versions that say nothing that `message_end` does not say. */

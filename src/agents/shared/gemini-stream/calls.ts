@@ -14,7 +14,12 @@ export function startCall(record: JsonObject, dialect: Dialect, out: Sink): bool
   if (Object.hasOwn(dialect.subagentTools, name)) {
     call.isSilent = true;
     out.open(call);
-    out.emit({ type: "orchestration", action: "subagent_started", subagentName: subagentName(call, dialect), callId });
+    out.emit({
+      type: "orchestration",
+      action: "subagent_started",
+      subagentName: subagentName(call, dialect),
+      callId,
+    });
     return true;
   }
   const rule = Object.hasOwn(dialect.tools, name) ? dialect.tools[name] : undefined;
@@ -33,7 +38,13 @@ export function endCall(record: JsonObject, dialect: Dialect, out: Sink): boolea
   if (!Object.hasOwn(dialect.subagentTools, call.name)) return true;
   const isSuccess = how.isSuccess !== false;
   const action = isSuccess ? "subagent_completed" : "subagent_failed";
-  out.emit({ type: "orchestration", action, subagentName: subagentName(call, dialect), isSuccess, callId: call.callId });
+  out.emit({
+    type: "orchestration",
+    action,
+    subagentName: subagentName(call, dialect),
+    isSuccess,
+    callId: call.callId,
+  });
   return true;
 }
 

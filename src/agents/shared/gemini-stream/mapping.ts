@@ -6,8 +6,7 @@ import { endCall, startCall } from "./calls.js";
 import type { Dialect } from "./dialect.js";
 import { translateResult } from "./result.js";
 
-/** False when the record is not understood, although what came before it may have been told on its line. */
-type Handle = (record: JsonObject, out: Sink) => boolean | void;
+type Handle = (record: JsonObject, out: Sink) => void;
 
 /**
  * The stream that Gemini CLI prints and Bob inherited: `init`, `message`, `tool_use`, `tool_result`,
@@ -17,7 +16,7 @@ type Handle = (record: JsonObject, out: Sink) => boolean | void;
 export function createGeminiStream(dialect: Dialect): Mapping {
   const message = createStreamedMessage();
   /** The last error that was told: the cause, if the run turns out to have failed. */
-  let told: { message: string; line: number } | undefined;
+  let told: string | undefined;
 
   function endMessage(out: Sink): void {
     dialect.prose?.end(message, out);
@@ -44,11 +43,11 @@ export function createGeminiStream(dialect: Dialect): Mapping {
       dialect.prose?.end(message, out);
       if (dialect.startCall?.(record, message, out)) return;
       message.complete(out);
-      return startCall(record, dialect, out);
+      if (!startCall(record, dialect, out)) keep(record, out);
     },
     tool_result(record, out) {
       endMessage(out);
-      return endCall(record, dialect, out);
+      if (!endCall(record, dialect, out)) keep(record, out);
     },
     /** Not the end by itself: a result follows, and after a warning it can be a success. */
     error(record, out) {
@@ -56,7 +55,7 @@ export function createGeminiStream(dialect: Dialect): Mapping {
       if (words === undefined) return;
       endMessage(out);
       if (record["severity"] === "warning") return out.emit({ type: "warning", message: words });
-      told = { message: words, line: out.lineNumber };
+      told = words;
       out.emit({ type: "error", message: words });
     },
     result(record, out) {
@@ -68,15 +67,20 @@ export function createGeminiStream(dialect: Dialect): Mapping {
   return {
     record(record, out) {
       const type = asText(record["type"]) ?? "";
-      if (!Object.hasOwn(records, type)) return dialect.other?.(record, out);
-      if (records[type]?.(record, out) === false) out.emit({ type: "unknown", raw: record });
+      if (Object.hasOwn(records, type)) records[type]?.(record, out);
+      else dialect.other?.(record, out);
     },
     /** Without a result the last error is the cause. */
     flush(out) {
       endMessage(out);
       if (told !== undefined && out.run.terminal === undefined) {
-        out.run.failure = { message: told.message, isReported: true };
+        out.run.failure = { message: told, isReported: true };
       }
     },
   };
+}
+
+/** Not understood, although what came before it may have been told on its line. */
+function keep(record: JsonObject, out: Sink): void {
+  out.emit({ type: "unknown", raw: record });
 }

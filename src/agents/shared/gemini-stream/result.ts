@@ -5,7 +5,12 @@ import { errorOf } from "./calls.js";
 import type { Dialect } from "./dialect.js";
 
 /** The terminal record. What an `error` record has told already is the cause, and is not told again. */
-export function translateResult(record: JsonObject, dialect: Dialect, told: { message: string } | undefined, out: Sink): void {
+export function translateResult(
+  record: JsonObject,
+  dialect: Dialect,
+  told: string | undefined,
+  out: Sink,
+): void {
   const { run } = out;
   const stats = asObject(record["stats"]) ?? {};
   const tokens = dialect.tokensOf(stats);
@@ -24,12 +29,15 @@ export function translateResult(record: JsonObject, dialect: Dialect, told: { me
   run.terminal = "failure";
   const words = wordsOf(record);
   const cause = words === undefined ? undefined : (dialect.cause?.(words) ?? { message: words });
-  const message = cause?.message ?? told?.message ?? `the run failed: ${status ?? "no reason given"}`;
+  const message = cause?.message ?? told ?? `the run failed: ${status ?? "no reason given"}`;
   const code = cause?.code ?? codeOf(record, status);
-  const kind = status !== undefined && dialect.statusKinds && Object.hasOwn(dialect.statusKinds, status) ? dialect.statusKinds[status] : undefined;
+  const kind =
+    status !== undefined && dialect.statusKinds && Object.hasOwn(dialect.statusKinds, status)
+      ? dialect.statusKinds[status]
+      : undefined;
   const httpStatus = cause?.status ?? asCount(asObject(record["error"])?.["code"]);
   run.failure = { message, code, status: httpStatus, kind, isReported: true };
-  if (told?.message === message) return out.consume("result: an error that was already reported");
+  if (told === message) return out.consume("result: an error that was already reported");
   out.emit({ type: "error", message, code });
 }
 

@@ -1,0 +1,27 @@
+import type { AgentDefinition } from "../definition.js";
+import { launchKilo } from "./launch.js";
+import { createKiloMapping } from "./mapping.js";
+
+export const kilo: AgentDefinition = {
+  id: "kilo",
+  name: "Kilo Code",
+  aliases: ["kilo-code", "kilo-cli", "kilo-code-cli", "@kilocode/cli"],
+  binaries: ["kilo", "kilocode"],
+  version: { args: ["--version"], recorded: ["7.7.9"] },
+  install: "npm install -g @kilocode/cli",
+  docs: "https://kilo.ai/docs/code-with-ai/platforms/cli",
+  credentials: ["KILO_API_KEY", "ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENROUTER_API_KEY"],
+  /** `run` has no option for a system prompt, a number of turns or a budget. */
+  capabilities: {
+    model: true,
+    readOnly: true,
+    systemPrompt: false,
+    appendSystemPrompt: false,
+    maxTurns: false,
+    maxBudgetUsd: false,
+    resume: true,
+  },
+  traits: { isStreaming: true },
+  launch: launchKilo,
+  createMapping: createKiloMapping,
+};

@@ -1,0 +1,13 @@
+import type { Mapping } from "../../translator/contract.js";
+import { createOpencodeStream } from "../shared/opencode-stream/mapping.js";
+import { subagentOfTask } from "../shared/opencode-stream/subagents.js";
+import { subagentsOfManager } from "./agent-manager.js";
+import { kiloTools } from "./tools.js";
+
+/** Kilo Code `run --format json` (recorded with 7.7.9): OpenCode's stream with more tools. */
+export function createKiloMapping(): Mapping {
+  return createOpencodeStream({
+    tools: kiloTools,
+    subagentTools: { task: subagentOfTask, agent_manager: subagentsOfManager },
+  });
+}

@@ -1,0 +1,33 @@
+import type { AgentDefinition } from "../definition.js";
+import { launchOpencode } from "./launch.js";
+import { createOpencodeMapping } from "./mapping.js";
+
+export const opencode: AgentDefinition = {
+  id: "opencode",
+  name: "OpenCode",
+  aliases: ["open-code", "opencode-ai", "opencode-cli", "sst-opencode"],
+  binaries: ["opencode"],
+  version: { args: ["--version"], recorded: ["1.18.33"] },
+  install: "npm install -g opencode-ai",
+  docs: "https://opencode.ai/docs/cli",
+  credentials: [
+    "OPENCODE_API_KEY",
+    "ANTHROPIC_API_KEY",
+    "OPENAI_API_KEY",
+    "OPENROUTER_API_KEY",
+    "GOOGLE_GENERATIVE_AI_API_KEY",
+  ],
+  /** `run` has no option for a system prompt, a number of turns or a budget. */
+  capabilities: {
+    model: true,
+    readOnly: true,
+    systemPrompt: false,
+    appendSystemPrompt: false,
+    maxTurns: false,
+    maxBudgetUsd: false,
+    resume: true,
+  },
+  traits: { isStreaming: true },
+  launch: launchOpencode,
+  createMapping: createOpencodeMapping,
+};

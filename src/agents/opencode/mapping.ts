@@ -1,0 +1,9 @@
+import type { Mapping } from "../../translator/contract.js";
+import { createOpencodeStream } from "../shared/opencode-stream/mapping.js";
+import { subagentOfTask } from "../shared/opencode-stream/subagents.js";
+import { opencodeTools } from "../shared/opencode-stream/tools.js";
+
+/** OpenCode `run --format json` (recorded with 1.18.33). */
+export function createOpencodeMapping(): Mapping {
+  return createOpencodeStream({ tools: opencodeTools, subagentTools: { task: subagentOfTask } });
+}

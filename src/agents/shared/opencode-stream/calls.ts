@@ -1,0 +1,94 @@
+import type { OpenCall, Operation, Sink } from "../../../translator/contract.js";
+import { asArray, asInteger, asObject, asText, firstText } from "../../../translator/fields.js";
+import { resolvePath } from "../../../translator/paths.js";
+import type { JsonObject, JsonValue } from "../../../vocabulary/json.js";
+import { toOperations } from "../tool-table.js";
+import type { Dialect, FinishedCall } from "./dialect.js";
+import { tellSubagents } from "./subagents.js";
+
+/**
+ * `tool_use`: printed once, when the tool is done, so both ends of the call come from one record. Gives the
+ * refusal when a permission was asked for and nobody was there to grant it: such a call ends the run.
+ */
+export function translateCall(record: JsonObject, dialect: Dialect, out: Sink): { refusal?: string } {
+  const part = asObject(record["part"]) ?? record;
+  const state = asObject(part["state"]) ?? part;
+  const name = firstText(part, ["tool", "toolName", "name"]);
+  if (name === undefined) {
+    out.emit({ type: "unknown", raw: record });
+    return {};
+  }
+  const input = state["input"] ?? part["input"] ?? part["arguments"] ?? undefined;
+  const metadata = asObject(state["metadata"]) ?? {};
+  const callId = firstText(part, ["callID", "callId", "call_id", "id"]) ?? `line-${out.lineNumber}`;
+  const isSuccess = succeeded(name, state["status"], metadata);
+  const call: FinishedCall = { callId, name, input: asObject(input) ?? {}, metadata, isSuccess };
+
+  const subagents = own(dialect.subagentTools, name)?.(call) ?? [];
+  const open: OpenCall = { callId, name, input, native: record, operations: operationsOf(call, dialect, out) };
+  if (subagents.length > 0) open.isSilent = true;
+  out.open(open);
+  const output = state["output"] ?? state["error"] ?? undefined;
+  out.finish(open, { isSuccess, output, exitCode: asInteger(metadata["exit"]), native: record });
+  tellSubagents(subagents, call, out);
+
+  const error = asText(state["error"]);
+  return error !== undefined && isRefusal.test(error) ? { refusal: error } : {};
+}
+
+/** The words of a permission that was asked for and rejected. A rule that denies reads otherwise, and ends nothing. */
+const isRefusal = /^The user rejected permission\b/;
+
+const statuses: Readonly<Record<string, boolean>> = {
+  completed: true,
+  success: true,
+  done: true,
+  ok: true,
+  error: false,
+  failed: false,
+  failure: false,
+  cancelled: false,
+  canceled: false,
+};
+
+/**
+ * A call that the model got wrong is a tool named `invalid` whose status is `completed`. So is the status of
+ * every shell command: its exit code decides, which is null when the command ran out of time (1.18.33). A
+ * background process has only been started.
+ */
+function succeeded(name: string, status: JsonValue | undefined, metadata: JsonObject): boolean | undefined {
+  if (name === "invalid") return false;
+  const isCompleted = own(statuses, asText(status) ?? "");
+  if (isCompleted !== true) return isCompleted;
+  if (metadata["exit"] !== undefined) return metadata["exit"] === 0;
+  return metadata["status"] === "running" || metadata["background"] === true ? undefined : true;
+}
+
+function operationsOf(call: FinishedCall, dialect: Dialect, out: Sink): Operation[] {
+  const rule = own(dialect.tools, call.name.toLowerCase());
+  if (rule === undefined) return [];
+  const operations = toOperations(rule, call.input, out.cwd);
+  if (rule.as === "skill") return operations.map((operation) => inSkillDirectory(operation, call, out));
+  if (rule.as === "patch" && operations.length === 0) return patchedFiles(call, out);
+  return operations;
+}
+
+/** A skill that was loaded says in which directory it is. */
+function inSkillDirectory(operation: Operation, call: FinishedCall, out: Sink): Operation {
+  const directory = asText(call.metadata["dir"]);
+  if (operation.type !== "skill" || directory === undefined) return operation;
+  return { ...operation, path: resolvePath(`${directory}/SKILL.md`, out.cwd) };
+}
+
+/** The files of a patch whose text has no markers. A moved file is named in both places. */
+function patchedFiles(call: FinishedCall, out: Sink): Operation[] {
+  const files = (asArray(call.metadata["files"]) ?? []).flatMap((value) => {
+    const file = asObject(value) ?? {};
+    return [asText(file["filePath"]), asText(file["movePath"])].filter((path) => path !== undefined);
+  });
+  return [...new Set(files)].map((path) => ({ type: "write", path: resolvePath(path, out.cwd) }));
+}
+
+function own<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}

@@ -1,0 +1,26 @@
+import type { JsonObject } from "../../../vocabulary/json.js";
+import type { ToolTable } from "../tool-table.js";
+
+/** What an agent with the OpenCode shape of stream adds to it. */
+export interface Dialect {
+  tools: ToolTable;
+  /** Tools that give work to other agents, each with how its call names them. */
+  subagentTools: Readonly<Record<string, (call: FinishedCall) => Subagent[]>>;
+}
+
+/** A tool call as its one record tells it. */
+export interface FinishedCall {
+  callId: string;
+  name: string;
+  input: JsonObject;
+  /** What the tool itself says about the call: exit code, child session, files. */
+  metadata: JsonObject;
+  isSuccess: boolean | undefined;
+}
+
+export interface Subagent {
+  id?: string | undefined;
+  name?: string | undefined;
+  /** The call only started it: it goes on, and nothing tells how it ends. */
+  isInBackground?: boolean;
+}

@@ -1,0 +1,52 @@
+import type { ReportedFailure, RunState } from "../../../outcome/run-state.js";
+
+/**
+ * How the run is going. There is no terminal record: the run has succeeded when the last step that began
+ * ended with `stop` (or `length`), and no error came after it. Nothing is decided before the process is gone,
+ * since a step may always follow: after an overflow the agent compacts the conversation and goes on.
+ */
+export interface Ending {
+  /** Another step is on its way: what came before it did not end the run. */
+  goesOn(): void;
+  stepFinished(reason: string | undefined, line: number): void;
+  /** A permission was refused, which ends the run after this step. */
+  refused(message: string): void;
+  failed(failure: ReportedFailure): void;
+  settle(run: RunState): void;
+}
+
+export function createEnding(): Ending {
+  let failure: ReportedFailure | undefined;
+  let refusal: string | undefined;
+  let step: { reason: string; line: number } | undefined;
+
+  return {
+    goesOn() {
+      failure = undefined;
+      refusal = undefined;
+      step = undefined;
+    },
+    stepFinished(reason, line) {
+      step = reason === undefined ? undefined : { reason, line };
+    },
+    refused(message) {
+      refusal = message;
+    },
+    /** One failure can be told twice, once without its cause: what names the cause stays. */
+    failed(next) {
+      if (failure === undefined || next.kind !== "unknown") failure = next;
+    },
+    settle(run) {
+      run.terminalLine = step?.line;
+      if (failure !== undefined) run.failure = failure;
+      else if (refusal !== undefined) run.failure = { message: refusal, kind: "permission", isReported: false };
+      else if (step?.reason === "stop" || step?.reason === "length") run.terminal = "success";
+      else if (step !== undefined && step.reason !== "tool-calls") run.failure = oddReason(step.reason);
+    },
+  };
+}
+
+function oddReason(reason: string): ReportedFailure {
+  const message = `the model's last answer ended with "${reason}"`;
+  return { message, code: reason, kind: reason === "content-filter" ? "refusal" : undefined, isReported: false };
+}

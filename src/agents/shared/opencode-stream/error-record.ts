@@ -1,0 +1,24 @@
+import type { ReportedFailure } from "../../../outcome/run-state.js";
+import { asNumber, asObject, asText } from "../../../translator/fields.js";
+import type { JsonValue } from "../../../vocabulary/json.js";
+
+/** What an `error` record says: a named error with its data, or (Kilo's own) a sentence. */
+export function readError(error: JsonValue | undefined): ReportedFailure | undefined {
+  const sentence = asText(error);
+  if (sentence !== undefined) return { message: sentence, isReported: true };
+  const fields = asObject(error);
+  const data = asObject(fields?.["data"]) ?? {};
+  const code = asText(fields?.["name"]);
+  const message = asText(data["message"]) ?? asText(fields?.["message"]) ?? code;
+  if (message === undefined) return undefined;
+  const status = asNumber(data["statusCode"]) ?? asNumber(fields?.["statusCode"]);
+  return { message, code, status, kind: isOwnFault(data) ? "unknown" : undefined, isReported: true };
+}
+
+/**
+ * The agent's own server failed and tells no more than a reference into its log: `Unexpected server error`.
+ * The provider has no part in it, whatever the words (1.18.33: a model that is not configured).
+ */
+export function isOwnFault(data: { [key: string]: JsonValue }): boolean {
+  return asText(data["ref"]) !== undefined;
+}

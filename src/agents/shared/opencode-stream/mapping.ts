@@ -1,0 +1,80 @@
+import type { Mapping, Sink } from "../../../translator/contract.js";
+import { asObject, asText, firstText } from "../../../translator/fields.js";
+import type { JsonObject } from "../../../vocabulary/json.js";
+import { translateCall } from "./calls.js";
+import type { Dialect } from "./dialect.js";
+import { createEnding } from "./ending.js";
+import { readError } from "./error-record.js";
+import { createUsage } from "./usage.js";
+
+type Handle = (part: JsonObject, record: JsonObject, out: Sink) => void;
+
+/**
+ * The stream of `opencode run --format json` and its fork Kilo: `step_start`, `text`, `reasoning`, `tool_use`,
+ * `step_finish`, `error`, each printed when it is complete, with its payload in `part` (flat in old versions).
+ */
+export function createOpencodeStream(dialect: Dialect): Mapping {
+  const usage = createUsage();
+  const ending = createEnding();
+  let hasSession = false;
+  let toldError: string | undefined;
+
+  const records: Readonly<Record<string, Handle>> = {
+    step_start(_part, _record, out) {
+      ending.goesOn();
+      out.consume("step_start");
+    },
+    text(part, record, out) {
+      if (part["synthetic"] === true || part["ignored"] === true) {
+        ending.goesOn();
+        return out.consume("text: put to the model by the agent's own program");
+      }
+      if (typeof part["text"] !== "string") return out.emit({ type: "unknown", raw: record });
+      const message = asText(part["text"]);
+      if (message === undefined) return out.consume("text: empty");
+      out.run.text = message;
+      out.emit({ type: "agent", message });
+    },
+    reasoning(part, _record, out) {
+      const message = firstText(part, ["text", "reasoning"]);
+      if (message === undefined) return out.consume("reasoning: without words");
+      out.emit({ type: "thinking", message });
+    },
+    tool_use(_part, record, out) {
+      const { refusal } = translateCall(record, dialect, out);
+      if (refusal !== undefined) ending.refused(refusal);
+    },
+    step_finish(part, _record, out) {
+      const reason = asText(part["reason"]);
+      usage(part, out);
+      ending.stepFinished(reason, out.lineNumber);
+      if (reason !== "length") return;
+      const message = "the model reached its output limit, so its answer may be incomplete";
+      out.emit({ type: "warning", message, code: "length" });
+    },
+    /** A failure that is reported twice in a row, with nothing tried in between, is one failure. */
+    error(_part, record, out) {
+      const failure = readError(record["error"]) ?? readError(record);
+      if (failure === undefined) return out.emit({ type: "unknown", raw: record });
+      ending.failed(failure);
+      const words = `${failure.code}: ${failure.message}`;
+      if (words === toldError) return out.consume("error: the same failure, reported again");
+      out.emit({ type: "error", message: failure.message, code: failure.code });
+      toldError = words;
+    },
+  };
+
+  return {
+    record(record, out) {
+      out.identify(firstText(record, ["sessionID", "sessionId", "session_id"]));
+      const type = asText(record["type"]) ?? "";
+      const handle = Object.hasOwn(records, type) ? records[type] : undefined;
+      if (handle === undefined) return;
+      if (!hasSession) out.session({});
+      hasSession = true;
+      if (type !== "error") toldError = undefined;
+      handle(asObject(record["part"]) ?? record, record, out);
+    },
+    flush: (out) => ending.settle(out.run),
+  };
+}

@@ -1,0 +1,45 @@
+import type { Sink } from "../../../translator/contract.js";
+import { asCount, asNumber, asObject } from "../../../translator/fields.js";
+import type { JsonObject, JsonValue } from "../../../vocabulary/json.js";
+import { addTokens, countTokens, type ReportedTokens } from "../tokens.js";
+
+/**
+ * Each `step_finish` has the tokens and the cost of its own request; the run is their sum, also when it
+ * continues a session. What subagents used is not printed.
+ */
+export function createUsage(): (step: JsonObject, out: Sink) => void {
+  let total: ReportedTokens = {};
+  let costUsd: number | undefined;
+
+  return (step, out) => {
+    const tokens = tokensOf(step["tokens"]);
+    const cost = asNumber(step["cost"]);
+    if (tokens === undefined && cost === undefined) return out.consume("step_finish: without usage");
+    total = addTokens(total, tokens ?? {});
+    costUsd = cost === undefined ? costUsd : addCosts(costUsd ?? 0, cost);
+    out.run.usage = { ...countTokens(total), scope: "run", line: out.lineNumber };
+    out.run.costUsd = costUsd;
+    out.emit({ type: "usage", ...countTokens(tokens ?? {}), costUsd: cost, scope: "step" });
+  };
+}
+
+/** Cached tokens are not part of the input, and reasoning is not part of the output (1.18.33). */
+function tokensOf(value: JsonValue | undefined): ReportedTokens | undefined {
+  const tokens = asObject(value);
+  if (tokens === undefined) return undefined;
+  const cache = asObject(tokens["cache"]);
+  const output = asCount(tokens["output"]);
+  const reasoning = asCount(tokens["reasoning"]);
+  return {
+    input: asCount(tokens["input"]),
+    cacheRead: asCount(cache?.["read"]),
+    cacheWrite: asCount(cache?.["write"]),
+    output: output === undefined ? undefined : output + (reasoning ?? 0),
+    reasoning,
+  };
+}
+
+/** Costs have a few decimals; what binary fractions add to them is no part of the sum. */
+function addCosts(a: number, b: number): number {
+  return Number((a + b).toFixed(12));
+}

@@ -1,0 +1,10 @@
+import type { JsonValue } from "../../vocabulary/json.js";
+
+/** The JSON value that a text holds, for values that agents pass on as text; undefined when it is not JSON. */
+export function parseJson(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

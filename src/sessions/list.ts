@@ -1,0 +1,52 @@
+import { realpathSync } from "node:fs";
+import { resolve } from "node:path";
+import { defaultSessionsDirectory } from "../recording/index.js";
+import { relativeTo } from "../translator/paths.js";
+import type { Session, SessionOutcome } from "./session.js";
+import { type WalkOptions, walkSessions } from "./walk.js";
+
+export interface ListOptions extends Partial<WalkOptions> {
+  /** An agent's id. */
+  agent?: string | undefined;
+  outcome?: SessionOutcome | readonly SessionOutcome[] | undefined;
+  /** Runs that worked in this directory or below it. */
+  cwd?: string | undefined;
+  /** At most so many. */
+  limit?: number | undefined;
+}
+
+/** The recordings that match, newest first. Opens no more files than it must. */
+export async function listSessions(options: ListOptions = {}): Promise<Session[]> {
+  const { directory = defaultSessionsDirectory(), limit = Number.POSITIVE_INFINITY, ...rest } = options;
+  const sessions: Session[] = [];
+  if (limit <= 0) return sessions;
+  const matches = createFilter(rest);
+  for await (const session of walkSessions({ ...rest, directory })) {
+    if (matches(session)) sessions.push(session);
+    if (sessions.length >= limit) break;
+  }
+  return sessions;
+}
+
+function createFilter({ agent, outcome, cwd }: ListOptions): (session: Session) => boolean {
+  const outcomes = outcome === undefined ? undefined : new Set([outcome].flat());
+  const directories = cwd === undefined ? undefined : spellingsOf(cwd);
+  return (session) =>
+    (agent === undefined || session.meta.agent === agent) &&
+    (outcomes === undefined || outcomes.has(session.outcome)) &&
+    (directories === undefined || directories.some((directory) => isWithin(session.meta.cwd, directory)));
+}
+
+/** A run may have been started through a link or in the directory itself. */
+function spellingsOf(directory: string): string[] {
+  const path = resolve(directory);
+  try {
+    return [...new Set([path, realpathSync(path)])];
+  } catch {
+    return [path];
+  }
+}
+
+function isWithin(path: string, directory: string): boolean {
+  return path === directory || relativeTo(path, directory) !== path;
+}

@@ -1,0 +1,57 @@
+import { setTimeout } from "node:timers/promises";
+import type { Step } from "../recording/index.js";
+
+/** What pacing needs of the world. */
+export interface Clock {
+  /** Milliseconds since any fixed moment. */
+  now(): number;
+  /** Resolves after so long, or as soon as the signal aborts. */
+  wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
+}
+
+export const systemClock: Clock = {
+  now: () => performance.now(),
+  wait: (milliseconds, signal) =>
+    setTimeout(milliseconds, undefined, signal && { signal }).catch(() => undefined),
+};
+
+/** The longest that one timer can wait. */
+const longestWait = 2 ** 31 - 1;
+
+/**
+ * Gives steps when they are due: with the pauses of the recording, divided by `speed`. What is due at the
+ * same time comes together. Times that run backwards, as when a clock was set, are due at once.
+ */
+export async function* paceSteps(
+  batches: AsyncIterable<readonly Step[]>,
+  speed: number,
+  signal?: AbortSignal,
+  clock: Clock = systemClock,
+): AsyncGenerator<Step[]> {
+  const begin = clock.now();
+  let first: number | undefined;
+  let due = begin;
+  let ready: Step[] = [];
+  for await (const steps of batches) {
+    for (const step of steps) {
+      const time = timeOf(step);
+      first ??= time;
+      if (time !== undefined && first !== undefined) due = Math.max(due, begin + (time - first) / speed);
+      if (due > clock.now()) {
+        if (ready.length > 0) yield ready;
+        ready = [];
+      }
+      for (let left = due - clock.now(); left > 0 && !signal?.aborted; left = due - clock.now())
+        await clock.wait(Math.min(left, longestWait), signal);
+      if (signal?.aborted) return;
+      ready.push(step);
+    }
+    if (ready.length > 0) yield ready;
+    ready = [];
+  }
+}
+
+function timeOf(step: Step): number | undefined {
+  const time = Date.parse(step.record?.timestamp ?? step.events[0]?.timestamp ?? "");
+  return Number.isNaN(time) ? undefined : time;
+}

@@ -1,0 +1,57 @@
+import type { AgentDefinition } from "../agents/definition.js";
+import { findAgent } from "../agents/registry.js";
+import { HarnessError } from "../errors.js";
+import { replayOptionsOf, replayRecording, type Step } from "../recording/index.js";
+import type { HarnessEvent } from "../vocabulary/event.js";
+import { paceSteps } from "./pace.js";
+import type { Session } from "./session.js";
+
+export interface ReplayOptions {
+  /** 1: with the pauses of the run, 10: ten times as fast. Default: at once. */
+  speed?: number | undefined;
+  /** The agent's definition, when it is not a built-in one. */
+  agent?: AgentDefinition | undefined;
+  /** Ends the replay. */
+  signal?: AbortSignal | undefined;
+}
+
+/** A recorded run, event by event as it was. The same shape as a run under way. */
+export interface Replay extends AsyncIterable<HarnessEvent> {
+  /** The same with the native line of each group of events. */
+  batches(): AsyncIterable<readonly Step[]>;
+}
+
+/**
+ * Runs a recording through its agent's translator again. One that was interrupted ends as such; of one
+ * that is still running, what there is so far.
+ */
+export function replaySession(session: Session, options: ReplayOptions = {}): Replay {
+  const agent = options.agent ?? requireRecordedAgent(session);
+  const { speed = Number.POSITIVE_INFINITY, signal } = options;
+  if (!(speed > 0)) throw new HarnessError("bad_speed", `the speed must be above 0, not ${speed}`);
+  async function* batches(): AsyncGenerator<readonly Step[]> {
+    const steps = replayRecording(agent, session.paths.raw, {
+      ...replayOptionsOf(session.meta),
+      completes: session.outcome !== "running",
+    });
+    if (speed !== Number.POSITIVE_INFINITY) {
+      yield* paceSteps(steps, speed, signal);
+      return;
+    }
+    for await (const batch of steps) {
+      if (signal?.aborted) return;
+      yield batch;
+    }
+  }
+  async function* events(): AsyncGenerator<HarnessEvent> {
+    for await (const steps of batches()) for (const step of steps) yield* step.events;
+  }
+  return { batches, [Symbol.asyncIterator]: events };
+}
+
+function requireRecordedAgent({ id, meta }: Session): AgentDefinition {
+  const agent = findAgent(meta.agent);
+  if (agent !== undefined) return agent;
+  const message = `${id} is a run of the agent "${meta.agent}", which is not known here; give its definition to read the recording`;
+  throw new HarnessError("unknown_agent", message);
+}

@@ -1,0 +1,54 @@
+import { HarnessError } from "../errors.js";
+import {
+  type RecordingMeta,
+  type RecordingPaths,
+  readMeta,
+  recordingPaths,
+  recordingState,
+} from "../recording/index.js";
+import type { ExitReason } from "../vocabulary/failure.js";
+
+/** How a recorded run ended; `interrupted` when the harness died before it could tell. */
+export const sessionOutcomes = [
+  "completed",
+  "failed",
+  "cancelled",
+  "timed_out",
+  "stalled",
+  "interrupted",
+  "running",
+] as const;
+export type SessionOutcome = (typeof sessionOutcomes)[number];
+
+/** One recorded run: its sidecar, how it ended, and where its files are. */
+export interface Session {
+  /** The run id: the name of its files. */
+  id: string;
+  outcome: SessionOutcome;
+  meta: RecordingMeta;
+  paths: RecordingPaths;
+}
+
+/** Reads the sidecar of a recording. Throws a HarnessError when it is missing or damaged. */
+export function openSession(directory: string, id: string): Session {
+  const paths = recordingPaths(directory, id);
+  const meta = readMeta(paths.meta);
+  if (!isComplete(meta)) {
+    const message = `${paths.meta} is damaged: it is not the sidecar of a recording; remove it with \`harness sessions rm ${id}\``;
+    throw new HarnessError("unreadable_recording", message);
+  }
+  return { id, outcome: outcomeOf(meta), meta, paths };
+}
+
+/** Files can be damaged or written by hand: what is read everywhere must be there. */
+function isComplete(meta: RecordingMeta | null): meta is RecordingMeta {
+  if (typeof meta !== "object" || meta === null) return false;
+  const texts = [meta.runId, meta.agent, meta.cwd, meta.prompt, meta.startedAt];
+  return texts.every((text) => typeof text === "string") && !Number.isNaN(Date.parse(meta.startedAt));
+}
+
+function outcomeOf(meta: RecordingMeta): SessionOutcome {
+  const state = recordingState(meta);
+  const reason: ExitReason = meta.outcome?.reason ?? "failed";
+  return state === "ended" ? reason : state;
+}

@@ -1,0 +1,6 @@
+import { cline } from "../../src/agents/cline/definition.js";
+import { describeConformance } from "../support/conformance.js";
+import { describeExpectedOutputs } from "../support/expected.js";
+
+describeConformance(cline);
+describeExpectedOutputs(cline);

@@ -1,0 +1,179 @@
+import { describe, expect, it } from "vitest";
+import { pi } from "../../src/agents/pi/definition.js";
+import { tell } from "../support/told.js";
+
+const session = { type: "session", version: 3, id: "pi-1", cwd: "/work" };
+const start = { type: "agent_start" };
+const end = { type: "agent_end", messages: [] };
+
+function answer(text: string, about: object = {}) {
+  const content = text === "" ? [] : [{ type: "text", text }];
+  return {
+    type: "message_end",
+    message: { role: "assistant", content, model: "m", stopReason: "stop", ...about },
+  };
+}
+
+const failed = (errorMessage: string, text = "") => answer(text, { stopReason: "error", errorMessage });
+
+describe("pi: how a run ends", () => {
+  it("tells a failed request once, as an error, when nothing follows it", () => {
+    const told = tell(pi, [session, start, failed("401 Incorrect API key"), end]);
+    expect(told.of("error")).toMatchObject([{ message: "401 Incorrect API key", line: 3 }]);
+    expect(told.result).toMatchObject({ isSuccess: false, failure: { kind: "auth" } });
+  });
+
+  it("tells what a failed answer had said", () => {
+    const told = tell(pi, [start, failed("terminated", "Half"), end]);
+    expect(told.of("agent").map(({ message }) => message)).toEqual(["Half"]);
+    expect(told.result.failure?.kind).toBe("network");
+  });
+
+  it("makes a warning of a failed request that is tried again", () => {
+    const retry = {
+      type: "auto_retry_start",
+      attempt: 1,
+      maxAttempts: 3,
+      delayMs: 2000,
+      errorMessage: "terminated",
+    };
+    const told = tell(pi, [start, failed("terminated"), end, retry, start, answer("Done."), end]);
+    expect(told.of("warning").map(({ message }) => message)).toEqual([
+      "request failed (terminated): retry 1 of 3 in 2000 ms",
+    ]);
+    expect(told.of("error")).toEqual([]);
+    expect(told.result).toMatchObject({ isSuccess: true, text: "Done." });
+  });
+
+  it("fails when the process is gone before the retry that it announced", () => {
+    const retry = {
+      type: "auto_retry_start",
+      attempt: 1,
+      maxAttempts: 3,
+      delayMs: 2000,
+      errorMessage: "terminated",
+    };
+    expect(tell(pi, [start, failed("terminated"), end, retry]).result.isSuccess).toBe(false);
+  });
+
+  it("goes on after making room in the context", () => {
+    const told = tell(pi, [
+      ...[start, failed('400: {"message":"prompt is too long","code":"context_length_exceeded"}')],
+      ...[
+        { ...end, willRetry: false },
+        { type: "compaction_start", reason: "overflow" },
+      ],
+      ...[
+        { type: "compaction_end", reason: "overflow", willRetry: true },
+        start,
+        answer("Done."),
+        { ...end, willRetry: false },
+      ],
+      { type: "agent_settled" },
+    ]);
+    expect(told.of("warning").map(({ message }) => message)).toEqual([
+      "request failed (prompt is too long): Pi went on",
+    ]);
+    expect(told.result).toMatchObject({ isSuccess: true, text: "Done." });
+  });
+
+  it("has succeeded when Pi exits while it makes room for a next prompt", () => {
+    expect(
+      tell(pi, [start, answer("Done."), end, { type: "compaction_start", reason: "threshold" }]).result
+        .isSuccess,
+    ).toBe(true);
+  });
+
+  it("tells that there was no room to be made", () => {
+    const compaction = {
+      type: "compaction_end",
+      reason: "overflow",
+      errorMessage: "nothing to compact",
+      willRetry: false,
+    };
+    const told = tell(pi, [start, failed("prompt is too long"), end, compaction]);
+    expect(told.of("warning").map(({ message }) => message)).toEqual(["nothing to compact"]);
+    expect(told.result.failure?.kind).toBe("context_overflow");
+  });
+
+  it("is cancelled when the answer was aborted", () => {
+    expect(tell(pi, [start, answer("Ha", { stopReason: "aborted" }), end]).result.failure?.kind).toBe(
+      "cancelled",
+    );
+  });
+
+  it("succeeds with a warning when the answer reached its limit", () => {
+    const told = tell(pi, [start, answer("Trunc", { stopReason: "length" }), end]);
+    expect(told.of("warning")).toMatchObject([{ code: "output_limit" }]);
+    expect(told.result.isSuccess).toBe(true);
+  });
+
+  it("fails without its last record, although it exits 0", () => {
+    expect(tell(pi, [session, start, answer("Let me see.")]).result.isSuccess).toBe(false);
+  });
+});
+
+describe("pi: messages", () => {
+  it("reads content that is a string, and ignores what others say", () => {
+    const user = { type: "message_end", message: { role: "user", content: "Hi" } };
+    const text = { type: "message_end", message: { role: "assistant", content: "Hello" } };
+    expect(tell(pi, [session, user, text, end]).of("agent")).toMatchObject([
+      { message: "Hello", sessionId: "pi-1" },
+    ]);
+  });
+
+  it("tells thinking that was not streamed before the text", () => {
+    const content = [
+      { type: "thinking", thinking: "Hm." },
+      { type: "text", text: "Hello" },
+    ];
+    const told = tell(pi, [{ type: "message_end", message: { role: "assistant", content } }, end]);
+    expect(told.events.map(({ type }) => type).slice(1, 3)).toEqual(["thinking", "agent"]);
+  });
+
+  it("names the session, its model and its directory in one event, and a new model in another", () => {
+    const begun = (model: string) => ({
+      type: "message_start",
+      message: { role: "assistant", content: [], model },
+    });
+    const told = tell(pi, [session, begun("m"), answer("A"), begun("m"), begun("n"), end]);
+    expect(told.of("session")).toMatchObject([
+      { sessionId: "pi-1", model: "m", cwd: "/work" },
+      { model: "n" },
+    ]);
+  });
+
+  it("adds up what each answer used", () => {
+    const usage = (input: number) => ({
+      input,
+      output: 2,
+      cacheRead: 3,
+      cacheWrite: 4,
+      reasoning: 1,
+      cost: { total: 0.25 },
+    });
+    const told = tell(pi, [answer("A", { usage: usage(10) }), answer("B", { usage: usage(20) }), end]);
+    expect(told.of("usage").map(({ scope, totalTokens }) => [scope, totalTokens])).toEqual([
+      ["step", 19],
+      ["step", 29],
+      ["run", 48],
+    ]);
+    expect(told.of("usage").at(-1)).toMatchObject({
+      inputTokens: 30,
+      cacheReadTokens: 6,
+      cacheWriteTokens: 8,
+      outputTokens: 4,
+      reasoningTokens: 2,
+    });
+    expect(told.result.costUsd).toBe(0.5);
+  });
+
+  it("keeps a record of a new type", () => {
+    const record = { type: "dream_start", depth: 2 };
+    expect(
+      tell(pi, [record])
+        .of("unknown")
+        .map(({ raw }) => raw),
+    ).toEqual([record]);
+  });
+});

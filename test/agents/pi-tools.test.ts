@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import { pi } from "../../src/agents/pi/definition.js";
+import { tell } from "../support/told.js";
+
+/** The events after the end of a call. */
+function done(toolName: string, args: object, end: object = {}) {
+  const told = tell(pi, [
+    { type: "session", id: "pi-1", cwd: "/work" },
+    { type: "tool_execution_start", toolCallId: "c1", toolName, args },
+    {
+      type: "tool_execution_end",
+      toolCallId: "c1",
+      toolName,
+      result: { content: [] },
+      isError: false,
+      ...end,
+    },
+    { type: "agent_end", messages: [] },
+  ]);
+  const at = told.events.findIndex(({ type }) => type === "tool_end");
+  return told.events.slice(at + 1, -2);
+}
+
+const output = (text: string) => ({ result: { content: [{ type: "text", text }] } });
+
+describe("pi: tools", () => {
+  it.each([
+    [
+      "read",
+      { path: "a.ts", offset: 130, limit: 65 },
+      { type: "read", path: "/work/a.ts", startLine: 130, endLine: 194 },
+    ],
+    ["Write", { path: "a.ts", content: "" }, { type: "write", path: "/work/a.ts" }],
+    ["edit", { path: "/a.ts", edits: [] }, { type: "write", path: "/a.ts" }],
+    ["grep", { pattern: "foo" }, { type: "search", query: "foo" }],
+    ["find", { pattern: "*.ts", path: "src" }, { type: "search", query: "*.ts", path: "/work/src" }],
+    ["ls", {}, { type: "list" }],
+    ["Bash", { command: "cat a.ts" }, { type: "read", path: "/work/a.ts" }],
+    ["bash", { command: "npm test" }, { type: "command", command: "npm test" }],
+    ["powershell", { command: "ls src" }, { type: "command", command: "ls src" }],
+    ["read", { path: "/skills/x/SKILL.md" }, { type: "read", path: "/skills/x/SKILL.md" }],
+  ])("%s %j", (name, args, event) => {
+    expect(done(name, args)).toMatchObject([{ ...event, isSuccess: true, callId: "c1" }]);
+  });
+
+  it("reads the exit code from the end of the output", () => {
+    const failed = { ...output("out\n\nCommand exited with code 3"), isError: true };
+    expect(done("bash", { command: "make" }, failed)).toMatchObject([{ exitCode: 3, isSuccess: false }]);
+    const quoted = {
+      ...output("Command exited with code 3\nCommand timed out after 1 seconds"),
+      isError: true,
+    };
+    expect(done("bash", { command: "make" }, quoted)[0]).not.toHaveProperty("exitCode");
+  });
+
+  it("counts a search that found nothing as completed", () => {
+    const none = { ...output("(no output)\n\nCommand exited with code 1"), isError: true };
+    expect(done("bash", { command: "rg needle src" }, none)).toMatchObject([
+      { type: "search", isSuccess: true },
+    ]);
+  });
+
+  it("takes an end that names everything by itself", () => {
+    const told = tell(pi, [
+      { type: "tool_execution_end", toolName: "read", input: { path: "a.ts" }, status: "error" },
+    ]);
+    expect(told.of("read")).toMatchObject([{ path: "/repo/a.ts", isSuccess: false }]);
+  });
+
+  it("keeps an end without its start", () => {
+    const record = {
+      type: "tool_execution_end",
+      toolCallId: "x",
+      toolName: "read",
+      result: {},
+      isError: false,
+    };
+    expect(
+      tell(pi, [record])
+        .of("unknown")
+        .map(({ raw }) => raw),
+    ).toEqual([record]);
+  });
+});
+
+describe("pi: the example extension for subagents", () => {
+  const finished = (results: object[]) => ({ result: { content: [], details: { results } } });
+
+  it("tells each of several subagents", () => {
+    const tasks = [
+      { agent: "scout", task: "a" },
+      { agent: "judge", task: "b" },
+    ];
+    const results = [
+      { agent: "scout", exitCode: 0 },
+      { agent: "judge", exitCode: 0, stopReason: "error" },
+    ];
+    expect(done("subagent", { tasks }, finished(results))).toMatchObject([
+      { type: "orchestration", action: "subagent_completed", subagentName: "scout", isSuccess: true },
+      { type: "orchestration", action: "subagent_failed", subagentName: "judge", isSuccess: false },
+    ]);
+  });
+
+  it("tells no end of a step that was never reached", () => {
+    const chain = [
+      { agent: "scout", task: "a" },
+      { agent: "judge", task: "b" },
+    ];
+    const events = done(
+      "subagent",
+      { chain },
+      { ...finished([{ agent: "scout", exitCode: 1 }]), isError: true },
+    );
+    expect(events).toMatchObject([{ action: "subagent_failed", subagentName: "scout" }]);
+  });
+
+  it("does not recognise another tool of that name", () => {
+    expect(done("subagent", { question: "?" })).toMatchObject([{ type: "unknown" }]);
+  });
+});
