@@ -9,15 +9,19 @@ import type { AgentDefinition } from "./definition.js";
 import { gemini } from "./gemini/definition.js";
 import { generic } from "./generic/definition.js";
 import { goose } from "./goose/definition.js";
+import { kilo } from "./kilo/definition.js";
+import { opencode } from "./opencode/definition.js";
 import { pi } from "./pi/definition.js";
 
 /** The built-in agents, in the order they are listed. A new agent is one folder and one line here. */
 export const agents: readonly AgentDefinition[] = [
   claude,
   codex,
+  opencode,
   cursor,
   cline,
   goose,
+  kilo,
   pi,
   antigravity,
   bob,

@@ -85,6 +85,7 @@ const codes: Record<string, FailureKind> = {
   providerautherror: "auth",
   messageabortederror: "cancelled",
   messageoutputlengtherror: "output_limit",
+  contentfiltererror: "refusal",
   resource_exhausted: "quota",
   unauthenticated: "auth",
   fatalturnlimitederror: "max_turns",
@@ -140,7 +141,7 @@ const likelyWords: readonly (readonly [RegExp, FailureKind])[] = [
   ],
   [/\brun timed out after \d/i, "timed_out"],
   [
-    /permission (?:was )?denied by|auto-rejected permission|permission (?:request )?(?:was )?rejected|not approved/i,
+    /permission (?:was )?denied by|rejected permission|permission (?:request )?(?:was )?rejected|not approved/i,
     "permission",
   ],
   [

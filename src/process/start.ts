@@ -27,6 +27,8 @@ export interface ProcessEnd extends Reaped {
 export interface AgentProcess {
   /** Undefined when it could not be started. */
   readonly pid: number | undefined;
+  /** It has ended; what it left behind may not. */
+  readonly hasExited: boolean;
   /** What is not read makes the agent wait when the pipe is full. */
   setPaused(paused: Paused): void;
   /** SIGTERM to everything of the run, SIGKILL after the delay. */
@@ -48,7 +50,7 @@ export function startProcess(options: StartOptions): AgentProcess {
   const child = spawnChild(options);
   if (child instanceof Error || child.pid === undefined) {
     const ended = failureOf(child, options.program).finally(() => watched.over());
-    return { pid: undefined, setPaused() {}, stop() {}, kill() {}, ended };
+    return { pid: undefined, hasExited: true, setPaused() {}, stop() {}, kill() {}, ended };
   }
   const { pid } = child;
   watched.began(pid);
@@ -78,7 +80,16 @@ export function startProcess(options: StartOptions): AgentProcess {
 
   const { setPaused } = output;
   const { stop, kill } = reaper;
-  return { pid, setPaused, stop, kill, ended: end() };
+  return {
+    pid,
+    get hasExited() {
+      return child.exitCode !== null || child.signalCode !== null;
+    },
+    setPaused,
+    stop,
+    kill,
+    ended: end(),
+  };
 }
 
 function spawnChild(options: StartOptions): ChildProcess | Error {

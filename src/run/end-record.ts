@@ -2,7 +2,14 @@ import type { ProcessEnd } from "../process/start.js";
 import type { Step } from "../recording/step.js";
 import type { Translator } from "../translator/contract.js";
 import type { ExitRecord } from "../vocabulary/raw-record.js";
-import type { Stopped } from "./start-run.js";
+
+/** Why the harness ended the run. */
+export interface Stopped {
+  reason?: "cancelled" | "timed_out" | "stalled";
+  detail?: string;
+  /** The agent had said its last word: the outcome stands. */
+  isAfterLastWord?: true;
+}
 
 /** The last step of every run: the exit as it is recorded, and the events it gives. */
 export function endRecord(

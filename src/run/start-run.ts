@@ -1,12 +1,8 @@
 import { setMaxListeners } from "node:events";
-import { locateProgram } from "../process/locate-program.js";
 import { type AgentProcess, type ProcessEnd, startProcess } from "../process/start.js";
-import { defaultSessionsDirectory } from "../recording/paths.js";
-import { createRecorder } from "../recording/recorder.js";
-import { createFramedTranslator } from "../translator/frame.js";
 import type { NoticeRecord } from "../vocabulary/raw-record.js";
 import { createDelivery, type Pressure } from "./delivery.js";
-import { endRecord } from "./end-record.js";
+import { endRecord, type Stopped } from "./end-record.js";
 import { eventsOf } from "./events-of.js";
 import { createLineReader, type LineReader } from "./line-reader.js";
 import {
@@ -17,8 +13,9 @@ import {
   tell,
   unexitedNotice,
 } from "./notices.js";
+import { openRun } from "./open-run.js";
 import type { Plan } from "./plan.js";
-import { metaAtEnd, metaAtStart } from "./run-meta.js";
+import { metaAtEnd } from "./run-meta.js";
 import { createTally } from "./tally.js";
 import type { Run, RunResult, Step } from "./task.js";
 import { createWatch } from "./watch.js";
@@ -28,39 +25,11 @@ const defaultSilenceMs = 2 * 60_000;
 /** For agents that print only at the end. */
 const defaultLongSilenceMs = 30 * 60_000;
 
-/** Why the harness ended the run. */
-export interface Stopped {
-  reason?: "cancelled" | "timed_out" | "stalled";
-  detail?: string;
-  /** The agent had said its last word: the outcome stands. */
-  isAfterLastWord?: true;
-}
-
 /** Carries out a plan: process → lines → translator → recording and reader, until nothing is left of it. */
 export function startRun(plan: Plan): Run {
   const { task, agent, runId, cwd, launch, env } = plan;
-  const located = locateProgram(
-    { agentName: agent.name, names: agent.binaries, binary: task.binary, install: agent.install },
-    { env, cwd },
-  );
   const startedAt = now();
-  const recorder = createRecorder({
-    sessionsDirectory:
-      task.log === false ? undefined : (task.sessionsDirectory ?? defaultSessionsDirectory()),
-    recordTo: task.recordTo,
-    meta: metaAtStart(
-      plan,
-      "path" in located ? [located.path, ...located.leadingArgs] : undefined,
-      startedAt,
-    ),
-  });
-  const openingProblems = recorder.open();
-  const translator = createFramedTranslator(agent, {
-    runId,
-    cwd,
-    ...(task.agentVersion !== undefined && { agentVersion: task.agentVersion }),
-    ...(task.resume !== undefined && { isResumed: true }),
-  });
+  const { located, recorder, problems, translator } = openRun(plan, startedAt);
   const tally = createTally();
   const delivery = createDelivery(setPressure);
   const stdout = createLineReader({ stream: "stdout", translator, maxLineBytes: task.maxLineBytes });
@@ -75,9 +44,9 @@ export function startRun(plan: Plan): Run {
   /** Recorded first: what a reader has seen is on disk. */
   function publish(steps: readonly Step[], bytes: number): void {
     tally.add(steps);
-    const problems = recorder.write(steps);
+    const refusals = recorder.write(steps);
     delivery.publish(steps, bytes);
-    for (const problem of problems) notice(recordingNotice(problem));
+    for (const refusal of refusals) notice(recordingNotice(refusal));
   }
 
   function notice(text: Pick<NoticeRecord, "code" | "message">): void {
@@ -115,14 +84,15 @@ export function startRun(plan: Plan): Run {
     child?.setPaused(pausedBy[pressure]);
   }
 
+  /** An agent that has ended by itself has told how; what it left behind is stopped all the same. */
   function stop(why: Stopped): void {
-    if (hasEnded) return;
     const isLingering = translator.isDone && !stdout.hasSpokenSinceDone;
-    stopped ??= isLingering ? { isAfterLastWord: true } : why;
+    if (!child?.hasExited) stopped ??= isLingering ? { isAfterLastWord: true } : why;
     child?.stop();
   }
 
   function cancel(): void {
+    if (hasEnded) return;
     cancels += 1;
     stop({ reason: "cancelled" });
     if (cancels > 1) child?.kill();
@@ -156,7 +126,7 @@ export function startRun(plan: Plan): Run {
     onStalled: () => stop({ reason: "stalled", detail: tell.stalled(task.idleTimeoutMs ?? 0) }),
     onSilence: (ms) => notice(silenceNotice(agent.name, ms)),
     onLingering: (ms) => {
-      if (hasEnded || stopped !== undefined) return;
+      if (child?.hasExited || stopped !== undefined) return;
       notice(unexitedNotice(agent.name, ms));
       stopped = { isAfterLastWord: true };
       child?.stop();
@@ -164,7 +134,7 @@ export function startRun(plan: Plan): Run {
   });
 
   publish([{ events: translator.start(startedAt) }], 0);
-  for (const problem of openingProblems) notice(recordingNotice(problem));
+  for (const problem of problems) notice(recordingNotice(problem));
 
   /** Hundreds of runs may share a signal, which is no leak that Node would have to warn of. */
   function listenTo(signal: AbortSignal | undefined): void {

@@ -6,11 +6,14 @@ import { findSessionId, type Place } from "./find.js";
 import { openSession, type Session } from "./session.js";
 import { walkSessions } from "./walk.js";
 
-/** Removes recordings by id or unique beginning. Nothing is removed unless all of them can be. Gives their ids. */
-export async function removeSessions(ids: readonly string[], options: Place = {}): Promise<string[]> {
+/** Removes recordings. Nothing is removed unless all of them can be. Gives their ids. */
+export async function removeSessions(
+  ids: string | readonly string[],
+  options: Place = {},
+): Promise<string[]> {
   const { directory = defaultSessionsDirectory() } = options;
   const found = new Set<string>();
-  for (const id of ids) found.add(await findSessionId(id, directory));
+  for (const id of [ids].flat()) found.add(await findSessionId(id, directory));
   for (const id of found) refuseWhileRunning(directory, id);
   for (const id of found) removeFiles(recordingPaths(directory, id));
   return [...found];

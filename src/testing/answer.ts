@@ -122,6 +122,7 @@ function sendError({ dialect, record, response }: ModelExchange, fault: HttpFaul
   const { status, retryAfterSeconds, body = `Scripted error ${status}` } = fault;
   const content = typeof body === "string" ? dialect.error(status, body, retryAfterSeconds) : body;
   record.answer.status = status;
+  record.answer.isComplete = true;
   respondJson(
     response,
     status,

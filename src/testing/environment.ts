@@ -66,7 +66,8 @@ export async function prepareAgent(agent: string, options: PrepareOptions): Prom
     await writeFile(path, content);
     written.push(path);
   }
-  return { env: { ...commonEnvironment(home, workspace), ...env }, args, files: written };
+  const proxy = found.ignoresNoProxy ? {} : deadProxy;
+  return { env: { ...ownHome(home, workspace), ...proxy, ...env }, args, files: written };
 }
 
 function chooseModel(
@@ -81,8 +82,7 @@ function chooseModel(
   throw new Error(`${agent} does not speak ${options.api}; it speaks ${Object.keys(models).join(", ")}.`);
 }
 
-/** A home of its own in every sense, and a proxy that is not there: only loopback can be reached. */
-function commonEnvironment(home: string, workspace: string): Record<string, string> {
+function ownHome(home: string, workspace: string): Record<string, string> {
   return {
     HOME: home,
     PWD: workspace,
@@ -92,8 +92,12 @@ function commonEnvironment(home: string, workspace: string): Record<string, stri
     XDG_CACHE_HOME: join(home, ".cache"),
     LANG: "C.UTF-8",
     TERM: "dumb",
-    HTTP_PROXY: "http://127.0.0.1:9",
-    HTTPS_PROXY: "http://127.0.0.1:9",
-    NO_PROXY: "127.0.0.1,localhost",
   };
 }
+
+/** A proxy that is not there: only loopback can be reached. */
+const deadProxy = {
+  HTTP_PROXY: "http://127.0.0.1:9",
+  HTTPS_PROXY: "http://127.0.0.1:9",
+  NO_PROXY: "127.0.0.1,localhost",
+};

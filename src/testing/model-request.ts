@@ -29,26 +29,35 @@ export interface ToolResult {
 /** Ids of calls that the server adds by itself begin so; they are not turns of the script. */
 export const followUpPrefix = "followup_";
 
+const turnIdPattern = /(?:call|followup)_[0-9a-f]+_\d+/;
+
 /**
  * How many turns the conversation has behind it. An answer counts once something follows it, so the remains of
- * an interrupted one, which some agents send along with their retry, do not count.
+ * an interrupted one, which some agents send along with their retry, do not count. Some agents (Goose) take the
+ * parallel calls of a turn apart; their ids tell that they are one turn.
  */
 export function countTurns(history: readonly HistoryItem[]): number {
   let turns = 0;
+  let counted: string | undefined;
   let answer: HistoryItem[] = [];
   for (const item of history) {
     if (item.from === "assistant") {
       answer.push(item);
       continue;
     }
-    if (answer.length > 0 && !isFollowUp(answer)) turns += 1;
+    const turn = answer.map(turnOf).find((id) => id !== undefined);
+    if (answer.length > 0 && !turn?.startsWith(followUpPrefix) && (turn === undefined || turn !== counted))
+      turns += 1;
+    if (answer.length > 0) counted = turn;
     answer = [];
   }
   return turns;
 }
 
-function isFollowUp(answer: readonly HistoryItem[]): boolean {
-  return answer.some((item) => item.from === "assistant" && item.callId?.startsWith(followUpPrefix));
+/** The turn that a call or its result belongs to, from the call's id. Agents may have added to the id. */
+function turnOf(item: HistoryItem): string | undefined {
+  const callId = "callId" in item ? item.callId : undefined;
+  return callId === undefined ? undefined : turnIdPattern.exec(callId)?.[0];
 }
 
 /** The instructions, wherever they are in the history. */
@@ -69,7 +78,7 @@ function textFrom(history: readonly HistoryItem[], from: "system" | "user"): str
     .join("\n");
 }
 
-/** The results that came after the model's last answer. */
+/** The results of the calls of the model's last answer. */
 export function newToolResults(history: readonly HistoryItem[]): ToolResult[] {
   const tools = new Map<string, string>();
   for (const item of history) {
@@ -77,8 +86,9 @@ export function newToolResults(history: readonly HistoryItem[]): ToolResult[] {
       tools.set(item.callId, item.tool);
   }
   const last = history.findLastIndex(({ from }) => from === "assistant");
-  return history.slice(last + 1).flatMap((item) => {
-    if (item.from !== "tool") return [];
+  const turn = history.slice(last, last + 1).map(turnOf)[0];
+  return history.flatMap((item, index) => {
+    if (item.from !== "tool" || (index < last && (turn === undefined || turnOf(item) !== turn))) return [];
     const tool = tools.get(item.callId);
     const { callId, text, isError } = item;
     return [

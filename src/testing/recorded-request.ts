@@ -42,7 +42,7 @@ export interface RecordedAnswer {
   calls: readonly SentCall[];
   /** The token counts that were sent, as the script has them. */
   usage?: Required<TurnUsage>;
-  /** True once the whole answer was written. Faults, hanging up and closing early leave it false. */
+  /** True once the whole response was written: not cut, not hanging, and the client did not leave early. */
   isComplete: boolean;
   /** Why the server could not answer. */
   problem?: string;

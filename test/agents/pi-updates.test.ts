@@ -83,6 +83,10 @@ describe("pi: updates are read without parsing the message that they repeat", ()
     );
   });
 
+  it("leaves a line to the parser that was cut while it repeated the message", () => {
+    for (const line of lines.slice(0, 20)) expect(readUpdate(line.slice(0, -1))).toBeUndefined();
+  });
+
   it("leaves lines of any other shape to the parser", () => {
     const partial = { role: "assistant" };
     for (const record of [

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Task } from "../../src/run/index.js";
 import type { HarnessEvent } from "../../src/vocabulary/event.js";
-import { isAlive, markedPids } from "../process/alive.js";
+import { isAlive, markedPids, until } from "../process/alive.js";
 import { finish, ofType, start, temporaryDirectory } from "./test-agent.js";
 
 interface Stopped {
@@ -164,6 +164,17 @@ describe("after the exit", () => {
     expect(ofType(events, "warning")).toEqual([
       expect.objectContaining({ code: "left_running", message: expect.stringContaining("sleep") }),
     ]);
+  });
+
+  it("tells how the agent ended, although the run is cancelled while the rest is stopped", async () => {
+    const { run } = start("fork-away", { extraArgs: ["exit"] });
+    const { pid } = run;
+    for await (const event of run) if (event.type === "agent") break;
+    await until(() => !isAlive(pid ?? 0), 3000);
+    run.cancel();
+    run.cancel();
+    expect(await run.result).toMatchObject({ isSuccess: true, reason: "completed", exitCode: 0 });
+    expect(markedPids(run.runId)).toEqual([]);
   });
 
   it("does not wait for what holds its output open and cannot be found", async () => {

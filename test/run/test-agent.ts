@@ -48,7 +48,12 @@ export const testAgent: AgentDefinition = {
         out.run.terminal = "success";
         out.run.failure = undefined;
         out.run.text = text;
-        out.run.usage = { inputTokens: 3, outputTokens: 4, totalTokens: 7, scope: isResumed ? "session" : "run" };
+        out.run.usage = {
+          inputTokens: 3,
+          outputTokens: 4,
+          totalTokens: 7,
+          scope: isResumed ? "session" : "run",
+        };
         out.consume("done");
       } else if (record["type"] === "fatal") {
         out.run.failure = { message: String(record["message"]), isReported: true };

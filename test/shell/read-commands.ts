@@ -124,6 +124,7 @@ export const otherReads: CommandCase[] = [
   becomes("head -n 5 a b", read("a", 1, 5), read("b", 1, 5)),
   becomes("sed -s -n '1,5p' a b", read("a", 1, 5), read("b", 1, 5)),
   becomes("sed -n '$p' f", read("f")),
+  becomes("sed -n '1p;$p' f", read("f")),
   becomes("sed -n p f", read("f")),
   becomes("head -c 100 f", read("f")),
   becomes("head -n -5 f", read("f")),

@@ -1,6 +1,7 @@
 import type { Sink } from "../../translator/contract.js";
 import { asArray, asNumber, asObject, asText } from "../../translator/fields.js";
 import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
+import { parseJson } from "../shared/parse-json.js";
 
 /**
  * How the run ended, which no record tells alone: `status` is SUCCESS, and the exit code 0, also when a
@@ -22,7 +23,8 @@ export function createEnding(): Ending {
   let told: { message: string; code?: string | undefined } | undefined;
 
   function timedOut(out: Sink): void {
-    if (timeout !== undefined) out.run.failure = { message: timeout, kind: "timed_out", isReported: false };
+    if (timeout === undefined) return;
+    out.run.failure = { message: timeout, code: "print_timeout", kind: "timed_out", isReported: false };
   }
 
   function failed(result: JsonObject, status: string, out: Sink): void {
@@ -56,7 +58,7 @@ export function createEnding(): Ending {
       out.consume("result: the run's usage");
     },
     diagnostic(line, out) {
-      if (/\bprint timeout after /.test(line)) {
+      if (/^(?:\[agy\] )?print timeout after /.test(line)) {
         timeout = line;
         timedOut(out);
       }
@@ -84,12 +86,8 @@ function known(cause: { code?: string | undefined; status?: number | undefined }
 
 /** `{"status":"RESOURCE_EXHAUSTED","error_code":429,"code_kind":"http",…}`. */
 function readDetails(text: string): { code?: string | undefined; status?: number | undefined } {
-  try {
-    const details: JsonObject = JSON.parse(text);
-    return { code: asText(details["status"]), status: asNumber(details["error_code"]) };
-  } catch {
-    return {};
-  }
+  const details = asObject(parseJson(text)) ?? {};
+  return { code: asText(details["status"]), status: asNumber(details["error_code"]) };
 }
 
 /** `UNAVAILABLE (code 503): …`. */

@@ -1,5 +1,6 @@
 import { asObject, asText } from "../../translator/fields.js";
 import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
+import { parseJson } from "../shared/parse-json.js";
 
 /** What one `tool_call` record says of a call. */
 export interface NativeCall {
@@ -39,7 +40,7 @@ function readFunction(container: JsonObject, callId: string | undefined): Native
     callId,
     name,
     tool: name.replace(suffix, ""),
-    args: typeof args === "string" ? parsed(args) : args,
+    args: typeof args === "string" ? (parseJson(args) ?? args) : args,
     result: body["result"] ?? container["result"],
   };
 }
@@ -50,12 +51,4 @@ function nameOfMcp(args: JsonValue | undefined): string {
   const server = asText(fields["providerIdentifier"]) ?? asText(fields["serverIdentifier"]);
   const tool = asText(fields["toolName"]);
   return asText(fields["name"]) ?? ([server, tool].filter((part) => part !== undefined).join("-") || "mcp");
-}
-
-function parsed(text: string): JsonValue {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

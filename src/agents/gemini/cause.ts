@@ -1,20 +1,12 @@
 import { asNumber, asObject, asText } from "../../translator/fields.js";
-import type { JsonValue } from "../../vocabulary/json.js";
 import type { Cause } from "../shared/gemini-stream/dialect.js";
+import { parseJson } from "../shared/parse-json.js";
 
 /** `[API Error: {…}]`: the body that the API answered is read for its own words, code and status. */
 export function geminiCause(message: string): Cause {
   const body = /^\[API Error: (\{.*\})\]/s.exec(message)?.[1];
-  const error = asObject(asObject(body === undefined ? undefined : parse(body))?.["error"]);
+  const error = asObject(asObject(body === undefined ? undefined : parseJson(body))?.["error"]);
   const words = asText(error?.["message"]);
   if (words === undefined) return { message };
   return { message: words, code: asText(error?.["status"]), status: asNumber(error?.["code"]) };
-}
-
-function parse(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

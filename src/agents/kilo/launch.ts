@@ -1,29 +1,24 @@
 import type { Launch, LaunchTask } from "../definition.js";
-import { opencodeArguments } from "../shared/opencode-stream/arguments.js";
+import { launchOpencodeRun } from "../shared/opencode-stream/launch.js";
 
 /**
- * `kilo run`, which is launched as OpenCode is. Without `KILO_NO_DAEMON` the work may be handed to a daemon that
- * happens to run: it has its own environment and would go on when the run is stopped.
+ * Without `KILO_NO_DAEMON` the work is handed to a daemon, if one happens to run: it has another environment,
+ * and goes on when the run is stopped.
  */
 export function launchKilo(task: LaunchTask): Launch {
   const isReadOnly = task.permissions === "read-only";
-  return {
-    args: opencodeArguments(task),
-    env: {
-      PWD: task.cwd,
-      KILO_NO_DAEMON: "1",
-      ...(isReadOnly && { KILO_PERMISSION: JSON.stringify(readOnlyPermission) }),
-    },
-    stdin: task.prompt,
-  };
+  return launchOpencodeRun(task, {
+    KILO_NO_DAEMON: "1",
+    ...(isReadOnly && { KILO_PERMISSION: JSON.stringify(readOnly) }),
+  });
 }
 
 /**
- * The `plan` agent still writes plan files and runs commands from a list that it holds harmless (7.7.9). Rules that
- * deny are the last word for every agent; to deny `*` would take all tools away. What is asked for (an MCP tool) is refused, and that ends the run; a `.env` file
- * is denied, so that the run goes on.
+ * The `plan` agent still writes plan files and runs commands from a list of its own (7.7.9). Only rules that
+ * deny are the last word here, and to deny `*` would leave no tool at all. What is still asked for, such as an
+ * MCP tool, is refused and ends the run; `.env` files would be asked for, so they are denied instead.
  */
-const readOnlyPermission = {
+const readOnly = {
   bash: "deny",
   edit: "deny",
   background_process: "deny",

@@ -1,30 +1,17 @@
 import type { Launch, LaunchTask } from "../definition.js";
+import { launchOpencodeRun } from "../shared/opencode-stream/launch.js";
 
-/**
- * `opencode run`. The prompt always travels on standard input: as an argument it reaches the model with
- * quotation marks around it. The working directory is `PWD`, which OpenCode believes before its real one.
- */
 export function launchOpencode(task: LaunchTask): Launch {
   const isReadOnly = task.permissions === "read-only";
-  const args = [
-    "run",
-    "--format",
-    "json",
-    "--thinking",
-    ...(isReadOnly ? ["--agent", "plan"] : ["--auto"]),
-    ...(task.model === undefined ? [] : ["--model", task.model]),
-    ...(task.resume === undefined ? [] : ["--session", task.resume]),
-    ...task.extraArgs,
-  ];
-  const env = { PWD: task.cwd, ...(isReadOnly && { OPENCODE_PERMISSION: JSON.stringify(readOnlyPermission) }) };
-  return { args, env, stdin: task.prompt };
+  return launchOpencodeRun(task, isReadOnly ? { OPENCODE_PERMISSION: JSON.stringify(readOnly) } : {});
 }
 
 /**
- * The `plan` agent alone may run any shell command and any MCP tool (1.18.33). These rules come after those of
- * every agent and every configuration file, so what is not named here is not even offered to the model.
+ * The `plan` agent alone may run any shell command and any MCP tool (1.18.33). These rules come after those
+ * of the agents and of the configuration files; a tool that they deny is not even offered to the model, nor
+ * to its subagents.
  */
-const readOnlyPermission = {
+const readOnly = {
   "*": "deny",
   bash: "deny",
   edit: "deny",

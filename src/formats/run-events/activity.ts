@@ -34,7 +34,7 @@ function words(event: OperationEvent, cwd: string | undefined): string {
 const actions = { subagent_started: "started", subagent_completed: "completed", subagent_failed: "failed" };
 
 /** `:10-20`, `:10` for one line, `:10-` for the rest of the file. */
-function lineRange({ startLine, endLine }: { startLine?: number; endLine?: number }): string {
+export function lineRange({ startLine, endLine }: { startLine?: number; endLine?: number }): string {
   if (startLine === undefined && endLine === undefined) return "";
   const start = startLine ?? 1;
   return start === endLine ? `:${start}` : `:${start}-${endLine ?? ""}`;

@@ -24,7 +24,9 @@ export function printedLines(script: string): LineSelection | undefined {
       return undefined;
     ranges.push(range);
   }
-  return ranges.length === 1 ? selections[0] : ranges.length > 1 ? { ranges, isCountable: false } : undefined;
+  if (ranges.length < 2) return selections[0];
+  const areKnown = ranges.every(({ startLine }) => startLine !== undefined);
+  return areKnown ? { ranges, isCountable: false } : unknownLines;
 }
 
 function toSelection(command: string): LineSelection | undefined {

@@ -5,6 +5,8 @@ export interface AgentSetup {
   readonly agent: string;
   /** The model that is asked for in each API that the agent speaks. The first one is the default. */
   readonly models: { readonly [Api in ModelApi]?: string };
+  /** True when it sends everything through a proxy, loopback included, so that it cannot be given one. */
+  readonly ignoresNoProxy?: boolean;
   readonly setup: (place: AgentPlace) => SetupParts;
 }
 

@@ -4,6 +4,7 @@ import { type AgentSetup, testKey } from "./agent-setup.js";
 export const qwen: AgentSetup = {
   agent: "qwen",
   models: { chat: "scripted-model" },
+  ignoresNoProxy: true,
   setup: ({ modelUrl, model }) => ({
     env: {
       OPENAI_API_KEY: testKey,

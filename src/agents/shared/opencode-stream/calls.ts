@@ -25,15 +25,23 @@ export function translateCall(record: JsonObject, dialect: Dialect, out: Sink): 
   const call: FinishedCall = { callId, name, input: asObject(input) ?? {}, metadata, isSuccess };
 
   const subagents = own(dialect.subagentTools, name)?.(call) ?? [];
-  const open: OpenCall = { callId, name, input, native: record, operations: operationsOf(call, dialect, out) };
-  if (subagents.length > 0) open.isSilent = true;
+  const operations = operationsOf(call, dialect, out);
+  const started = metadata["status"] === "running" ? operations : [];
+  const open: OpenCall = { callId, name, input, native: record, operations };
+  if (subagents.length + started.length > 0) open.isSilent = true;
   out.open(open);
   const output = state["output"] ?? state["error"] ?? undefined;
   out.finish(open, { isSuccess, output, exitCode: asInteger(metadata["exit"]), native: record });
   tellSubagents(subagents, call, out);
+  tellStarted(started, callId, out);
 
   const error = asText(state["error"]);
   return error !== undefined && isRefusal.test(error) ? { refusal: error } : {};
+}
+
+/** Commands that go on in the background: the call succeeded, and nothing tells how they end. */
+function tellStarted(operations: readonly Operation[], callId: string, out: Sink): void {
+  for (const operation of operations) if (operation.type === "command") out.emit({ ...operation, callId });
 }
 
 /** The words of a permission that was asked for and rejected. A rule that denies reads otherwise, and ends nothing. */
@@ -53,15 +61,13 @@ const statuses: Readonly<Record<string, boolean>> = {
 
 /**
  * A call that the model got wrong is a tool named `invalid` whose status is `completed`. So is the status of
- * every shell command: its exit code decides, which is null when the command ran out of time (1.18.33). A
- * background process has only been started.
+ * every shell command: its exit code decides, which is null when the command ran out of time (1.18.33).
  */
 function succeeded(name: string, status: JsonValue | undefined, metadata: JsonObject): boolean | undefined {
   if (name === "invalid") return false;
   const isCompleted = own(statuses, asText(status) ?? "");
   if (isCompleted !== true) return isCompleted;
-  if (metadata["exit"] !== undefined) return metadata["exit"] === 0;
-  return metadata["status"] === "running" || metadata["background"] === true ? undefined : true;
+  return metadata["exit"] === undefined || metadata["exit"] === 0;
 }
 
 function operationsOf(call: FinishedCall, dialect: Dialect, out: Sink): Operation[] {

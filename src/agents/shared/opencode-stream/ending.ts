@@ -39,7 +39,8 @@ export function createEnding(): Ending {
     settle(run) {
       run.terminalLine = step?.line;
       if (failure !== undefined) run.failure = failure;
-      else if (refusal !== undefined) run.failure = { message: refusal, kind: "permission", isReported: false };
+      else if (refusal !== undefined)
+        run.failure = { message: refusal, kind: "permission", isReported: false };
       else if (step?.reason === "stop" || step?.reason === "length") run.terminal = "success";
       else if (step !== undefined && step.reason !== "tool-calls") run.failure = oddReason(step.reason);
     },
@@ -48,5 +49,10 @@ export function createEnding(): Ending {
 
 function oddReason(reason: string): ReportedFailure {
   const message = `the model's last answer ended with "${reason}"`;
-  return { message, code: reason, kind: reason === "content-filter" ? "refusal" : undefined, isReported: false };
+  return {
+    message,
+    code: reason,
+    kind: reason === "content-filter" ? "refusal" : undefined,
+    isReported: false,
+  };
 }

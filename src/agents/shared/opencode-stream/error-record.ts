@@ -1,6 +1,6 @@
 import type { ReportedFailure } from "../../../outcome/run-state.js";
 import { asNumber, asObject, asText } from "../../../translator/fields.js";
-import type { JsonValue } from "../../../vocabulary/json.js";
+import type { JsonObject, JsonValue } from "../../../vocabulary/json.js";
 
 /** What an `error` record says: a named error with its data, or (Kilo's own) a sentence. */
 export function readError(error: JsonValue | undefined): ReportedFailure | undefined {
@@ -19,6 +19,6 @@ export function readError(error: JsonValue | undefined): ReportedFailure | undef
  * The agent's own server failed and tells no more than a reference into its log: `Unexpected server error`.
  * The provider has no part in it, whatever the words (1.18.33: a model that is not configured).
  */
-export function isOwnFault(data: { [key: string]: JsonValue }): boolean {
+function isOwnFault(data: JsonObject): boolean {
   return asText(data["ref"]) !== undefined;
 }

@@ -1,3 +1,4 @@
+import type { ReportedFailure } from "../../../outcome/run-state.js";
 import type { Mapping, Sink } from "../../../translator/contract.js";
 import { asObject, asText, firstText } from "../../../translator/fields.js";
 import type { JsonObject } from "../../../vocabulary/json.js";
@@ -17,7 +18,8 @@ export function createOpencodeStream(dialect: Dialect): Mapping {
   const usage = createUsage();
   const ending = createEnding();
   let hasSession = false;
-  let toldError: string | undefined;
+  /** The error of the record before this one. */
+  let told: ReportedFailure | undefined;
 
   const records: Readonly<Record<string, Handle>> = {
     step_start(_part, _record, out) {
@@ -57,10 +59,10 @@ export function createOpencodeStream(dialect: Dialect): Mapping {
       const failure = readError(record["error"]) ?? readError(record);
       if (failure === undefined) return out.emit({ type: "unknown", raw: record });
       ending.failed(failure);
-      const words = `${failure.code}: ${failure.message}`;
-      if (words === toldError) return out.consume("error: the same failure, reported again");
-      out.emit({ type: "error", message: failure.message, code: failure.code });
-      toldError = words;
+      const { message, code } = failure;
+      if (message === told?.message && code === told.code) return out.consume("error: reported again");
+      told = failure;
+      out.emit({ type: "error", message, code });
     },
   };
 
@@ -72,7 +74,7 @@ export function createOpencodeStream(dialect: Dialect): Mapping {
       if (handle === undefined) return;
       if (!hasSession) out.session({});
       hasSession = true;
-      if (type !== "error") toldError = undefined;
+      if (type !== "error") told = undefined;
       handle(asObject(record["part"]) ?? record, record, out);
     },
     flush: (out) => ending.settle(out.run),

@@ -19,6 +19,13 @@ export function tellSubagents(subagents: readonly Subagent[], call: FinishedCall
   for (const { id, name, isInBackground } of subagents) {
     const action = hasFailed ? "subagent_failed" : isInBackground ? "subagent_started" : "subagent_completed";
     const isSuccess = action === "subagent_started" ? undefined : !hasFailed;
-    out.emit({ type: "orchestration", action, subagentId: id, subagentName: name, isSuccess, callId: call.callId });
+    out.emit({
+      type: "orchestration",
+      action,
+      subagentId: id,
+      subagentName: name,
+      isSuccess,
+      callId: call.callId,
+    });
   }
 }

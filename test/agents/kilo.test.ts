@@ -1,0 +1,6 @@
+import { kilo } from "../../src/agents/kilo/definition.js";
+import { describeConformance } from "../support/conformance.js";
+import { describeExpectedOutputs } from "../support/expected.js";
+
+describeConformance(kilo);
+describeExpectedOutputs(kilo);
