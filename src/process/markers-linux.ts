@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { runMarker } from "./environment.js";
-import { listPids } from "./processes-linux.js";
+import { listPids } from "./pids-linux.js";
 
 const markerStart = Buffer.from(`${runMarker}=`);
 

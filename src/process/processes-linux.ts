@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
+import { withDescendants } from "./descendants.js";
 import { readMarkers } from "./markers-linux.js";
-import { type FoundProcess, type RunProcesses, withDescendants } from "./processes.js";
-
-const processesPerTurn = 100;
+import { listPids } from "./pids-linux.js";
+import type { FoundProcess, RunProcesses } from "./processes.js";
 
 /**
  * Looks through /proc. Markers are always looked for; the walk over all processes, for the group and
@@ -31,12 +31,6 @@ async function listProcesses(): Promise<LinuxProcess[]> {
     await setImmediate();
   }
   return all;
-}
-
-/** Every process, a hundred at a time, so that other runs can have a turn in between. */
-export function* listPids(): Generator<number[]> {
-  const pids = readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? Number(name) : []));
-  for (let at = 0; at < pids.length; at += processesPerTurn) yield pids.slice(at, at + processesPerTurn);
 }
 
 /** Zombies count here, so that a yes is only a reason to look closer. */

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
+import { withDescendants } from "./descendants.js";
 import { runMarker } from "./environment.js";
-import { type FoundProcess, type RunProcesses, withDescendants } from "./processes.js";
+import type { FoundProcess, RunProcesses } from "./processes.js";
 
 const line = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/;
 const marker = new RegExp(`(?:^|\\s)${runMarker}=(\\S+)`);

@@ -1,9 +1,16 @@
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import type { Dialect } from "./apis/dialect.js";
 import { type ComposeContext, composeFollowUp, composeReply, composeText } from "./compose.js";
-import { type Conversations, workspaceOf } from "./conversation.js";
+import type { Conversations } from "./conversation.js";
 import { parseJson } from "./json.js";
-import { countTurns, type ModelRequest, newToolResults, systemText } from "./model-request.js";
+import {
+  countTurns,
+  type HistoryItem,
+  type ModelRequest,
+  newToolResults,
+  openingText,
+  systemText,
+} from "./model-request.js";
 import type { RecordedAnswer, RecordedRequest } from "./recorded-request.js";
 import type { Reply } from "./reply.js";
 import { respond, respondJson } from "./respond.js";
@@ -27,11 +34,14 @@ export interface ModelExchange {
 /** Answers one request for a model with what the script has for it, and notes down what it did. */
 export async function answerModelRequest(exchange: ModelExchange): Promise<void> {
   const { dialect, record, response } = exchange;
-  const request = dialect.read(record.body, exchange.path);
+  const asked = dialect.read(record.body, exchange.path);
+  const table = tableFor(exchange.agent, asked);
+  const request = { ...asked, history: asked.history.filter((item) => !isInvented(item, table)) };
   record.api = dialect.api;
   record.model = request.model;
+  if (table !== undefined) record.agent = table.agent;
   record.toolResults = newToolResults(request.history);
-  const next = decide(exchange, request);
+  const next = decide(exchange, request, table);
   record.answer.kind = next.kind;
   if ("fault" in next) {
     sendError(exchange, next.fault);
@@ -49,14 +59,12 @@ type Next =
   | { readonly kind: "fault" | "other"; readonly fault: HttpFault }
   | { readonly kind: RecordedAnswer["kind"]; readonly reply: Reply };
 
-function decide(exchange: ModelExchange, request: ModelRequest): Next {
+function decide(exchange: ModelExchange, request: ModelRequest, table: ToolTable | undefined): Next {
   const { record, scenario, conversations, headers } = exchange;
-  const table = tableFor(exchange.agent, request);
-  if (table !== undefined) record.agent = table.agent;
   const context: ComposeContext = {
     table,
     advertised: request.tools,
-    workspace: exchange.workspace ?? workspaceOf(request),
+    workspace: exchange.workspace ?? workspaceOf(request, table),
     model: request.model,
     id: `side_${record.number}`,
     usage: scenario.usage,
@@ -111,6 +119,14 @@ function tableFor(agent: string | ToolTable | undefined, { tools }: ModelRequest
     if (known > best.known) best = { table, known };
   }
   return best.table;
+}
+
+function workspaceOf({ history }: ModelRequest, table: ToolTable | undefined): string | undefined {
+  return table?.needsAbsolutePaths?.exec(`${systemText(history)}\n${openingText(history)}`)?.[1];
+}
+
+function isInvented(item: HistoryItem, table: ToolTable | undefined): boolean {
+  return item.from === "assistant" && table?.inventedAnswers?.test(item.text) === true;
 }
 
 function isSideRequest({ history }: ModelRequest): boolean {

@@ -18,8 +18,8 @@ export interface Conversations {
 }
 
 /**
- * Conversations are told apart by the session id that most agents send, else by what they open with and where
- * the agent works; a subagent shares its parent's session, so its prompt counts too.
+ * Conversations are told apart by what they open with, which names the workspace in most agents, and by the session
+ * id that many send. Only faults need to know: which turn is due can be read from any request.
  */
 export function createConversations(scenario: Scenario): Conversations {
   const known = new Map<string, Conversation>();
@@ -27,9 +27,11 @@ export function createConversations(scenario: Scenario): Conversations {
   return {
     of(request, headers, body) {
       const opening = `${openingText(request.history)}\n${systemText(request.history)}`;
+      const id = createHash("sha256")
+        .update(`${sessionId(headers, body)}\n${opening}`)
+        .digest("hex")
+        .slice(0, 8);
       const subagent = scenario.subagents?.find(({ prompt }) => opening.includes(prompt));
-      const session = sessionId(headers, body) ?? `${openingText(request.history)}\n${workspaceOf(request)}`;
-      const id = createHash("sha256").update(`${session}\n${subagent?.prompt}`).digest("hex").slice(0, 8);
       const conversation = known.get(id) ?? {
         id,
         ...(subagent === undefined ? {} : { subagent }),
@@ -50,13 +52,7 @@ const sessionHeaders = [
   "agent-session-id",
 ];
 
-function sessionId(headers: IncomingHttpHeaders, body: unknown): string | undefined {
+function sessionId(headers: IncomingHttpHeaders, body: unknown): string {
   const values = [...sessionHeaders.map((name) => headers[name]), field(body, "prompt_cache_key")];
-  return values.map(stringOf).find((value) => value !== "");
-}
-
-/** The agent's working directory, as its prompts name it. */
-export function workspaceOf(request: ModelRequest): string | undefined {
-  const text = `${systemText(request.history)}\n${openingText(request.history)}`;
-  return /(?:working[ -]directory|cwd)\W{1,20}?(\/[^\s<"'`]+)/i.exec(text)?.[1];
+  return values.map(stringOf).find((value) => value !== "") ?? "";
 }

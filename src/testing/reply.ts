@@ -32,6 +32,28 @@ export type Frame =
   | { readonly kind: "data"; readonly event?: string; readonly data: object | string }
   | Interruption;
 
+/** A piece, and what happens to the connection before it is finished. */
+export interface Stretch {
+  readonly piece: ReplyText | ReplyCall;
+  readonly interruptions: readonly Interruption[];
+}
+
+/** An interruption strikes inside the piece before it: a text is cut in the middle, not between two blocks. */
+export function toStretches(pieces: readonly ReplyPiece[]): Stretch[] {
+  const stretches: { piece: ReplyText | ReplyCall; interruptions: Interruption[] }[] = [];
+  for (const piece of pieces) {
+    if (isInterruption(piece)) stretches.at(-1)?.interruptions.push(piece);
+    else stretches.push({ piece, interruptions: [] });
+  }
+  return stretches;
+}
+
+/** The input of a call in two parts, as models stream it. */
+export function halves(text: string): [string, string] {
+  const middle = Math.ceil(text.length / 2);
+  return [text.slice(0, middle), text.slice(middle)];
+}
+
 export function isInterruption(piece: ReplyPiece | Frame): piece is Interruption {
   return piece.kind === "pause" || piece.kind === "hang" || piece.kind === "cut";
 }

@@ -41,19 +41,19 @@ export async function startScriptedModel(options: ScriptedModelOptions): Promise
     requests.push(record);
     const path = record.path.replace(/\?.*$/, "");
     const dialect = request.method === "POST" ? dialects.find((one) => one.accepts(path)) : undefined;
-    if (dialect === undefined) answerOtherRequest(record, path, response);
-    else
-      await answerModelRequest({
-        scenario,
-        agent,
-        workspace,
-        conversations,
-        dialect,
-        path,
-        headers: request.headers,
-        record,
-        response,
-      });
+    if (dialect === undefined) return answerOtherRequest(record, path, response);
+    const { headers } = request;
+    await answerModelRequest({
+      scenario,
+      agent,
+      workspace,
+      conversations,
+      dialect,
+      path,
+      headers,
+      record,
+      response,
+    });
   }
 
   // A client that goes away in the middle of its own request is no reason to end the server.

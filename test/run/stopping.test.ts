@@ -167,13 +167,11 @@ describe("after the exit", () => {
   });
 
   it("tells how the agent ended, although the run is cancelled while the rest is stopped", async () => {
-    const { run } = start("fork-away", { extraArgs: ["exit"] });
-    const { pid } = run;
-    for await (const event of run) if (event.type === "agent") break;
-    await until(() => !isAlive(pid ?? 0), 3000);
+    const { run } = start("fork-away", { extraArgs: ["fail"] });
+    await until(() => !existsSync(`/proc/${run.pid}`), 3000);
     run.cancel();
     run.cancel();
-    expect(await run.result).toMatchObject({ isSuccess: true, reason: "completed", exitCode: 0 });
+    expect(await run.result).toMatchObject({ isSuccess: false, reason: "failed", exitCode: 3 });
     expect(markedPids(run.runId)).toEqual([]);
   });
 

@@ -9,7 +9,7 @@ export const cline: AgentDefinition = {
   binaries: ["cline"],
   version: { args: ["--version"], recorded: ["3.0.65"] },
   install: "npm install -g cline",
-  docs: "https://docs.cline.bot/cline-cli/overview",
+  docs: "https://docs.cline.bot/cli/overview",
   credentials: [
     "CLINE_API_KEY",
     "OPENROUTER_API_KEY",

@@ -1,6 +1,7 @@
 import type { Mapping, Sink, TranslatorOptions } from "../../translator/contract.js";
 import { asObject, asText } from "../../translator/fields.js";
 import type { JsonObject } from "../../vocabulary/json.js";
+import { parseJson } from "../shared/parse-json.js";
 import { createBanner } from "./banner.js";
 import { createMessages } from "./messages.js";
 import { fail } from "./own-voice.js";
@@ -56,10 +57,6 @@ export function createGooseMapping(options: TranslatorOptions): Mapping {
 function recordAtEnd(line: string): { before: string; record: JsonObject } | undefined {
   const start = line.indexOf('{"type":"');
   if (start <= 0) return undefined;
-  try {
-    const record = asObject(JSON.parse(line.slice(start)));
-    return record && { before: line.slice(0, start), record };
-  } catch {
-    return undefined;
-  }
+  const record = asObject(parseJson(line.slice(start)));
+  return record && { before: line.slice(0, start), record };
 }

@@ -9,7 +9,7 @@ export interface Utterance {
   hasInference: boolean;
 }
 
-/** How Goose itself ends what it has to say when it gives up; the same words since 2025. */
+/** How Goose itself ends what it has to say when it gives up; the same words in all versions of 2026. */
 const givingUp =
   /^I've reached the maximum number of actions I can do without user input|^Retry logic encountered an error: |Please retry if you think this is a transient or recoverable error\.$|Please resend your message to (?:try again|continue)\.$|Please try again or create a new session$/;
 

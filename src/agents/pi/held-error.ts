@@ -1,6 +1,7 @@
 import type { Sink } from "../../translator/contract.js";
 import { asNumber, asObject, asText } from "../../translator/fields.js";
-import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
+import type { JsonObject } from "../../vocabulary/json.js";
+import { parseJson } from "../shared/parse-json.js";
 
 /**
  * A request that failed. Pi tells it first and only then whether it tries again, so it is held until that is
@@ -75,21 +76,13 @@ export function tellRetry(record: JsonObject, cause: string | undefined, out: Si
   });
 }
 
-/** `401 Incorrect API key …`; since 0.80 what the provider sent, as `400: {"message": …, "code": …}`. */
+/** `401 Incorrect API key …`; in 0.87 what the provider sent, as `400: {"message": …, "code": …}`. */
 function causeOf(words: string): Cause {
   const [, digits, rest = ""] = /^([45]\d\d):? ([\s\S]+)$/.exec(words) ?? [];
   const status = digits === undefined ? undefined : Number(digits);
-  const body = rest.startsWith("{") ? asObject(parse(rest)) : undefined;
+  const body = rest.startsWith("{") ? asObject(parseJson(rest)) : undefined;
   const error = asObject(body?.["error"]) ?? body;
   const message = asText(error?.["message"]);
   if (message === undefined) return { message: words, status };
   return { message, code: asText(error?.["code"]) ?? asText(error?.["type"]), status };
-}
-
-function parse(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

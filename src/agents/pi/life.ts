@@ -7,8 +7,8 @@ type Handle = (record: JsonObject, out: Sink) => void;
 
 /**
  * The attempts of a run, and when it is over. Each attempt is an `agent_start` … `agent_end`; more follow after
- * a failed request and after making room in the context. Since 0.80 `agent_end` says whether a retry follows,
- * and `agent_settled` that nothing does. Before, the last `agent_end` is the end, and Pi may exit in the
+ * a failed request and after making room in the context. In 0.87 `agent_end` says whether a retry follows,
+ * and `agent_settled` that nothing does. In 0.74 the last `agent_end` is the end, and Pi may exit in the
  * middle of a compaction that it no longer needs, or that would have saved the run.
  */
 export interface Life {

@@ -1,6 +1,7 @@
 import type { Sink } from "../../translator/contract.js";
 import { asObject, asText } from "../../translator/fields.js";
 import type { JsonObject } from "../../vocabulary/json.js";
+import { parseJson } from "../shared/parse-json.js";
 
 /** One `assistantMessageEvent`: the small part of a `message_update`. */
 export interface Update {
@@ -11,7 +12,7 @@ export interface Update {
 const opening = '{"type":"message_update","assistantMessageEvent":{"type":"';
 
 /**
- * Up to 0.74 each update repeats the whole message so far, twice, after the piece that is new: an answer of
+ * In 0.74 each update repeats the whole message so far, twice, after the piece that is new: an answer of
  * 1 MB comes as 24 MB. So the piece is read from the beginning of the line. Undefined unless the line is exactly
  * of that shape; it is then parsed like any other.
  */
@@ -26,8 +27,8 @@ export function readUpdate(line: string): Update | undefined {
   const start = opening.length + whole.length;
   const end = endOfString(line, start);
   if (end === undefined || !line.startsWith(',"partial":{', end)) return undefined;
-  const delta = parseString(line.slice(start, end));
-  return delta === undefined ? undefined : { type, delta };
+  const delta = parseJson(line.slice(start, end));
+  return typeof delta === "string" ? { type, delta } : undefined;
 }
 
 /** The field that follows the index, by the type of the event. */
@@ -52,15 +53,6 @@ function endOfString(line: string, start: number): number | undefined {
     if (backslashes % 2 === 0) return quote + 1;
   }
   return undefined;
-}
-
-function parseString(json: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === "string" ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The same from the parsed record. */

@@ -2,11 +2,13 @@ import { field, isRecord, listOf, parseJson, stringOf, textOf } from "../json.js
 import type { AdvertisedTool, HistoryItem } from "../model-request.js";
 import {
   type Frame,
+  halves,
   isInterruption,
   type Reply,
   type ReplyCall,
   type ReplyText,
   type StopReason,
+  toStretches,
 } from "../reply.js";
 import type { Dialect } from "./dialect.js";
 
@@ -92,16 +94,13 @@ function* toFrames(reply: Reply): Generator<Frame> {
   };
   yield event("message_start", { message: start });
   yield event("ping", {});
-  let index = 0;
-  for (const piece of reply.pieces) {
-    if (isInterruption(piece)) {
-      yield piece;
-      continue;
-    }
+  for (const [index, { piece, interruptions }] of toStretches(reply.pieces).entries()) {
+    const { deltas, last } = deltasOf(piece);
     yield event("content_block_start", { index, content_block: emptyBlock(piece) });
-    for (const delta of deltasOf(piece)) yield event("content_block_delta", { index, delta });
+    for (const delta of deltas) yield event("content_block_delta", { index, delta });
+    yield* interruptions;
+    if (last !== undefined) yield event("content_block_delta", { index, delta: last });
     yield event("content_block_stop", { index });
-    index += 1;
   }
   yield event("message_delta", {
     delta: { stop_reason: stopReasons[reply.stop], stop_sequence: null },
@@ -142,13 +141,18 @@ function emptyBlock(piece: ReplyText | ReplyCall): object {
     : { type: "thinking", thinking: "", signature: "" };
 }
 
-function deltasOf(piece: ReplyText | ReplyCall): object[] {
-  if (piece.kind === "call") return [{ type: "input_json_delta", partial_json: piece.text }];
-  if (piece.kind === "say") return piece.deltas.map((text) => ({ type: "text_delta", text }));
-  return [
-    ...piece.deltas.map((thinking) => ({ type: "thinking_delta", thinking })),
-    { type: "signature_delta", signature },
-  ];
+/** `last` is what is still missing when a block is interrupted. */
+function deltasOf(piece: ReplyText | ReplyCall): { deltas: object[]; last?: object } {
+  if (piece.kind === "say") return { deltas: piece.deltas.map((text) => ({ type: "text_delta", text })) };
+  if (piece.kind === "think") {
+    const deltas = piece.deltas.map((thinking) => ({ type: "thinking_delta", thinking }));
+    return { deltas, last: { type: "signature_delta", signature } };
+  }
+  const [first, second] = halves(piece.text).map((partial_json) => ({
+    type: "input_json_delta",
+    partial_json,
+  }));
+  return { deltas: first === undefined ? [] : [first], ...(second === undefined ? {} : { last: second }) };
 }
 
 const signature = "c2NyaXB0ZWQ=";

@@ -1,6 +1,7 @@
 import { field, listOf, stringOf, textOf } from "../json.js";
 import type { AdvertisedTool, HistoryItem } from "../model-request.js";
-import { type Frame, isInterruption, type Reply, type ReplyCall, type StopReason } from "../reply.js";
+import { type Frame, halves, type Reply, type ReplyCall, type StopReason, toStretches } from "../reply.js";
+import type { Interruption } from "../scenario.js";
 import type { Dialect } from "./dialect.js";
 import { openAiError } from "./openai-error.js";
 
@@ -58,16 +59,15 @@ function toCall(toolCall: unknown): HistoryItem {
 function* toFrames(reply: Reply, body: unknown): Generator<Frame> {
   yield chunk(reply, { role: "assistant", content: "" });
   let index = 0;
-  for (const piece of reply.pieces) {
-    if (isInterruption(piece)) {
-      yield piece;
-    } else if (piece.kind === "call") {
-      yield* callFrames(reply, piece, index);
+  for (const { piece, interruptions } of toStretches(reply.pieces)) {
+    if (piece.kind === "call") {
+      yield* callFrames(reply, piece, index, interruptions);
       index += 1;
-    } else {
-      const name = piece.kind === "say" ? "content" : "reasoning_content";
-      for (const delta of piece.deltas) yield chunk(reply, { [name]: delta });
+      continue;
     }
+    const name = piece.kind === "say" ? "content" : "reasoning_content";
+    for (const delta of piece.deltas) yield chunk(reply, { [name]: delta });
+    yield* interruptions;
   }
   yield chunk(reply, {}, finishReasons[reply.stop]);
   if (field(field(body, "stream_options"), "include_usage") === true) {
@@ -77,14 +77,18 @@ function* toFrames(reply: Reply, body: unknown): Generator<Frame> {
 }
 
 /** The name comes first and the arguments after it, as the real API does. */
-function* callFrames(reply: Reply, piece: ReplyCall, index: number): Generator<Frame> {
-  const half = Math.ceil(piece.text.length / 2);
-  yield chunk(reply, {
-    tool_calls: [{ index, id: piece.id, type: "function", function: { name: piece.tool, arguments: "" } }],
-  });
-  for (const part of [piece.text.slice(0, half), piece.text.slice(half)]) {
-    yield chunk(reply, { tool_calls: [{ index, function: { arguments: part } }] });
-  }
+function* callFrames(
+  reply: Reply,
+  piece: ReplyCall,
+  index: number,
+  interruptions: readonly Interruption[],
+): Generator<Frame> {
+  const [first, second] = halves(piece.text);
+  const open = { index, id: piece.id, type: "function", function: { name: piece.tool, arguments: "" } };
+  yield chunk(reply, { tool_calls: [open] });
+  yield chunk(reply, { tool_calls: [{ index, function: { arguments: first } }] });
+  yield* interruptions;
+  yield chunk(reply, { tool_calls: [{ index, function: { arguments: second } }] });
 }
 
 function chunk(reply: Reply, delta: object, finish: string | null = null): Frame {

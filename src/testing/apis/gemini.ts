@@ -77,19 +77,15 @@ function resultText(response: unknown): string {
 
 /** The last response carries why the model stopped and the token counts, so each waits for the one after it. */
 function* toFrames(reply: Reply): Generator<Frame> {
-  let waiting: object[] | undefined;
+  let waiting: object | undefined;
   for (const piece of reply.pieces) {
-    const isBreak = isInterruption(piece);
-    for (const part of toParts(piece)) {
-      if (waiting !== undefined) yield { kind: "data", data: response(reply, waiting, false) };
-      waiting = [part];
+    for (const next of isInterruption(piece) ? [undefined] : toParts(piece)) {
+      if (waiting !== undefined) yield { kind: "data", data: response(reply, [waiting], false) };
+      waiting = next;
     }
-    if (!isBreak) continue;
-    if (waiting !== undefined) yield { kind: "data", data: response(reply, waiting, false) };
-    waiting = undefined;
-    yield piece;
+    if (isInterruption(piece)) yield piece;
   }
-  yield { kind: "data", data: response(reply, waiting ?? [{ text: "" }], true) };
+  yield { kind: "data", data: response(reply, [waiting ?? { text: "" }], true) };
 }
 
 function toParts(piece: ReplyPiece): object[] {

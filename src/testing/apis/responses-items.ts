@@ -1,4 +1,5 @@
-import type { ReplyCall, ReplyText } from "../reply.js";
+import { halves, type ReplyCall, type ReplyText, type Stretch } from "../reply.js";
+import type { Interruption, Say, Think } from "../scenario.js";
 
 /** A finished output item of the Responses API. */
 export function toItem(piece: ReplyText | ReplyCall, replyId: string, index: number): object {
@@ -13,61 +14,69 @@ export function toItem(piece: ReplyText | ReplyCall, replyId: string, index: num
   return { ...openCall(piece, id), status: "completed", ...input };
 }
 
-interface ItemFrame {
-  type: string;
-  [field: string]: unknown;
-}
+/** An event without its number, or something that happens to the connection. */
+type ItemPart = { readonly type: string; readonly fields: object } | Interruption;
 
 /** The events that lead to an item, from `output_item.added` to `output_item.done`. */
-export function* itemFrames(
-  piece: ReplyText | ReplyCall,
+export function* itemParts(
+  { piece, interruptions }: Stretch,
   replyId: string,
   index: number,
-): Generator<ItemFrame> {
-  const item_id = itemId(piece, replyId, index);
-  const place = { item_id, output_index: index };
-  if (piece.kind === "say") yield* messageFrames(piece, place);
-  else if (piece.kind === "think") yield* reasoningFrames(piece, place);
-  else yield* callFrames(piece, place);
-  yield { type: "response.output_item.done", output_index: index, item: toItem(piece, replyId, index) };
+): Generator<ItemPart> {
+  const place = { item_id: itemId(piece, replyId, index), output_index: index };
+  if (piece.kind === "say") yield* messageParts(piece, place, interruptions);
+  else if (piece.kind === "think") yield* reasoningParts(piece, place, interruptions);
+  else yield* callParts(piece, place, interruptions);
+  yield part("output_item.done", { output_index: index, item: toItem(piece, replyId, index) });
+}
+
+function part(name: string, fields: object): ItemPart {
+  return { type: `response.${name}`, fields };
 }
 
 interface Place {
-  item_id: string;
-  output_index: number;
+  readonly item_id: string;
+  readonly output_index: number;
 }
 
-function* messageFrames(piece: ReplyText, place: Place): Generator<ItemFrame> {
+type Interruptions = readonly Interruption[];
+
+function* messageParts(piece: Say, place: Place, interruptions: Interruptions): Generator<ItemPart> {
   const at = { ...place, content_index: 0 };
   const text = piece.deltas.join("");
   const item = { ...message(place.item_id), status: "in_progress", content: [] };
-  yield { type: "response.output_item.added", output_index: place.output_index, item };
-  yield { type: "response.content_part.added", ...at, part: textPart("") };
-  for (const delta of piece.deltas) yield { type: "response.output_text.delta", ...at, delta };
-  yield { type: "response.output_text.done", ...at, text };
-  yield { type: "response.content_part.done", ...at, part: textPart(text) };
+  yield part("output_item.added", { output_index: place.output_index, item });
+  yield part("content_part.added", { ...at, part: textPart("") });
+  for (const delta of piece.deltas) yield part("output_text.delta", { ...at, delta });
+  yield* interruptions;
+  yield part("output_text.done", { ...at, text });
+  yield part("content_part.done", { ...at, part: textPart(text) });
 }
 
-function* reasoningFrames(piece: ReplyText, place: Place): Generator<ItemFrame> {
+function* reasoningParts(piece: Think, place: Place, interruptions: Interruptions): Generator<ItemPart> {
   const at = { ...place, summary_index: 0 };
   const text = piece.deltas.join("");
   const item = { id: place.item_id, type: "reasoning", summary: [] };
-  yield { type: "response.output_item.added", output_index: place.output_index, item };
-  yield { type: "response.reasoning_summary_part.added", ...at, part: { type: "summary_text", text: "" } };
-  for (const delta of piece.deltas) yield { type: "response.reasoning_summary_text.delta", ...at, delta };
-  yield { type: "response.reasoning_summary_text.done", ...at, text };
-  yield { type: "response.reasoning_summary_part.done", ...at, part: { type: "summary_text", text } };
+  yield part("output_item.added", { output_index: place.output_index, item });
+  yield part("reasoning_summary_part.added", { ...at, part: { type: "summary_text", text: "" } });
+  for (const delta of piece.deltas) yield part("reasoning_summary_text.delta", { ...at, delta });
+  yield* interruptions;
+  yield part("reasoning_summary_text.done", { ...at, text });
+  yield part("reasoning_summary_part.done", { ...at, part: { type: "summary_text", text } });
 }
 
-function* callFrames(piece: ReplyCall, place: Place): Generator<ItemFrame> {
+function* callParts(piece: ReplyCall, place: Place, interruptions: Interruptions): Generator<ItemPart> {
   const [name, field] =
     piece.form === "freeform"
       ? ["custom_tool_call_input", "input"]
       : ["function_call_arguments", "arguments"];
+  const [first, second] = halves(piece.text);
   const item = { ...openCall(piece, place.item_id), status: "in_progress", [field]: "" };
-  yield { type: "response.output_item.added", output_index: place.output_index, item };
-  yield { type: `response.${name}.delta`, ...place, delta: piece.text };
-  yield { type: `response.${name}.done`, ...place, [field]: piece.text };
+  yield part("output_item.added", { output_index: place.output_index, item });
+  yield part(`${name}.delta`, { ...place, delta: first });
+  yield* interruptions;
+  yield part(`${name}.delta`, { ...place, delta: second });
+  yield part(`${name}.done`, { ...place, [field]: piece.text });
 }
 
 function itemId(piece: ReplyText | ReplyCall, replyId: string, index: number): string {

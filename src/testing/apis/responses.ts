@@ -1,9 +1,9 @@
 import { field, listOf, stringOf, textOf } from "../json.js";
 import type { AdvertisedTool, HistoryItem } from "../model-request.js";
-import { type Frame, isInterruption, type Reply } from "../reply.js";
+import { type Frame, type Reply, toStretches } from "../reply.js";
 import type { Dialect } from "./dialect.js";
 import { openAiError } from "./openai-error.js";
-import { itemFrames, toItem } from "./responses-items.js";
+import { itemParts, toItem } from "./responses-items.js";
 
 /** OpenAI Responses: `POST /v1/responses`. */
 export const responses: Dialect = {
@@ -72,22 +72,16 @@ function* toFrames(reply: Reply): Generator<Frame> {
     return { kind: "data", event: type, data: { type, sequence_number: sequence - 1, ...fields } };
   };
   yield event("response.created", { response: { ...base(reply), status: "in_progress", output: [] } });
-  let index = 0;
-  for (const piece of reply.pieces) {
-    if (isInterruption(piece)) {
-      yield piece;
-      continue;
-    }
-    for (const { type, ...fields } of itemFrames(piece, reply.id, index)) yield event(type, fields);
-    index += 1;
+  for (const [index, stretch] of toStretches(reply.pieces).entries()) {
+    for (const part of itemParts(stretch, reply.id, index))
+      yield "kind" in part ? part : event(part.type, part.fields);
   }
   const response = finished(reply);
   yield event(response.status === "completed" ? "response.completed" : "response.incomplete", { response });
 }
 
 function finished(reply: Reply): { status: string; [field: string]: unknown } {
-  const pieces = reply.pieces.flatMap((piece) => (isInterruption(piece) ? [] : [piece]));
-  const output = pieces.map((piece, index) => toItem(piece, reply.id, index));
+  const output = toStretches(reply.pieces).map(({ piece }, index) => toItem(piece, reply.id, index));
   const reason = { length: "max_output_tokens", refusal: "content_filter", end: undefined, calls: undefined }[
     reply.stop
   ];

@@ -58,5 +58,7 @@ export const qwen: ToolTable = {
     ],
   },
   mcpTool: (server, tool) => ({ tool: `mcp__${server}__${tool}` }),
+  needsAbsolutePaths: /^I'm currently working in the directory: (.+)$/m,
+  inventedAnswers: /^Got it\. Thanks for the context!$/,
   sideRequests: /^You are now acting as the managed memory/,
 };

@@ -12,10 +12,12 @@ export interface ToolTable {
   readonly ways: { readonly [Kind in ActionKind]?: readonly Way<Kind>[] };
   /** What the agent calls a tool of an MCP server. */
   readonly mcpTool?: (server: string, tool: string) => { tool: string; namespace?: string };
-  /** True when the tools only take absolute paths. */
-  readonly needsAbsolutePaths?: boolean;
+  /** Set when the tools only take absolute paths: what finds the workspace in the agent's prompts. */
+  readonly needsAbsolutePaths?: RegExp;
   /** Requests beside the conversation (a title, a summary), recognised by their instructions. */
   readonly sideRequests?: RegExp;
+  /** Answers that the agent itself puts into the model's mouth, to open a conversation. */
+  readonly inventedAnswers?: RegExp;
   /** A call that is needed before the script goes on, decided from the results that just came. */
   readonly followUp?: (results: readonly ToolResult[]) => ToolUse | undefined;
   /** The tool that has to carry the final answer wherever it is advertised. */

@@ -3,7 +3,8 @@ import type { ReportedFailure, RunState } from "../../../outcome/run-state.js";
 /**
  * How the run is going. There is no terminal record: the run has succeeded when the last step that began
  * ended with `stop` (or `length`), and no error came after it. Nothing is decided before the process is gone,
- * since a step may always follow: after an overflow the agent compacts the conversation and goes on.
+ * since a step may always follow: the conversation is compacted after an overflow, and a subagent in the
+ * background reports when it is done (Kilo 7.7.9).
  */
 export interface Ending {
   /** Another step is on its way: what came before it did not end the run. */
@@ -11,12 +12,12 @@ export interface Ending {
   stepFinished(reason: string | undefined, line: number): void;
   /** A permission was refused, which ends the run after this step. */
   refused(message: string): void;
-  failed(failure: ReportedFailure): void;
+  failed(failure: ReportedFailure, line: number): void;
   settle(run: RunState): void;
 }
 
 export function createEnding(): Ending {
-  let failure: ReportedFailure | undefined;
+  let failure: { cause: ReportedFailure; line: number } | undefined;
   let refusal: string | undefined;
   let step: { reason: string; line: number } | undefined;
 
@@ -33,12 +34,12 @@ export function createEnding(): Ending {
       refusal = message;
     },
     /** One failure can be told twice, once without its cause: what names the cause stays. */
-    failed(next) {
-      if (failure === undefined || next.kind !== "unknown") failure = next;
+    failed(cause, line) {
+      if (failure === undefined || cause.kind !== "unknown") failure = { cause, line };
     },
     settle(run) {
-      run.terminalLine = step?.line;
-      if (failure !== undefined) run.failure = failure;
+      run.terminalLine = failure?.line ?? step?.line;
+      if (failure !== undefined) run.failure = failure.cause;
       else if (refusal !== undefined)
         run.failure = { message: refusal, kind: "permission", isReported: false };
       else if (step?.reason === "stop" || step?.reason === "length") run.terminal = "success";

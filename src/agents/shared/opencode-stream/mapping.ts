@@ -58,7 +58,7 @@ export function createOpencodeStream(dialect: Dialect): Mapping {
     error(_part, record, out) {
       const failure = readError(record["error"]) ?? readError(record);
       if (failure === undefined) return out.emit({ type: "unknown", raw: record });
-      ending.failed(failure);
+      ending.failed(failure, out.lineNumber);
       const { message, code } = failure;
       if (message === told?.message && code === told.code) return out.consume("error: reported again");
       told = failure;

@@ -4,7 +4,7 @@ import type { FinishedCall, Subagent } from "./dialect.js";
 
 /**
  * `task`: a subagent in a session of its own, whose records are not printed. In the background the call
- * returns at once and nothing is printed about its end (1.18.33, behind an experimental switch).
+ * returns at once, and nothing is printed about its end (1.18.33 and 7.7.9, behind an experimental switch).
  */
 export function subagentOfTask({ input, metadata }: FinishedCall): Subagent[] {
   const id = firstText(metadata, ["sessionId", "sessionID", "session_id"]) ?? firstText(input, ["task_id"]);

@@ -1,0 +1,77 @@
+import type { TokenCounts } from "../../../vocabulary/usage.js";
+import { formatCount, formatShortCount } from "../../text/numbers.js";
+import type { UsageStep } from "../../timeline/items.js";
+import { html, type Markup } from "../markup.js";
+import { percent, renderTimeAxis, type TimeAxis } from "./time-axis.js";
+import { generatedClasses, sentClasses, type TokenClass } from "./token-classes.js";
+
+/** Requests that are closer than this share of the run are one column. */
+const columns = 60;
+const columnWidth = 100 / columns;
+const panelHeight = 64;
+
+/** The whole run's tokens as one bar, with what each class comes to. */
+export function renderTokenBar(usage: TokenCounts): Markup {
+  const classes = [...sentClasses, ...generatedClasses].flatMap((tokenClass) => {
+    const count = tokenClass.count(usage);
+    return count === undefined ? [] : [{ ...tokenClass, tokens: count }];
+  });
+  const total = classes.reduce((sum, { tokens }) => sum + tokens, 0);
+  let x = 0;
+  const parts = classes.map(({ id, label, tokens }) => {
+    const width = total === 0 ? 0 : (tokens / total) * 100;
+    const part = html`<rect class="tokens ${id}" x="${percent(x)}" y="0" width="${percent(width)}" height="14"><title>${label}: ${formatCount(tokens)}</title></rect>`;
+    x += width;
+    return part;
+  });
+  const legend = classes.map(
+    ({ id, label, tokens }) =>
+      html`<li><span class="swatch ${id}"></span>${label} <b>${formatCount(tokens)}</b></li>`,
+  );
+  return html`<svg class="chart bar-only" width="100%" height="14" role="img" aria-label="Tokens by class">${parts}</svg><ul class="legend">${legend}</ul>`;
+}
+
+/** Tokens by class over time: what was sent above, what was generated below, each to its own scale. */
+export function renderTokenChart(steps: readonly UsageStep[], axis: TimeAxis): Markup {
+  const sums = sumByColumn(steps, axis);
+  const top = renderPanel("sent", sentClasses, sums, 0);
+  const bottom = renderPanel("generated", generatedClasses, sums, panelHeight + 22);
+  const height = 2 * panelHeight + 22 + 16;
+  return html`<svg class="chart" width="100%" height="${height + 18}" role="group" aria-label="Tokens over time">${renderTimeAxis(axis, height)}${top}${bottom}</svg>`;
+}
+
+type Sums = Map<number, Map<TokenClass, number>>;
+
+function sumByColumn(steps: readonly UsageStep[], axis: TimeAxis): Sums {
+  const sums: Sums = new Map();
+  for (const { time, usage } of steps) {
+    const column = Math.min(columns - 1, Math.floor((time / axis.duration) * columns));
+    const sum = sums.get(column) ?? new Map<TokenClass, number>();
+    sums.set(column, sum);
+    for (const tokenClass of [...sentClasses, ...generatedClasses])
+      sum.set(tokenClass, (sum.get(tokenClass) ?? 0) + (tokenClass.count(usage) ?? 0));
+  }
+  return sums;
+}
+
+function renderPanel(name: string, classes: readonly TokenClass[], sums: Sums, y: number): Markup {
+  const totals = Array.from(sums.values(), (sum) => classes.reduce((all, one) => all + (sum.get(one) ?? 0), 0));
+  const highest = Math.max(1, ...totals);
+  const bottom = y + 16 + panelHeight;
+  const bars = [...sums].map(([column, sum]) => {
+    let top = bottom;
+    const x = percent(column * columnWidth + columnWidth * 0.1);
+    const parts = classes.map((tokenClass) => {
+      const tokens = sum.get(tokenClass) ?? 0;
+      const height = (tokens / highest) * panelHeight;
+      top -= height;
+      return (
+        tokens > 0 &&
+        html`<rect class="tokens ${tokenClass.id}" x="${x}" y="${top.toFixed(2)}" width="${percent(columnWidth * 0.8)}" height="${Math.max(height, 0.5).toFixed(2)}"/>`
+      );
+    });
+    const words = classes.map((one) => `${one.label} ${formatCount(sum.get(one) ?? 0)}`).join("\n");
+    return html`<g>${parts}<title>${words}</title></g>`;
+  });
+  return html`<text class="label" x="0" y="${y + 11}">${name}, up to ${formatShortCount(highest)} at a time</text><line class="grid" x1="0" x2="100%" y1="${bottom}" y2="${bottom}"/>${bars}`;
+}

@@ -1,0 +1,41 @@
+import { type CutText, cutText } from "../text/cut-text.js";
+
+/** How much of a recording a page takes in. A browser must still open it. */
+export interface Limits {
+  /** Rows of the timeline. */
+  items: number;
+  /** Characters of one input, output or message. */
+  body: number;
+  /** Characters of all of them. */
+  total: number;
+}
+
+export const pageLimits: Limits = { items: 10_000, body: 64_000, total: 16_000_000 };
+
+export const noLimits: Limits = {
+  items: Number.POSITIVE_INFINITY,
+  body: Number.POSITIVE_INFINITY,
+  total: Number.POSITIVE_INFINITY,
+};
+
+/** Hands out what may be shown. The more is used up, the less a single text gets, and never nothing. */
+export interface Allowance {
+  cut(text: string): CutText;
+}
+
+const least = 200;
+
+export function createAllowance(limits: Limits): Allowance {
+  let used = 0;
+  return {
+    cut(text) {
+      const share = (limits.total - used) / 64;
+      const allowed = Number.isFinite(limits.total)
+        ? Math.max(least, Math.min(limits.body, share))
+        : limits.body;
+      const cut = cutText(text, Math.floor(allowed));
+      used += cut.head.length + cut.tail.length;
+      return cut;
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import MarkdownIt from "markdown-it";
+import { toVisibleText } from "../text/visible-text.js";
+import { escapeHtml, Markup } from "./markup.js";
+
+/**
+ * Markdown of the agent as HTML. markdown-it is told to take no HTML (`html: false`): it escapes what it
+ * does not make itself, so no tag of the agent's can come through. Links may go to the web and to mail
+ * addresses, nowhere else; images are not fetched but told as links.
+ */
+const markdown = new MarkdownIt("default", {
+  html: false,
+  linkify: false,
+  typographer: false,
+  breaks: false,
+});
+
+const allowedLink = /^(?:https?:\/\/|mailto:)/i;
+markdown.validateLink = (url) => allowedLink.test(url.trim());
+
+markdown.renderer.rules["link_open"] = (tokens, index, options, _env, renderer) => {
+  const token = tokens[index];
+  token?.attrSet("rel", "noopener noreferrer nofollow");
+  token?.attrSet("target", "_blank");
+  return renderer.renderToken(tokens, index, options);
+};
+
+markdown.renderer.rules["image"] = (tokens, index) => {
+  const token = tokens[index];
+  const address = String(token?.attrGet("src") ?? "");
+  return `<a class="image" rel="noopener noreferrer nofollow" target="_blank" href="${escapeHtml(address)}">image: ${escapeHtml(token?.content || address)}</a>`;
+};
+
+/** Alignment of table cells is the only style that markdown-it writes; the page allows no style attribute. */
+for (const cell of ["th_open", "td_open"]) {
+  markdown.renderer.rules[cell] = (tokens, index, options, _env, renderer) => {
+    const token = tokens[index];
+    const align = /text-align:(left|right|center)/.exec(String(token?.attrGet("style") ?? ""))?.[1];
+    if (token) token.attrs = align === undefined ? [] : [["class", align]];
+    return renderer.renderToken(tokens, index, options);
+  };
+}
+
+/** Beyond this, the time it takes is not worth it: the text is shown as it is. */
+export const longestMarkdown = 100_000;
+
+export function renderMarkdown(text: string): Markup {
+  return new Markup(markdown.render(toVisibleText(text)));
+}
