@@ -5,10 +5,10 @@ const longestScript = 32_768;
  * unbash 6.0.3 takes quadratic time on unclosed `{` and `$[`, and exponential time and memory on here-documents in
  * nested substitutions, where twenty of them already take seconds.
  */
-const limits: readonly { readonly token: RegExp; readonly most: number }[] = [
-  { token: /<</g, most: 8 },
-  { token: /\$\[/g, most: 8 },
-  { token: /[{[(`]/g, most: 200 },
+const limits: readonly { readonly tokens: readonly string[]; readonly most: number }[] = [
+  { tokens: ["<<"], most: 8 },
+  { tokens: ["$["], most: 8 },
+  { tokens: ["{", "[", "(", "`"], most: 200 },
 ];
 
 /**
@@ -26,8 +26,12 @@ export function isQuickToParse(script: string): boolean {
   return script.length <= longestArgument && shellWithQuotedWords.test(script);
 }
 
-function isWithin({ token, most }: (typeof limits)[number], script: string): boolean {
+function isWithin({ tokens, most }: (typeof limits)[number], script: string): boolean {
   let count = 0;
-  for (const _ of script.matchAll(token)) if (++count > most) return false;
+  for (const token of tokens) {
+    for (let at = script.indexOf(token); at !== -1; at = script.indexOf(token, at + token.length)) {
+      if (++count > most) return false;
+    }
+  }
   return true;
 }

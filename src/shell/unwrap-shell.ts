@@ -8,11 +8,16 @@ export const shells: ReadonlySet<string> = new Set(["bash", "sh", "zsh", "dash"]
 const startupOptions = new Set(["-l", "--login", "--norc", "--noprofile"]);
 const scriptOptions = new Set(["-c", "-lc", "-cl"]);
 
+/** How Codex writes nearly every command. Nothing is special between single quotes, so no parser is needed. */
+const plainWrapper = /^\/bin\/(?:ba|z)?sh -l?c '([^'\0]+)'$/;
+
 /**
  * The script of `bash -lc SCRIPT`. Undefined when the line is anything else: another option changes how the script
  * runs, words after the script are its parameters, and a redirection would be lost.
  */
 export function unwrapShell(line: string): string | undefined {
+  const plain = plainWrapper.exec(line)?.[1];
+  if (plain !== undefined) return plain;
   const pipelines = parseScript(line);
   const [command, ...filters] = pipelines?.length === 1 ? (pipelines[0] ?? []) : [];
   if (command === undefined || filters.length > 0 || command.hasRedirections) return undefined;

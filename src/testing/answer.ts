@@ -4,6 +4,7 @@ import { type ComposeContext, composeFollowUp, composeReply, composeText } from 
 import type { Conversations } from "./conversation.js";
 import { parseJson } from "./json.js";
 import {
+  allToolResults,
   countTurns,
   type HistoryItem,
   type ModelRequest,
@@ -21,7 +22,7 @@ import type { ToolTable } from "./tools/tool-table.js";
 
 export interface ModelExchange {
   readonly scenario: Scenario;
-  readonly agent: string | ToolTable | undefined;
+  readonly agent: ToolTable | undefined;
   readonly workspace: string | undefined;
   readonly conversations: Conversations;
   readonly dialect: Dialect;
@@ -78,8 +79,12 @@ function decide(exchange: ModelExchange, request: ModelRequest, table: ToolTable
   record.step = step;
   if (conversation.subagent !== undefined) record.subagent = conversation.subagent.prompt;
   const within = { ...context, id: `${conversation.id}_${step}` };
-  const followUp = table?.followUp?.(record.toolResults);
-  if (followUp !== undefined) return { kind: "followUp", reply: composeFollowUp(followUp, within) };
+  const followUp = table?.followUp?.(allToolResults(request.history));
+  if (followUp !== undefined)
+    return {
+      kind: "followUp",
+      reply: composeFollowUp(followUp, { ...within, id: `${within.id}_${record.number}` }),
+    };
   try {
     return toNext(conversation.player.play(step), within);
   } catch (error) {
@@ -109,9 +114,8 @@ function toNext(played: Played, context: ComposeContext): Next {
 }
 
 /** The table that knows most of the advertised tools. */
-function tableFor(agent: string | ToolTable | undefined, { tools }: ModelRequest): ToolTable | undefined {
-  if (typeof agent === "object") return agent;
-  if (agent !== undefined) return toolTables.find((table) => table.agent === agent);
+function tableFor(agent: ToolTable | undefined, { tools }: ModelRequest): ToolTable | undefined {
+  if (agent !== undefined) return agent;
   const names = new Set(tools.map(({ name }) => name));
   let best: { table: ToolTable | undefined; known: number } = { table: undefined, known: 0 };
   for (const table of toolTables) {

@@ -60,15 +60,19 @@ function turnOf(item: HistoryItem): string | undefined {
   return callId === undefined ? undefined : turnIdPattern.exec(callId)?.[0];
 }
 
-/** The instructions, wherever they are in the history. */
+/** The instructions that a conversation opens with. */
 export function systemText(history: readonly HistoryItem[]): string {
-  return textFrom(history, "system");
+  return textFrom(opening(history), "system");
 }
 
 /** What the user, or the parent of a subagent, said before the model's first answer. */
 export function openingText(history: readonly HistoryItem[]): string {
+  return textFrom(opening(history), "user");
+}
+
+function opening(history: readonly HistoryItem[]): readonly HistoryItem[] {
   const first = history.findIndex(({ from }) => from === "assistant");
-  return textFrom(first === -1 ? history : history.slice(0, first), "user");
+  return first === -1 ? history : history.slice(0, first);
 }
 
 function textFrom(history: readonly HistoryItem[], from: "system" | "user"): string {
@@ -78,19 +82,25 @@ function textFrom(history: readonly HistoryItem[], from: "system" | "user"): str
     .join("\n");
 }
 
-/** The results of the calls of the model's last answer. */
+/** The results of the calls of the model's last answer; the remains of an interrupted one are no answer. */
 export function newToolResults(history: readonly HistoryItem[]): ToolResult[] {
-  const tools = new Map<string, string>();
-  for (const item of history) {
-    if (item.from === "assistant" && item.callId !== undefined && item.tool !== undefined)
-      tools.set(item.callId, item.tool);
-  }
-  const last = history.findLastIndex(({ from }) => from === "assistant");
+  const end = history.findLastIndex(({ from }) => from !== "assistant") + 1;
+  const last = history.slice(0, end).findLastIndex(({ from }) => from === "assistant");
   const turn = history.slice(last, last + 1).map(turnOf)[0];
-  return history.flatMap((item, index) => {
-    if (item.from !== "tool" || (index < last && (turn === undefined || turnOf(item) !== turn))) return [];
-    const tool = tools.get(item.callId);
+  const isNew = (item: HistoryItem, index: number) =>
+    index > last || (turn !== undefined && turnOf(item) === turn);
+  return toolResults(history.slice(0, end).filter(isNew), history);
+}
+
+export function allToolResults(history: readonly HistoryItem[]): ToolResult[] {
+  return toolResults(history, history);
+}
+
+function toolResults(items: readonly HistoryItem[], history: readonly HistoryItem[]): ToolResult[] {
+  return items.flatMap((item) => {
+    if (item.from !== "tool") return [];
     const { callId, text, isError } = item;
+    const tool = toolOf(callId, history);
     return [
       {
         callId,
@@ -100,4 +110,9 @@ export function newToolResults(history: readonly HistoryItem[]): ToolResult[] {
       },
     ];
   });
+}
+
+function toolOf(callId: string, history: readonly HistoryItem[]): string | undefined {
+  const call = history.find((item) => item.from === "assistant" && item.callId === callId);
+  return call?.from === "assistant" ? call.tool : undefined;
 }

@@ -5,6 +5,7 @@ import { dialects } from "./apis/index.js";
 import { createConversations } from "./conversation.js";
 import { type RecordedRequest, recordRequest } from "./recorded-request.js";
 import type { Scenario } from "./scenario.js";
+import { requireToolTable } from "./tools/index.js";
 import type { ToolTable } from "./tools/tool-table.js";
 
 export interface ScriptedModelOptions {
@@ -32,7 +33,8 @@ export interface ScriptedModel {
 
 /** Starts a model on 127.0.0.1 that plays a scenario to whoever asks, in whatever API it is asked. */
 export async function startScriptedModel(options: ScriptedModelOptions): Promise<ScriptedModel> {
-  const { scenario, agent, workspace } = options;
+  const { scenario, workspace } = options;
+  const agent = typeof options.agent === "string" ? requireToolTable(options.agent) : options.agent;
   const requests: RecordedRequest[] = [];
   const conversations = createConversations(scenario);
 

@@ -1,5 +1,5 @@
 import type { Operation } from "../../translator/contract.js";
-import { asArray, asObject, asText } from "../../translator/fields.js";
+import { asArray, asObject, asText, isObject } from "../../translator/fields.js";
 import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
 import { type ToolRule, toOperations } from "../shared/tool-table.js";
 
@@ -71,12 +71,8 @@ function entriesOf(tool: ClineTool, input: JsonValue | undefined): JsonValue[] {
   const entries = asArray(batch) ?? (batch === undefined ? [] : [batch]);
   return entries.map((entry) => {
     if (typeof entry === "string") return tool.bare === undefined ? entry : { [tool.bare]: entry };
-    return isPlainEntry(entry) ? normalEntry(entry) : entry;
+    return isObject(entry) ? normalEntry(entry) : entry;
   });
-}
-
-function isPlainEntry(entry: JsonValue): entry is JsonObject {
-  return asObject(entry) !== undefined;
 }
 
 /** Models send line numbers as text, and commands as a program with its arguments; Cline accepts both. */

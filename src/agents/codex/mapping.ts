@@ -80,7 +80,7 @@ export function createCodexMapping(options: TranslatorOptions): Mapping {
     if (rule === undefined) return;
     const call = out.call(asText(item["id"]) ?? "") ?? openCall(item, record, out);
     if (call === undefined) return;
-    if (rule.operations !== undefined) call.operations = rule.operations(item, out);
+    if (rule.operations !== undefined && !isSameCommand(call, item)) call.operations = rule.operations(item, out);
     out.finish(call, finishedOf(rule, item, record));
     if (type === "collab_tool_call") subagents(item, call.callId, out);
   }
@@ -98,6 +98,12 @@ export function createCodexMapping(options: TranslatorOptions): Mapping {
       out.emit({ type: "error", message: out.run.failure.message, code: out.run.failure.code, line });
     },
   };
+}
+
+/** A command is read once: when its item completes it says the same as when it started. */
+function isSameCommand(call: OpenCall, item: JsonObject): boolean {
+  const command = asText(item["command"]);
+  return command !== undefined && command === asObject(call.input)?.["command"];
 }
 
 /** Items that are not tool calls: they exist only as completed. */

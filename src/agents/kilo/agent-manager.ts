@@ -2,10 +2,12 @@ import { asArray, asObject, firstText } from "../../translator/fields.js";
 import type { FinishedCall, Subagent } from "../shared/opencode-stream/dialect.js";
 
 /**
- * `agent_manager`: asks the editor for sessions of their own, which it starts later and which go on by
- * themselves. They have no id yet, so they are known by name. Its other actions (list, prompt, stop, move) start nothing.
+ * `agent_manager`: asks the editor for sessions, which it starts later and which go on by themselves. They
+ * have no id yet, so they are known by name. Its other actions (list, prompt, stop, move) start nothing, nor
+ * does a request that it turned down (`count` 0).
  */
-export function subagentsOfManager({ input }: FinishedCall): Subagent[] {
+export function subagentsOfManager({ input, metadata }: FinishedCall): Subagent[] {
+  if (metadata["count"] === 0) return [];
   return (asArray(input["tasks"]) ?? []).flatMap((task) => {
     const name = firstText(asObject(task) ?? {}, ["name", "branchName"]);
     return name === undefined ? [] : [{ name, isInBackground: true }];

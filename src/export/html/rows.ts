@@ -3,7 +3,12 @@ import { relativeTo } from "../../translator/paths.js";
 import { formatCount, formatDuration, formatNumberOf, formatOffset } from "../text/numbers.js";
 import { toVisibleLine } from "../text/visible-text.js";
 import { describeCall } from "../timeline/describe-call.js";
-import { describeDeed, exitCodeOfCall, isFailedCall, isFailedOperation } from "../timeline/describe-operation.js";
+import {
+  describeDeed,
+  exitCodeOfCall,
+  isFailedCall,
+  isFailedOperation,
+} from "../timeline/describe-operation.js";
 import type { CallItem, EditsItem, EndItem, Item, MessageItem, OperationEvent } from "../timeline/items.js";
 import { isProblem, kinds, kindsOf } from "./kinds.js";
 import type { Allowance } from "./limits.js";
@@ -112,7 +117,11 @@ function renderEdits({ edits }: EditsItem, { allowance, cwd }: RowContext): Mark
     (edit) =>
       html`<p>${edit.title ?? "Edit"} <code>${relativeTo(edit.filePath, cwd)}</code>, bytes ${edit.range.start} to ${edit.range.end}</p>${renderText(edit.replacement, allowance)}`,
   );
-  return renderFold(`Proposed ${formatNumberOf(edits.length, "edit")}`, [...files].join(", "), html`${parts}`);
+  return renderFold(
+    `Proposed ${formatNumberOf(edits.length, "edit")}`,
+    [...files].join(", "),
+    html`${parts}`,
+  );
 }
 
 function renderEnd({ result, exited }: EndItem): Markup {
@@ -124,7 +133,10 @@ function renderEnd({ result, exited }: EndItem): Markup {
         ? (exited.signal ?? "")
         : `exit code ${exited.exitCode}`;
   const words = [result?.failure?.kind, exit].filter((word) => word !== undefined && word !== "").join(", ");
-  return renderLine({ verb: isSuccess ? "Completed" : (exited?.reason ?? "Ended"), object: words }, statusOf(!isSuccess));
+  return renderLine(
+    { verb: isSuccess ? "Completed" : (exited?.reason ?? "Ended"), object: words },
+    statusOf(!isSuccess),
+  );
 }
 
 function renderGap({ counts }: Gap): Markup {
@@ -138,7 +150,9 @@ function renderGap({ counts }: Gap): Markup {
 
 function statusOfCall(call: CallItem): Markup {
   if (isFailedCall(call)) return statusOf(true);
-  return call.isSuccess === undefined ? html`<span class="status open" role="img" aria-label="not finished">○</span>` : statusOf(false);
+  return call.isSuccess === undefined
+    ? html`<span class="status open" role="img" aria-label="not finished">○</span>`
+    : statusOf(false);
 }
 
 function statusOf(hasFailed: boolean): Markup {
@@ -147,7 +161,7 @@ function statusOf(hasFailed: boolean): Markup {
     : html`<span class="status ok" role="img" aria-label="succeeded">✓</span>`;
 }
 
-function asideOf(call: CallItem): Markup {
+function asideOf(call: CallItem & { rows: Row[] }): Markup {
   const exitCode = exitCodeOfCall(call);
   return html`${exitCode !== undefined && exitCode !== 0 && html`<span class="exit">exit ${exitCode}</span>`}${
     call.rows.length > 0 && html`<span>${formatNumberOf(call.rows.length, "step")}</span>`

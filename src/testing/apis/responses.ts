@@ -56,6 +56,9 @@ function toHistoryItem(item: unknown): HistoryItem {
   if (type.endsWith("_call"))
     return { from: "assistant", text: "", callId, tool: stringOf(field(item, "name")) };
   if (type === "reasoning" || type === "item_reference") return { from: "assistant", text: "" };
+  // What one Codex agent tells another is marked as encrypted, and is not (0.166.0).
+  if (type === "agent_message")
+    return { from: "user", text: listOf(field(item, "content")).map(messageText).join("") };
   const text = textOf(field(item, "content"));
   const role = field(item, "role");
   if (role === "assistant") return { from: "assistant", text };
@@ -63,6 +66,10 @@ function toHistoryItem(item: unknown): HistoryItem {
     from: role === "system" || role === "developer" || type === "additional_tools" ? "system" : "user",
     text,
   };
+}
+
+function messageText(part: unknown): string {
+  return stringOf(field(part, "encrypted_content") ?? field(part, "text"));
 }
 
 function* toFrames(reply: Reply): Generator<Frame> {

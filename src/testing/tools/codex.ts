@@ -62,7 +62,7 @@ export const codex: ToolTable = {
     ],
   },
   mcpTool: (server, tool) => ({ tool, namespace: `mcp__${server}` }),
-  followUp: waitForAgent,
+  followUp: waitForAgents,
 };
 
 function patchWays<Action>(toPatch: (action: Action) => string) {
@@ -81,12 +81,20 @@ function script(tool: string, input: unknown): string {
   return `text(await tools.${tool}(${JSON.stringify(input)}));`;
 }
 
-/** Subagents run in the background: their parent has to wait for them, by the id it was told. */
-function waitForAgent(results: readonly ToolResult[]): ToolUse | undefined {
-  const ids = results
-    .filter(({ tool }) => tool === "spawn_agent")
-    .map(({ text }) => stringOf(field(parseJson(text), "agent_id")))
-    .filter((id) => id !== "");
-  if (ids.length === 0) return undefined;
-  return { tool: "wait_agent", input: { targets: ids, timeout_ms: 30_000 } };
+/**
+ * Subagents run in the background, so their parent has to wait for them: by the ids that it was told, or, in code mode,
+ * once for each. One wait ends with the first of them that is done.
+ */
+function waitForAgents(results: readonly ToolResult[]): ToolUse | undefined {
+  const started = textsOf("spawn_agent", results).map(parseJson);
+  const waits = textsOf("wait_agent", results);
+  const ids = started.map((text) => stringOf(field(text, "agent_id"))).filter((id) => id !== "");
+  const missing = ids.filter((id) => !waits.some((text) => text.includes(id)));
+  if (missing.length > 0) return { tool: "wait_agent", input: { targets: missing, timeout_ms: 30_000 } };
+  const inCodeMode = started.filter((text) => field(text, "task_name") !== undefined);
+  return inCodeMode.length > waits.length ? { tool: "wait_agent", input: { timeout_ms: 30_000 } } : undefined;
+}
+
+function textsOf(tool: string, results: readonly ToolResult[]): string[] {
+  return results.filter((result) => result.tool === tool).map(({ text }) => text);
 }

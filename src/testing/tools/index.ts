@@ -23,3 +23,11 @@ export const toolTables: readonly ToolTable[] = [
   qwen,
   copilot,
 ];
+
+export function requireToolTable(agent: string): ToolTable {
+  const table = toolTables.find((one) => one.agent === agent);
+  if (table !== undefined) return table;
+  throw new Error(
+    `No tool table for "${agent}"; known are ${toolTables.map((one) => one.agent).join(", ")}.`,
+  );
+}

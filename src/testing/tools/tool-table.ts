@@ -18,7 +18,7 @@ export interface ToolTable {
   readonly sideRequests?: RegExp;
   /** Answers that the agent itself puts into the model's mouth, to open a conversation. */
   readonly inventedAnswers?: RegExp;
-  /** A call that is needed before the script goes on, decided from the results that just came. */
+  /** A call that is needed before the script goes on, decided from all results so far. */
   readonly followUp?: (results: readonly ToolResult[]) => ToolUse | undefined;
   /** The tool that has to carry the final answer wherever it is advertised. */
   readonly answer?: { readonly tool: string; readonly input: (text: string) => ToolInput };

@@ -1,5 +1,5 @@
+import { type Bar, type PlacedCall, toBar } from "./bar.js";
 import type { TimeAxis } from "./time-axis.js";
-import { type Bar, type PlacedCall, toBar } from "./time-chart.js";
 
 /** So many calls at the same time get a line of their own, per depth. */
 const maxLanes = 8;
@@ -8,10 +8,12 @@ const closest = 1 / 600;
 
 /** Many calls on few lines: those of the agent first, then those of its subagents. */
 export function packCalls(calls: readonly PlacedCall[], axis: TimeAxis): Bar[][] {
-  const depths = Map.groupBy(calls, ({ depth }) => depth);
-  return [...depths.keys()]
-    .sort((a, b) => a - b)
-    .flatMap((depth) => packDepth((depths.get(depth) ?? []).map(({ call }) => toBar(call, axis)), axis));
+  const byDepth: Bar[][] = [];
+  for (const { call, depth } of calls) {
+    while (byDepth.length <= depth) byDepth.push([]);
+    byDepth[depth]?.push(toBar(call, axis));
+  }
+  return byDepth.flatMap((bars) => packDepth(bars, axis));
 }
 
 function packDepth(bars: readonly Bar[], axis: TimeAxis): Bar[][] {

@@ -1,28 +1,11 @@
 import { formatCount, formatDuration } from "../../text/numbers.js";
 import { toVisibleLine } from "../../text/visible-text.js";
 import { describeCall } from "../../timeline/describe-call.js";
-import { isFailedCall } from "../../timeline/describe-operation.js";
-import type { CallItem, Item } from "../../timeline/items.js";
-import { type Kind, kindsOf } from "../kinds.js";
+import type { Item } from "../../timeline/items.js";
 import { html, type Markup } from "../markup.js";
+import { type Bar, type PlacedCall, toBar } from "./bar.js";
 import { packCalls } from "./pack-calls.js";
 import { renderTimeAxis, type TimeAxis } from "./time-axis.js";
-
-/** One bar: a call, or many that are too close to be told apart. */
-export interface Bar {
-  start: number;
-  end: number;
-  kind: Kind;
-  hasFailed: boolean;
-  count: number;
-  call: CallItem;
-}
-
-/** A call and how deep in subagents it is. */
-export interface PlacedCall {
-  call: CallItem;
-  depth: number;
-}
 
 /** With more calls than this, they share lines and lose their labels. */
 const maxLabelled = 24;
@@ -48,12 +31,12 @@ function callsOf(items: readonly Item[], depth: number): PlacedCall[] {
   );
 }
 
-export function toBar(call: CallItem, axis: TimeAxis): Bar {
-  const end = call.end ?? axis.duration;
-  return { start: call.time, end, kind: kindsOf(call)[0], hasFailed: isFailedCall(call), count: 1, call };
-}
-
-function renderLabelled({ call, depth }: PlacedCall, row: number, axis: TimeAxis, cwd: string | undefined): Markup {
+function renderLabelled(
+  { call, depth }: PlacedCall,
+  row: number,
+  axis: TimeAxis,
+  cwd: string | undefined,
+): Markup {
   const bar = toBar(call, axis);
   const y = row * labelledHeight;
   const { verb, object } = describeCall(call, cwd);

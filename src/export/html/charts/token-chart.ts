@@ -55,7 +55,9 @@ function sumByColumn(steps: readonly UsageStep[], axis: TimeAxis): Sums {
 }
 
 function renderPanel(name: string, classes: readonly TokenClass[], sums: Sums, y: number): Markup {
-  const totals = Array.from(sums.values(), (sum) => classes.reduce((all, one) => all + (sum.get(one) ?? 0), 0));
+  const totals = Array.from(sums.values(), (sum) =>
+    classes.reduce((all, one) => all + (sum.get(one) ?? 0), 0),
+  );
   const highest = Math.max(1, ...totals);
   const bottom = y + 16 + panelHeight;
   const bars = [...sums].map(([column, sum]) => {

@@ -1,0 +1,97 @@
+import { relativeTo } from "../../translator/paths.js";
+import type { RunRecord } from "../run-record.js";
+import { hasFailed, type RunSummary } from "../summary.js";
+import { formatCount, formatDuration, formatNumberOf, formatShortCount, formatUsd } from "../text/numbers.js";
+import { toVisibleLine } from "../text/visible-text.js";
+import type { Allowance } from "./limits.js";
+import { html, type Markup } from "./markup.js";
+import { renderText } from "./views.js";
+
+const outcomeWords: Record<RunSummary["outcome"], string> = {
+  completed: "Completed",
+  failed: "Failed",
+  cancelled: "Cancelled",
+  timed_out: "Timed out",
+  stalled: "Stalled",
+  interrupted: "Interrupted",
+  running: "Still running",
+};
+
+/** The head of the page: what was asked, how it ended, what it took. */
+export function renderHead({ meta, outcome }: RunRecord, summary: RunSummary, allowance: Allowance): Markup {
+  const agent = [meta.agent, meta.agentVersion].filter((part) => part !== undefined).join(" ");
+  const facts = [agent, meta.model, meta.cwd].filter((fact) => fact !== undefined && fact !== "");
+  return html`<header><p class="facts"><span class="outcome ${outcome}">${outcomeWords[outcome]}</span>${facts.map(
+    (fact) => html`<span dir="auto">${toVisibleLine(fact ?? "", 120)}</span>`,
+  )}<time datetime="${meta.startedAt}">${formatMoment(meta.startedAt)}</time></p><h1 dir="auto">${toVisibleLine(meta.prompt, 140) || "A run without a prompt"}</h1>${
+    isLong(meta.prompt) &&
+    html`<details class="part"><summary>The whole prompt</summary>${renderText(meta.prompt, allowance)}</details>`
+  }${summary.failure !== undefined && renderFailure(summary.failure, allowance)}</header>
+${renderTiles(summary)}`;
+}
+
+function isLong(prompt: string): boolean {
+  return prompt.trim().includes("\n") || prompt.length > 140;
+}
+
+function renderFailure(failure: NonNullable<RunSummary["failure"]>, allowance: Allowance): Markup {
+  const cut = allowance.cut(failure.message);
+  return html`<div class="failure" role="note"><b>${failure.kind}</b> <span dir="auto">${cut.head}${cut.omitted > 0 && " … "}${cut.tail}</span></div>`;
+}
+
+/** `2026-11-15 19:13 UTC`: a page has no place, so it has no local time. */
+function formatMoment(timestamp: string): string {
+  return `${timestamp.slice(0, 10)} ${timestamp.slice(11, 16)} UTC`;
+}
+
+function renderTiles(summary: RunSummary): Markup {
+  const failedCommands = summary.commands.filter(hasFailed).length;
+  const total = summary.usage?.totalTokens;
+  const tiles: (Markup | false)[] = [
+    summary.durationMs !== undefined && tile("Duration", formatDuration(summary.durationMs)),
+    total !== undefined &&
+      tile("Tokens", formatShortCount(total), summary.usage?.scope === "session" ? "whole session" : ""),
+    summary.costUsd !== undefined && tile("Cost", formatUsd(summary.costUsd), "the agent’s figure"),
+    tile("Files changed", formatCount(summary.filesChanged.length)),
+    tile(
+      "Commands",
+      formatCount(summary.commands.length),
+      failedCommands > 0 ? `${formatCount(failedCommands)} failed` : "",
+    ),
+    summary.subagents > 0 && tile("Subagents", formatCount(summary.subagents)),
+    summary.errors.length > 0 && tile("Errors", formatCount(summary.errors.length)),
+    summary.warnings.length > 0 && tile("Warnings", formatCount(summary.warnings.length)),
+  ];
+  return html`<dl class="tiles">${tiles}</dl>`;
+}
+
+function tile(label: string, value: string, note = ""): Markup {
+  return html`<div><dt>${label}</dt><dd>${value}${note !== "" && html` <small>${note}</small>`}</dd></div>`;
+}
+
+const shownEntries = 12;
+
+/** What was changed and what was run. */
+export function renderDeeds({ meta }: RunRecord, { filesChanged, commands }: RunSummary): Markup | false {
+  if (filesChanged.length === 0 && commands.length === 0) return false;
+  const failed = commands.filter(hasFailed);
+  const files = filesChanged.map(
+    ({ path, changes }) =>
+      html`<li><code dir="auto">${toVisibleLine(relativeTo(path, meta.cwd), 160)}</code>${changes > 1 && html` <small>${formatCount(changes)} changes</small>`}</li>`,
+  );
+  const ran = [...failed, ...commands.filter((command) => !hasFailed(command))].map(
+    (command) =>
+      html`<li${hasFailed(command) && html` class="failed"`}><code dir="auto">${toVisibleLine(command.command, 160)}</code>${hasFailed(command) && html` <small>${command.exitCode === undefined ? "failed" : `exit ${command.exitCode}`}</small>`}</li>`,
+  );
+  return html`<div class="deeds-of-run">${card("Files changed", files)}${card("Commands", ran)}</div>`;
+}
+
+function card(title: string, entries: readonly Markup[]): Markup | false {
+  if (entries.length === 0) return false;
+  const rest = entries.slice(shownEntries, 1000);
+  const beyond = entries.length - shownEntries - rest.length;
+  return html`<section class="card"><h2>${title} <small>${formatCount(entries.length)}</small></h2><ul>${entries.slice(0, shownEntries)}</ul>${
+    rest.length > 0 &&
+    html`<details class="part"><summary>${formatCount(entries.length - shownEntries)} more</summary><ul>${rest}</ul>${beyond > 0 && html`<p class="nothing">and ${formatNumberOf(beyond, "more entry").replace("entrys", "entries")}</p>`}</details>`
+  }</section>`;
+}

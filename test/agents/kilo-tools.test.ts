@@ -1,0 +1,77 @@
+import { expect, it } from "vitest";
+import { kilo } from "../../src/agents/kilo/definition.js";
+import { tell } from "../support/told.js";
+
+function call(tool: string, input: object, state: object = {}) {
+  return {
+    type: "tool_use",
+    sessionID: "ses_1",
+    part: { tool, callID: "c1", state: { status: "completed", input, ...state } },
+  };
+}
+
+it("searches by meaning", () => {
+  const told = tell(kilo, [
+    call("semantic_search", { query: "where is login", path: "src" }),
+    call("codesearch", { query: "useEffect" }),
+  ]);
+  expect(told.of("search")).toMatchObject([
+    { query: "where is login", path: "/repo/src", isSuccess: true },
+    { query: "useEffect" },
+  ]);
+});
+
+it("starts the sessions that the agent manager is asked for, known by name", () => {
+  const tasks = [
+    { name: "Fix login", prompt: "…" },
+    { branchName: "docs", prompt: "…" },
+    { prompt: "nameless" },
+  ];
+  const metadata = { action: "start", requestID: "am-1", count: 3 };
+  const told = tell(kilo, [call("agent_manager", { mode: "worktree", tasks }, { metadata })]);
+  expect(
+    told.of("orchestration").map(({ action, subagentName, isSuccess }) => [action, subagentName, isSuccess]),
+  ).toEqual([
+    ["subagent_started", "Fix login", undefined],
+    ["subagent_started", "docs", undefined],
+  ]);
+  expect(told.of("unknown")).toEqual([]);
+  const failed = tell(kilo, [
+    call("agent_manager", { mode: "local", tasks }, { status: "error", error: "no editor" }),
+  ]);
+  expect(failed.of("orchestration").map(({ action }) => action)).toEqual([
+    "subagent_failed",
+    "subagent_failed",
+  ]);
+});
+
+it("leaves what starts no session unknown", () => {
+  const turnedDown = call(
+    "agent_manager",
+    { tasks: [{ name: "a" }] },
+    { metadata: { action: "start", count: 0 } },
+  );
+  expect(tell(kilo, [turnedDown]).of("unknown")).toHaveLength(1);
+  for (const input of [{ action: "list" }, { action: "stop", sessionID: "ses_2" }]) {
+    expect(tell(kilo, [call("agent_manager", input)]).of("unknown")).toHaveLength(1);
+  }
+});
+
+it("starts commands in the background without saying how they end", () => {
+  const input = { action: "start", command: "npm run dev", workdir: "web" };
+  const told = tell(kilo, [call("background_process", input, { metadata: { status: "running" } })]);
+  expect(told.of("tool_end")).toMatchObject([{ isSuccess: true }]);
+  const [command] = told.of("command");
+  expect(command).toMatchObject({ command: "npm run dev", workingDirectory: "/repo/web", callId: "c1" });
+  expect(command).not.toHaveProperty("isSuccess");
+});
+
+it("reports some errors as a sentence", () => {
+  const error = "run ended with an auto-rejected permission; pass --auto for autonomous use";
+  const told = tell(kilo, [
+    { type: "step_finish", part: { reason: "stop" } },
+    { type: "error", error },
+  ]);
+  expect(told.of("error")).toMatchObject([{ message: error }]);
+  expect(told.result).toMatchObject({ isSuccess: false, failure: { kind: "permission" } });
+});

@@ -1,0 +1,137 @@
+import { describe, expect, it } from "vitest";
+import { opencode } from "../../src/agents/opencode/definition.js";
+import { tell } from "../support/told.js";
+
+function call(tool: string, input: object, state: object = {}) {
+  return {
+    type: "tool_use",
+    sessionID: "ses_1",
+    part: { tool, callID: "c1", state: { status: "completed", input, ...state } },
+  };
+}
+
+describe("opencode: what a call did", () => {
+  it("is a write for every file of a patch, named by its result when its text names none", () => {
+    const files = [
+      { filePath: "/repo/a.ts", type: "update" },
+      { filePath: "/repo/b.ts", movePath: "/repo/c.ts", type: "move" },
+    ];
+    const told = tell(opencode, [call("apply_patch", { patchText: "" }, { metadata: { files } })]);
+    expect(told.of("write").map(({ path }) => path)).toEqual(["/repo/a.ts", "/repo/b.ts", "/repo/c.ts"]);
+  });
+
+  it("is a skill in the directory that the result names, else under the workspace", () => {
+    const state = { metadata: { dir: "/home/me/skills/greeter" } };
+    const found = tell(opencode, [call("skill", { name: "greeter" }, state)]);
+    expect(found.of("skill")).toMatchObject([
+      { path: "/home/me/skills/greeter/SKILL.md", skillName: "greeter" },
+    ]);
+    const lost = tell(opencode, [
+      call("skill", { name: "greeter" }, { status: "error", error: "not found" }),
+    ]);
+    expect(lost.of("skill")).toMatchObject([{ path: "/repo/skills/greeter/SKILL.md", isSuccess: false }]);
+  });
+
+  it("happened in the directory that a command was given", () => {
+    const told = tell(opencode, [
+      call("bash", { command: "cat a.ts; npm test", workdir: "sub" }, { metadata: { exit: 0 } }),
+    ]);
+    expect(told.of("command")).toMatchObject([
+      { workingDirectory: "/repo/sub", exitCode: 0, isSuccess: true },
+    ]);
+    const read = tell(opencode, [
+      call("bash", { command: "cat a.ts", workdir: "sub" }, { metadata: { exit: 0 } }),
+    ]);
+    expect(read.of("read")).toMatchObject([{ path: "/repo/sub/a.ts" }]);
+  });
+
+  it("is unknown for a subagent that nothing identifies", () => {
+    const told = tell(opencode, [call("task", { prompt: "Look" })]);
+    expect(told.of("orchestration")).toEqual([]);
+    expect(told.of("unknown")).toHaveLength(1);
+  });
+
+  it("is unknown for tools that are none of the filesystem's", () => {
+    for (const tool of ["codesearch", "websearch", "question", "toString"]) {
+      expect(tell(opencode, [call(tool, { query: "x" })]).of("unknown"), tool).toHaveLength(1);
+    }
+  });
+
+  it("is told for two calls with the same id, which some providers give out in every step", () => {
+    const told = tell(opencode, [call("read", { filePath: "a.ts" }), call("read", { filePath: "b.ts" })]);
+    expect(told.of("read").map(({ path }) => path)).toEqual(["/repo/a.ts", "/repo/b.ts"]);
+    expect(told.of("tool_end")).toHaveLength(2);
+  });
+});
+
+describe("opencode: records of other versions", () => {
+  it("may have their fields flat", () => {
+    const told = tell(opencode, [
+      { type: "step_start", session_id: "ses_old" },
+      { type: "reasoning", reasoning: "Hmm." },
+      { type: "tool_use", tool: "list", input: { path: "src" }, status: "success", output: "a.ts" },
+      {
+        type: "tool_use",
+        toolName: "read",
+        arguments: { path: "a.ts", offset: 3, limit: 2 },
+        status: "failed",
+      },
+      { type: "text", text: "Done." },
+      { type: "step_finish", reason: "stop", tokens: { input: 5, output: 2, reasoning: 1 }, cost: 0 },
+    ]);
+    expect(told.events.every(({ type, sessionId }) => type === "started" || sessionId === "ses_old")).toBe(
+      true,
+    );
+    expect(told.of("thinking")).toMatchObject([{ message: "Hmm." }]);
+    expect(told.of("list")).toMatchObject([{ path: "/repo/src", isSuccess: true, callId: "line-3" }]);
+    expect(told.of("read")).toMatchObject([
+      { path: "/repo/a.ts", startLine: 3, endLine: 4, isSuccess: false },
+    ]);
+    expect(told.result).toMatchObject({ isSuccess: true, text: "Done.", costUsd: 0 });
+    const [step, run] = told.of("usage");
+    expect(step).toMatchObject({
+      inputTokens: 5,
+      outputTokens: 3,
+      reasoningTokens: 1,
+      totalTokens: 8,
+      scope: "step",
+    });
+    expect(step).not.toHaveProperty("cacheReadTokens");
+    expect(run).toMatchObject({ totalTokens: 8, scope: "run" });
+  });
+
+  it("may be of types that are not known: they stay visible, and announce nothing", () => {
+    const record = { type: "session.compacted", sessionID: "ses_1" };
+    const told = tell(opencode, [record]);
+    expect(told.of("unknown")).toMatchObject([{ raw: record, sessionId: "ses_1" }]);
+    expect(told.of("session")).toEqual([]);
+  });
+
+  it("may lack what they are about", () => {
+    const records = [
+      { type: "text", part: {} },
+      { type: "tool_use", part: { state: {} } },
+    ];
+    expect(
+      tell(opencode, records)
+        .of("unknown")
+        .map(({ raw }) => raw),
+    ).toEqual(records);
+  });
+});
+
+describe("opencode: numbers", () => {
+  it("adds the steps up, without what binary fractions leave behind", () => {
+    const step = (cost: number) => ({
+      type: "step_finish",
+      part: { reason: "stop", cost, tokens: { input: 1, output: 1 } },
+    });
+    const told = tell(opencode, [step(0.1), step(0.2)]);
+    expect(told.result.costUsd).toBe(0.3);
+    expect(told.of("usage").map(({ scope, totalTokens }) => [scope, totalTokens])).toEqual([
+      ["step", 2],
+      ["step", 2],
+      ["run", 4],
+    ]);
+  });
+});
