@@ -4,7 +4,17 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
 /** Everything that runs in a browser. */
-const pure = ["vocabulary", "outcome", "translator", "shell", "agents", "formats", "errors.ts", "suggest.ts"];
+const pure = [
+  "vocabulary",
+  "outcome",
+  "translator",
+  "shell",
+  "agents",
+  "summary",
+  "formats",
+  "errors.ts",
+  "suggest.ts",
+];
 
 /** What each folder of `src/` may import, as ARCHITECTURE.md has it. `node`: Node's own modules. */
 const allowed: Record<string, readonly string[]> = {
@@ -15,7 +25,9 @@ const allowed: Record<string, readonly string[]> = {
   translator: ["vocabulary", "outcome"],
   shell: [],
   agents: ["vocabulary", "outcome", "translator", "shell", "errors.ts", "suggest.ts"],
-  formats: ["vocabulary", "outcome", "translator"],
+  summary: ["vocabulary"],
+  formats: ["vocabulary", "outcome", "translator", "summary"],
+  render: ["vocabulary", "translator", "shell", "summary", "formats", "export"],
   "core.ts": pure,
   process: ["vocabulary", "errors.ts", "node"],
   recording: [...pure, "process", "node"],
@@ -24,7 +36,7 @@ const allowed: Record<string, readonly string[]> = {
   inspect: [...pure, "process", "node"],
   testing: ["node"],
   "index.ts": [...pure, "core.ts", "config", "inspect", "run", "recording"],
-  cli: [...pure, "process", "recording", "run", "config", "inspect", "node"],
+  cli: [...pure, "process", "recording", "run", "config", "inspect", "render", "node"],
 };
 
 /** Translators, formats and shell commands are read in browsers: packages must be too. */
@@ -32,6 +44,7 @@ const packages: Record<string, readonly string[]> = {
   vocabulary: ["valibot"],
   formats: ["valibot", "@valibot/to-json-schema"],
   shell: ["unbash"],
+  render: ["string-width"],
   config: ["valibot", "toml-eslint-parser"],
   cli: ["commander"],
 };

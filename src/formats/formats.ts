@@ -3,6 +3,8 @@ import type { NormalizedEvent } from "./events/schema.js";
 import { eventsFormat } from "./events/view.js";
 import type { Format } from "./format.js";
 import { fullFormat } from "./full.js";
+import type { RunReport } from "./json/schema.js";
+import { jsonFormat } from "./json/view.js";
 import type { UnifiedEvent } from "./ndjson/schema.js";
 import { ndjsonFormat } from "./ndjson/view.js";
 import type { RunEvent } from "./run-events/schema.js";
@@ -14,6 +16,7 @@ export interface FormatItems {
   ndjson: UnifiedEvent;
   "run-events": RunEvent;
   full: HarnessEvent;
+  json: RunReport;
 }
 
 export type FormatName = keyof FormatItems;
@@ -24,6 +27,7 @@ export const formats: { readonly [Name in FormatName]: Format<FormatItems[Name]>
   ndjson: ndjsonFormat,
   "run-events": runEventsFormat,
   full: fullFormat,
+  json: jsonFormat,
 };
 
-export const formatNames: readonly FormatName[] = ["events", "ndjson", "run-events", "full"];
+export const formatNames: readonly FormatName[] = ["events", "ndjson", "run-events", "full", "json"];

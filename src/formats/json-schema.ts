@@ -22,5 +22,6 @@ const titles: { readonly [Name in StreamName]: string } = {
   events: "harness: a normalized harness event",
   ndjson: "harness: an event of the unified NDJSON stream",
   "run-events": "harness: a run event for user interfaces",
+  json: "harness: a whole run, after its end",
   raw: "harness: a record of raw.jsonl",
 };

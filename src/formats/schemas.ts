@@ -1,6 +1,7 @@
 import { HarnessEvent } from "../vocabulary/event.js";
 import { RawRecord } from "../vocabulary/raw-record.js";
 import { NormalizedEvent } from "./events/schema.js";
+import { RunReport } from "./json/schema.js";
 import { UnifiedEvent } from "./ndjson/schema.js";
 import { RunEvent } from "./run-events/schema.js";
 
@@ -10,6 +11,7 @@ export const streamSchemas = {
   events: NormalizedEvent,
   ndjson: UnifiedEvent,
   "run-events": RunEvent,
+  json: RunReport,
   raw: RawRecord,
 } as const;
 

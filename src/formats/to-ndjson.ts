@@ -25,5 +25,7 @@ function withoutDepths(value: unknown, depth: number): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (depth === deepest) return "… (nested too deeply)";
   if (Array.isArray(value)) return value.map((item) => withoutDepths(item, depth + 1));
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutDepths(item, depth + 1)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, withoutDepths(item, depth + 1)]),
+  );
 }

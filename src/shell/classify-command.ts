@@ -1,6 +1,7 @@
 import { classifyPipeline } from "./classify-pipeline.js";
 import { mayBeginWithFileOperation, mayBeginWithShell } from "./first-program.js";
 import { parseScript, type ShellPipeline } from "./parse-script.js";
+import { remember } from "./remember.js";
 import type { ShellOperation } from "./shell-operation.js";
 import { unwrapShell } from "./unwrap-shell.js";
 
@@ -10,7 +11,7 @@ export interface ClassifiedCommand {
   /** the script with any `bash -lc` wrapper removed */
   command: string;
   /** in order; empty when it is not confidently a file operation, so it stays one `command` */
-  operations: ShellOperation[];
+  operations: readonly ShellOperation[];
 }
 
 /** Every level doubles the quoting, so real wrappers are never this deep. */
@@ -25,7 +26,9 @@ const bystanders = new Set(["echo", "true", ":"]);
  *     classifyCommand("bash -lc \"sed -n '10,20p' app.ts\"")
  *     // { command: "sed -n '10,20p' app.ts", operations: [{ type: "read", path: "app.ts", startLine: 10, endLine: 20 }] }
  */
-export function classifyCommand(command: string): ClassifiedCommand {
+export const classifyCommand: (command: string) => ClassifiedCommand = remember(classify, 200);
+
+function classify(command: string): ClassifiedCommand {
   const script = withoutWrappers(command);
   const pipelines = mayBeginWithFileOperation(script) ? parseScript(script) : undefined;
   return { command: script, operations: pipelines ? toOperations(pipelines) : [] };

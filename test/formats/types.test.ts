@@ -71,6 +71,7 @@ describe("the types of the items", () => {
     expectTypeOf<FormatItems["ndjson"]>().toEqualTypeOf<ItemOfSchema<"ndjson">>();
     expectTypeOf<FormatItems["run-events"]>().toEqualTypeOf<ItemOfSchema<"run-events">>();
     expectTypeOf<FormatItems["full"]>().toEqualTypeOf<ItemOfSchema<"full">>();
+    expectTypeOf<FormatItems["json"]>().toEqualTypeOf<ItemOfSchema<"json">>();
   });
 
   it("are those of the documents", () => {
@@ -92,7 +93,7 @@ describe("the modules of the views", () => {
   );
   const schemaModules = /(^|\/)(schemas?|json-schema)\.ts$/;
   const allowed =
-    /^(\.{1,2}\/)+(vocabulary\/|outcome\/|translator\/(paths|escapes)\.js$)|^\.{1,2}\/[^.]*\.js$/;
+    /^(\.{1,2}\/)+(vocabulary\/|outcome\/|summary\/|translator\/(paths|escapes)\.js$)|^\.{1,2}\/[^.]*\.js$/;
 
   it.each(files.filter((file) => !schemaModules.test(file)))(
     "%s loads neither schemas nor anything from outside",

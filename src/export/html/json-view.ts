@@ -1,15 +1,6 @@
-import { toJson } from "../../formats/to-ndjson.js";
+import { escapeHtml } from "../text/escape-html.js";
 import { toVisibleText } from "../text/visible-text.js";
-import { escapeHtml, Markup } from "./markup.js";
-
-/** JSON on many lines; too deep a nesting is told, not followed. */
-export function toPrettyJson(value: unknown): string {
-  try {
-    return JSON.stringify(value, null, 2);
-  } catch {
-    return toJson(value);
-  }
-}
+import { Markup } from "./markup.js";
 
 /** The value of a text that is a JSON object or array. */
 export function parseStructure(text: string): object | undefined {

@@ -1,6 +1,7 @@
 import MarkdownIt from "markdown-it";
+import { escapeHtml } from "../text/escape-html.js";
 import { toVisibleText } from "../text/visible-text.js";
-import { escapeHtml, Markup } from "./markup.js";
+import { Markup } from "./markup.js";
 
 /**
  * Markdown of the agent as HTML. markdown-it is told to take no HTML (`html: false`): it escapes what it

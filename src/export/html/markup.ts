@@ -1,3 +1,4 @@
+import { escapeHtml } from "../text/escape-html.js";
 import { toVisibleText } from "../text/visible-text.js";
 
 /** Text that is HTML already. Only `html` makes it, so everything else is escaped. */
@@ -27,16 +28,4 @@ function toText(value: Value): string {
   if (typeof value === "number") return String(value);
   if (typeof value === "string") return escapeHtml(toVisibleText(value));
   return value.map(toText).join("");
-}
-
-const entities: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

@@ -1,26 +1,20 @@
 import { relativeTo } from "../../translator/paths.js";
+import { outcomeWords, workingDirectory } from "../facts.js";
 import type { RunRecord } from "../run-record.js";
-import { hasFailed, type RunSummary } from "../summary.js";
+import { costSourceWords, hasFailed, type RecordedSummary } from "../summary.js";
 import { formatCount, formatDuration, formatNumberOf, formatShortCount, formatUsd } from "../text/numbers.js";
 import { toVisibleLine } from "../text/visible-text.js";
 import type { Allowance } from "./limits.js";
 import { html, type Markup } from "./markup.js";
 import { renderText } from "./views.js";
 
-const outcomeWords: Record<RunSummary["outcome"], string> = {
-  completed: "Completed",
-  failed: "Failed",
-  cancelled: "Cancelled",
-  timed_out: "Timed out",
-  stalled: "Stalled",
-  interrupted: "Interrupted",
-  running: "Still running",
-};
-
 /** The head of the page: what was asked, how it ended, what it took. */
-export function renderHead({ meta, outcome }: RunRecord, summary: RunSummary, allowance: Allowance): Markup {
+export function renderHead(run: RunRecord, summary: RecordedSummary, allowance: Allowance): Markup {
+  const { meta, outcome } = run;
   const agent = [meta.agent, meta.agentVersion].filter((part) => part !== undefined).join(" ");
-  const facts = [agent, meta.model, meta.cwd].filter((fact) => fact !== undefined && fact !== "");
+  const facts = [agent, meta.model, workingDirectory(run)].filter(
+    (fact) => fact !== undefined && fact !== "",
+  );
   return html`<header><p class="facts"><span class="outcome ${outcome}">${outcomeWords[outcome]}</span>${facts.map(
     (fact) => html`<span dir="auto">${toVisibleLine(fact ?? "", 120)}</span>`,
   )}<time datetime="${meta.startedAt}">${formatMoment(meta.startedAt)}</time></p><h1 dir="auto">${toVisibleLine(meta.prompt, 140) || "A run without a prompt"}</h1>${
@@ -34,7 +28,7 @@ function isLong(prompt: string): boolean {
   return prompt.trim().includes("\n") || prompt.length > 140;
 }
 
-function renderFailure(failure: NonNullable<RunSummary["failure"]>, allowance: Allowance): Markup {
+function renderFailure(failure: NonNullable<RecordedSummary["failure"]>, allowance: Allowance): Markup {
   const cut = allowance.cut(failure.message);
   return html`<div class="failure" role="note"><b>${failure.kind}</b> <span dir="auto">${cut.head}${cut.omitted > 0 && " … "}${cut.tail}</span></div>`;
 }
@@ -44,15 +38,16 @@ function formatMoment(timestamp: string): string {
   return `${timestamp.slice(0, 10)} ${timestamp.slice(11, 16)} UTC`;
 }
 
-function renderTiles(summary: RunSummary): Markup {
+function renderTiles(summary: RecordedSummary): Markup {
   const failedCommands = summary.commands.filter(hasFailed).length;
   const total = summary.usage?.totalTokens;
   const tiles: (Markup | false)[] = [
     summary.durationMs !== undefined && tile("Duration", formatDuration(summary.durationMs)),
     total !== undefined &&
       tile("Tokens", formatShortCount(total), summary.usage?.scope === "session" ? "whole session" : ""),
-    summary.costUsd !== undefined && tile("Cost", formatUsd(summary.costUsd), "the agent’s figure"),
-    tile("Files changed", formatCount(summary.filesChanged.length)),
+    summary.costUsd !== undefined &&
+      tile("Cost", formatUsd(summary.costUsd), costSourceWords[summary.costSource ?? "agent"]),
+    tile("Files changed", formatCount(summary.filesWritten.length)),
     tile(
       "Commands",
       formatCount(summary.commands.length),
@@ -72,12 +67,12 @@ function tile(label: string, value: string, note = ""): Markup {
 const shownEntries = 12;
 
 /** What was changed and what was run. */
-export function renderDeeds({ meta }: RunRecord, { filesChanged, commands }: RunSummary): Markup | false {
-  if (filesChanged.length === 0 && commands.length === 0) return false;
+export function renderDeeds({ filesWritten, commands }: RecordedSummary, cwd: string): Markup | false {
+  if (filesWritten.length === 0 && commands.length === 0) return false;
   const failed = commands.filter(hasFailed);
-  const files = filesChanged.map(
-    ({ path, changes }) =>
-      html`<li><code dir="auto">${toVisibleLine(relativeTo(path, meta.cwd), 160)}</code>${changes > 1 && html` <small>${formatCount(changes)} changes</small>`}</li>`,
+  const files = filesWritten.map(
+    ({ path, count }) =>
+      html`<li><code dir="auto">${toVisibleLine(relativeTo(path, cwd), 160)}</code>${count > 1 && html` <small>${formatCount(count)} changes</small>`}</li>`,
   );
   const ran = [...failed, ...commands.filter((command) => !hasFailed(command))].map(
     (command) =>

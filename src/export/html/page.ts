@@ -1,22 +1,24 @@
 import { createHash } from "node:crypto";
+import { workingDirectory } from "../facts.js";
+import { findAnswer } from "../find-answer.js";
 import type { RunRecord } from "../run-record.js";
-import { type RunSummary, summarizeRun } from "../summary.js";
+import { type RecordedSummary, summarizeRun } from "../summary.js";
 import { formatCount, formatDuration } from "../text/numbers.js";
 import { toVisibleLine } from "../text/visible-text.js";
 import { buildTimeline } from "../timeline/build-timeline.js";
-import type { Item, MessageItem, Timeline } from "../timeline/items.js";
+import type { Item, Timeline } from "../timeline/items.js";
+import { type Kind, kinds, kindsOf } from "../timeline/kinds.js";
+import { countItems, thinOut } from "../timeline/thin-out.js";
 import { busyTime } from "./busy-time.js";
 import { createTimeAxis } from "./charts/time-axis.js";
 import { renderTimeChart } from "./charts/time-chart.js";
 import { renderTokenBar, renderTokenChart } from "./charts/token-chart.js";
-import { type Kind, kinds, kindsOf } from "./kinds.js";
 import { createAllowance, noLimits, pageLimits } from "./limits.js";
 import { html, Markup } from "./markup.js";
 import { renderDeeds, renderHead } from "./overview.js";
 import { renderRows } from "./rows.js";
 import { script } from "./script.js";
 import { style } from "./style/index.js";
-import { countItems, thinOut } from "./thin-out.js";
 
 export interface HtmlOptions {
   /** Leaves nothing out, however large the page becomes. */
@@ -32,12 +34,13 @@ export function toHtml(run: RunRecord, options: HtmlOptions = {}): string {
   const limits = options.isFull ? noLimits : pageLimits;
   const allowance = createAllowance(limits);
   const { meta, events } = run;
+  const cwd = workingDirectory(run);
   const timeline = buildTimeline(events, meta.startedAt);
   const summary = summarizeRun(meta, run.outcome, events);
-  const context = { allowance, cwd: meta.cwd, answer: findAnswer(timeline.items, summary) };
+  const context = { allowance, cwd, answer: findAnswer(timeline.items, summary) };
   const body = html`${renderHead(run, summary, allowance)}
-${renderDeeds(run, summary)}
-${renderCharts(timeline, summary, meta.cwd)}
+${renderDeeds(summary, cwd)}
+${renderCharts(timeline, summary, cwd)}
 ${renderToolbar(timeline.items)}
 <main>${renderRows(thinOut(timeline.items, limits.items), context)}</main>
 <footer>Recorded by harness as <code>${meta.runId}</code>. This page loads nothing from the network.<span class="keys needs-script"> Keys: <kbd>j</kbd> <kbd>k</kbd> next and previous, <kbd>n</kbd> next problem, <kbd>/</kbd> search, <kbd>e</kbd> expand, <kbd>t</kbd> light or dark.</span></footer>`;
@@ -75,18 +78,9 @@ function hashOf(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }
 
-/** The last message of the agent itself, when it is what the run resulted in. */
-function findAnswer(items: readonly Item[], { answer }: RunSummary): MessageItem | undefined {
-  const messages = items.filter(
-    (item): item is MessageItem => item.kind === "message" && item.role === "assistant",
-  );
-  const last = messages.at(-1);
-  return last !== undefined && answer?.trim() === last.text.trim() ? last : undefined;
-}
-
 function renderCharts(
   { items, steps, duration }: Timeline,
-  { usage }: RunSummary,
+  { usage }: RecordedSummary,
   cwd: string | undefined,
 ): Markup {
   const axis = createTimeAxis(duration);

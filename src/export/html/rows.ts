@@ -10,11 +10,11 @@ import {
   isFailedOperation,
 } from "../timeline/describe-operation.js";
 import type { CallItem, EditsItem, EndItem, Item, MessageItem, OperationEvent } from "../timeline/items.js";
-import { isProblem, kinds, kindsOf } from "./kinds.js";
+import { isProblem, kinds, kindsOf } from "../timeline/kinds.js";
+import type { Gap, Row } from "../timeline/thin-out.js";
 import type { Allowance } from "./limits.js";
 import { longestMarkdown, renderMarkdown } from "./markdown-view.js";
 import { html, type Markup } from "./markup.js";
-import type { Gap, Row } from "./thin-out.js";
 import { omission, renderText, renderValue } from "./views.js";
 
 /** What rows need to know of their run. */
@@ -35,7 +35,7 @@ export function renderRows(rows: readonly Row[], context: RowContext): Markup {
 
 function renderRow(row: Exclude<Row, Gap>, context: RowContext): Markup {
   const own = kindsOf(row);
-  const classes = `item ${own[0]}${isProblem(row) ? " problem" : ""}`;
+  const classes = `item ${row.kind === "call" ? "call " : ""}${own[0]}${isProblem(row) ? " problem" : ""}`;
   return html`<li class="${classes}" id="e${row.seq}" data-kinds="${own.join(" ")}"><a class="time" href="#e${row.seq}">${formatOffset(row.time)}</a>${renderBody(row, context)}</li>
 `;
 }

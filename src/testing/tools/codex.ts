@@ -92,7 +92,7 @@ function waitForAgents(results: readonly ToolResult[]): ToolUse | undefined {
   const missing = ids.filter((id) => !waits.some((text) => text.includes(id)));
   if (missing.length > 0) return { tool: "wait_agent", input: { targets: missing, timeout_ms: 30_000 } };
   const inCodeMode = started.filter((text) => field(text, "task_name") !== undefined);
-  return inCodeMode.length > waits.length ? { tool: "wait_agent", input: { timeout_ms: 30_000 } } : undefined;
+  return inCodeMode.length > waits.length ? { tool: "wait_agent", input: { timeout_ms: 10_000 } } : undefined;
 }
 
 function textsOf(tool: string, results: readonly ToolResult[]): string[] {

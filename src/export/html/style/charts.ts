@@ -1,4 +1,4 @@
-import { kinds } from "../kinds.js";
+import { kinds } from "../../timeline/kinds.js";
 
 const barColours = kinds
   .filter(({ id }) =>

@@ -1,4 +1,4 @@
-import { kinds } from "../kinds.js";
+import { kinds } from "../../timeline/kinds.js";
 
 const kindColours = kinds
   .map(({ id }) => id)

@@ -1,4 +1,4 @@
-import type { CallItem, Item } from "../timeline/items.js";
+import type { CallItem, Item } from "./items.js";
 import { isProblem, type Kind, kindsOf } from "./kinds.js";
 
 /** So many items that are not shown, by kind. */

@@ -1,5 +1,5 @@
-import { isFailedCall, isFailedOperation } from "../timeline/describe-operation.js";
-import type { Item, OperationEvent } from "../timeline/items.js";
+import { isFailedCall, isFailedOperation } from "./describe-operation.js";
+import type { Item, OperationEvent } from "./items.js";
 
 /** What the timeline can be filtered by, in the order of the buttons. `isHidden`: left out until asked for. */
 export const kinds = [

@@ -1,0 +1,91 @@
+import { findAgent } from "../../../agents/registry.js";
+import { durationBetween } from "../../../export/summary.js";
+import { formatDuration, formatShortCount, formatUsd } from "../../../export/text/numbers.js";
+import { toVisibleLine } from "../../../export/text/visible-text.js";
+import { type Session, type SessionOutcome, sessions } from "../../../sessions/index.js";
+import { createOutput } from "../../output.js";
+import { toTable } from "../../table.js";
+import { formatAge } from "./moments.js";
+import { toReport } from "./report.js";
+
+export interface ListFlags {
+  agent?: string;
+  outcome?: SessionOutcome;
+  cwd?: string;
+  since?: Date;
+  limit: number;
+  all?: boolean;
+  json?: boolean;
+}
+
+/** Lists recordings, newest first. */
+export async function listSessionsAction(flags: ListFlags): Promise<number> {
+  const { agent, outcome, cwd, since } = flags;
+  const limit = flags.all ? Number.POSITIVE_INFINITY : flags.limit;
+  let unreadable = 0;
+  const found = await sessions.list({
+    agent: agent === undefined ? undefined : (findAgent(agent)?.id ?? agent),
+    outcome,
+    cwd,
+    since,
+    limit: limit + 1,
+    onUnreadable: () => {
+      unreadable += 1;
+    },
+  });
+  const shown = found.slice(0, limit);
+  const output = createOutput(process.stdout);
+  await output.write(flags.json ? `${JSON.stringify(shown.map(toReport), null, 2)}\n` : toList(shown));
+  const notes = [
+    ...(shown.length === 0 && !flags.json ? ["no recorded run matches"] : []),
+    ...(found.length > shown.length ? [`there are more: --limit ${limit * 5}, or --all`] : []),
+    ...(unreadable > 0 ? [`${unreadable} recordings cannot be read: their .meta.json is damaged`] : []),
+  ];
+  for (const note of notes) process.stderr.write(`harness: ${note}\n`);
+  return 0;
+}
+
+interface Column {
+  title: string;
+  text(session: Session, now: number): string;
+  /** Left out when the terminal is too narrow for it. */
+  isOptional?: true;
+}
+
+const columns: readonly Column[] = [
+  { title: "ID", text: ({ id }) => id },
+  { title: "WHEN", text: ({ meta }, now) => formatAge(meta.startedAt, now) },
+  { title: "AGENT", text: ({ meta }) => toVisibleLine(meta.agent, 20) },
+  { title: "OUTCOME", text: ({ outcome }) => outcome },
+  { title: "TOOK", text: ({ meta }) => took(meta), isOptional: true },
+  { title: "TOKENS", text: ({ meta }) => numberOr(meta.usage?.totalTokens, formatShortCount), isOptional: true },
+  { title: "COST", text: ({ meta }) => numberOr(meta.costUsd, formatUsd), isOptional: true },
+];
+
+const leastPrompt = 24;
+const gap = 2;
+
+function toList(found: readonly Session[]): string {
+  if (found.length === 0) return "";
+  const now = Date.now();
+  const width = process.stdout.columns ?? 160;
+  const cells = columns.map((column) => ({ ...column, cells: found.map((session) => column.text(session, now)) }));
+  const widthOf = (column: (typeof cells)[number]): number =>
+    gap + Math.max(column.title.length, ...column.cells.slice(0, 1000).map((cell) => cell.length));
+  const needed = cells.reduce((sum, column) => sum + widthOf(column), leastPrompt);
+  const kept = needed <= width ? cells : cells.filter((column) => !column.isOptional);
+  const left = Math.max(leastPrompt, width - kept.reduce((sum, column) => sum + widthOf(column), 0));
+  const rows = found.map((session, row) => [
+    ...kept.map((column) => column.cells[row] ?? ""),
+    toVisibleLine(session.meta.prompt, Math.min(left, 100)),
+  ]);
+  return toTable([...kept.map(({ title }) => title), "PROMPT"], rows);
+}
+
+function took({ startedAt, endedAt }: Session["meta"]): string {
+  return numberOr(durationBetween(startedAt, endedAt), formatDuration);
+}
+
+function numberOr(value: number | undefined, format: (value: number) => string): string {
+  return value === undefined ? "-" : format(value);
+}

@@ -1,0 +1,21 @@
+import { toVisibleText } from "../text/visible-text.js";
+
+/** A block that shows a text as it is. The fence is longer than any in the text, so nothing can end it. */
+export function fence(text: string, language = ""): string {
+  const visible = toVisibleText(text).replace(/\n+$/, "");
+  const marks = "`".repeat(Math.max(3, longestRun(visible) + 1));
+  return `${marks}${language}\n${visible}\n${marks}`;
+}
+
+/** The same in a line. */
+export function codeSpan(line: string): string {
+  const marks = "`".repeat(longestRun(line) + 1);
+  const pad = /^[\s`]|[\s`]$/.test(line) ? " " : "";
+  return line === "" ? "" : `${marks}${pad}${line}${pad}${marks}`;
+}
+
+function longestRun(text: string): number {
+  let longest = 0;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return longest;
+}
