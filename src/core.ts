@@ -5,7 +5,9 @@
  * @example
  * import { createTranslator, formats } from "harness-stream/core";
  */
+
 export { createTranslator, type TranslateOptions, translate } from "./agents/create-translator.js";
+export { type AgentInput, defineAgent } from "./agents/define-agent.js";
 export type {
   AgentDefinition,
   Capabilities,

@@ -68,6 +68,8 @@ export interface Launch {
   env?: Record<string, string>;
   /** Written to standard input, which is then closed. Left out: standard input is closed at once. */
   stdin?: string;
+  /** The session id or name that the agent is launched with, where its stream does not tell one. */
+  sessionId?: string;
 }
 
 /** Arguments above this size travel on standard input: one argument may not exceed 128 KiB on Linux. */

@@ -5,11 +5,18 @@ import type { AddCommand } from "./add-command.js";
 import { addCheckCommand } from "./commands/check.js";
 import { addListCommand } from "./commands/list.js";
 import { addRunCommand } from "./commands/run.js";
+import { addSessionsCommand } from "./commands/sessions.js";
 import { addTranslateCommand } from "./commands/translate.js";
 import { exitCodes } from "./exit-codes.js";
 
 /** Every command, in the order of the help. A command is a file in `commands/` and a line here. */
-const commands: readonly AddCommand[] = [addRunCommand, addTranslateCommand, addListCommand, addCheckCommand];
+const commands: readonly AddCommand[] = [
+  addRunCommand,
+  addTranslateCommand,
+  addSessionsCommand,
+  addListCommand,
+  addCheckCommand,
+];
 
 /** Parses the arguments and runs the command. Gives the exit code. */
 export async function runProgram(argv: readonly string[]): Promise<number> {

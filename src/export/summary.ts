@@ -8,10 +8,7 @@ export interface RecordedSummary extends Omit<RunSummary, "outcome"> {
   outcome: RunOutcome;
 }
 
-/**
- * Sums a recorded run up. Where the sidecar tells, it wins; that of a run which was interrupted has no
- * numbers, so its events tell as much as they can. The duration is the one that was observed.
- */
+/** Sums a recorded run up. */
 export function summarizeRun(
   meta: RunMeta,
   outcome: RunOutcome,
@@ -19,13 +16,20 @@ export function summarizeRun(
 ): RecordedSummary {
   const summary = createSummary();
   for (const event of events) summary.add(event);
-  const { outcome: _told, ...told } = summary.read();
+  return withMeta(meta, outcome, summary.read());
+}
+
+/**
+ * A summary of the events with what the sidecar tells. Where it tells, it wins; that of a run which was
+ * interrupted has no numbers. The duration is the one that was observed.
+ */
+export function withMeta(meta: RunMeta, outcome: RunOutcome, summary: RunSummary): RecordedSummary {
+  const { outcome: _outcome, failure: toldFailure, ...told } = summary;
   const { usage = told.usage, costUsd = told.costUsd } = meta;
-  const failure = outcome === "running" ? undefined : (meta.outcome?.failure ?? told.failure);
+  const failure = outcome === "running" ? undefined : (meta.outcome?.failure ?? toldFailure);
   const durationMs = durationBetween(meta.startedAt, meta.endedAt ?? told.endedAt) ?? told.durationMs;
-  const { failure: _failure, ...rest } = told;
   return {
-    ...rest,
+    ...told,
     outcome,
     ...(usage !== undefined && { usage }),
     ...(costUsd !== undefined && { costUsd, costSource: told.costSource ?? "agent" }),

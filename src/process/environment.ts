@@ -1,5 +1,19 @@
-/** Set in the environment of everything that a run starts, so that none of it can be lost. */
-export const runMarker = "HARNESS_RUN_ID";
+/** Tells an agent which run it belongs to. */
+export const runVariable = "HARNESS_RUN_ID";
+
+/**
+ * Marks everything that a run starts, so that none of it can be lost. It holds one mark for each run that a
+ * process belongs to: an agent may run `harness` itself, and the outer run answers for the inner one.
+ */
+export const marksVariable = "HARNESS_RUN_MARKS";
+
+/** The mark of a run: text that nothing else would hold by chance, and that can be found as it stands. */
+export function markOf(runId: string): string {
+  return `${markStart}${runId}${markEnd}`;
+}
+
+export const markStart = "harness-run=";
+export const markEnd = ";";
 
 /**
  * What an agent tells its own children and what misleads an agent started by one of them:
@@ -35,5 +49,11 @@ export function createEnvironment(
   for (const [name, value] of Object.entries(inherited)) {
     if (value !== undefined && !nestingVariables.includes(name)) environment[name] = value;
   }
-  return { ...environment, ...layers.launch, ...layers.task, [runMarker]: layers.runId };
+  return {
+    ...environment,
+    ...layers.launch,
+    ...layers.task,
+    [runVariable]: layers.runId,
+    [marksVariable]: `${inherited[marksVariable] ?? ""}${markOf(layers.runId)}`,
+  };
 }

@@ -23,6 +23,7 @@ export function locateProgram(wanted: WantedProgram, search: ProgramSearch): Loc
   const problem = problemOfDirectory(search.cwd);
   if (problem !== undefined) return fail("config", problem);
   const names = wanted.binary === undefined ? wanted.names : [wanted.binary];
+  if (names.length === 0) return fail("config", unnamed(wanted));
   let notExecutable: string | undefined;
   for (const name of names) {
     const found = findProgram(name, search);
@@ -48,6 +49,11 @@ function targetOfShim(path: string): LocatedProgram {
     "config",
     `${path} is a batch file, which only a shell could run; give the path of the program that it starts`,
   );
+}
+
+/** An agent that stands for any program has none of its own. */
+function unnamed({ agentName }: WantedProgram): string {
+  return `${agentName} has no program of its own; name the program with --binary PROGRAM (binary in the configuration or the library)`;
 }
 
 function notFound({ agentName, names, binary, install }: WantedProgram): string {

@@ -1,14 +1,14 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
-import { runMarker } from "./environment.js";
+import { markEnd, marksVariable, markStart } from "./environment.js";
 import { listPids } from "./pids-linux.js";
 
-const markerStart = Buffer.from(`${runMarker}=`);
+const marksStart = Buffer.from(`${marksVariable}=`);
 
 let waiting: Promise<Map<string, number[]>> | undefined;
 
 /**
- * The processes that carry a marker, by run, as of some moment after the call. Runs that ask at the same
+ * The processes that carry a mark, by run, as of some moment after the call. Runs that ask at the same
  * time share one look: a hundred that end together cost one walk and not a hundred.
  */
 export function readMarkers(): Promise<Map<string, number[]>> {
@@ -23,8 +23,11 @@ async function walk(): Promise<Map<string, number[]>> {
   const byRun = new Map<string, number[]>();
   for (const pids of listPids()) {
     for (const pid of pids) {
-      const runId = readMarker(pid);
-      if (runId !== undefined) byRun.set(runId, [...(byRun.get(runId) ?? []), pid]);
+      for (const runId of readMarks(pid)) {
+        const marked = byRun.get(runId);
+        if (marked === undefined) byRun.set(runId, [pid]);
+        else marked.push(pid);
+      }
     }
     await setImmediate();
   }
@@ -33,8 +36,8 @@ async function walk(): Promise<Map<string, number[]>> {
 
 let buffer = Buffer.allocUnsafeSlow(64 * 1024);
 
-/** The run that a process belongs to. What may not be read is another user's. */
-function readMarker(pid: number): string | undefined {
+/** The runs that a process belongs to. What may not be read is another user's. */
+function readMarks(pid: number): string[] {
   let file: number | undefined;
   try {
     file = openSync(`/proc/${pid}/environ`, "r");
@@ -43,19 +46,26 @@ function readMarker(pid: number): string | undefined {
       if (length === buffer.length) buffer = Buffer.concat([buffer, Buffer.allocUnsafeSlow(buffer.length)]);
       read = readSync(file, buffer, length, buffer.length - length, length);
     }
-    return markerIn(buffer.subarray(0, length));
+    return marksIn(buffer.subarray(0, length));
   } catch {
-    return undefined;
+    return [];
   } finally {
     if (file !== undefined) closeSync(file);
   }
 }
 
-function markerIn(environ: Buffer): string | undefined {
-  for (let at = environ.indexOf(markerStart); at !== -1; at = environ.indexOf(markerStart, at + 1)) {
+function marksIn(environ: Buffer): string[] {
+  for (let at = environ.indexOf(marksStart); at !== -1; at = environ.indexOf(marksStart, at + 1)) {
     if (at !== 0 && environ[at - 1] !== 0) continue;
     const end = environ.indexOf(0, at);
-    return environ.toString("utf8", at + markerStart.length, end === -1 ? environ.length : end);
+    return parseMarks(environ.toString("utf8", at + marksStart.length, end === -1 ? environ.length : end));
   }
-  return undefined;
+  return [];
+}
+
+/** The run ids in the value of the variable. */
+function parseMarks(value: string): string[] {
+  return value
+    .split(markEnd)
+    .flatMap((mark) => (mark.startsWith(markStart) ? mark.slice(markStart.length) : []));
 }

@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import type { Readable } from "node:stream";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 
 export interface OutputListeners {
   onStdout(chunk: Buffer): void;
@@ -14,8 +15,8 @@ export type Paused = "nothing" | "stdout" | "both";
 /** What a process prints. */
 export interface Output {
   setPaused(paused: Paused): void;
-  /** After the exit: resolves when all is read, although others may hold the pipes open. */
-  drain(): Promise<void>;
+  /** After the exit: resolves when all is read. True when somebody else holds a pipe open. */
+  drain(): Promise<boolean>;
   close(): void;
 }
 
@@ -50,15 +51,18 @@ export function readOutput(child: ChildProcess, { onStdout, onStderr, onEnd }: O
   }
 
   /** Ends after a time without output, in which the pipes were looked at and not only the clock. */
-  async function untilQuiet(): Promise<void> {
+  async function untilQuiet(signal: AbortSignal): Promise<true> {
     const deadline = Date.now() + longestDrainMs;
     const most = bytes + longestDrainBytes;
     for (let seen = -1; seen !== bytes; ) {
       seen = bytes;
-      await new Promise((resolve) => setTimeout(resolve, quietMs));
-      await new Promise((resolve) => setImmediate(resolve));
-      if (Date.now() > deadline || bytes > most) close();
+      await sleep(quietMs, undefined, { signal });
+      await nextTurn();
+      if (Date.now() <= deadline && bytes <= most) continue;
+      close();
+      break;
     }
+    return true;
   }
 
   listen(child.stdout, onStdout);
@@ -76,7 +80,11 @@ export function readOutput(child: ChildProcess, { onStdout, onStderr, onEnd }: O
     async drain() {
       isDraining = true;
       setPaused("nothing");
-      await Promise.race([closed, untilQuiet()]);
+      const controller = new AbortController();
+      const isHeld = untilQuiet(controller.signal).catch(() => false);
+      await Promise.race([closed, isHeld]);
+      controller.abort();
+      return isHeld;
     },
     close,
   };

@@ -43,12 +43,12 @@ function hasMembers(group: number): boolean {
   }
 }
 
-interface LinuxProcess extends FoundProcess {
+export interface LinuxProcess extends FoundProcess {
   parent: number;
 }
 
 /** None for what is gone, a zombie, another user's, or ourselves. */
-function readProcess(pid: number): LinuxProcess[] {
+export function readProcess(pid: number): LinuxProcess[] {
   try {
     // pid (name) state ppid pgrp … starttime; the name may hold anything, brackets included.
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");

@@ -1,10 +1,9 @@
 import { execFile } from "node:child_process";
 import { withDescendants } from "./descendants.js";
-import { runMarker } from "./environment.js";
+import { markOf } from "./environment.js";
 import type { FoundProcess, RunProcesses } from "./processes.js";
 
 const line = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/;
-const marker = new RegExp(`(?:^|\\s)${runMarker}=(\\S+)`);
 
 /** macOS has no /proc; `ps -E` shows the environment of our own processes after their arguments. */
 export function findProcessesOfMac(wanted: RunProcesses): Promise<FoundProcess[]> {
@@ -22,11 +21,12 @@ export function parsePs(
   { group, runId }: RunProcesses,
   uid: number | undefined,
 ): FoundProcess[] {
+  const mark = markOf(runId);
   const all = output.split("\n").flatMap((text) => {
     const [, pid, parent, itsGroup, owner, state, command] = line.exec(text) ?? [];
     if (command === undefined || Number(owner) !== uid || state?.startsWith("Z")) return [];
     const name = command.split(" ", 1)[0]?.split("/").at(-1) ?? "";
-    const isMarked = marker.exec(command)?.[1] === runId;
+    const isMarked = command.includes(mark);
     return [{ pid: Number(pid), parent: Number(parent), group: Number(itsGroup), name, isMarked }];
   });
   return withDescendants(all, (one) => one.group === group || one.isMarked);

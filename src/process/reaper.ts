@@ -24,6 +24,8 @@ export interface Reaper {
   kill(): void;
   /** Call it when the agent's process has ended. Resolves when nothing of the run is alive. */
   finish(): Promise<Reaped>;
+  /** Ends processes that turned out to be of the run only after `finish`. */
+  finishAlso(found: readonly FoundProcess[]): Promise<Reaped>;
   /** Resolves when even SIGKILL has not ended the agent's process, which the system then holds. */
   readonly gaveUp: Promise<void>;
 }
@@ -105,6 +107,12 @@ export function createReaper({ pid, runId, killAfterMs }: ReaperOptions): Reaper
       const leftBehind = (await findAlive()).map((one) => one.name);
       reaping ??= reap();
       return { leftBehind, survivors: await reaping };
+    },
+    async finishAlso(found) {
+      if (found.length === 0) return { leftBehind: [], survivors: [] };
+      known = [...known, ...found];
+      reaping = reap();
+      return { leftBehind: found.map((one) => one.name), survivors: await reaping };
     },
     gaveUp,
   };

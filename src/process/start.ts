@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { type OutputListeners, type Paused, readOutput } from "./output.js";
+import { findOutputHolders, readOutputNames } from "./output-holders-linux.js";
 import { createReaper, type Reaped } from "./reaper.js";
 import { describeSpawnError, type StartFailure } from "./start-failure.js";
 import { watchRun } from "./watchdog.js";
@@ -53,7 +54,8 @@ export function startProcess(options: StartOptions): AgentProcess {
     return { pid: undefined, hasExited: true, setPaused() {}, stop() {}, kill() {}, ended };
   }
   const { pid } = child;
-  watched.began(pid);
+  const outputNames = readOutputNames(pid);
+  watched.began(pid, outputNames);
   const reaper = createReaper({
     pid,
     runId: options.runId,
@@ -72,10 +74,13 @@ export function startProcess(options: StartOptions): AgentProcess {
 
   async function end(): Promise<ProcessEnd> {
     const how = await Promise.race([exit, heldBySystem]);
-    const [reaped] = await Promise.all([reaper.finish(), output.drain()]);
+    const [reaped, isHeldOpen] = await Promise.all([reaper.finish(), output.drain()]);
+    const holders = isHeldOpen ? await findOutputHolders(outputNames) : [];
+    const late = await reaper.finishAlso(holders);
     output.close();
     watched.over();
-    return { ...how, ...reaped };
+    const leftBehind = [...reaped.leftBehind, ...late.leftBehind];
+    return { ...how, leftBehind, survivors: [...reaped.survivors, ...late.survivors] };
   }
 
   const { setPaused } = output;

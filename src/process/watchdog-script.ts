@@ -1,72 +1,128 @@
-import { runMarker } from "./environment.js";
+import { markEnd, markStart } from "./environment.js";
 
 /**
- * What the watchdog executes. Its standard input tells it of runs (`+ runId`, then `+ runId group`; `-
- * runId` when one is over) and ends when the harness is gone, however that came about. Runs that are
- * still on its list are then stopped: SIGTERM, and SIGKILL after 2 s, to the group and to whatever
- * carries the run's marker. Run ids hold nothing that a shell could take for anything but a word.
+ * What the watchdog executes. Its standard input tells it of runs (`+ runId`, then `+ runId group output,output`;
+ * `- runId` when one is over) and ends when the harness is gone, however that came about. Runs that are
+ * still on its list are then stopped: SIGTERM, and SIGKILL less than 2 s later. Theirs is the group, whatever
+ * carries the run's mark or holds the agent's output open, and what descends from these; who was found once
+ * is remembered with the time of its start. Run ids hold nothing that a shell could take for anything but a
+ * word. Only /proc, `grep`, `ls` and `sleep` are needed; where there is no /proc, `ps`.
  */
 export const watchdogScript = `
 trap '' HUP INT QUIT TERM PIPE
 runs=
-while read -r word id group; do
-  case $word in
-    +) runs="$runs $id:$group" ;;
-    -)
-      kept=
-      for run in $runs; do
-        [ "\${run%%:*}" = "$id" ] || kept="$kept $run"
-      done
-      runs=$kept
-      ;;
-  esac
+while read -r word id group output; do
+  kept=
+  for run in $runs; do
+    [ "\${run%%/*}" = "$id" ] || kept="$kept $run"
+  done
+  runs=$kept
+  [ "$word" = + ] && runs="$runs $id/$group/$output"
 done
 [ -n "$runs" ] || exit 0
 
-# BusyBox may have been built without -z; the marker is then looked for as a part of the environment.
-flags=-zxFls
-printf 'a\\0' | grep -zxFq a 2>/dev/null || flags=-Fls
-
-# Prints the pids that carry a marker of ours.
+# Prints the pids that carry a mark of ours.
 marked() {
+  set --
+  for run in $runs; do set -- "$@" -e "${markStart}\${run%%/*}${markEnd}"; done
   if [ -d /proc/self ]; then
-    set --
-    for run in $runs; do set -- "$@" -e "${runMarker}=\${run%%:*}"; done
-    for file in $(grep $flags "$@" /proc/[0-9]*/environ); do
+    for file in $(grep -lsF "$@" /proc/[0-9]*/environ); do
       folder=\${file%/environ}
       [ -O "$folder" ] && echo "\${folder#/proc/}"
     done
   else
     listed=$(ps -x -E -ww -o pid=,command=)
-    for run in $runs; do
-      echo "$listed" | grep -E "[ ]${runMarker}=\${run%%:*}( |$)" | while read -r pid rest; do echo "$pid"; done
-    done
+    echo "$listed" | grep -F "$@" | while read -r pid rest; do echo "$pid"; done
   fi
 }
 
-# Signals every group and every marked process; false when there were none.
-tell() {
-  found=1
+# Prints the pids that hold an output of ours open.
+holders() {
+  set --
   for run in $runs; do
-    group=\${run#*:}
-    [ -n "$group" ] && kill -s "$1" -- "-$group" 2>/dev/null && found=0
+    for output in $(IFS=,; echo \${run##*/}); do set -- "$@" -e "-> \${output%%:*}:[\${output#*:}]"; done
   done
-  for pid in $(marked); do
-    kill -s "$1" "$pid" 2>/dev/null && found=0
+  [ $# -gt 0 ] || return
+  ls -l /proc/[0-9]*/fd/1 /proc/[0-9]*/fd/2 2>/dev/null | grep -F "$@" | while read -r line; do
+    line=\${line##*/proc/}
+    echo "\${line%%/*}"
   done
-  return $found
 }
 
-# An agent that was being started when the harness died shows its marker a little later: none is
-# believed when it was seen three times.
-none=0
-tell TERM
-for turn in 1 2 3 4 5 6 7 8; do
+# Sets tree to pid:parent:group:start of every process that is alive.
+look() {
+  tree=
+  if [ -d /proc/self ]; then
+    for file in /proc/[0-9]*/stat; do
+      { read -r line <"$file"; } 2>/dev/null || continue
+      pid=\${line%% *}
+      [ "$pid" = $$ ] && continue
+      set -- \${line##*) }
+      case $1 in Z | X) continue ;; esac
+      tree="$tree $pid:$2:$3:\${20}"
+    done
+  else
+    tree=$(ps -A -o pid=,ppid=,pgid= | while read -r pid parent group; do echo "$pid:$parent:$group:0"; done)
+  fi
+}
+
+# Adds to chosen (pid:start) whoever is of our runs, and leaves there only who is alive.
+choose() {
+  look
+  seeds=" $(echo $(marked) $(holders)) "
+  groups=' '
+  for run in $runs; do
+    run=\${run#*/}
+    groups="$groups\${run%%/*} "
+  done
+  before=$chosen
+  chosen=' '
+  for one in $tree; do
+    pid=\${one%%:*} start=\${one##*:}
+    group=\${one%:*}
+    group=\${group##*:}
+    case " $before " in *" $pid:$start "*) chosen="$chosen$pid:$start " && continue ;; esac
+    case $seeds in *" $pid "*) chosen="$chosen$pid:$start " && continue ;; esac
+    case $groups in *" $group "*) chosen="$chosen$pid:$start " ;; esac
+  done
+  more=1
+  while [ -n "$more" ]; do
+    more=
+    for one in $tree; do
+      pid=\${one%%:*} start=\${one##*:}
+      parent=\${one#*:}
+      parent=\${parent%%:*}
+      case $chosen in *" $pid:$start "*) continue ;; esac
+      case $chosen in *" $parent:"*) chosen="$chosen$pid:$start " more=1 ;; esac
+    done
+  done
+}
+
+# Signals all that are chosen; false when there are none.
+tell() {
+  choose
+  for one in $chosen; do kill -s "$1" "\${one%%:*}" 2>/dev/null; done
+  [ "$chosen" != ' ' ]
+}
+
+# Hundredths of a second; counted by turns where the system does not tell.
+now() {
+  { read -r up idle </proc/uptime; } 2>/dev/null && clock=\${up%.*}\${up#*.} || clock=$((\${clock:-0} + 20))
+}
+
+# An agent that was being started when the harness died shows its mark a little later: that there is nobody
+# is believed when it was seen three times.
+now
+kill_at=$((clock + 160))
+unseen=0
+tell TERM || unseen=1
+while [ "$clock" -lt $kill_at ]; do
   sleep 0.2
-  if tell 0; then none=0; else none=$((none + 1)); fi
-  [ $none -lt 3 ] || exit 0
+  if tell 0; then unseen=0; else unseen=$((unseen + 1)); fi
+  [ $unseen -lt 3 ] || exit 0
+  now
 done
-for turn in 1 2 3 4; do
+for turn in 1 2 3 4 5; do
   tell KILL || exit 0
   sleep 0.1
 done

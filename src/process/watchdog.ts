@@ -3,15 +3,15 @@ import { watchdogScript } from "./watchdog-script.js";
 
 /** Tells the watchdog of one run. */
 export interface Watched {
-  /** The agent is running as the leader of this group. */
-  began(group: number): void;
+  /** The agent is running as the leader of this group. `output`: what the system calls its ends of our pipes. */
+  began(group: number, output: readonly string[]): void;
   /** Nothing of the run is alive any more. */
   over(): void;
 }
 
 let watchdog: ChildProcess | undefined;
-/** What the watchdog has to know, for one that must be started anew. */
-const watched = new Map<string, number | undefined>();
+/** What the watchdog was told of each run, for one that must be started anew. */
+const watched = new Map<string, string>();
 /** One that lived for less was not killed but cannot live here. */
 const shortLifeMs = 1000;
 
@@ -25,13 +25,14 @@ const shortLifeMs = 1000;
  * Call it before the agent is started: should we die in between, the marker still leads to the agent.
  */
 export function watchRun(runId: string): Watched {
-  watched.set(runId, undefined);
-  tell(`+ ${runId}\n`);
+  function note(line: string): void {
+    watched.set(runId, line);
+    tell(line);
+  }
+
+  note(`+ ${runId}\n`);
   return {
-    began(group) {
-      watched.set(runId, group);
-      tell(`+ ${runId} ${group}\n`);
-    },
+    began: (group, output) => note(`+ ${runId} ${group} ${output.map(toWord).join(",")}\n`),
     over() {
       watched.delete(runId);
       tell(`- ${runId}\n`);
@@ -39,10 +40,15 @@ export function watchRun(runId: string): Watched {
   };
 }
 
+/** `socket:[4711]` without the brackets, which a shell would take for a pattern. */
+function toWord(output: string): string {
+  return output.replace(/[[\]]/g, "");
+}
+
 function tell(line: string): void {
   if (process.platform === "win32") return;
-  if (watchdog === undefined) startWatchdog();
-  else watchdog.stdin?.write(line);
+  if (watchdog === undefined && watched.size > 0) startWatchdog();
+  else watchdog?.stdin?.write(line);
 }
 
 /** Starts one and tells it all it has to know. A machine without `/bin/sh` goes without a watchdog. */
@@ -65,7 +71,7 @@ function startWatchdog(): void {
     watchdog = undefined;
     if (watched.size > 0 && performance.now() - startedAt > shortLifeMs) startWatchdog();
   });
-  for (const [runId, group] of watched) child.stdin?.write(`+ ${runId} ${group ?? ""}\n`);
+  for (const line of watched.values()) child.stdin?.write(line);
   // It never keeps our process alive.
   child.unref();
   const stdin: unknown = child.stdin;

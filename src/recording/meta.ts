@@ -14,6 +14,8 @@ export interface RecordingMeta {
   agentVersion?: string;
   /** Given at the start; a replay starts with the same. */
   versionAtStart?: string;
+  /** The session id or name that the agent was launched with; a replay starts with the same. */
+  sessionAtStart?: string;
   /** The one the agent reports, else the one asked for. */
   model?: string;
   cwd: string;

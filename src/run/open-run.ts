@@ -17,7 +17,7 @@ export interface OpenedRun {
 
 /** Finds the program, opens the recording and makes the translator. Throws only when the run id is taken. */
 export function openRun(plan: Plan, startedAt: string): OpenedRun {
-  const { task, agent, runId, cwd, env } = plan;
+  const { task, agent, runId, cwd, env, launch } = plan;
   const { name: agentName, binaries: names, install } = agent;
   const located = locateProgram({ agentName, names, binary: task.binary, install }, { env, cwd });
   const program = "path" in located ? [located.path, ...located.leadingArgs] : undefined;
@@ -32,6 +32,8 @@ export function openRun(plan: Plan, startedAt: string): OpenedRun {
     cwd,
     ...(task.agentVersion !== undefined && { agentVersion: task.agentVersion }),
     ...(task.resume !== undefined && { isResumed: true }),
+    ...(launch.sessionId !== undefined && { sessionId: launch.sessionId }),
+    prompt: task.prompt,
   });
   return { located, recorder, problems: recorder.open(), translator };
 }

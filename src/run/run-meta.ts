@@ -22,6 +22,7 @@ export function metaAtStart(
     envNames,
     permissions: task.permissions ?? "full-access",
     ...(resume !== undefined && { resume }),
+    ...(launch.sessionId !== undefined && { sessionAtStart: launch.sessionId }),
     startedAt,
   };
 }

@@ -1,5 +1,5 @@
 import { HarnessError } from "../errors.js";
-import { defaultSessionsDirectory } from "../recording/index.js";
+import { defaultSessionsDirectory } from "../recording/paths.js";
 import { didYouMean } from "../suggest.js";
 import { listSessions } from "./list.js";
 import { openSession, type Session } from "./session.js";

@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
-import { defaultSessionsDirectory } from "../recording/index.js";
+import { defaultSessionsDirectory } from "../recording/paths.js";
 import { relativeTo } from "../translator/paths.js";
 import type { Session, SessionOutcome } from "./session.js";
 import { type WalkOptions, walkSessions } from "./walk.js";

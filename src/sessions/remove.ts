@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { HarnessError, messageOf } from "../errors.js";
-import { defaultSessionsDirectory, type RecordingPaths, recordingPaths } from "../recording/index.js";
+import { defaultSessionsDirectory, type RecordingPaths, recordingPaths } from "../recording/paths.js";
 import { findSessionId, type Place } from "./find.js";
 import { openSession, type Session } from "./session.js";
 import { walkSessions } from "./walk.js";

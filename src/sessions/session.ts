@@ -1,11 +1,6 @@
 import { HarnessError } from "../errors.js";
-import {
-  type RecordingMeta,
-  type RecordingPaths,
-  readMeta,
-  recordingPaths,
-  recordingState,
-} from "../recording/index.js";
+import { type RecordingMeta, readMeta, recordingState } from "../recording/meta.js";
+import { type RecordingPaths, recordingPaths } from "../recording/paths.js";
 import type { ExitReason } from "../vocabulary/failure.js";
 
 /** How a recorded run ended; `interrupted` when the harness died before it could tell. */

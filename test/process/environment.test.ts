@@ -8,7 +8,11 @@ const inherited = {
 };
 
 it("strips what breaks nesting and marks the run", () => {
-  expect(createEnvironment(inherited, { runId: "r-1" })).toEqual({ HOME: "/home/me", HARNESS_RUN_ID: "r-1" });
+  expect(createEnvironment(inherited, { runId: "r-1" })).toEqual({
+    HOME: "/home/me",
+    HARNESS_RUN_ID: "r-1",
+    HARNESS_RUN_MARKS: "harness-run=r-1;",
+  });
 });
 
 it("lets the user win over the launcher, and the launcher over what is inherited", () => {
@@ -22,5 +26,14 @@ it("lets the user win over the launcher, and the launcher over what is inherited
     IS_SANDBOX: "0",
     CLAUDECODE: "mine",
     HARNESS_RUN_ID: "r-1",
+    HARNESS_RUN_MARKS: "harness-run=r-1;",
+  });
+});
+
+it("keeps the marks of the runs that this one is inside of", () => {
+  const outer = createEnvironment({}, { runId: "outer" });
+  expect(createEnvironment(outer, { runId: "inner" })).toEqual({
+    HARNESS_RUN_ID: "inner",
+    HARNESS_RUN_MARKS: "harness-run=outer;harness-run=inner;",
   });
 });

@@ -102,11 +102,11 @@ it("the watchdog ends without a trace when its runs are over", () => {
 
 it("the watchdog finds an agent by its marker alone, for a harness that died while starting it", async () => {
   const agent = spawn("sleep", ["1000"], {
-    env: { ...process.env, HARNESS_RUN_ID: "starting" },
+    env: { ...process.env, HARNESS_RUN_ID: "starting", HARNESS_RUN_MARKS: "harness-run=starting;" },
     detached: true,
   });
   const other = spawn("sleep", ["1000"], {
-    env: { ...process.env, HARNESS_RUN_ID: "starting-another" },
+    env: { ...process.env, HARNESS_RUN_ID: "starting-another", HARNESS_RUN_MARKS: "harness-run=starting-another;" },
     detached: true,
   });
   onTestFinished(() => void other.kill("SIGKILL"));

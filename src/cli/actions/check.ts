@@ -1,5 +1,6 @@
 import type { Capabilities } from "../../agents/definition.js";
-import { requireAgent } from "../../agents/registry.js";
+import { resolveAgent } from "../../config/configured-agents.js";
+import { loadConfig } from "../../config/load-config.js";
 import { type AgentReport, inspectAgent } from "../../inspect/inspect-agent.js";
 import { exitCodes } from "../exit-codes.js";
 import { createOutput } from "../output.js";
@@ -7,7 +8,10 @@ import { toTable } from "../table.js";
 
 /** One agent in detail. Exit 0 when it can be run, 127 when not. */
 export async function checkAction(name: string, flags: { binary?: string; json?: boolean }): Promise<number> {
-  const report = await inspectAgent(requireAgent(name), { binary: flags.binary });
+  const config = loadConfig({ cwd: process.cwd() });
+  const agent = await resolveAgent(name, config);
+  const binary = flags.binary ?? config.agent(agent.id, "binary")?.value;
+  const report = await inspectAgent(agent, { binary });
   const output = createOutput(process.stdout);
   await output.write(flags.json ? `${JSON.stringify(report, null, 2)}\n` : describe(report));
   return report.isInstalled ? exitCodes.success : exitCodes.notInstalled;

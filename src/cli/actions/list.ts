@@ -1,11 +1,19 @@
 import { agents } from "../../agents/registry.js";
+import { ownAgentNames, resolveAgent } from "../../config/configured-agents.js";
+import { loadConfig } from "../../config/load-config.js";
 import { inspectAgent } from "../../inspect/inspect-agent.js";
 import { createOutput } from "../output.js";
 import { toTable } from "../table.js";
 
 /** All agents, installed or not. */
 export async function listAction(flags: { json?: boolean }): Promise<number> {
-  const reports = await Promise.all(agents.map((agent) => inspectAgent(agent)));
+  const config = loadConfig({ cwd: process.cwd() });
+  const own = await Promise.all(ownAgentNames(config).map((name) => resolveAgent(name, config)));
+  const reports = await Promise.all(
+    [...agents, ...own].map((agent) =>
+      inspectAgent(agent, { binary: config.agent(agent.id, "binary")?.value }),
+    ),
+  );
   const output = createOutput(process.stdout);
   if (flags.json) {
     await output.write(`${JSON.stringify(reports, null, 2)}\n`);

@@ -3,7 +3,8 @@ import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { createTranslator } from "../../agents/create-translator.js";
 import type { AgentDefinition } from "../../agents/definition.js";
-import { requireAgent } from "../../agents/registry.js";
+import { resolveAgent } from "../../config/configured-agents.js";
+import { loadConfig } from "../../config/load-config.js";
 import { HarnessError, messageOf } from "../../errors.js";
 import type { Ended } from "../../outcome/run-state.js";
 import { createLineSplitter } from "../../process/line-splitter.js";
@@ -32,7 +33,7 @@ export interface TranslateFlags {
  * line. A recording brings its own times and exit; native lines get the time they are read at.
  */
 export async function translateAction(file: string | undefined, flags: TranslateFlags): Promise<number> {
-  const agent = requireAgent(flags.agent);
+  const agent = await resolveAgent(flags.agent, loadConfig({ cwd: process.cwd() }));
   const output = createOutput(process.stdout);
   const translation = createTranslation(agent, flags);
   for await (const chunk of await openInput(file)) {

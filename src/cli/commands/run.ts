@@ -6,14 +6,15 @@ export const addRunCommand: AddCommand = (program, done) => {
   program
     .command("run")
     .description("run an agent and stream what it does")
-    .requiredOption("-a, --agent <name>", "the agent to run")
+    .option(
+      "-a, --agent <name>",
+      "the agent to run (else default_agent of the configuration, else the only one installed)",
+    )
     .option("-p, --prompt <text>", "what the agent is to do (else --prompt-file, else standard input)")
     .option("--prompt-file <file>", "read the prompt from a file")
     .option("-m, --model <model>", "the model to use, as the agent names it")
     .addOption(
-      new Option("--permissions <mode>", "what the agent may do")
-        .choices(["full-access", "read-only"])
-        .default("full-access"),
+      new Option("--permissions <mode>", "what the agent may do").choices(["full-access", "read-only"]),
     )
     .addOption(
       new Option("-f, --format <format>", "how to print the run").choices(streamFormats).default("ndjson"),
@@ -27,9 +28,11 @@ export const addRunCommand: AddCommand = (program, done) => {
     .option("--max-budget-usd <amount>", "end when this much was spent", positiveNumber)
     .option("--resume <id>", "go on with an earlier session of the agent")
     .option("--binary <path>", "the agent's program, instead of the one on PATH")
+    .option("--extra-args <words>", "passed on to the agent, quoted as in a shell")
     .option("--env <NAME=value...>", "a variable for the agent (repeatable)")
     .option("--record <directory>", "also write the recording to this directory")
     .option("--no-log", "do not record the run")
+    .option("--dry-run", "show what would be executed, and do nothing")
     .argument("[arguments...]", "passed on to the agent, behind --")
     .action(async (extraArgs, flags) => {
       const { runAction } = await import("../actions/run.js");

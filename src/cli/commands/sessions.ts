@@ -4,7 +4,7 @@ import type { AddCommand } from "../add-command.js";
 import { positiveInteger, positiveNumber, streamFormats } from "../option-values.js";
 
 const outcomes = ["completed", "failed", "cancelled", "timed_out", "stalled", "interrupted", "running"];
-const idHelp = "the id, the beginning of it, or \"last\"";
+const idHelp = 'the id, the beginning of it, or "last"';
 
 export const addSessionsCommand: AddCommand = (program, done) => {
   const sessions = program

@@ -83,7 +83,7 @@ function renderFold(title: string, text: string, inside: Markup): Markup {
 }
 
 function renderLine(deed: { verb: string; object: string }, status?: Markup): Markup {
-  return html`<div class="body">${status} <span class="verb">${deed.verb}</span> <span class="object">${toVisibleLine(deed.object, lineLength)}</span></div>`;
+  return html`<div class="body line">${status} <span class="verb">${deed.verb}</span> <span class="object">${toVisibleLine(deed.object, lineLength)}</span></div>`;
 }
 
 function renderCall(call: CallItem & { rows: Row[] }, context: RowContext): Markup {

@@ -1,6 +1,7 @@
 import type { JsonValue } from "../../vocabulary/json.js";
 import { cutText } from "../text/cut-text.js";
 import { escapeHtml } from "../text/escape-html.js";
+import { findDiffs } from "../text/find-diffs.js";
 import { formatCount, formatDuration, formatNumberOf, formatOffset } from "../text/numbers.js";
 import { toPrettyJson } from "../text/pretty-json.js";
 import { toVisibleLine } from "../text/visible-text.js";
@@ -73,11 +74,35 @@ function renderCall(call: CallItem & { rows: Row[] }, context: RowContext): stri
     ...(deed.more > 0
       ? [call.operations.map((event) => listed(describeDeed(event, context.cwd))).join("\n")]
       : []),
-    ...(call.input === undefined || context.body === 0 ? [] : [labelled("Input", call.input, context)]),
+    ...(context.body === 0 || isToldByTitle(call) ? [] : renderInput(call.input, context)),
     ...renderRows(call.rows, context),
-    ...(call.output === undefined || context.body === 0 ? [] : [labelled("Output", call.output, context)]),
+    ...(context.body === 0 ? [] : renderOutput(call.output, context)),
   ];
   return parts.length === 0 ? `- ${title}` : fold(title, parts.join("\n\n"), true);
+}
+
+/** What was read, searched, listed or run stands in the title: the input would say it again. */
+function isToldByTitle({ operations }: CallItem): boolean {
+  const [only, ...others] = operations;
+  if (only === undefined || others.length > 0) return false;
+  if (only.type === "command") return only.command.length <= lineLength && !only.command.includes("\n");
+  return only.type === "read" || only.type === "search" || only.type === "list";
+}
+
+function renderInput(input: JsonValue | undefined, { body }: RowContext): string[] {
+  if (input === undefined) return [];
+  const diffs = findDiffs(input);
+  if (diffs.length > 0) return diffs.map((diff) => fence(shorten(diff, body), "diff"));
+  return [`Input\n\n${renderJsonOrText(input, body)}`];
+}
+
+function renderOutput(output: JsonValue | undefined, { body }: RowContext): string[] {
+  return output === undefined || output === "" ? [] : [`Output\n\n${renderJsonOrText(output, body)}`];
+}
+
+function renderJsonOrText(value: JsonValue, body: number): string {
+  if (typeof value === "string") return fence(shorten(value, body));
+  return fence(shorten(toPrettyJson(value), body), "json");
 }
 
 function listed(deed: Deed): string {
@@ -96,12 +121,6 @@ function titleOf(call: CallItem, deed: Deed & { more: number }): string {
   ];
   const what = `${escapeHtml(toVisibleLine(deed.verb, 60))}${object === "" ? "" : ` <code>${escapeHtml(object)}</code>`}`;
   return `${sign(isFailedCall(call))} ${what} · ${facts.join(" · ")}`;
-}
-
-function labelled(title: string, value: JsonValue, { body }: RowContext): string {
-  const isText = typeof value === "string";
-  const text = isText ? value : toPrettyJson(value);
-  return `${title}\n\n${fence(shorten(text, body), isText ? "" : "json")}`;
 }
 
 function renderEdits({ edits }: EditsItem, context: RowContext): string {

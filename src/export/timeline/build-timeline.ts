@@ -4,10 +4,24 @@ import { createSpeech, type Speech } from "./speech.js";
 
 /** Puts together what belongs together: deltas, calls with results and operations, subagents. */
 export function buildTimeline(events: readonly HarnessEvent[], startedAt: string): Timeline {
+  const builder = createTimelineBuilder(startedAt);
+  for (const event of events) builder.add(event);
+  return builder.timeline;
+}
+
+/** Builds a timeline as events come. */
+export interface TimelineBuilder {
+  add(event: HarnessEvent): void;
+  /** What there is so far: the same object all the time, its items change as they go on. */
+  readonly timeline: Timeline;
+}
+
+export function createTimelineBuilder(startedAt: string): TimelineBuilder {
   const timeline: Timeline = { items: [], steps: [], duration: 0 };
   const calls = new Map<string, CallItem>();
   const speeches = new Map<string, Speech>();
-  const start = Date.parse(events[0]?.timestamp ?? startedAt);
+  let start: number | undefined;
+  let time = 0;
   let end: EndItem | undefined;
 
   /** What a subagent did goes into the call that started it. */
@@ -110,12 +124,14 @@ export function buildTimeline(events: readonly HarnessEvent[], startedAt: string
     }
   }
 
-  let time = 0;
-  for (const event of events) {
-    const read = Date.parse(event.timestamp) - start;
-    if (read > time) time = read;
-    add(event, { seq: event.seq, time });
-  }
-  timeline.duration = time;
-  return timeline;
+  return {
+    timeline,
+    add(event) {
+      const read = Date.parse(event.timestamp);
+      start ??= Number.isNaN(read) ? Date.parse(startedAt) : read;
+      if (read - start > time) time = read - start;
+      timeline.duration = time;
+      add(event, { seq: event.seq, time });
+    },
+  };
 }

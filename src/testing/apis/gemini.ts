@@ -19,7 +19,7 @@ export const gemini: Dialect = {
     ],
   }),
   frames: toFrames,
-  whole: (reply) => response(reply, reply.pieces.flatMap(toParts), true),
+  whole: (reply) => response(reply, reply.pieces.map(inOnePart).flatMap(toParts), true),
   error: (status, message, retryAfterSeconds) => ({
     error: {
       code: status,
@@ -86,6 +86,12 @@ function* toFrames(reply: Reply): Generator<Frame> {
     if (isInterruption(piece)) yield piece;
   }
   yield { kind: "data", data: response(reply, [waiting ?? { text: "" }], true) };
+}
+
+function inOnePart(piece: ReplyPiece): ReplyPiece {
+  return piece.kind === "say" || piece.kind === "think"
+    ? { ...piece, deltas: [piece.deltas.join("")] }
+    : piece;
 }
 
 function toParts(piece: ReplyPiece): object[] {

@@ -1,8 +1,8 @@
-import { findAgent } from "../../../agents/registry.js";
 import { durationBetween } from "../../../export/summary.js";
 import { formatDuration, formatShortCount, formatUsd } from "../../../export/text/numbers.js";
 import { toVisibleLine } from "../../../export/text/visible-text.js";
-import { type Session, type SessionOutcome, sessions } from "../../../sessions/index.js";
+import { listSessions } from "../../../sessions/list.js";
+import type { Session, SessionOutcome } from "../../../sessions/session.js";
 import { createOutput } from "../../output.js";
 import { toTable } from "../../table.js";
 import { formatAge } from "./moments.js";
@@ -23,8 +23,8 @@ export async function listSessionsAction(flags: ListFlags): Promise<number> {
   const { agent, outcome, cwd, since } = flags;
   const limit = flags.all ? Number.POSITIVE_INFINITY : flags.limit;
   let unreadable = 0;
-  const found = await sessions.list({
-    agent: agent === undefined ? undefined : (findAgent(agent)?.id ?? agent),
+  const found = await listSessions({
+    agent: agent === undefined ? undefined : await idOfAgent(agent),
     outcome,
     cwd,
     since,
@@ -45,6 +45,12 @@ export async function listSessionsAction(flags: ListFlags): Promise<number> {
   return 0;
 }
 
+/** By any of its names. All agents are a lot to load: only when one is asked for. */
+async function idOfAgent(name: string): Promise<string> {
+  const { findAgent } = await import("../../../agents/registry.js");
+  return findAgent(name)?.id ?? name;
+}
+
 interface Column {
   title: string;
   text(session: Session, now: number): string;
@@ -58,7 +64,11 @@ const columns: readonly Column[] = [
   { title: "AGENT", text: ({ meta }) => toVisibleLine(meta.agent, 20) },
   { title: "OUTCOME", text: ({ outcome }) => outcome },
   { title: "TOOK", text: ({ meta }) => took(meta), isOptional: true },
-  { title: "TOKENS", text: ({ meta }) => numberOr(meta.usage?.totalTokens, formatShortCount), isOptional: true },
+  {
+    title: "TOKENS",
+    text: ({ meta }) => numberOr(meta.usage?.totalTokens, formatShortCount),
+    isOptional: true,
+  },
   { title: "COST", text: ({ meta }) => numberOr(meta.costUsd, formatUsd), isOptional: true },
 ];
 
@@ -69,7 +79,10 @@ function toList(found: readonly Session[]): string {
   if (found.length === 0) return "";
   const now = Date.now();
   const width = process.stdout.columns ?? 160;
-  const cells = columns.map((column) => ({ ...column, cells: found.map((session) => column.text(session, now)) }));
+  const cells = columns.map((column) => ({
+    ...column,
+    cells: found.map((session) => column.text(session, now)),
+  }));
   const widthOf = (column: (typeof cells)[number]): number =>
     gap + Math.max(column.title.length, ...column.cells.slice(0, 1000).map((cell) => cell.length));
   const needed = cells.reduce((sum, column) => sum + widthOf(column), leastPrompt);

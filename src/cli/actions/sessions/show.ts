@@ -1,28 +1,34 @@
-import { createReadStream } from "node:fs";
-import { outcomeWords } from "../../../export/facts.js";
-import { costSourceWords, hasFailed, type RecordedSummary, summarizeRun } from "../../../export/summary.js";
-import { formatCount, formatDuration, formatNumberOf, formatUsd } from "../../../export/text/numbers.js";
-import { toVisibleLine, toVisibleText } from "../../../export/text/visible-text.js";
-import { createLineSplitter } from "../../../process/line-splitter.js";
+import { withMeta } from "../../../export/summary.js";
 import { type Session, sessions } from "../../../sessions/index.js";
+import { readEventsFile } from "../../../sessions/read-events-file.js";
 import { replaySession } from "../../../sessions/replay.js";
-import type { ToldEvent } from "../../../summary/index.js";
-import { relativeTo } from "../../../translator/paths.js";
+import { createSummary, type RunSummary } from "../../../summary/index.js";
 import { createOutput } from "../../output.js";
-import { toTable } from "../../table.js";
-import { formatAge, formatMoment } from "./moments.js";
+import { describeSession } from "./describe-session.js";
 import { findRecordedAgent } from "./recorded-agent.js";
 import { toReport } from "./report.js";
 
 /** What one recorded run did. */
 export async function showAction(id: string, flags: { json?: boolean }): Promise<number> {
   const session = await sessions.find(id);
-  const summary = summarizeRun(session.meta, session.outcome, await readEvents(session));
+  const summary = withMeta(session.meta, session.outcome, await summarize(session));
   const output = createOutput(process.stdout);
   await output.write(
     flags.json
       ? `${JSON.stringify({ ...toReport(session), ...summary }, null, 2)}\n`
-      : describe(session, summary),
+      : describeSession(session, summary),
   );
   return 0;
+}
+
+/** Of an agent that is not known here, what was written when it ran. */
+async function summarize(session: Session): Promise<RunSummary> {
+  const summary = createSummary();
+  const agent = await findRecordedAgent(session);
+  if (agent === undefined) {
+    for await (const events of readEventsFile(session.paths.events)) events.forEach(summary.add);
+  } else {
+    for await (const event of replaySession(session, { agent })) summary.add(event);
+  }
+  return summary.read();
 }

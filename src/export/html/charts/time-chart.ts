@@ -12,6 +12,7 @@ const maxLabelled = 24;
 const labelledHeight = 20;
 const packedHeight = 12;
 const indent = 10;
+const labelLength = 28;
 
 /** When each tool call and subagent ran. */
 export function renderTimeChart(items: readonly Item[], axis: TimeAxis, cwd: string | undefined): Markup {
@@ -40,17 +41,19 @@ function renderLabelled(
   const bar = toBar(call, axis);
   const y = row * labelledHeight;
   const { verb, object } = describeCall(call, cwd);
-  const label = toVisibleLine(`${verb} ${object}`, 30);
-  return html`<a href="#e${call.seq}"><rect class="bar ${bar.kind}${bar.hasFailed && " failed"}" x="${axis.at(bar.start)}" y="${y + 3}" width="${axis.width(bar.end - bar.start)}" height="13" rx="2"/><text class="label" ${placeOfLabel(bar, axis, depth)} y="${y + 13.5}">${label}</text>${tooltip(bar, cwd)}</a>`;
+  const label = toVisibleLine(`${verb} ${object}`, labelLength);
+  return html`<a href="#e${call.seq}"><rect class="bar ${bar.kind}${bar.hasFailed && " failed"}" x="${axis.at(bar.start)}" y="${y + 3}" width="${axis.width(bar.end - bar.start)}" height="13" rx="2"/>${renderLabel(label, bar, axis, y, depth)}${tooltip(bar, cwd)}</a>`;
 }
 
-/** Where there is room: behind the bar, before it, or in it. */
-function placeOfLabel({ start, end }: Bar, axis: TimeAxis, depth: number): Markup {
+/** Where there is room: behind the bar, before it, or in it, and then no longer than the bar. */
+function renderLabel(label: string, { start, end }: Bar, axis: TimeAxis, y: number, depth: number): Markup {
   const half = axis.duration / 2;
-  const shift = 5 + depth * indent;
-  if (end <= half) return html`x="${axis.at(end)}" dx="${shift}"`;
-  if (start >= half) return html`x="${axis.at(start)}" dx="-5" text-anchor="end"`;
-  return html`x="${axis.at(start)}" dx="${shift}"`;
+  const base = y + 13.5;
+  if (end <= half)
+    return html`<text class="label" x="${axis.at(end)}" dx="${5 + depth * indent}" y="${base}">${label}</text>`;
+  if (start >= half)
+    return html`<text class="label" x="${axis.at(start)}" dx="-5" y="${base}" text-anchor="end">${label}</text>`;
+  return html`<svg x="${axis.at(start)}" y="${y}" width="${axis.width(end - start)}" height="${labelledHeight}"><text class="label inside" x="5" y="13.5">${label}</text></svg>`;
 }
 
 function renderPacked(bar: Bar, row: number, axis: TimeAxis, cwd: string | undefined): Markup {

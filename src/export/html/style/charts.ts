@@ -22,6 +22,7 @@ figcaption h2 { display: inline; color: var(--text); margin-right: .4rem; }
 .grid { stroke: var(--line); }
 .tick, .label { fill: var(--dim); }
 .label { fill: var(--text); }
+.label.inside { fill: var(--panel); font-weight: 600; }
 .bar { opacity: .85; }
 .bar.failed { stroke: var(--bad); stroke-width: 2; }
 a:hover .bar, a:focus-visible .bar { opacity: 1; }

@@ -32,10 +32,15 @@ a.time:hover { color: var(--accent); }
 .item:target > .body { outline: 2px solid var(--accent); }
 details.body > summary { display: flex; align-items: baseline; gap: .45rem; list-style: none; }
 details.body > summary::-webkit-details-marker { display: none; }
+details.body > summary::before, .line::before { content: "›"; flex: none; width: .6rem; color: var(--dim); transition: transform .1s; }
+details.body[open] > summary::before { transform: rotate(90deg); }
+.line { display: flex; align-items: baseline; gap: .45rem; }
+.line::before { content: ""; }
 details.body > summary:hover { background: var(--sunken); border-radius: 4px; }
 .verb { flex: none; font-weight: 600; color: var(--kind, var(--text)); }
 .object { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-size: 13.5px; unicode-bidi: isolate; }
 details[open] > summary > .object { white-space: normal; }
+:is(.thinking, .unknown) > details[open] > summary > .object { visibility: hidden; white-space: nowrap; }
 .call .object, .deeds .object { font-family: ui-monospace, monospace; }
 .more { flex: none; color: var(--dim); font-size: 13px; }
 .aside { flex: none; display: flex; gap: .6rem; margin-left: auto; padding-left: .5rem; color: var(--dim); font-size: 12px; font-variant-numeric: tabular-nums; }
@@ -95,6 +100,8 @@ ${kindColours}
   .time { font-size: 11px; }
   .body { padding-inline: .3rem; }
   .aside .tool { display: none; }
+  details.body[open] > summary { flex-wrap: wrap; }
+  details.body[open] > summary > .object { flex-basis: calc(100% - 8rem); }
   .filters { flex-wrap: nowrap; overflow-x: auto; padding-bottom: .25rem; }
   .filters button { flex: none; }
   .keys { display: none; }

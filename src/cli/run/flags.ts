@@ -1,0 +1,26 @@
+import type { Permissions } from "../../agents/definition.js";
+import type { StreamFormat } from "../step-writer.js";
+
+/** The options of `harness run`, as they were given. */
+export interface RunFlags {
+  agent?: string;
+  prompt?: string;
+  promptFile?: string;
+  model?: string;
+  permissions?: Permissions;
+  format: StreamFormat;
+  cwd?: string;
+  timeout?: number;
+  idleTimeout?: number;
+  systemPrompt?: string;
+  appendSystemPrompt?: string;
+  maxTurns?: number;
+  maxBudgetUsd?: number;
+  resume?: string;
+  binary?: string;
+  extraArgs?: string;
+  env?: string[];
+  record?: string;
+  log: boolean;
+  dryRun?: boolean;
+}

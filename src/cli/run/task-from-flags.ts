@@ -1,0 +1,67 @@
+import type { AgentDefinition } from "../../agents/definition.js";
+import type { Config } from "../../config/load-config.js";
+import { HarnessError } from "../../errors.js";
+import type { Task } from "../../run/task.js";
+import { splitWords } from "../../shell/split-words.js";
+import { findAgentSession } from "./find-agent-session.js";
+import type { RunFlags } from "./flags.js";
+
+/** What is to be run: flags over the configuration, arguments of the configuration before those of the command. */
+export async function taskFromFlags(
+  flags: RunFlags,
+  rest: {
+    agent: AgentDefinition;
+    prompt: string;
+    config: Config;
+    behindDashes: readonly string[];
+    model: string | undefined;
+  },
+): Promise<Task> {
+  const { agent, config } = rest;
+  const { id } = agent;
+  const timeout = flags.timeout ?? config.get("default_timeout_secs")?.value;
+  return {
+    agent,
+    prompt: rest.prompt,
+    model: rest.model,
+    cwd: flags.cwd,
+    permissions: flags.permissions ?? config.get("default_permissions")?.value,
+    timeoutMs: milliseconds(timeout),
+    idleTimeoutMs: milliseconds(flags.idleTimeout),
+    systemPrompt: flags.systemPrompt,
+    appendSystemPrompt: flags.appendSystemPrompt,
+    maxTurns: flags.maxTurns,
+    maxBudgetUsd: flags.maxBudgetUsd,
+    resume: flags.resume === undefined ? undefined : await findAgentSession(flags.resume, agent),
+    binary: flags.binary ?? config.agent(id, "binary")?.value,
+    extraArgs: [
+      ...(config.agent(id, "extra_args")?.value ?? []),
+      ...parseExtraArgs(flags.extraArgs),
+      ...rest.behindDashes,
+    ],
+    env: { ...config.agent(id, "env")?.value, ...parseEnvironment(flags.env ?? []) },
+    recordTo: flags.record,
+    log: flags.log,
+  };
+}
+
+function parseExtraArgs(line: string | undefined): string[] {
+  const words = line === undefined ? [] : splitWords(line);
+  if (words !== undefined) return words;
+  const message = `--extra-args takes plain words, quoted as in a shell, not "${line}"; pass anything else behind --`;
+  throw new HarnessError("bad_extra_args", message);
+}
+
+function parseEnvironment(pairs: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const equals = pair.indexOf("=");
+      if (equals < 1) throw new HarnessError("bad_env", `--env takes NAME=value, not "${pair.slice(0, 40)}"`);
+      return [pair.slice(0, equals), pair.slice(equals + 1)];
+    }),
+  );
+}
+
+function milliseconds(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : seconds * 1000;
+}

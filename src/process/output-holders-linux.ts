@@ -1,0 +1,44 @@
+import { readdirSync, readlinkSync } from "node:fs";
+import { setImmediate } from "node:timers/promises";
+import { listPids } from "./pids-linux.js";
+import type { FoundProcess } from "./processes.js";
+import { readProcess } from "./processes-linux.js";
+
+/** What the system calls the agent's ends of our pipes: `socket:[4711]`. None where that cannot be told. */
+export function readOutputNames(pid: number): string[] {
+  if (process.platform !== "linux") return [];
+  const names = [1, 2].map((file) => readName(`/proc/${pid}/fd/${file}`));
+  return names.flatMap((name) => (/^(?:socket|pipe):\[\d+\]$/.test(name ?? "") ? (name ?? []) : []));
+}
+
+/**
+ * Whoever holds the agent's output open was started by it, however much of its origin it has hidden: no
+ * marker, a session of its own, no parent. Every open file of every process is looked at, so this is only
+ * for an output that does not end.
+ */
+export async function findOutputHolders(names: readonly string[]): Promise<FoundProcess[]> {
+  const found: FoundProcess[] = [];
+  if (names.length === 0) return found;
+  for (const pids of listPids()) {
+    for (const pid of pids) if (holdsAny(pid, names)) found.push(...readProcess(pid));
+    await setImmediate();
+  }
+  return found;
+}
+
+function holdsAny(pid: number, names: readonly string[]): boolean {
+  const folder = `/proc/${pid}/fd`;
+  try {
+    return readdirSync(folder).some((file) => names.includes(readName(`${folder}/${file}`) ?? ""));
+  } catch {
+    return false;
+  }
+}
+
+function readName(link: string): string | undefined {
+  try {
+    return readlinkSync(link);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * What an agent printed, made safe to show: no terminal escapes, no control characters but line feed
+ * and tab, nothing that hides or turns around what is shown.
+ */
+export function cleanText(text: string): string {
+  if (!suspicious.test(text)) return text;
+  return text
+    .replace(escapeSequences, "")
+    .replace(lineBreaks, "\n")
+    .replace(unseen, "")
+    .replace(loneSurrogates, "\ufffd")
+    .replace(deceptive, nameOf);
+}
+
+/** The same for text that comes in pieces, which may end in the middle of an escape or a character. */
+export interface TextCleaner {
+  push(piece: string): string;
+  /** What was held back, when nothing follows. */
+  end(): string;
+}
+
+export function createTextCleaner(): TextCleaner {
+  let held = "";
+  return {
+    push(piece) {
+      const text = held + piece;
+      const at = text.search(unfinished);
+      held = at === -1 ? "" : text.slice(at);
+      return cleanText(at === -1 ? text : text.slice(0, at));
+    },
+    end() {
+      const text = cleanText(held);
+      held = "";
+      return text;
+    },
+  };
+}
+
+/** As long as a window title or a link may be. What claims to be longer is shown, not swallowed. */
+const stringBody = "[^\\u0007\\u001b\\u009c\\n]{0,2048}";
+const stringStart = "(?:\\u001b[\\]PX^_]|[\\u0090\\u0098\\u009d-\\u009f])";
+const csiStart = "(?:\\u001b\\[|\\u009b)";
+
+const escapeSequences = new RegExp(
+  [
+    `${csiStart}[0-?]*[ -/]*[@-~]`,
+    `${stringStart}${stringBody}(?:\\u0007|\\u001b\\\\|\\u009c)`,
+    "\\u001b[ -/]*[0-~]",
+  ].join("|"),
+  "g",
+);
+
+/** The beginning of something that the next piece may complete. */
+const unfinished = new RegExp(
+  `(?:${csiStart}[0-?]{0,64}[ -/]{0,64}|${stringStart}${stringBody}\\u001b?|\\u001b[ -/]{0,64}|\\r|[\\ud800-\\udbff])$`,
+);
+
+const lineBreaks = /\r\n|[\r\v\f\u0085\u2028\u2029]/g;
+
+/** Controls, and characters that terminals draw as nothing or, worse, do not agree about. */
+const unseen = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\u180e\u200b\u2060-\u2064\ufeff\ufff9-\ufffb]/g;
+const loneSurrogates = /[\ud800-\udfff]/gu;
+
+/** Marks and overrides of direction, and tag characters, which can hide a whole message. */
+const deceptive = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu;
+
+const suspicious =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]/;
+
+function nameOf(character: string): string {
+  return `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}]`;
+}
+
+/** As much of a text as one row may need to be made from. */
+const maxExamined = 8192;
+
+/** Any text as one row: line breaks are shown as such, other white space is one space. */
+export function cleanLine(text: string): string {
+  return cleanText(text.slice(0, maxExamined))
+    .trim()
+    .replace(/\s*\n\s*/g, " ↵ ")
+    .replace(/\s+/g, " ");
+}

@@ -1,0 +1,48 @@
+import { cutEnd, cutMiddle } from "./cut.js";
+import type { Line, Segment } from "./line.js";
+import { widthOf } from "./width.js";
+
+/** One thing that was done. */
+export interface Deed {
+  mark: Segment;
+  verb: string;
+  /** What it was done to. Of a path the middle is left out when there is no room, else the end. */
+  object: string;
+  isPath?: boolean;
+  /** How it went, the most important first. */
+  notes?: readonly Segment[];
+}
+
+export const marks = {
+  success: { text: "✓", style: "success" },
+  failure: { text: "✗", style: "failure" },
+  open: { text: "•", style: "dim" },
+  subagent: { text: "▸", style: "accent" },
+  warning: { text: "!", style: "warning" },
+} as const satisfies Record<string, Segment>;
+
+const separator: Segment = { text: " · ", style: "dim" };
+/** An object that has to be cut keeps so many columns before a note has to go. */
+const fewestColumns = 16;
+
+/** The deed as one row: `✗ Ran npm test  exit 1 · 12.3 s`. */
+export function toDeedLine(deed: Deed, columns: number): Line {
+  const verb = cutEnd(deed.verb, columns - 2);
+  const left = columns - 2 - widthOf(verb) - 1;
+  const wanted = widthOf(deed.object);
+  let notes = deed.notes ?? [];
+  while (notes.length > 0 && left - widthOfNotes(notes) < Math.min(wanted, fewestColumns))
+    notes = notes.slice(0, -1);
+  const room = left - widthOfNotes(notes);
+  const object = room < 2 ? "" : deed.isPath ? cutMiddle(deed.object, room) : cutEnd(deed.object, room);
+  return [
+    deed.mark,
+    { text: ` ${verb}`, style: "dim" },
+    ...(object === "" ? [] : [{ text: ` ${object}` }]),
+    ...notes.flatMap((note, index) => [index === 0 ? { text: "  " } : separator, note]),
+  ];
+}
+
+function widthOfNotes(notes: readonly Segment[]): number {
+  return notes.reduce((sum, note, index) => sum + (index === 0 ? 2 : 3) + widthOf(note.text), 0);
+}

@@ -1,0 +1,15 @@
+/** What a piece of a row means; `paint` decides what that looks like. */
+export type Style = "dim" | "bold" | "success" | "failure" | "warning" | "accent";
+
+/** Text without any control characters. */
+export interface Segment {
+  text: string;
+  style?: Style | undefined;
+}
+
+/** One row of the screen. */
+export type Line = readonly Segment[];
+
+export function plainTextOf(line: Line): string {
+  return line.map((segment) => segment.text).join("");
+}

@@ -1,0 +1,105 @@
+import { lengthThatFits, widthOf } from "./width.js";
+
+const tabStop = 4;
+
+/** Breaks text into rows between words, while the text is still coming. */
+export interface Wrapper {
+  /** Gives the rows that are complete now. */
+  push(text: string): string[];
+  /** The row that is being written. */
+  readonly open: string;
+  /** The rest, when nothing follows. */
+  end(): string[];
+  /** The terminal has another width now. */
+  resize(columns: number): string[];
+}
+
+export function createWrapper(initialColumns: number): Wrapper {
+  let columns = initialColumns;
+  let open = "";
+  /** What is open goes on with a row that was broken: nothing more is no empty row. */
+  let isContinuation = false;
+
+  function breakOpenRow(rows: string[]): void {
+    for (;;) {
+      const end = lengthThatFits(open, columns);
+      if (end >= open.length) return;
+      const at = breakBefore(open, end);
+      rows.push(open.slice(0, at).trimEnd());
+      open = open.slice(at).trimStart();
+      isContinuation = true;
+    }
+  }
+
+  function write(text: string, rows: string[]): void {
+    const [first = "", ...tabbed] = text.split("\t");
+    open += isContinuation && open === "" ? first.trimStart() : first;
+    for (const piece of tabbed) open += " ".repeat(tabStop - (widthOf(open) % tabStop)) + piece;
+    breakOpenRow(rows);
+  }
+
+  function endRow(rows: string[]): void {
+    if (open !== "" || !isContinuation) rows.push(open.trimEnd());
+    open = "";
+    isContinuation = false;
+  }
+
+  return {
+    push(text) {
+      const rows: string[] = [];
+      const [first = "", ...others] = text.split("\n");
+      write(first, rows);
+      for (const line of others) {
+        endRow(rows);
+        write(line, rows);
+      }
+      return rows;
+    },
+    get open() {
+      return open;
+    },
+    end() {
+      const rows: string[] = [];
+      if (open !== "") endRow(rows);
+      isContinuation = false;
+      return rows;
+    },
+    resize(now) {
+      columns = now;
+      const rows: string[] = [];
+      breakOpenRow(rows);
+      return rows;
+    },
+  };
+}
+
+/** The rows of a whole text. */
+export function wrapText(text: string, columns: number): string[] {
+  const wrapper = createWrapper(columns);
+  return [...wrapper.push(text), ...wrapper.end()];
+}
+
+/** Chinese and Japanese have no spaces, and break between any two characters. */
+const wideScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uff60]/u;
+
+/** Where to break a row of which so much fits: before a word, else after a wide character, else right there. */
+function breakBefore(row: string, end: number): number {
+  if (row[end] === " ") return end;
+  const fitting = row.slice(0, end);
+  const indentation = fitting.length - fitting.trimStart().length;
+  const space = fitting.lastIndexOf(" ");
+  const word = space >= indentation ? space + 1 : 0;
+  const wide = afterLastWide(row, end);
+  return Math.max(word, wide) || end;
+}
+
+function afterLastWide(row: string, end: number): number {
+  if (wideScript.test(characterAt(row, end))) return end;
+  for (let at = end - 1; at > 0; at -= 1)
+    if (wideScript.test(characterAt(row, at))) return at + characterAt(row, at).length;
+  return 0;
+}
+
+function characterAt(text: string, index: number): string {
+  return String.fromCodePoint(text.codePointAt(index) ?? 0);
+}

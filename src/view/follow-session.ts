@@ -1,0 +1,67 @@
+import { type FileHandle, open } from "node:fs/promises";
+import type { AgentDefinition } from "../agents/definition.js";
+import { readMeta, recordingState, replayOptionsOf, type Step } from "../recording/index.js";
+import { createRecordSplitter } from "../recording/record-splitter.js";
+import { createReplayer } from "../recording/replayer.js";
+import type { Session } from "../sessions/session.js";
+import type { Pulse } from "./pulse.js";
+
+const chunkBytes = 256 * 1024;
+
+export interface FollowOptions {
+  pulse: Pulse;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * The steps of a recording: what is there and, while its run goes on, what is added, until it has ended.
+ * Whoever started the run; only its files are looked at.
+ */
+export async function* followSession(
+  session: Session,
+  agent: AgentDefinition,
+  { pulse, signal }: FollowOptions,
+): AsyncGenerator<Step[]> {
+  const replayer = createReplayer(agent, replayOptionsOf(session.meta));
+  const splitter = createRecordSplitter();
+  yield replayer.steps([]);
+  const file = await open(session.paths.raw);
+  try {
+    let position = 0;
+    let isOver = session.outcome !== "running";
+    while (!signal?.aborted) {
+      const chunk = await readChunk(file, position);
+      if (chunk !== undefined) {
+        position += chunk.length;
+        yield replayer.steps(splitter.push(chunk));
+      } else if (isOver) break;
+      else {
+        // What was written between the last read and the end is read by one more turn.
+        isOver = hasEnded(session);
+        if (!isOver) await pulse.next(signal);
+      }
+    }
+    if (signal?.aborted) return;
+    yield replayer.steps(splitter.end());
+    yield replayer.interrupt();
+  } finally {
+    await file.close();
+  }
+}
+
+async function readChunk(file: FileHandle, position: number): Promise<Buffer | undefined> {
+  const { size } = await file.stat();
+  if (size <= position) return undefined;
+  const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, size - position));
+  const { bytesRead } = await file.read(buffer, 0, buffer.length, position);
+  return bytesRead === 0 ? undefined : buffer.subarray(0, bytesRead);
+}
+
+/** A recording that was removed has ended too. */
+function hasEnded(session: Session): boolean {
+  try {
+    return recordingState(readMeta(session.paths.meta)) !== "running";
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,73 @@
+import { toVisibleLine } from "../export/text/visible-text.js";
+import type { RecordingMeta } from "../recording/index.js";
+import type { Session } from "../sessions/session.js";
+import type { RunSummary, Spent } from "../summary/index.js";
+import type { RunAbout, RunRow } from "./protocol.js";
+
+const shownPrompt = 400;
+
+/** What the sidecar of a recording tells. */
+export function toRow({ id, outcome, meta }: Session, isOurs: boolean): RunRow {
+  const { agentVersion, model, endedAt, usage, costUsd } = meta;
+  const failure = meta.outcome?.failure;
+  return {
+    id,
+    outcome,
+    agent: meta.agent,
+    prompt: toVisibleLine(meta.prompt, shownPrompt),
+    cwd: meta.cwd,
+    startedAt: meta.startedAt,
+    ...(agentVersion !== undefined && { agentVersion }),
+    ...(model !== undefined && { model }),
+    ...(endedAt !== undefined && { endedAt }),
+    ...(failure !== undefined && { failure }),
+    ...(usage !== undefined && { usage }),
+    ...(costUsd !== undefined && { costUsd }),
+    ...countsOf(meta),
+    ...(isOurs && { isOurs }),
+  };
+}
+
+/** Zero of something needs no look at the events; how many files were written does. */
+function countsOf({ counts, endedAt }: RecordingMeta): Partial<RunRow> {
+  if (counts === undefined || endedAt === undefined) return {};
+  return {
+    ...((counts.write ?? 0) === 0 && { files: 0 }),
+    commands: counts.command ?? 0,
+    errors: counts.error ?? 0,
+    warnings: counts.warning ?? 0,
+  };
+}
+
+/** What the events tell besides. The sidecar wins where it tells too. */
+export function withSummary(row: RunRow, summary: RunSummary, spent: Spent): RunRow {
+  const told = {
+    ...(summary.model !== undefined && { model: summary.model }),
+    ...(summary.agentVersion !== undefined && { agentVersion: summary.agentVersion }),
+    ...(summary.usage !== undefined && { usage: summary.usage }),
+    ...(spent.tokens !== undefined && { tokens: spent.tokens }),
+    ...(spent.costUsd !== undefined && { costUsd: spent.costUsd }),
+  };
+  return {
+    ...told,
+    ...row,
+    files: summary.filesWritten.length,
+    commands: summary.commands.length,
+    errors: summary.errors.length,
+    warnings: summary.warnings.length,
+  };
+}
+
+/** Everything that the head of a run's page shows. */
+export function toAbout(session: Session, row: RunRow, isUnknownAgent: boolean): RunAbout {
+  const { prompt, argv = [], permissions, sessionId, problem } = session.meta;
+  return {
+    row,
+    prompt,
+    argv,
+    permissions,
+    ...(sessionId !== undefined && { sessionId }),
+    ...(problem !== undefined && { problem }),
+    ...(isUnknownAgent && { isUnknownAgent }),
+  };
+}

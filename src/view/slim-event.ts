@@ -1,0 +1,94 @@
+import { cutText } from "../export/text/cut-text.js";
+import { toJson } from "../formats/to-ndjson.js";
+import type { HarnessEvent } from "../vocabulary/event.js";
+import type { JsonValue } from "../vocabulary/json.js";
+
+/** Texts above this many characters travel without their middle. */
+const longestText = 6_000;
+/** Structures whose JSON is still longer than this after that travel as the beginning of their JSON. */
+const longestValue = 24_000;
+const deepest = 40;
+
+export interface SlimEvent {
+  event: HarnessEvent;
+  isCut: boolean;
+}
+
+/** An event that is quick to send and to hold, however much the agent put into it. */
+export function slimEvent(event: HarnessEvent): SlimEvent {
+  switch (event.type) {
+    case "tool_start":
+      return event.input === undefined ? whole(event) : withValue(event.input, (input) => ({ ...event, input }));
+    case "tool_end":
+      return event.output === undefined
+        ? whole(event)
+        : withValue(event.output, (output) => ({ ...event, output }));
+    case "unknown":
+      return withValue(event.raw, (raw) => ({ ...event, raw }));
+    case "agent":
+    case "error":
+    case "warning":
+      return withText(event.message, (message) => ({ ...event, message }));
+    case "text":
+      return withText(event.delta, (delta) => ({ ...event, delta }));
+    case "thinking":
+      return event.message === undefined
+        ? withText(event.delta ?? "", (delta) => ({ ...event, delta }))
+        : withText(event.message, (message) => ({ ...event, message }));
+    case "command":
+      return withText(event.command, (command) => ({ ...event, command }));
+    case "result":
+      return event.text === undefined ? whole(event) : withText(event.text, (text) => ({ ...event, text }));
+    case "edits":
+      return withEdits(event);
+    default:
+      return whole(event);
+  }
+}
+
+function whole(event: HarnessEvent): SlimEvent {
+  return { event, isCut: false };
+}
+
+/** Nothing is rebuilt for what is short, which almost everything is. */
+function withText(text: string, rebuild: (text: string) => HarnessEvent): SlimEvent {
+  const isCut = text.length > longestText * 4;
+  return { event: rebuild(isCut ? shorten(text, longestText * 4) : text), isCut };
+}
+
+function withValue(value: JsonValue, rebuild: (value: JsonValue) => HarnessEvent): SlimEvent {
+  const cut = { isCut: false };
+  const slim = slimValue(value, 0, cut);
+  const json = toJson(slim);
+  if (json.length <= longestValue) return { event: rebuild(slim), isCut: cut.isCut };
+  return { event: rebuild(shorten(json, longestText)), isCut: true };
+}
+
+function slimValue(value: JsonValue, depth: number, cut: { isCut: boolean }): JsonValue {
+  if (typeof value === "string") {
+    if (value.length <= longestText) return value;
+    cut.isCut = true;
+    return shorten(value, longestText);
+  }
+  if (typeof value !== "object" || value === null) return value;
+  if (depth > deepest) {
+    cut.isCut = true;
+    return "…";
+  }
+  if (Array.isArray(value)) return value.map((item) => slimValue(item, depth + 1, cut));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, slimValue(item, depth + 1, cut)]),
+  );
+}
+
+function withEdits(event: Extract<HarnessEvent, { type: "edits" }>): SlimEvent {
+  const isCut = event.edits.some(({ replacement }) => replacement.length > longestText);
+  if (!isCut) return whole(event);
+  const edits = event.edits.map((edit) => ({ ...edit, replacement: shorten(edit.replacement, longestText) }));
+  return { event: { ...event, edits }, isCut };
+}
+
+function shorten(text: string, maxCharacters: number): string {
+  const { head, tail, omitted } = cutText(text, maxCharacters);
+  return omitted === 0 ? text : `${head}\n… ${omitted} characters …\n${tail}`;
+}

@@ -1,0 +1,31 @@
+import { createReadStream } from "node:fs";
+import { createLineSplitter } from "../process/line-splitter.js";
+import { createSummary, type Summary, type ToldEvent } from "../summary/index.js";
+import { isObject } from "../translator/fields.js";
+
+/** Sums up an `events.jsonl`. A line that is none of its events is passed over. */
+export async function summarizeEvents(path: string): Promise<Summary> {
+  const summary = createSummary();
+  const splitter = createLineSplitter({
+    onLine(line) {
+      const event = parseEvent(line);
+      if (event !== undefined) summary.add(event);
+    },
+  });
+  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) splitter.push(chunk);
+  splitter.end();
+  return summary;
+}
+
+function parseEvent(line: string): ToldEvent | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isTold(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isTold(value: unknown): value is ToldEvent {
+  return isObject(value) && typeof value["type"] === "string" && typeof value["timestamp"] === "string";
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { call, runCommand, say } from "../../src/testing/index.js";
+import { chatTools, post, startModel } from "./support.js";
+
+/** Tools that requests really advertised: of main conversations, of subagents, of restricted modes. */
+const requests: [agent: string, tools: string][] = [
+  ["claude", "Agent Bash Edit Read Skill TaskCreate WebFetch Write"],
+  ["codex", "exec_command write_stdin request_user_input apply_patch view_image tool_search web_search"],
+  ["opencode", "bash edit glob grep read skill task todowrite webfetch write"],
+  ["opencode", "apply_patch bash glob grep read skill task todowrite webfetch"],
+  ["opencode", "bash edit glob grep read skill webfetch write"],
+  [
+    "kilo",
+    "background_process bash board_post board_read edit glob grep kilo_local_recall read skill task todowrite webfetch write",
+  ],
+  ["pi", "read bash edit write"],
+  ["pi", "read grep find ls"],
+  ["cline", "read_files search_codebase run_commands fetch_web_content apply_patch ask_question spawn_agent"],
+  ["goose", "analyze delegate edit load load_skill read_image shell tree write"],
+  [
+    "gemini",
+    "list_directory read_file grep_search glob replace write_file run_shell_command invoke_agent activate_skill",
+  ],
+  ["gemini", "list_directory read_file grep_search glob complete_task"],
+  [
+    "qwen",
+    "tool_search agent skill list_directory read_file grep_search glob edit write_file run_shell_command todo_write",
+  ],
+  ["copilot", "bash read_bash view create edit skill sql grep glob task"],
+  ["copilot", "bash read_bash view apply_patch skill sql rg glob task"],
+];
+
+const messages = [{ role: "user", content: "hello" }];
+
+describe("whose request it is", () => {
+  it.each(requests)("%s: %s", async (agent, tools) => {
+    const model = await startModel([[say("Hi.")]]);
+    await post(model, "/v1/chat/completions", {
+      model: "m",
+      messages,
+      tools: chatTools(...tools.split(" ")),
+    });
+    expect(model.requests[0]?.agent).toBe(agent);
+  });
+
+  it("can be said instead, by the id of an agent", async () => {
+    const model = await startModel([[call(runCommand("ls"))]], { agent: "goose" });
+    await post(model, "/v1/chat/completions", { model: "m", messages, tools: chatTools("shell", "bash") });
+    expect(model.requests[0]?.answer.calls[0]).toMatchObject({ tool: "shell", input: { command: "ls" } });
+    await expect(startModel([], { agent: "nobody" })).rejects.toThrow('No tool table for "nobody"');
+  });
+
+  it("can be an agent of your own, with its own table", async () => {
+    const agent = {
+      agent: "mine",
+      tools: [],
+      shell: [{ tool: "sh", input: ({ command }: { command: string }) => ({ line: command }) }],
+      ways: {},
+    };
+    const model = await startModel([[call(runCommand("ls"))]], { agent });
+    await post(model, "/v1/chat/completions", { model: "m", messages, tools: chatTools("sh") });
+    expect(model.requests[0]).toMatchObject({
+      agent: "mine",
+      answer: { calls: [{ tool: "sh", input: { line: "ls" } }] },
+    });
+  });
+
+  it("leaves out the answers that Qwen puts into the model's mouth", async () => {
+    const model = await startModel([[say("First.")]]);
+    const opening = [
+      { role: "user", content: "I'm currently working in the directory: /ws" },
+      { role: "assistant", content: "Got it. Thanks for the context!" },
+    ];
+    const tools = chatTools("agent", "skill", "read_file", "edit", "run_shell_command", "todo_write");
+    await post(model, "/v1/chat/completions", { model: "m", messages: [...opening, ...messages], tools });
+    expect(model.requests[0]).toMatchObject({ agent: "qwen", step: 0, answer: { text: "First." } });
+  });
+});
