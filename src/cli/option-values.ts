@@ -23,3 +23,9 @@ export function wholeNumber(text: string): number {
     throw new InvalidArgumentError("it must be a whole number.");
   return value;
 }
+
+export function portNumber(text: string): number {
+  const value = wholeNumber(text);
+  if (value < 0 || value > 65_535) throw new InvalidArgumentError("it must be between 0 and 65535.");
+  return value;
+}

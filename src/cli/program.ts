@@ -7,6 +7,7 @@ import { addListCommand } from "./commands/list.js";
 import { addRunCommand } from "./commands/run.js";
 import { addSessionsCommand } from "./commands/sessions.js";
 import { addTranslateCommand } from "./commands/translate.js";
+import { addViewCommand } from "./commands/view.js";
 import { exitCodes } from "./exit-codes.js";
 
 /** Every command, in the order of the help. A command is a file in `commands/` and a line here. */
@@ -14,6 +15,7 @@ const commands: readonly AddCommand[] = [
   addRunCommand,
   addTranslateCommand,
   addSessionsCommand,
+  addViewCommand,
   addListCommand,
   addCheckCommand,
 ];

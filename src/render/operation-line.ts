@@ -1,19 +1,21 @@
 import { formatDuration } from "../export/text/numbers.js";
 import { describeDeed, isFailedOperation } from "../export/timeline/describe-operation.js";
 import type { OperationEvent } from "../formats/run-events/activity.js";
-import type { Call } from "./calls.js";
 import { cleanLine } from "./clean-text.js";
 import { type Deed, marks } from "./deed-line.js";
 import type { Segment } from "./line.js";
 
-/** What a view knows of how it went besides the event. */
-export interface Circumstances {
-  cwd: string | undefined;
-  home: string | undefined;
+/** How it went in time. */
+export interface Pace {
   /** How long the call took. */
   duration: number | undefined;
   /** The run ended while the call was running. */
   isUnfinished: boolean;
+}
+
+export interface Circumstances extends Pace {
+  cwd: string | undefined;
+  home: string | undefined;
 }
 
 const pathTypes: ReadonlySet<string> = new Set(["read", "write", "list"]);
@@ -31,12 +33,12 @@ export function toOperationDeed(event: OperationEvent, circumstances: Circumstan
 }
 
 /** A call of which nothing more is known than its tool. */
-export function toToolDeed(call: Call, isSuccess: boolean | undefined, circumstances: Circumstances): Deed {
+export function toToolDeed(name: string, preview: string, isSuccess: boolean | undefined, pace: Pace): Deed {
   return {
     mark: markOf(isSuccess === false, isSuccess),
-    verb: cleanLine(call.name),
-    object: call.preview,
-    notes: notesOf(circumstances),
+    verb: cleanLine(name),
+    object: preview,
+    notes: notesOf(pace),
   };
 }
 
@@ -57,10 +59,7 @@ function exitNote(event: OperationEvent): Segment[] {
 /** Shorter is not worth a look. */
 const shortestDuration = 100;
 
-export function notesOf({
-  duration,
-  isUnfinished,
-}: Pick<Circumstances, "duration" | "isUnfinished">): Segment[] {
+export function notesOf({ duration, isUnfinished }: Pace): Segment[] {
   const notes: Segment[] = isUnfinished ? [{ text: "not finished", style: "warning" }] : [];
   if (duration !== undefined && duration >= shortestDuration)
     notes.push({ text: formatDuration(duration), style: "dim" });

@@ -52,6 +52,8 @@ function leadingInterruptions(reply: Reply): { before: readonly Interruption[]; 
   return { before, rest: { ...reply, pieces: reply.pieces.slice(count) } };
 }
 
+const cutAfterMs = 100;
+
 /** Resolves to false when the answer is over with it. */
 async function interrupt(response: ServerResponse, interruption: Interruption): Promise<boolean> {
   if (interruption.kind === "pause") {
@@ -59,7 +61,9 @@ async function interrupt(response: ServerResponse, interruption: Interruption): 
     return !response.closed;
   }
   if (interruption.kind === "cut") {
-    // What was written still arrives; only the end of the answer does not.
+    // What was written still arrives, and is read before the end: clients take a connection that is gone by the time
+    // they look for one that never was.
+    await delay(cutAfterMs);
     response.socket?.destroySoon();
     return false;
   }

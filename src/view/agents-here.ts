@@ -17,7 +17,10 @@ export async function findAgentsHere(config: Config, cwd: string): Promise<Agent
 function describe(agent: AgentDefinition, config: Config, cwd: string): AgentHere {
   const { id, name, binaries, install, capabilities } = agent;
   const binary = config.agent(id, "binary")?.value;
-  const located = locateProgram({ agentName: name, names: binaries, binary, install }, { env: process.env, cwd });
+  const located = locateProgram(
+    { agentName: name, names: binaries, binary, install },
+    { env: process.env, cwd },
+  );
   const isInstalled = "path" in located;
   return {
     id,

@@ -1,7 +1,7 @@
 import type { AgentDefinition } from "../agents/definition.js";
 import { generic } from "../agents/generic/definition.js";
-import type { Config } from "../config/load-config.js";
 import { resolveAgent } from "../config/configured-agents.js";
+import type { Config } from "../config/load-config.js";
 
 /** The definition of a recorded agent; one that is not known here is read as any program is. */
 export type FindAgent = (name: string) => Promise<{ agent: AgentDefinition; isUnknown: boolean }>;

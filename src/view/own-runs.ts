@@ -1,12 +1,10 @@
-import type { AgentDefinition } from "../agents/definition.js";
 import { run } from "../run/run.js";
-import type { Run } from "../run/task.js";
-import type { NewRun } from "./protocol.js";
+import type { Run, Task } from "../run/task.js";
 
 /** The runs that were started from the page. */
 export interface OwnRuns {
   /** Throws a HarnessError when the task cannot be right. */
-  start(agent: AgentDefinition, task: NewRun): string;
+  start(task: Task): string;
   has(id: string): boolean;
   /** False when there is no such run under way. */
   cancel(id: string): boolean;
@@ -17,8 +15,8 @@ export interface OwnRuns {
 export function createOwnRuns(sessionsDirectory: string): OwnRuns {
   const running = new Map<string, Run>();
   return {
-    start(agent, task) {
-      const started = run({ ...task, agent, sessionsDirectory });
+    start(task) {
+      const started = run({ ...task, sessionsDirectory });
       running.set(started.runId, started);
       void started.result.finally(() => running.delete(started.runId));
       return started.runId;

@@ -18,7 +18,9 @@ export interface SlimEvent {
 export function slimEvent(event: HarnessEvent): SlimEvent {
   switch (event.type) {
     case "tool_start":
-      return event.input === undefined ? whole(event) : withValue(event.input, (input) => ({ ...event, input }));
+      return event.input === undefined
+        ? whole(event)
+        : withValue(event.input, (input) => ({ ...event, input }));
     case "tool_end":
       return event.output === undefined
         ? whole(event)

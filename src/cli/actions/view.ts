@@ -1,0 +1,52 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { isLoopback, startView } from "../../view/index.js";
+import { createOutput } from "../output.js";
+
+export interface ViewFlags {
+  port?: number;
+  host: string;
+  open?: boolean;
+  directory?: string;
+}
+
+/** Serves the page until it is told to stop. */
+export async function viewAction({ port, host, open, directory }: ViewFlags): Promise<number> {
+  const view = await startView({ port, host, directory });
+  if (!isLoopback(host)) process.stderr.write(warning(host));
+  await createOutput(process.stdout).write(`Runs are shown at ${view.url}\nStop with Ctrl-C.\n`);
+  if (open) openInBrowser(view.url);
+  const controller = new AbortController();
+  const { signal } = controller;
+  await Promise.race(
+    (["SIGINT", "SIGTERM", "SIGHUP"] as const).map((name) =>
+      once(process, name, { signal }).catch(() => undefined),
+    ),
+  );
+  controller.abort();
+  await view.close();
+  return 0;
+}
+
+function warning(host: string): string {
+  return [
+    `harness: warning: ${host} can be reached from other machines, and the connection is not encrypted.`,
+    "harness: whoever gets the address with its token sees every run and can start agents as you.",
+    "",
+  ].join("\n");
+}
+
+const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
+  darwin: ["open"],
+  win32: ["cmd", "/c", "start", ""],
+};
+
+/** Where there is no browser, the address that was printed is enough. */
+function openInBrowser(url: string): void {
+  const [command, ...args] = openers[process.platform] ?? ["xdg-open"];
+  const child = spawn(command, [...args, url], { stdio: "ignore", detached: true });
+  child.on("error", () =>
+    process.stderr.write("harness: no browser could be opened; open the address yourself\n"),
+  );
+  child.unref();
+}

@@ -1,0 +1,38 @@
+import type { Context } from "hono";
+import { streamSSE } from "hono/streaming";
+import { toJson } from "../formats/to-ndjson.js";
+
+/** One side of a stream of server-sent events. */
+export interface EventStream {
+  /** Resolves when the reader has room for more. */
+  send(event: string, data: unknown, id?: number): Promise<void>;
+  /** Aborts when the reader is gone. */
+  readonly signal: AbortSignal;
+}
+
+/** How soon a page asks again when the server is gone. */
+const retryMs = 1000;
+/** Proxies and tunnels close what is silent for long. */
+const silenceMs = 20_000;
+
+export function eventStream(context: Context, run: (stream: EventStream) => Promise<void>): Response {
+  const controller = new AbortController();
+  return streamSSE(context, async (stream) => {
+    stream.onAbort(() => controller.abort());
+    await stream.write(`retry: ${retryMs}\n\n`);
+    const beat = setInterval(() => void stream.write(": still here\n\n"), silenceMs).unref();
+    try {
+      await run({
+        signal: controller.signal,
+        // Hono's own writer looks for line breaks in the data; JSON has none, and messages can be large.
+        send: async (event, data, id) => {
+          if (controller.signal.aborted) return;
+          const number = id === undefined ? "" : `id: ${id}\n`;
+          await stream.write(`event: ${event}\n${number}data: ${toJson(data)}\n\n`);
+        },
+      });
+    } finally {
+      clearInterval(beat);
+    }
+  });
+}

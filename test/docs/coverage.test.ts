@@ -1,0 +1,94 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import type { AgentDefinition, Capabilities } from "../../src/agents/definition.js";
+import { agents } from "../../src/agents/registry.js";
+import { eventSchemas } from "../../src/vocabulary/event.js";
+import { captureNames, capturesDirectory, readCapture, translateCapture } from "../support/captures.js";
+
+/**
+ * `docs/coverage.md` is written from the definitions and from what the captures really give, so that it cannot
+ * lie. `HARNESS_ACCEPT=1 vitest run test/docs` writes it anew.
+ */
+const file = fileURLToPath(new URL("../../docs/coverage.md", import.meta.url));
+
+const options: Record<keyof Capabilities, string> = {
+  model: "`--model`",
+  readOnly: "`read-only`",
+  systemPrompt: "`--system-prompt`",
+  appendSystemPrompt: "`--append-system-prompt`",
+  maxTurns: "`--max-turns`",
+  maxBudgetUsd: "`--max-budget-usd`",
+  resume: "`--resume`",
+};
+
+it("docs/coverage.md says what the definitions and the captures say", () => {
+  const text = render();
+  if (process.env["HARNESS_ACCEPT"]) writeFileSync(file, text);
+  expect(readFileSync(file, "utf8")).toBe(text);
+});
+
+function render(): string {
+  return `# What each agent gives
+
+Written by a test from the agents' definitions and from the captures of their runs.
+
+## Options of a run
+
+What is empty here is refused with a clear error, never ignored.
+
+${table(["agent", ...Object.values(options)], agents.map(optionRow))}
+
+## Events
+
+✓: seen in a capture of a real run, or in a sample written from its documentation where no program could be run
+(Cursor, Bob, Antigravity; see \`ORIGIN.md\` beside their samples). An empty cell means that no capture gives it.
+
+${table(["event", ...agents.map(({ id }) => id)], eventRows())}
+
+## Recorded with
+
+${table(["agent", "versions", "captures", "`unknown` events per 100 lines"], agents.map(recordedRow))}
+`;
+}
+
+function optionRow(agent: AgentDefinition): string[] {
+  const keys = Object.keys(options) as (keyof Capabilities)[];
+  return [`${agent.name} (\`${agent.id}\`)`, ...keys.map((key) => (agent.capabilities[key] ? "✓" : ""))];
+}
+
+function eventRows(): string[][] {
+  const seen = new Map(agents.map((agent) => [agent.id, typesOf(agent)]));
+  return Object.keys(eventSchemas).map((type) => [
+    `\`${type}\``,
+    ...agents.map(({ id }) => (seen.get(id)?.has(type) ? "✓" : "")),
+  ]);
+}
+
+function typesOf(agent: AgentDefinition): Set<string> {
+  return new Set(
+    translated(agent).flatMap((lines) => lines.flatMap(({ events }) => events.map(({ type }) => type))),
+  );
+}
+
+function recordedRow(agent: AgentDefinition): string[] {
+  const runs = translated(agent);
+  const lines = runs.flat().filter(({ record }) => record?.stream === "stdout").length;
+  const unknown = runs.flat().flatMap(({ events }) => events.filter(({ type }) => type === "unknown")).length;
+  return [
+    `\`${agent.id}\``,
+    agent.version.recorded.join(", ") || "none: written samples",
+    String(runs.length),
+    lines === 0 ? "" : ((100 * unknown) / lines).toFixed(1),
+  ];
+}
+
+function translated(agent: AgentDefinition) {
+  if (!existsSync(`${capturesDirectory}${agent.id}`)) return [];
+  return captureNames(agent.id).map((scenario) => translateCapture(agent, readCapture(agent.id, scenario)));
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
