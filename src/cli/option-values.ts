@@ -1,8 +1,14 @@
 import { InvalidArgumentError } from "commander";
 import { formatNames } from "../formats/formats.js";
 
-/** Formats that are streams of lines. */
-export const streamFormats: readonly string[] = [...formatNames, "raw"];
+/** Formats that are printed as the run goes on, and `json`, which is one line. */
+export const streamFormats: readonly string[] = ["text", ...formatNames, "raw"];
+/** Every way to print a run. */
+export const printFormats: readonly string[] = [...streamFormats, "markdown"];
+
+/** For a person who watches, rows; for a program that reads, lines of JSON. */
+export const defaultFormat = process.stdout.isTTY ? "text" : "ndjson";
+export const defaultFormatHelp = "text on a terminal, else ndjson";
 
 export function positiveNumber(text: string): number {
   const value = Number(text);

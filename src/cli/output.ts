@@ -11,11 +11,14 @@ export interface Output {
   onClose(listener: () => void): void;
 }
 
+/** The reader of a pipe has closed it; the terminal is gone. */
+const readerGone: ReadonlySet<string> = new Set(["EPIPE", "EIO"]);
+
 export function createOutput(stream: Writable): Output {
   let isClosed = false;
   const listeners: (() => void)[] = [];
   stream.on("error", (error) => {
-    if (systemCode(error) !== "EPIPE") throw error;
+    if (!readerGone.has(systemCode(error) ?? "")) throw error;
     if (isClosed) return;
     isClosed = true;
     for (const listener of listeners) listener();

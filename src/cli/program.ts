@@ -3,6 +3,7 @@ import { Command, CommanderError } from "commander";
 import { HarnessError } from "../errors.js";
 import type { AddCommand } from "./add-command.js";
 import { addCheckCommand } from "./commands/check.js";
+import { addConfigCommand } from "./commands/config.js";
 import { addListCommand } from "./commands/list.js";
 import { addRunCommand } from "./commands/run.js";
 import { addSessionsCommand } from "./commands/sessions.js";
@@ -18,6 +19,7 @@ const commands: readonly AddCommand[] = [
   addViewCommand,
   addListCommand,
   addCheckCommand,
+  addConfigCommand,
 ];
 
 /** Parses the arguments and runs the command. Gives the exit code. */

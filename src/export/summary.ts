@@ -32,7 +32,7 @@ export function withMeta(meta: RunMeta, outcome: RunOutcome, summary: RunSummary
     ...told,
     outcome,
     ...(usage !== undefined && { usage }),
-    ...(costUsd !== undefined && { costUsd, costSource: told.costSource ?? "agent" }),
+    ...(costUsd !== undefined && { costUsd, costSource: meta.costSource ?? told.costSource ?? "agent" }),
     ...(failure !== undefined && { failure }),
     ...(durationMs !== undefined && { durationMs }),
   };

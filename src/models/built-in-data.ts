@@ -11,7 +11,11 @@ export const sources = {
 
 /** How the agents name the models of each vendor: `bare` by the vendor's id, `prefixed` with its name before. */
 export const vendors = {
-  anthropic: { prices: "claudeCode", bare: ["claude", "cline", "goose"], prefixed: ["opencode", "kilo", "pi"] },
+  anthropic: {
+    prices: "claudeCode",
+    bare: ["claude", "cline", "goose"],
+    prefixed: ["opencode", "kilo", "pi"],
+  },
   openai: { prices: "piAi", bare: ["codex", "cline", "goose"], prefixed: ["opencode", "kilo", "pi"] },
   google: { prices: "piAi", bare: ["gemini", "cline", "goose"], prefixed: ["opencode", "kilo", "pi"] },
   xai: { prices: "piAi", bare: [], prefixed: ["opencode", "kilo", "pi"] },

@@ -26,7 +26,8 @@ export function resolveModel(
       const id = entry.ids.get(agent);
       if (id === undefined) continue;
       const { from, place } = layer;
-      const description = entry.description ?? known.find((other) => other.entry.description)?.entry.description;
+      const description =
+        entry.description ?? known.find((other) => other.entry.description)?.entry.description;
       return {
         kind: "resolved",
         name,

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { HarnessError, messageOf } from "../errors.js";
 import type { EventType } from "../vocabulary/event.js";
 import type { ExitReason, Failure } from "../vocabulary/failure.js";
+import type { ModelPrice } from "../vocabulary/price.js";
 import type { TokenCounts, UsageScope } from "../vocabulary/usage.js";
 import { isSameProcess, type ProcessIdentity } from "./process-identity.js";
 import { writeAtomically } from "./write-atomically.js";
@@ -34,6 +35,10 @@ export interface RecordingMeta {
   sessionId?: string;
   usage?: TokenCounts & { scope: UsageScope };
   costUsd?: number;
+  /** Only when the cost is not the agent's own figure. */
+  costSource?: "estimated";
+  /** What the cost is estimated with when the agent reports none; a replay uses the same. */
+  price?: ModelPrice;
   durationMs?: number;
   /** How many events there were of each type. */
   counts?: Partial<Record<EventType, number>>;

@@ -1,4 +1,5 @@
 import type { TranslatedAgent } from "../translator/frame.js";
+import type { ModelPrice } from "../vocabulary/price.js";
 import type { RecordingMeta } from "./meta.js";
 import { readRecording } from "./read-recording.js";
 import { createReplayer, type ReplayerOptions } from "./replayer.js";
@@ -19,7 +20,13 @@ export function replayOptionsOf(meta: RecordingMeta): ReplayOptions {
     ...(meta.versionAtStart !== undefined && { agentVersion: meta.versionAtStart }),
     ...(meta.resume !== undefined && { isResumed: true }),
     ...(meta.sessionAtStart !== undefined && { sessionId: meta.sessionAtStart }),
+    ...(meta.price !== undefined && pricedBy(meta.price)),
   };
+}
+
+/** The one price of the run, so that the cost stays the same when prices change. */
+function pricedBy(price: ModelPrice): Pick<ReplayOptions, "model" | "findPrice"> {
+  return { model: price.model, findPrice: (model) => (model === price.model ? price : undefined) };
 }
 
 /**

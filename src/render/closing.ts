@@ -3,10 +3,11 @@ import { type CommandRun, hasFailed, type RunSummary } from "../summary/run-summ
 import { relativeTo } from "../translator/paths.js";
 import type { ExitReason } from "../vocabulary/failure.js";
 import { cleanLine } from "./clean-text.js";
-import { cutEnd, cutMiddle } from "./cut.js";
+import { cutEnd } from "./cut.js";
 import { marks } from "./deed-line.js";
 import { withTilde } from "./operation-line.js";
 import type { Page } from "./page.js";
+import { widthOf } from "./width.js";
 import { wrapText } from "./wrap.js";
 
 /** What the closing rows say besides what the events tell. */
@@ -72,23 +73,34 @@ function durationOf({ durationMs }: RunSummary, observedMs: number | undefined):
 
 const labelWidth = 11;
 
-/** `  Tokens     956: 558 input · …`; the parts are kept whole where they can be. */
-function writeField(page: Page, label: string, values: readonly string[]): void {
-  const value = values.map(cleanLine).join(" · ");
-  if (value === "") return;
+/** `  Tokens     956 total · 558 input · …`; a part is broken only when a row cannot hold it. */
+function writeField(page: Page, label: string, parts: readonly string[]): void {
+  if (parts.length === 0) return;
   const isNarrow = page.columns < 50;
   const indentation = isNarrow ? 4 : 2 + labelWidth;
-  const room = page.columns - indentation;
-  const rows = wrapText(
-    values.map((part) => cutMiddle(cleanLine(part), Math.max(room, 8))).join(" · "),
-    room,
-  );
-  const title = { text: `  ${label.padEnd(labelWidth)}`, style: "dim" } as const;
-  if (isNarrow) page.row([{ text: `  ${label}`, style: "dim" }]);
-  for (const [index, row] of rows.entries()) {
-    const isFirst = index === 0 && !isNarrow;
-    page.row([isFirst ? title : { text: " ".repeat(indentation) }, { text: row }]);
+  const title = `  ${label.padEnd(labelWidth)}`;
+  if (isNarrow) page.row([{ text: title.trimEnd(), style: "dim" }]);
+  for (const [index, row] of flow(parts, page.columns - indentation).entries()) {
+    const isTitled = index === 0 && !isNarrow;
+    page.row([isTitled ? { text: title, style: "dim" } : { text: " ".repeat(indentation) }, { text: row }]);
   }
+}
+
+function flow(parts: readonly string[], columns: number): string[] {
+  const rows: string[] = [];
+  let row = "";
+  for (const part of parts.map(cleanLine)) {
+    const joined = row === "" ? part : `${row} · ${part}`;
+    if (widthOf(joined) <= columns) {
+      row = joined;
+      continue;
+    }
+    if (row !== "") rows.push(row);
+    const [last = "", ...first] = wrapText(part, columns).reverse();
+    rows.push(...first.reverse());
+    row = last;
+  }
+  return row === "" ? rows : [...rows, row];
 }
 
 function changedFiles({ filesWritten, cwd }: RunSummary, home: string | undefined): string[] {
@@ -105,7 +117,7 @@ function commandsRun(commands: readonly CommandRun[]): string[] {
 }
 
 function tokens(usage: RunSummary["usage"]): string[] {
-  if (usage === undefined) return [];
+  if (usage === undefined || usage.totalTokens === 0) return [];
   const { inputTokens, cacheReadTokens, cacheWriteTokens, outputTokens, reasoningTokens, totalTokens } =
     usage;
   const reasoning = reasoningTokens ? ` (${formatCount(reasoningTokens)} reasoning)` : "";
@@ -122,8 +134,8 @@ function counted(count: number | undefined, noun: string): string[] {
   return count === undefined ? [] : [`${formatCount(count)} ${noun}`];
 }
 
-function cost({ costUsd, costSource }: RunSummary, agentName: string): string[] {
-  if (costUsd === undefined) return [];
+function cost({ costUsd, costSource, usage }: RunSummary, agentName: string): string[] {
+  if (costUsd === undefined || usage?.totalTokens === 0) return [];
   return [`${formatUsd(costUsd)} ${costSource === "estimated" ? "estimated" : `reported by ${agentName}`}`];
 }
 

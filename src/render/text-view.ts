@@ -196,7 +196,8 @@ export function createTextView(options: TextViewOptions): TextView {
     const { latest: call, count } = work.running;
     if (call === undefined) return doing;
     const others = count > 1 ? ` and ${count - 1} more` : "";
-    return `${cleanLine(call.name)} ${call.preview}`.trimEnd() + others;
+    const name = call.isSubagent ? "Subagent" : cleanLine(call.name);
+    return `${name} ${call.preview}`.trimEnd() + others;
   }
 
   return {

@@ -60,13 +60,19 @@ export function createWork(page: Page, setting: Readonly<Setting>, beforeRows: (
   function write(deed: Deed, depth: number, reason = ""): void {
     const columns = Math.min(page.columnsAt(depth), mostColumns);
     page.row(toDeedLine(deed, columns), depth);
+    writeReason(reason, depth);
+  }
+
+  function writeReason(reason: string, depth: number): void {
+    const columns = Math.min(page.columnsAt(depth), mostColumns);
     if (reason !== "") page.row([{ text: `  ${cutEnd(reason, columns - 2)}`, style: "dim" }], depth);
   }
 
   function add(event: OperationEvent): void {
     if (event.type === "orchestration") {
-      begin(event.parentCallId);
+      const depth = begin(event.parentCallId);
       subagents.tell(event, setting.time);
+      if (event.action === "subagent_failed") writeReason(reasonOnce(event), depth);
       return;
     }
     const isUnfinished = setting.isClosing && event.isSuccess === undefined;

@@ -1,3 +1,4 @@
+import { findBuiltInPrice } from "../models/find-price.js";
 import { type LocatedProgram, locateProgram } from "../process/locate-program.js";
 import { defaultSessionsDirectory } from "../recording/paths.js";
 import { createRecorder, type Recorder } from "../recording/recorder.js";
@@ -21,11 +22,13 @@ export function openRun(plan: Plan, startedAt: string): OpenedRun {
   const { name: agentName, binaries: names, install } = agent;
   const located = locateProgram({ agentName, names, binary: task.binary, install }, { env, cwd });
   const program = "path" in located ? [located.path, ...located.leadingArgs] : undefined;
+  const { model, findPrice = findBuiltInPrice } = task;
+  const price = model === undefined ? undefined : findPrice(model);
   const recorder = createRecorder({
     sessionsDirectory:
       task.log === false ? undefined : (task.sessionsDirectory ?? defaultSessionsDirectory()),
     recordTo: task.recordTo,
-    meta: metaAtStart(plan, program, startedAt),
+    meta: { ...metaAtStart(plan, program, startedAt), ...(price !== undefined && { price }) },
   });
   const translator = createFramedTranslator(agent, {
     runId,
@@ -34,6 +37,8 @@ export function openRun(plan: Plan, startedAt: string): OpenedRun {
     ...(task.resume !== undefined && { isResumed: true }),
     ...(launch.sessionId !== undefined && { sessionId: launch.sessionId }),
     prompt: task.prompt,
+    ...(model !== undefined && { model }),
+    findPrice,
   });
   return { located, recorder, problems: recorder.open(), translator };
 }

@@ -1,4 +1,5 @@
 import type { RecordingMeta } from "../recording/meta.js";
+import type { Translator } from "../translator/contract.js";
 import type { Plan } from "./plan.js";
 import type { Tally } from "./tally.js";
 import type { RunResult } from "./task.js";
@@ -32,7 +33,7 @@ export function metaAtEnd(
   plan: Plan,
   result: RunResult,
   tally: Tally,
-  agentVersion: string | undefined,
+  { agentVersion, price }: Translator,
   endedAt: string,
 ): Partial<RecordingMeta> {
   const { runId, isSuccess, reason, failure, text, recording, ...numbers } = result;
@@ -43,6 +44,7 @@ export function metaAtEnd(
     ...(model !== undefined && { model }),
     outcome: { isSuccess, reason, ...(failure !== undefined && { failure }) },
     ...numbers,
+    ...(price !== undefined && { price }),
     counts: { ...tally.counts },
   };
 }

@@ -111,7 +111,7 @@ export function startRun(plan: Plan): Run {
     tally.add([step]);
     recorder.write([step]);
     const result = tally.result(runId);
-    recorder.close(metaAtEnd(plan, result, tally, translator.agentVersion, now()));
+    recorder.close(metaAtEnd(plan, result, tally, translator, now()));
     delivery.publish([step], 0);
     return { ...result, ...(recorder.path !== undefined && { recording: recorder.path }) };
   }

@@ -47,6 +47,7 @@ export function createTally(): Tally {
       ...(result?.failure !== undefined && { failure: result.failure }),
       ...(usage !== undefined && { usage: tokensOf(usage) }),
       ...(result?.costUsd !== undefined && { costUsd: result.costUsd }),
+      ...(result?.costSource !== undefined && { costSource: result.costSource }),
       ...(result?.durationMs !== undefined && { durationMs: result.durationMs }),
       ...(sessionId !== undefined && { sessionId }),
       exitCode: exited?.exitCode ?? null,
@@ -56,6 +57,6 @@ export function createTally(): Tally {
 }
 
 function tokensOf(event: EventOf<"usage">): NonNullable<RunResult["usage"]> {
-  const { type, timestamp, runId, seq, sessionId, line, parentCallId, costUsd, ...tokens } = event;
+  const { type, timestamp, runId, seq, sessionId, line, parentCallId, costUsd, costSource, ...tokens } = event;
   return tokens;
 }

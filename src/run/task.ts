@@ -2,6 +2,7 @@ import type { AgentDefinition, Permissions } from "../agents/definition.js";
 import type { Step } from "../recording/step.js";
 import type { HarnessEvent } from "../vocabulary/event.js";
 import type { ExitReason, Failure } from "../vocabulary/failure.js";
+import type { ModelPrice } from "../vocabulary/price.js";
 import type { TokenCounts, UsageScope } from "../vocabulary/usage.js";
 
 export type { Step };
@@ -50,6 +51,11 @@ export interface Task {
   runId?: string | undefined;
   /** The agent's version, if it is known. It is never asked for before a run. */
   agentVersion?: string | undefined;
+  /**
+   * What models cost, for agents that report no cost: it is estimated then, and labelled so. Default: the
+   * prices that are built in.
+   */
+  findPrice?: ((model: string) => ModelPrice | undefined) | undefined;
 }
 
 /** A run under way. */
@@ -80,6 +86,8 @@ export interface RunResult {
   failure?: Failure;
   usage?: TokenCounts & { scope: UsageScope };
   costUsd?: number;
+  /** Only when the cost is not the agent's own figure. */
+  costSource?: "estimated";
   durationMs?: number;
   /** The agent's own session id. */
   sessionId?: string;

@@ -1,6 +1,7 @@
 import type { TokenCounts } from "../vocabulary/usage.js";
 import type {
   CommandRun,
+  CostSource,
   FileCount,
   Report,
   RunSummary,
@@ -46,13 +47,13 @@ export function createSummary(): Summary {
     hasTotals = true;
     known.usage = tokensOf(event);
     if (event.totalTokens !== undefined) spent.tokens = event.totalTokens;
-    if (event.costUsd !== undefined) setCost(event.costUsd);
+    if (event.costUsd !== undefined) setCost(event.costUsd, event.costSource);
   }
 
-  function setCost(costUsd: number): void {
+  function setCost(costUsd: number, source: CostSource = "agent"): void {
     spent.costUsd = costUsd;
     known.costUsd = costUsd;
-    known.costSource = "agent";
+    known.costSource = source;
   }
 
   function countTool(name: string, key: "calls" | "failures"): void {
@@ -113,7 +114,7 @@ export function createSummary(): Summary {
         isSuccess = event.isSuccess;
         if (event.text !== undefined && event.text !== "") known.text = event.text;
         if (event.failure !== undefined) known.failure = event.failure;
-        if (event.costUsd !== undefined) setCost(event.costUsd);
+        if (event.costUsd !== undefined) setCost(event.costUsd, event.costSource);
         if (event.durationMs !== undefined) known.durationMs = event.durationMs;
         break;
       case "exited": {

@@ -10,6 +10,8 @@ export interface Closing {
   words: string | undefined;
   /** How long the process was observed, in milliseconds. */
   duration: number | undefined;
+  /** The run's cost, when the agent reports none and it can be estimated. */
+  estimatedUsd?: number | undefined;
 }
 
 /** The last events of every run: a terminal error if it failed, the run's usage, `result`, `exited`. */
@@ -17,15 +19,17 @@ export function closingDrafts(closing: Closing): Draft[] {
   const { run, ended } = closing;
   const outcome = decideOutcome(run, ended, closing.words);
   const drafts: Draft[] = [...terminalError(closing, outcome)];
+  const { costUsd, costSource } = costOf(closing);
   if (run.usage !== undefined)
-    drafts.push({ type: "usage", ...run.usage, costUsd: run.usage.costUsd ?? run.costUsd });
+    drafts.push({ type: "usage", ...run.usage, costUsd: run.usage.costUsd ?? costUsd, costSource });
   drafts.push({
     type: "result",
     line: run.terminalLine,
     isSuccess: outcome.isSuccess,
     text: run.text,
     durationMs: run.durationMs ?? closing.duration,
-    costUsd: run.costUsd,
+    costUsd,
+    costSource,
     failure: outcome.failure,
   });
   drafts.push({
@@ -35,6 +39,11 @@ export function closingDrafts(closing: Closing): Draft[] {
     reason: outcome.reason,
   });
   return drafts;
+}
+
+function costOf({ run, estimatedUsd }: Closing): { costUsd?: number | undefined; costSource?: "estimated" } {
+  if (run.costUsd !== undefined || estimatedUsd === undefined) return { costUsd: run.costUsd };
+  return { costUsd: estimatedUsd, costSource: "estimated" };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Ended, RunState } from "../outcome/run-state.js";
 import type { EventOf, EventType, HarnessEvent } from "../vocabulary/event.js";
 import type { JsonObject, JsonValue } from "../vocabulary/json.js";
+import type { ModelPrice } from "../vocabulary/price.js";
 import type { RawRecord } from "../vocabulary/raw-record.js";
 
 /**
@@ -24,6 +25,8 @@ export interface Translator {
   readonly lastRule: string | undefined;
   /** The agent's version, when its stream tells it. */
   readonly agentVersion: string | undefined;
+  /** The price that the run's cost was estimated with, after the end. */
+  readonly price: ModelPrice | undefined;
 }
 
 /** What a translator is told about the run besides the lines. */
@@ -40,6 +43,10 @@ export interface TranslatorOptions {
   sessionId?: string;
   /** False when the times are those of a later translation, so that no duration can be measured. */
   hasTiming?: boolean;
+  /** The model that was asked for. */
+  model?: string;
+  /** What a model costs: the cost of a run whose agent reports none is estimated with it. */
+  findPrice?: (model: string) => ModelPrice | undefined;
 }
 
 /** What one agent's mapping implements; `createTranslator` puts the common frame around it. */

@@ -32,9 +32,14 @@ export function estimateRunCost(
 function priceOf(told: ReadonlySet<string>, { findPrice, model }: TranslatorOptions): ModelPrice | undefined {
   if (findPrice === undefined || told.size > 1) return undefined;
   const [name] = told;
-  const price = name === undefined ? undefined : findPrice(name);
-  if (price !== undefined || model === undefined) return price;
-  return name === undefined || /\s/.test(name) ? findPrice(model) : undefined;
+  try {
+    const price = name === undefined ? undefined : findPrice(name);
+    if (price !== undefined || model === undefined) return price;
+    return name === undefined || /\s/.test(name) ? findPrice(model) : undefined;
+  } catch {
+    // A list of prices from outside cannot keep a run from ending.
+    return undefined;
+  }
 }
 
 /** The price of these tokens in US dollars; undefined when what was sent or generated was not reported. */

@@ -13,8 +13,11 @@ import type {
   TranslatorOptions,
 } from "./contract.js";
 import { stripEscapes } from "./escapes.js";
+import { type CostEstimate, estimateRunCost } from "./estimate-cost.js";
 import { isObject } from "./fields.js";
 import { decodeLine } from "./line-record.js";
+import { parseLine, withoutCarriageReturn } from "./line-text.js";
+import { millisecondsBetween } from "./milliseconds-between.js";
 import { createOpenCalls } from "./open-calls.js";
 import { operationDrafts } from "./operation-drafts.js";
 import { createOwnWords } from "./own-words.js";
@@ -49,6 +52,8 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
   let rule: string | undefined;
   let sessionId = options.sessionId;
   let announced: { model: string | undefined } | undefined;
+  const models = new Set<string>();
+  let estimate: CostEstimate | undefined;
   let cwd = options.cwd;
   let lineNumber = 0;
   let isOfLine = false;
@@ -99,6 +104,7 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
         return;
       }
       announced = { model: about.model };
+      if (about.model !== undefined) models.add(about.model);
       emit({ type: "session", model: about.model, cwd: about.cwd });
     },
     run,
@@ -186,7 +192,7 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
     }
     rule = mapping.skip?.(text);
     if (rule !== undefined || isHandledUnparsed(text)) return;
-    const value = parseJson(text);
+    const value = parseLine(text);
     if (value === undefined) plainLine(text);
     else if (isObject(value)) accountFor(value, () => mapping.record(value, sink));
     else emit({ type: "unknown", raw: value });
@@ -260,6 +266,7 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
         mapping.flush?.(sink);
       });
       for (const call of calls.all()) sink.finish(call, {});
+      estimate = estimateRunCost(run, models, options);
       const duration = options.hasTiming === false ? undefined : millisecondsBetween(startedAt, timestamp);
       for (const draft of closingDrafts({
         agentName: agent.name,
@@ -267,6 +274,7 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
         ended: how,
         words: words.tell(),
         duration,
+        estimatedUsd: estimate?.costUsd,
       }))
         emit(draft);
       return take();
@@ -280,25 +288,9 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
     get agentVersion() {
       return run.agentVersion ?? options.agentVersion;
     },
+    get price() {
+      return estimate?.price;
+    },
   };
   return translator;
-}
-
-/** The JSON value of a line, or undefined when it is not JSON. */
-function parseJson(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
-  } catch {
-    return undefined;
-  }
-}
-
-function withoutCarriageReturn(text: string): string {
-  return text.charCodeAt(text.length - 1) === 13 ? text.slice(0, -1) : text;
-}
-
-function millisecondsBetween(start: string | undefined, end: string): number | undefined {
-  if (start === undefined) return undefined;
-  const duration = Date.parse(end) - Date.parse(start);
-  return duration >= 0 ? duration : undefined;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import type { Server } from "node:http";
-import { createAdaptorServer } from "@hono/node-server";
+import { createServer, type Server } from "node:http";
+import { getRequestListener } from "@hono/node-server";
 import { loadConfig } from "../config/load-config.js";
 import { HarnessError, messageOf, systemCode } from "../errors.js";
 import { defaultSessionsDirectory } from "../recording/index.js";
@@ -65,7 +65,7 @@ export async function startView(options: ViewOptions = {}): Promise<ViewServer> 
       hosts: allowedHosts(host),
     },
   });
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+  const server = createServer(getRequestListener(app.fetch));
   port = await listen(server, host, options.port);
   const origin = `http://${shownHost(host)}:${port}`;
   return {

@@ -31,6 +31,8 @@ const common = {
 
 const callId = v.exactOptional(text);
 const isSuccess = v.exactOptional(v.boolean());
+/** Only on a cost that is not the agent's own figure, but the tokens times a price. */
+const costSource = v.exactOptional(v.literal("estimated"));
 const lineRange = { startLine: v.exactOptional(lineNumber), endLine: v.exactOptional(lineNumber) };
 
 /** The process was spawned. First event of every run. */
@@ -58,6 +60,7 @@ const Result = v.strictObject({
   text: v.exactOptional(text),
   durationMs: v.exactOptional(duration),
   costUsd: v.exactOptional(v.number()),
+  costSource,
   failure: v.exactOptional(Failure),
 });
 
@@ -194,6 +197,7 @@ const Usage = v.strictObject({
   ...common,
   ...tokenClasses,
   costUsd: v.exactOptional(v.number()),
+  costSource,
   scope: UsageScope,
 });
 

@@ -4,13 +4,14 @@ import type { Step } from "../../run/task.js";
 import type { EventOf } from "../../vocabulary/event.js";
 import { exitCodeOf, exitCodes } from "../exit-codes.js";
 import { createOutput } from "../output.js";
+import { createPrinter, type Printer, standardTerminal } from "../print/printer.js";
+import { createQuietPrinter } from "../print/quiet-printer.js";
 import { cancelOnSignals } from "../run/cancel-on-signals.js";
 import { chooseAgent } from "../run/choose-agent.js";
 import { describeDryRun } from "../run/dry-run.js";
 import type { RunFlags } from "../run/flags.js";
 import { readPrompt } from "../run/read-prompt.js";
 import { taskFromFlags } from "../run/task-from-flags.js";
-import { createStepWriter, joinPrinted } from "../step-writer.js";
 
 /** Runs an agent and prints its stream as it comes. */
 export async function runAction(behindDashes: string[], flags: RunFlags): Promise<number> {
@@ -29,16 +30,35 @@ export async function runAction(behindDashes: string[], flags: RunFlags): Promis
   const running = run(task);
   output.onClose(() => running.cancel());
   const watch = cancelOnSignals(() => running.cancel());
-  const write = createStepWriter(flags.format, agent);
+  const terminal = standardTerminal();
+  const printer: Printer = flags.quiet
+    ? createQuietPrinter({ agent, output, isTerminal: terminal !== undefined, complain })
+    : createPrinter({
+        format: flags.format,
+        agent,
+        output,
+        terminal,
+        prompt,
+        recording: () => running.recording,
+        showsThinking: flags.thinking,
+      });
   const end: RunEnd = {};
-  for await (const steps of running.batches()) {
-    noteEnd(steps, end);
-    await output.write(joinPrinted(steps.map(write)));
+  try {
+    for await (const steps of running.batches()) {
+      noteEnd(steps, end);
+      await printer.print(steps);
+    }
+  } finally {
+    printer.close();
   }
   await running.result;
   watch.stop();
   if (end.result === undefined || end.exited === undefined) throw new Error("the run ended without a result");
   return output.isClosed ? exitCodes.success : exitCodeOf(end.result, end.exited, watch.signal);
+}
+
+function complain(sentence: string): void {
+  process.stderr.write(`harness: ${sentence}\n`);
 }
 
 interface RunEnd {

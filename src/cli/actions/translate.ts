@@ -15,11 +15,12 @@ import type { HarnessEvent } from "../../vocabulary/event.js";
 import type { RawRecord } from "../../vocabulary/raw-record.js";
 import { createExplainer } from "../explain.js";
 import { createOutput } from "../output.js";
-import { createStepWriter, joinPrinted, type Printed, type StreamFormat } from "../step-writer.js";
+import { standardTerminal } from "../print/printer.js";
+import { createStepWriter, joinPrinted, type Printed, type PrintFormat } from "../step-writer.js";
 
 export interface TranslateFlags {
   agent: string;
-  format: StreamFormat;
+  format: PrintFormat;
   explain?: boolean;
   cwd?: string;
   runId?: string;
@@ -50,7 +51,9 @@ interface Translation {
 }
 
 function createTranslation(agent: AgentDefinition, flags: TranslateFlags): Translation {
-  const write = flags.explain ? createExplainer() : createStepWriter(flags.format, agent);
+  const write = flags.explain
+    ? createExplainer()
+    : createStepWriter(flags.format, agent, { terminal: standardTerminal() });
   let translator: Translator | undefined;
   let isRecording = false;
   let hasExit = false;

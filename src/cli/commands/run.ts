@@ -1,6 +1,12 @@
 import { Option } from "commander";
 import type { AddCommand } from "../add-command.js";
-import { positiveInteger, positiveNumber, streamFormats } from "../option-values.js";
+import {
+  defaultFormat,
+  defaultFormatHelp,
+  positiveInteger,
+  positiveNumber,
+  printFormats,
+} from "../option-values.js";
 
 export const addRunCommand: AddCommand = (program, done) => {
   program
@@ -17,7 +23,16 @@ export const addRunCommand: AddCommand = (program, done) => {
       new Option("--permissions <mode>", "what the agent may do").choices(["full-access", "read-only"]),
     )
     .addOption(
-      new Option("-f, --format <format>", "how to print the run").choices(streamFormats).default("ndjson"),
+      new Option("-f, --format <format>", "how to print the run")
+        .choices(printFormats)
+        .default(defaultFormat, defaultFormatHelp),
+    )
+    .option("--thinking", "show what the model thinks (with --format text)")
+    .addOption(
+      new Option(
+        "-q, --quiet",
+        "print the answer and nothing else; say on standard error why there is none",
+      ).conflicts(["format", "thinking"]),
     )
     .option("--cwd <directory>", "where the agent works")
     .option("--timeout <seconds>", "end the run after this time", positiveNumber)

@@ -1,6 +1,6 @@
 import { Option } from "commander";
 import type { AddCommand } from "../add-command.js";
-import { streamFormats, wholeNumber } from "../option-values.js";
+import { printFormats, wholeNumber } from "../option-values.js";
 
 export const addTranslateCommand: AddCommand = (program, done) => {
   program
@@ -8,9 +8,7 @@ export const addTranslateCommand: AddCommand = (program, done) => {
     .description("turn an agent's own output, or a raw.jsonl, into any format")
     .argument("[file]", "what to read; standard input when left out")
     .requiredOption("-a, --agent <name>", "the agent whose output it is")
-    .addOption(
-      new Option("-f, --format <format>", "how to print it").choices(streamFormats).default("ndjson"),
-    )
+    .addOption(new Option("-f, --format <format>", "how to print it").choices(printFormats).default("ndjson"))
     .option("--explain", "show for every line what became of it")
     .option("--cwd <directory>", "where the agent worked; relative paths resolve against it")
     .option("--run-id <id>", "the run id to put on events")

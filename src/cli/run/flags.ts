@@ -1,5 +1,5 @@
 import type { Permissions } from "../../agents/definition.js";
-import type { StreamFormat } from "../step-writer.js";
+import type { PrintFormat } from "../step-writer.js";
 
 /** The options of `harness run`, as they were given. */
 export interface RunFlags {
@@ -8,7 +8,9 @@ export interface RunFlags {
   promptFile?: string;
   model?: string;
   permissions?: Permissions;
-  format: StreamFormat;
+  format: PrintFormat;
+  thinking?: boolean;
+  quiet?: boolean;
   cwd?: string;
   timeout?: number;
   idleTimeout?: number;

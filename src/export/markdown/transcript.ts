@@ -18,15 +18,20 @@ export interface MarkdownOptions {
 }
 
 /** How much is told, from everything to the least. */
+const all = Number.POSITIVE_INFINITY;
 const levels = [
-  { body: Number.POSITIVE_INFINITY, items: Number.POSITIVE_INFINITY, entries: Number.POSITIVE_INFINITY },
-  { body: 6000, items: Number.POSITIVE_INFINITY, entries: 200 },
-  { body: 1500, items: Number.POSITIVE_INFINITY, entries: 100 },
+  { body: all, items: all, entries: all },
+  { body: 6000, items: all, entries: 200 },
+  { body: 1500, items: all, entries: 100 },
   { body: 400, items: 400, entries: 50 },
+  { body: 200, items: 200, entries: 50 },
   { body: 0, items: 200, entries: 50 },
+  { body: 0, items: 120, entries: 50 },
   { body: 0, items: 60, entries: 20 },
   { body: 0, items: 0, entries: 20 },
 ];
+/** No item is told in less. */
+const shortestItem = 40;
 
 /** A run as a transcript to paste into a pull request. */
 export function toMarkdown(run: RunRecord, options: MarkdownOptions = {}): string {
@@ -34,7 +39,9 @@ export function toMarkdown(run: RunRecord, options: MarkdownOptions = {}): strin
   const timeline = buildTimeline(run.events, run.meta.startedAt);
   const summary = summarizeRun(run.meta, run.outcome, run.events);
   let text = "";
+  const shortest = countItems(timeline.items) * shortestItem;
   for (const [index, level] of levels.entries()) {
+    if (level.items === all && shortest > maxCharacters) continue;
     text = render(run, timeline, summary, { ...level, isCut: index > 0 });
     if (text.length <= maxCharacters) break;
   }

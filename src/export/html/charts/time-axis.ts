@@ -10,7 +10,7 @@ export interface TimeAxis {
   width(time: number): string;
 }
 
-const thinnest = 0.4;
+const thinnest = 0.25;
 
 export function createTimeAxis(duration: number): TimeAxis {
   const whole = Math.max(1, duration);

@@ -24,6 +24,7 @@ figcaption h2 { display: inline; color: var(--text); margin-right: .4rem; }
 .label { fill: var(--text); }
 .label.inside { fill: var(--panel); font-weight: 600; }
 .bar { opacity: .85; }
+.bar.broken { fill: var(--bad); }
 .bar.failed { stroke: var(--bad); stroke-width: 2; }
 a:hover .bar, a:focus-visible .bar { opacity: 1; }
 a:hover .label { text-decoration: underline; }

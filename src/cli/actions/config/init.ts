@@ -1,0 +1,22 @@
+import { writeFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { projectConfigName, userConfigPath } from "../../../config/locate-config.js";
+import { configTemplate } from "../../../config/template.js";
+import { HarnessError, messageOf, systemCode } from "../../../errors.js";
+import { makeDirectories } from "../../../recording/make-directories.js";
+import { createOutput } from "../../output.js";
+
+/** Writes a file to start from. One that is there is never touched. */
+export async function initAction(flags: { user?: boolean }): Promise<number> {
+  const path = flags.user ? userConfigPath() : resolve(projectConfigName);
+  try {
+    if (flags.user) makeDirectories(dirname(path));
+    writeFileSync(path, configTemplate, { flag: "wx" });
+  } catch (error) {
+    const isThere = systemCode(error) === "EEXIST";
+    const problem = isThere ? "it is there already; edit it, or remove it first" : messageOf(error);
+    throw new HarnessError("config_not_written", `cannot write ${path}: ${problem}`, { cause: error });
+  }
+  await createOutput(process.stdout).write(`wrote ${path}\n`);
+  return 0;
+}

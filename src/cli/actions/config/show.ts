@@ -1,0 +1,21 @@
+import { loadConfig } from "../../../config/load-config.js";
+import { listSettings } from "../../../config/settings.js";
+import { createOutput } from "../../output.js";
+import { toTable } from "../../table.js";
+
+export async function showAction(flags: { json?: boolean }): Promise<number> {
+  const rows = listSettings(loadConfig({ cwd: process.cwd() }));
+  const output = createOutput(process.stdout);
+  if (flags.json) await output.write(`${JSON.stringify(rows, null, 2)}\n`);
+  else if (rows.length === 0)
+    await output.write("nothing is set; `harness config init` writes a file to start from\n");
+  else {
+    const cells = rows.map(({ key, value, from }) => [
+      key,
+      typeof value === "string" ? value : JSON.stringify(value),
+      from,
+    ]);
+    await output.write(toTable(["KEY", "VALUE", "SET IN"], cells));
+  }
+  return 0;
+}

@@ -1,0 +1,28 @@
+import type { AddCommand } from "../add-command.js";
+
+export const addConfigCommand: AddCommand = (program, done) => {
+  const config = program.command("config").description("the configuration: harness.toml and your own file");
+  config
+    .command("show")
+    .description("show what is set, and where each value comes from")
+    .option("--json", "print JSON")
+    .action(async (flags) => {
+      const { showAction } = await import("../actions/config/show.js");
+      done(await showAction(flags));
+    });
+  config
+    .command("path")
+    .description("show which files are read")
+    .action(async () => {
+      const { pathAction } = await import("../actions/config/path.js");
+      done(await pathAction());
+    });
+  config
+    .command("init")
+    .description("write a harness.toml to start from")
+    .option("--user", "write your own file instead of the project's")
+    .action(async (flags) => {
+      const { initAction } = await import("../actions/config/init.js");
+      done(await initAction(flags));
+    });
+};

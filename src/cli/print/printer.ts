@@ -1,0 +1,36 @@
+import type { AgentDefinition } from "../../agents/definition.js";
+import type { Step } from "../../recording/step.js";
+import type { Output } from "../output.js";
+import { createStepWriter, joinPrinted, type PrintFormat, type Reader } from "../step-writer.js";
+import { createLivePrinter, type LiveTerminal } from "./live-printer.js";
+
+/** Shows a run to whoever asked for it. */
+export interface Printer {
+  print(steps: readonly Step[]): Promise<void> | undefined;
+  /** Nothing more comes. A terminal is left tidy, whatever happened. */
+  close(): void;
+}
+
+export interface PrinterOptions extends Omit<Reader, "terminal"> {
+  format: PrintFormat;
+  agent: AgentDefinition;
+  output: Output;
+  /** The terminal that `output` writes to, if it is one. */
+  terminal?: LiveTerminal | undefined;
+}
+
+export function createPrinter({ format, agent, output, ...reader }: PrinterOptions): Printer {
+  const { terminal } = reader;
+  if (format === "text" && terminal !== undefined && process.env["TERM"] !== "dumb")
+    return createLivePrinter(agent, output, { ...reader, terminal });
+  const write = createStepWriter(format, agent, reader);
+  return {
+    print: (steps) => output.write(joinPrinted(steps.map(write))),
+    close: () => undefined,
+  };
+}
+
+/** Standard output, when it is a terminal. */
+export function standardTerminal(): LiveTerminal | undefined {
+  return process.stdout.isTTY ? process.stdout : undefined;
+}

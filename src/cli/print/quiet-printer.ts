@@ -1,0 +1,34 @@
+import type { AgentDefinition } from "../../agents/definition.js";
+import { cleanText } from "../../render/clean-text.js";
+import { createSummary } from "../../summary/create-summary.js";
+import type { Output } from "../output.js";
+import type { Printer } from "./printer.js";
+
+export interface QuietOptions {
+  agent: AgentDefinition;
+  output: Output;
+  /** The answer goes to a terminal, where it must not do anything but be read. */
+  isTerminal: boolean;
+  complain: (sentence: string) => void;
+}
+
+/** `--quiet`: the answer of a run that succeeded, exactly, and otherwise a sentence that says why not. */
+export function createQuietPrinter({ agent, output, isTerminal, complain }: QuietOptions): Printer {
+  const summary = createSummary();
+  return {
+    print(steps) {
+      for (const step of steps) for (const event of step.events) summary.add(event);
+      const hasEnded = steps.some((step) => step.events.some((event) => event.type === "exited"));
+      if (!hasEnded) return undefined;
+      const { outcome, failure, text = "" } = summary.read();
+      if (outcome?.isSuccess) return output.write(withLineFeed(isTerminal ? cleanText(text) : text));
+      complain(cleanText(`${agent.name} failed (${failure?.kind ?? "unknown"}): ${failure?.message ?? ""}`));
+      return undefined;
+    },
+    close: () => undefined,
+  };
+}
+
+function withLineFeed(text: string): string {
+  return text === "" || text.endsWith("\n") ? text : `${text}\n`;
+}

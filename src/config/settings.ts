@@ -1,0 +1,40 @@
+import type { Config, Setting } from "./load-config.js";
+import type { LoadedConfig } from "./read-config.js";
+
+/** One value that is in force, by its key (`agents.codex.model`), and where it was set. */
+export interface SettingRow extends Setting<unknown> {
+  key: string;
+}
+
+/** Every value that is in force, in the order of the files. Values of variables are not shown, only that they are set. */
+export function listSettings(config: Config): SettingRow[] {
+  const rows = new Map<string, SettingRow>();
+  for (const file of config.files) {
+    for (const row of rowsOf(file)) if (!rows.has(row.key)) rows.set(row.key, row);
+  }
+  return [...rows.values()];
+}
+
+function rowsOf(file: LoadedConfig): SettingRow[] {
+  const { agents, models, ...scalars } = file.values;
+  const row = (path: readonly string[], value: unknown): SettingRow => ({
+    key: path.join("."),
+    value,
+    from: `${file.path}:${file.lineOf(path)}`,
+  });
+  return [
+    ...Object.entries(scalars).map(([key, value]) => row([key], value)),
+    ...Object.entries(agents ?? {}).flatMap(([agent, settings]) =>
+      Object.entries(settings).flatMap(([key, value]) =>
+        key === "env"
+          ? Object.keys(value).map((name) => row(["agents", agent, "env", name], hidden))
+          : [row(["agents", agent, key], value)],
+      ),
+    ),
+    ...Object.entries(models ?? {}).flatMap(([model, ids]) =>
+      Object.entries(ids).map(([key, value]) => row(["models", model, key], value)),
+    ),
+  ];
+}
+
+const hidden = "(set; not shown)";

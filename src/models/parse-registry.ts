@@ -1,0 +1,106 @@
+import * as v from "valibot";
+import { findAgent } from "../agents/registry.js";
+import { parseToml, TomlSyntaxError } from "../config/toml-document.js";
+import { HarnessError } from "../errors.js";
+import type { Price } from "../vocabulary/price.js";
+import type { ModelEntry } from "./model-entry.js";
+
+/** A registry of models: `[models.NAME]` as in `harness.toml`, each with an optional `[models.NAME.price]`. */
+export interface Registry {
+  models: ReadonlyMap<string, ModelEntry>;
+  /** Set by `harness models update`, on the file that it writes. */
+  fetchedFrom?: string;
+  fetchedAt?: string;
+}
+
+const notText = "must be text without control characters";
+const line = v.pipe(v.string(), v.maxLength(500), v.regex(/^\P{Cc}*$/u, notText));
+
+/** An id becomes an argument of a program: it must not look like an option. */
+const modelId = v.pipe(line, v.regex(/^[^\s-]/u, "must not be empty, nor begin with a space or a hyphen"));
+
+const usd = v.pipe(v.number(), v.finite(), v.minValue(0, "must not be below 0"));
+
+/** Keys that are not known here may come from a later version: they are left out. */
+const PriceTable = v.object({
+  input: usd,
+  output: usd,
+  cache_read: v.exactOptional(usd),
+  cache_write: v.exactOptional(usd),
+  date: v.exactOptional(line),
+  source: v.exactOptional(line),
+});
+const ModelTable = v.looseObject({
+  description: v.exactOptional(line),
+  provider: v.exactOptional(line),
+  price: v.exactOptional(PriceTable),
+});
+const RegistryFile = v.object({
+  fetched_from: v.exactOptional(line),
+  fetched_at: v.exactOptional(v.pipe(v.string(), v.isoTimestamp())),
+  models: v.record(modelId, ModelTable),
+});
+
+const reserved: ReadonlySet<string> = new Set(Object.keys(ModelTable.entries));
+
+/** Reads a registry. `place` is where it comes from, for the message when it is none. */
+export function parseRegistry(text: string, place: string): Registry {
+  const parsed = v.safeParse(RegistryFile, parse(text, place));
+  if (!parsed.success) throw notRegistry(place, describe(parsed.issues[0]));
+  const { models, fetched_from, fetched_at } = parsed.output;
+  const entries = Object.entries(models).map(([name, table]) => [name, toEntry(name, table, place)] as const);
+  if (entries.length === 0) throw notRegistry(place, "it has no [models.NAME]");
+  return {
+    models: new Map(entries),
+    ...(fetched_from !== undefined && { fetchedFrom: fetched_from }),
+    ...(fetched_at !== undefined && { fetchedAt: fetched_at }),
+  };
+}
+
+function parse(text: string, place: string): unknown {
+  try {
+    return parseToml(text).values;
+  } catch (error) {
+    const where = error instanceof TomlSyntaxError ? `line ${error.line}: ` : "";
+    const why = /^\s*</.test(text) ? "it is HTML, not TOML" : `not valid TOML: ${where}${String(error)}`;
+    throw notRegistry(place, why, error);
+  }
+}
+
+function toEntry(name: string, table: v.InferOutput<typeof ModelTable>, place: string): ModelEntry {
+  const { description, provider, price } = table;
+  const ids = new Map<string, string>();
+  for (const [agent, id] of Object.entries(table)) {
+    if (reserved.has(agent)) continue;
+    const checked = v.safeParse(modelId, id);
+    if (!checked.success)
+      throw notRegistry(place, `"models.${name}.${agent}" ${describe(checked.issues[0], "")}`);
+    ids.set(findAgent(agent)?.id ?? agent, checked.output);
+  }
+  return {
+    ...(description !== undefined && { description }),
+    ...(provider !== undefined && { provider }),
+    ids,
+    ...(price !== undefined && { price: toPrice(price) }),
+  };
+}
+
+function toPrice({ cache_read, cache_write, ...rest }: v.InferOutput<typeof PriceTable>): Price {
+  return {
+    ...rest,
+    ...(cache_read !== undefined && { cacheRead: cache_read }),
+    ...(cache_write !== undefined && { cacheWrite: cache_write }),
+  };
+}
+
+function describe(issue: v.BaseIssue<unknown>, path = `"${v.getDotPath(issue)}" `): string {
+  if (v.getDotPath(issue) === "models" && issue.received === "undefined") return "it has no [models.NAME]";
+  const rule = issue.message.startsWith("must ")
+    ? issue.message
+    : `must be ${issue.expected ?? "something else"}, not ${issue.received}`;
+  return `${path}${rule}`;
+}
+
+function notRegistry(place: string, why: string, cause?: unknown): HarnessError {
+  return new HarnessError("invalid_registry", `${place} is not a model registry: ${why}`, { cause });
+}

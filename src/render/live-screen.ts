@@ -1,0 +1,70 @@
+import { type Line, plainTextOf } from "./line.js";
+import { paint } from "./paint.js";
+import { widthOf } from "./width.js";
+
+/**
+ * The last rows of a terminal, which are written again and again: the row that is being written, and the
+ * progress row below it. Everything above is left alone. Gives text to print; prints nothing itself.
+ */
+export interface LiveScreen {
+  /** Puts finished rows above the live ones. */
+  draw(finished: readonly Line[], live: readonly Line[]): string;
+  /** Writes only the last of the live rows again. */
+  redrawLast(line: Line): string;
+  /** Takes the live rows off the screen. */
+  clear(): string;
+  /** The terminal has another width: what is on it may take more rows than it did. */
+  resize(columns: number): void;
+  /** Somebody else has written to the terminal: what is above the cursor is not ours any more. */
+  forget(): void;
+}
+
+const eraseBelow = "\u001b[J";
+const eraseRight = "\u001b[K";
+
+export function createLiveScreen(initialColumns: number, hasColors: boolean): LiveScreen {
+  let columns = initialColumns;
+  /** Widths of the live rows that are on the screen; the cursor is at the end of the last one. */
+  let widths: number[] = [];
+  let lastPainted = "";
+
+  function rowsOf(width: number): number {
+    return Math.max(1, Math.ceil(width / columns));
+  }
+
+  /** Terminals break rows that have become too long for them. */
+  function clear(): string {
+    if (widths.length === 0) return "";
+    const above = widths.reduce((sum, width) => sum + rowsOf(width), -1);
+    widths = [];
+    return `\r${above > 0 ? `\u001b[${above}A` : ""}${eraseBelow}`;
+  }
+
+  return {
+    clear,
+    draw(finished, live) {
+      let text = clear();
+      for (const line of finished) text += `${paint(line, hasColors)}\n`;
+      widths = live.map((line) => widthOf(plainTextOf(line)));
+      const painted = live.map((line) => paint(line, hasColors));
+      lastPainted = painted.at(-1) ?? "";
+      return text + painted.join("\n");
+    },
+    redrawLast(line) {
+      if (widths.length === 0) return "";
+      const painted = paint(line, hasColors);
+      if (painted === lastPainted) return "";
+      const above = rowsOf(widths.at(-1) ?? 0) - 1;
+      widths[widths.length - 1] = widthOf(plainTextOf(line));
+      lastPainted = painted;
+      if (above > 0) return `\r\u001b[${above}A${eraseBelow}${painted}`;
+      return `\r${painted}${eraseRight}`;
+    },
+    resize(now) {
+      columns = now;
+    },
+    forget() {
+      widths = [];
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { HarnessEvent } from "../vocabulary/event.js";
+import type { Line } from "./line.js";
+import { createLiveScreen } from "./live-screen.js";
+import { toProgressLine } from "./progress.js";
+import type { TextView } from "./text-view.js";
+
+/** A run on a terminal: finished rows scroll, the last ones live until the run ends. */
+export interface LiveWriter {
+  /** The events of several native lines, one array for each. Gives what to print. */
+  push(lines: readonly (readonly HarnessEvent[])[]): string;
+  /** Time has passed: the progress row moves on. */
+  tick(): string;
+  resize(columns: number): string;
+  /** The process was stopped and goes on: the shell has written below our rows. */
+  resume(): string;
+  /** Takes the live rows off the screen, when the run did not end by itself. */
+  close(): string;
+}
+
+export interface LiveWriterOptions {
+  view: TextView;
+  columns: number;
+  hasColors: boolean;
+  /** Milliseconds since any fixed moment. */
+  now: () => number;
+}
+
+export function createLiveWriter({ view, columns, hasColors, now }: LiveWriterOptions): LiveWriter {
+  const screen = createLiveScreen(columns, hasColors);
+  let width = columns;
+  let latestAt = now();
+  let frame = 0;
+
+  function progressLine(): Line | undefined {
+    const progress = view.progress(Math.max(0, now() - latestAt));
+    return progress && toProgressLine(progress, frame, width);
+  }
+
+  function draw(finished: readonly Line[]): string {
+    const live = [view.open, progressLine()].filter((line) => line !== undefined);
+    return screen.draw(finished, live);
+  }
+
+  return {
+    push(lines) {
+      const finished = lines.flatMap((events) => view.push(events));
+      latestAt = now();
+      return draw(finished);
+    },
+    tick() {
+      frame += 1;
+      const line = progressLine();
+      return line === undefined ? "" : screen.redrawLast(line);
+    },
+    resize(next) {
+      screen.resize(next);
+      width = next;
+      return draw(view.resize(next));
+    },
+    resume() {
+      screen.forget();
+      return draw([]);
+    },
+    close: () => screen.clear(),
+  };
+}
