@@ -11,3 +11,14 @@ export * from "./core.js";
 export { type AgentReport, inspectAgent } from "./inspect/inspect-agent.js";
 export { run } from "./run/run.js";
 export type { Run, RunResult, Step, Task } from "./run/task.js";
+export {
+  type ExportOptions,
+  type ListOptions,
+  type Pruned,
+  type PruneOptions,
+  type Replay,
+  type ReplayOptions,
+  type Session,
+  type SessionOutcome,
+  sessions,
+} from "./sessions/index.js";

@@ -28,15 +28,17 @@ const allowed: Record<string, readonly string[]> = {
   summary: ["vocabulary"],
   formats: ["vocabulary", "outcome", "translator", "summary"],
   render: ["vocabulary", "translator", "shell", "summary", "formats", "export"],
+  export: ["vocabulary", "translator", "formats", "summary", "render", "recording", "node"],
   "core.ts": pure,
   process: ["vocabulary", "errors.ts", "node"],
   recording: [...pure, "process", "node"],
   run: [...pure, "process", "recording", "node"],
+  sessions: [...pure, "process", "recording", "export", "node"],
   config: [...pure, "node"],
   inspect: [...pure, "process", "node"],
   testing: ["node"],
-  "index.ts": [...pure, "core.ts", "config", "inspect", "run", "recording"],
-  cli: [...pure, "process", "recording", "run", "config", "inspect", "render", "node"],
+  "index.ts": [...pure, "core.ts", "config", "inspect", "run", "recording", "sessions"],
+  cli: [...pure, "process", "recording", "run", "config", "inspect", "render", "sessions", "export", "node"],
 };
 
 /** Translators, formats and shell commands are read in browsers: packages must be too. */
@@ -45,6 +47,7 @@ const packages: Record<string, readonly string[]> = {
   formats: ["valibot", "@valibot/to-json-schema"],
   shell: ["unbash"],
   render: ["string-width"],
+  export: ["diff", "markdown-it"],
   config: ["valibot", "toml-eslint-parser"],
   cli: ["commander"],
 };

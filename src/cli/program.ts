@@ -3,7 +3,9 @@ import { Command, CommanderError } from "commander";
 import { HarnessError } from "../errors.js";
 import type { AddCommand } from "./add-command.js";
 import { addCheckCommand } from "./commands/check.js";
+import { addCompletionCommand } from "./commands/completion.js";
 import { addConfigCommand } from "./commands/config.js";
+import { addHelpCommand } from "./commands/help.js";
 import { addListCommand } from "./commands/list.js";
 import { addRunCommand } from "./commands/run.js";
 import { addSessionsCommand } from "./commands/sessions.js";
@@ -20,6 +22,8 @@ const commands: readonly AddCommand[] = [
   addListCommand,
   addCheckCommand,
   addConfigCommand,
+  addCompletionCommand,
+  addHelpCommand,
 ];
 
 /** Parses the arguments and runs the command. Gives the exit code. */

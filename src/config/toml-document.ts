@@ -1,4 +1,4 @@
-import { type AST, getStaticTOMLValue, ParseError, parseTOML } from "toml-eslint-parser";
+import { type AST, getStaticTOMLValue, ParseError, parseTOML, traverseNodes } from "toml-eslint-parser";
 
 /** A TOML file's values, and the line where each key stands. */
 export interface TomlDocument {
@@ -19,6 +19,7 @@ export class TomlSyntaxError extends Error {
 
 export function parseToml(text: string): TomlDocument {
   const program = parseProgram(text);
+  refusePrototypeKeys(program);
   const lines = new Map<string, number>();
   for (const node of program.body[0].body) note(node, [], lines);
   return {
@@ -40,6 +41,18 @@ function parseProgram(text: string): AST.TOMLProgram {
     if (error instanceof ParseError) throw new TomlSyntaxError(error.message, error.lineNumber);
     throw error;
   }
+}
+
+/** A key `__proto__` would change every object of the process (toml-eslint-parser 1.0.3). */
+function refusePrototypeKeys(program: AST.TOMLProgram): void {
+  traverseNodes(program, {
+    enterNode(node) {
+      const key = node.type === "TOMLBare" ? node.name : node.type === "TOMLQuoted" ? node.value : undefined;
+      if (key === "__proto__")
+        throw new TomlSyntaxError('the key "__proto__" is not allowed', node.loc.start.line);
+    },
+    leaveNode() {},
+  });
 }
 
 function note(

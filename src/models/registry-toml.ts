@@ -37,5 +37,5 @@ function table(fields: readonly (readonly [key: string, value: string | number |
 
 /** JSON's strings are TOML's, but for DEL, which TOML does not allow as it is. */
 function quote(text: string): string {
-  return /^[A-Za-z0-9_-]+$/.test(text) && false ? text : JSON.stringify(text).replaceAll("\u007f", "\\u007f");
+  return JSON.stringify(text).replaceAll("\u007f", "\\u007f");
 }

@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from "node:buffer";
+import { createPendingLine } from "./pending-line.js";
 
 /** What is special about a line. Left out for an ordinary one. */
 export interface LineExtra {
@@ -26,8 +27,6 @@ export interface LineSplitter {
 export const defaultMaxLineBytes = 64 * 1024 * 1024;
 
 const lineFeed = 10;
-const firstPendingBytes = 16 * 1024;
-const keptPendingBytes = 1024 * 1024;
 
 /**
  * Splits bytes into lines at LF and nowhere else (never at U+2028; a CR stays on its line), however
@@ -46,7 +45,7 @@ export function createLineSplitter(options: LineSplitterOptions): LineSplitter {
       return;
     }
     let start = 0;
-    if (!pending.isEmpty()) {
+    if (!pending.isEmpty) {
       const first = chunk.indexOf(lineFeed);
       pending.add(chunk.subarray(0, first));
       flushPending();
@@ -77,37 +76,47 @@ export function createLineSplitter(options: LineSplitterOptions): LineSplitter {
     while (start <= region.length) {
       const found = region.indexOf(lineFeed, start);
       const end = found === -1 ? region.length : found;
-      giveBytes(region.subarray(start, Math.min(end, start + cap)), Math.max(0, end - start - cap));
+      give(toLine(region.subarray(start, Math.min(end, start + cap)), Math.max(0, end - start - cap)));
       start = end + 1;
     }
   }
 
+  /** The bytes are let go before the line is handed over: a long one is then held once, not twice. */
   function flushPending(newline?: false): void {
-    const { head, droppedBytes } = pending.take();
-    giveBytes(head, droppedBytes, newline);
+    const line = toLine(pending.head(), pending.droppedBytes, newline);
+    pending.clear();
+    give(line);
   }
 
-  function giveBytes(head: Buffer, droppedBytes: number, newline?: false): void {
-    const whole = droppedBytes > 0 ? withoutCutCharacter(head) : head;
-    const dropped = droppedBytes + head.length - whole.length;
-    const text = decode(whole);
-    if (text !== undefined && dropped === 0 && newline === undefined) {
-      onLine(text);
-      return;
-    }
-    onLine(text ?? whole.toString("utf8"), {
-      ...(text === undefined && { bytes: Buffer.from(whole) }),
-      ...(dropped > 0 && { droppedBytes: dropped }),
-      ...(newline === false && { newline }),
-    });
+  function give({ text, extra }: Line): void {
+    if (extra === undefined) onLine(text);
+    else onLine(text, extra);
   }
 
   return {
     push,
     end() {
-      if (!pending.isEmpty()) flushPending(false);
+      if (!pending.isEmpty) flushPending(false);
     },
   };
+}
+
+interface Line {
+  text: string;
+  extra?: LineExtra;
+}
+
+function toLine(head: Buffer, droppedBytes: number, newline?: false): Line {
+  const whole = droppedBytes > 0 ? withoutCutCharacter(head) : head;
+  const dropped = droppedBytes + head.length - whole.length;
+  const text = decode(whole);
+  if (text !== undefined && dropped === 0 && newline === undefined) return { text };
+  const extra: LineExtra = {
+    ...(text === undefined && { bytes: Buffer.from(whole) }),
+    ...(dropped > 0 && { droppedBytes: dropped }),
+    ...(newline === false && { newline }),
+  };
+  return { text: text ?? whole.toString("utf8"), extra };
 }
 
 /** The text, or undefined when the bytes are not valid UTF-8. */
@@ -125,41 +134,4 @@ function withoutCutCharacter(bytes: Buffer): Buffer {
     return needed > back ? bytes.subarray(0, bytes.length - back) : bytes;
   }
   return bytes;
-}
-
-interface PendingLine {
-  isEmpty(): boolean;
-  add(bytes: Buffer): void;
-  /** The line so far; valid until the next `add`. */
-  take(): { head: Buffer; droppedBytes: number };
-}
-
-/** The unfinished last line: one buffer that grows up to the cap, so that memory stays flat. */
-function createPendingLine(cap: number): PendingLine {
-  let buffer: Buffer = Buffer.alloc(0);
-  let length = 0;
-  let droppedBytes = 0;
-  return {
-    isEmpty: () => length === 0 && droppedBytes === 0,
-    add(bytes) {
-      const kept = Math.min(bytes.length, cap - length);
-      droppedBytes += bytes.length - kept;
-      if (kept === 0) return;
-      if (length + kept > buffer.length) {
-        const size = Math.min(cap, Math.max(firstPendingBytes, buffer.length * 2, length + kept));
-        const larger = Buffer.allocUnsafeSlow(size);
-        buffer.copy(larger, 0, 0, length);
-        buffer = larger;
-      }
-      bytes.copy(buffer, length, 0, kept);
-      length += kept;
-    },
-    take() {
-      const taken = { head: buffer.subarray(0, length), droppedBytes };
-      if (buffer.length > keptPendingBytes) buffer = Buffer.alloc(0);
-      length = 0;
-      droppedBytes = 0;
-      return taken;
-    },
-  };
 }

@@ -2,32 +2,66 @@ import { closeSync, fchmodSync, fstatSync, ftruncateSync, openSync, writeSync } 
 
 /** A file that only grows, by whole texts. */
 export interface AppendFile {
-  /** It is written when it returns, so that it survives our death. Throws when the disk refuses. */
-  append(text: string): void;
+  /**
+   * Writes one text, given in pieces of any size. It is written when this returns, so that it survives our
+   * death. Throws when the disk refuses; the file then ends with the text before.
+   */
+  append(pieces: Iterable<string>): void;
   close(): void;
 }
 
-/** A new, empty file that only its owner may read. */
-export function createAppendFile(path: string): AppendFile {
-  const file = openSync(path, "w", 0o600);
-  // One that was there before keeps its mode otherwise. A device is nobody's to change.
-  if (fstatSync(file).isFile()) fchmodSync(file, 0o600);
+export interface AppendFileOptions {
+  /** Permissions of the file, also of one that was there before. Left out: as the system gives them. */
+  mode?: number;
+}
+
+const encoder = new TextEncoder();
+/** Shared by all files: it is empty again whenever `append` returns. */
+const buffer = Buffer.allocUnsafeSlow(256 * 1024);
+
+/** A new, empty file. */
+export function createAppendFile(path: string, { mode }: AppendFileOptions = {}): AppendFile {
+  const file = openSync(path, "w", mode);
+  // A device is nobody's to change.
+  if (mode !== undefined && fstatSync(file).isFile()) fchmodSync(file, mode);
   let size = 0;
 
   /** A text is written whole or not at all: half of one would spoil what comes after it. */
-  function append(text: string): void {
-    const bytes = Buffer.from(text, "utf8");
+  function append(pieces: Iterable<string>): void {
+    let written = 0;
     try {
-      let written = 0;
-      while (written < bytes.length) written += writeSync(file, bytes, written);
+      written = writeText(file, pieces);
     } catch (error) {
       tryTo(() => ftruncateSync(file, size));
       throw error;
     }
-    size += bytes.length;
+    size += written;
   }
 
   return { append, close: () => tryTo(() => closeSync(file)) };
+}
+
+/** Writes pieces of text as they fit into the buffer. Gives the number of bytes. */
+function writeText(file: number, pieces: Iterable<string>): number {
+  let total = 0;
+  let filled = 0;
+
+  function flush(): void {
+    for (let at = 0; at < filled; ) at += writeSync(file, buffer, at, filled - at);
+    total += filled;
+    filled = 0;
+  }
+
+  for (const piece of pieces) {
+    for (let rest = piece; rest !== ""; ) {
+      const { read, written } = encoder.encodeInto(rest, buffer.subarray(filled));
+      filled += written;
+      rest = rest.slice(read);
+      if (rest !== "") flush();
+    }
+  }
+  flush();
+  return total;
 }
 
 /** For what is worth a try when things have gone wrong already. */

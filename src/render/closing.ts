@@ -71,21 +71,23 @@ function durationOf({ durationMs }: RunSummary, observedMs: number | undefined):
   return durationMs === undefined ? undefined : Math.max(durationMs, observedMs ?? 0);
 }
 
-const labelWidth = 11;
+const besideLabel = 13;
 
-/** `  Tokens     956 total · 558 input · …`; a part is broken only when a row cannot hold it. */
+/** `  Tokens     956 total · 558 input · …`; below the label where there is not enough room beside it. */
 function writeField(page: Page, label: string, parts: readonly string[]): void {
   if (parts.length === 0) return;
-  const isNarrow = page.columns < 50;
-  const indentation = isNarrow ? 4 : 2 + labelWidth;
-  const title = `  ${label.padEnd(labelWidth)}`;
-  if (isNarrow) page.row([{ text: title.trimEnd(), style: "dim" }]);
+  const widest = Math.max(...parts.map((part) => widthOf(cleanLine(part))));
+  const isBeside = page.columns >= 50 && widest <= page.columns - besideLabel;
+  const indentation = isBeside ? besideLabel : widest <= page.columns - 4 ? 4 : 2;
+  const title = `  ${label.padEnd(besideLabel - 2)}`;
+  if (!isBeside) page.row([{ text: title.trimEnd(), style: "dim" }]);
   for (const [index, row] of flow(parts, page.columns - indentation).entries()) {
-    const isTitled = index === 0 && !isNarrow;
+    const isTitled = index === 0 && isBeside;
     page.row([isTitled ? { text: title, style: "dim" } : { text: " ".repeat(indentation) }, { text: row }]);
   }
 }
 
+/** Whole parts, as many as fit into each row. */
 function flow(parts: readonly string[], columns: number): string[] {
   const rows: string[] = [];
   let row = "";

@@ -57,6 +57,7 @@ export function createTally(): Tally {
 }
 
 function tokensOf(event: EventOf<"usage">): NonNullable<RunResult["usage"]> {
-  const { type, timestamp, runId, seq, sessionId, line, parentCallId, costUsd, costSource, ...tokens } = event;
+  const { type, timestamp, runId, seq, sessionId, line, parentCallId, costUsd, costSource, ...tokens } =
+    event;
   return tokens;
 }

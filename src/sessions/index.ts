@@ -1,5 +1,5 @@
 /**
- * Recorded runs: find, list, read, replay, remove.
+ * Recorded runs: find, list, read, replay, export, remove.
  *
  * @example
  * import { sessions } from "harness-stream";
@@ -7,12 +7,14 @@
  * for await (const event of await sessions.replay("last")) console.log(event.type);
  */
 import type { HarnessEvent } from "../vocabulary/event.js";
+import { type ExportOptions, exportSession } from "./export.js";
 import { findSession, type Place } from "./find.js";
 import { listSessions } from "./list.js";
 import { pruneSessions, removeSessions } from "./remove.js";
 import { type Replay, type ReplayOptions, replaySession } from "./replay.js";
 import type { Session } from "./session.js";
 
+export type { ExportOptions } from "./export.js";
 export type { Place } from "./find.js";
 export type { ListOptions } from "./list.js";
 export type { Pruned, PruneOptions } from "./remove.js";
@@ -37,6 +39,10 @@ export const sessions = {
   /** The events as they came: at once, or with the run's own timing (`speed`). */
   async replay(id: string, options: Place & ReplayOptions = {}): Promise<Replay> {
     return replaySession(await findSession(id, options), options);
+  },
+  /** A transcript (`markdown`) or a page that opens offline (`html`). */
+  async export(id: string, options: Place & ExportOptions): Promise<string> {
+    return exportSession(await findSession(id, options), options);
   },
   remove: removeSessions,
   /** Removes what is older than a moment. */

@@ -1,7 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { parseTime } from "../../sessions/parse-time.js";
 import type { AddCommand } from "../add-command.js";
-import { positiveInteger, positiveNumber, streamFormats } from "../option-values.js";
+import {
+  defaultFormat,
+  defaultFormatHelp,
+  positiveInteger,
+  positiveNumber,
+  printFormats,
+} from "../option-values.js";
 
 const outcomes = ["completed", "failed", "cancelled", "timed_out", "stalled", "interrupted", "running"];
 const idHelp = 'the id, the beginning of it, or "last"';
@@ -62,8 +68,11 @@ const addReplay: Add = (sessions, done) => {
     .description("play a recorded run again, as it was, with its timing")
     .argument("<id>", idHelp)
     .addOption(
-      new Option("-f, --format <format>", "how to print it").choices(streamFormats).default("ndjson"),
+      new Option("-f, --format <format>", "how to print it")
+        .choices(printFormats)
+        .default(defaultFormat, defaultFormatHelp),
     )
+    .option("--thinking", "show what the model thought (with --format text)")
     .option("--speed <factor>", "1 is as it was, 10 ten times as fast, max at once", speed, 1)
     .action(async (id, flags) => {
       const { replayAction } = await import("../actions/sessions/replay.js");
@@ -87,7 +96,7 @@ const addExport: Add = (sessions, done) => {
       new Option(
         "-f, --format <format>",
         "what to write (default: what the name of the file says, else markdown)",
-      ).choices(["markdown", "html", ...streamFormats]),
+      ).choices(["html", ...printFormats]),
     )
     .option("-o, --output-file <file>", "where to write it; standard output when left out")
     .option("--full", "cut nothing, however long a document becomes")

@@ -1,16 +1,15 @@
 import { extname } from "node:path";
-import { type RunRecord, toHtml, toMarkdown } from "../../../export/index.js";
 import { formatBytes } from "../../../export/text/numbers.js";
+import { exportSession } from "../../../sessions/export.js";
 import { type Session, sessions } from "../../../sessions/index.js";
-import { replaySession } from "../../../sessions/replay.js";
-import type { HarnessEvent } from "../../../vocabulary/event.js";
 import { createOutput, type Output } from "../../output.js";
-import type { StreamFormat } from "../../step-writer.js";
+import { standardTerminal } from "../../print/printer.js";
+import type { PrintFormat } from "../../step-writer.js";
 import { writeToFile } from "./file-output.js";
 import { printSession } from "./print-session.js";
 import { requireRecordedAgent } from "./recorded-agent.js";
 
-type ExportFormat = "markdown" | "html" | StreamFormat;
+type ExportFormat = "html" | PrintFormat;
 
 export interface ExportFlags {
   format?: ExportFormat;
@@ -24,6 +23,8 @@ const formatOfExtension: Record<string, ExportFormat> = {
   ".md": "markdown",
   ".markdown": "markdown",
   ".ndjson": "ndjson",
+  ".json": "json",
+  ".txt": "text",
 };
 
 /** Writes a recorded run as a document or a stream, to a file or standard output. */
@@ -31,7 +32,7 @@ export async function exportAction(id: string, flags: ExportFlags): Promise<numb
   const session = await sessions.find(id);
   const { outputFile } = flags;
   const format = flags.format ?? formatOfExtension[extname(outputFile ?? "").toLowerCase()] ?? "markdown";
-  const write = await prepare(session, format, flags.full ?? false);
+  const write = await prepare(session, format, flags);
   if (outputFile === undefined || outputFile === "-") {
     await write(createOutput(process.stdout));
     return 0;
@@ -45,22 +46,16 @@ export async function exportAction(id: string, flags: ExportFlags): Promise<numb
 async function prepare(
   session: Session,
   format: ExportFormat,
-  isFull: boolean,
+  { full, outputFile }: ExportFlags,
 ): Promise<(output: Output) => Promise<void>> {
-  if (format !== "markdown" && format !== "html") return (output) => printSession(session, format, output);
-  const run = await readRun(session);
-  const text =
-    format === "html"
-      ? toHtml(run, { isFull })
-      : toMarkdown(run, isFull ? { maxCharacters: Number.POSITIVE_INFINITY } : {});
+  if (format !== "markdown" && format !== "html") {
+    if (format !== "raw") await requireRecordedAgent(session);
+    const terminal = outputFile === undefined ? standardTerminal() : undefined;
+    return (output) => printSession(session, { format, output, terminal });
+  }
+  const agent = await requireRecordedAgent(session);
+  const text = await exportSession(session, { format, agent, isFull: full });
   return async (output) => {
     await output.write(text);
   };
-}
-
-async function readRun(session: Session): Promise<RunRecord> {
-  const events: HarnessEvent[] = [];
-  const agent = await requireRecordedAgent(session);
-  for await (const event of replaySession(session, { agent })) events.push(event);
-  return { meta: session.meta, outcome: session.outcome, events };
 }

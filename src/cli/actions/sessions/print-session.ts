@@ -2,24 +2,31 @@ import { generic } from "../../../agents/generic/definition.js";
 import type { Session } from "../../../sessions/index.js";
 import { type ReplayOptions, replaySession } from "../../../sessions/replay.js";
 import type { Output } from "../../output.js";
-import { createStepWriter, joinPrinted, type StreamFormat } from "../../step-writer.js";
+import { createPrinter, type PrinterOptions } from "../../print/printer.js";
 import { findRecordedAgent, requireRecordedAgent } from "./recorded-agent.js";
 
-/** Prints a recorded run as a stream. Ends early when the reader goes away. */
-export async function printSession(
-  session: Session,
-  format: StreamFormat,
-  output: Output,
-  options: Pick<ReplayOptions, "speed" | "signal"> = {},
-): Promise<void> {
+export interface PrintOptions
+  extends Pick<PrinterOptions, "format" | "terminal" | "showsThinking">,
+    Pick<ReplayOptions, "speed" | "signal"> {
+  output: Output;
+}
+
+/** Prints a recorded run as a run under way is printed. Ends early when the reader goes away. */
+export async function printSession(session: Session, options: PrintOptions): Promise<void> {
+  const { speed, signal, ...rest } = options;
   const agent =
-    format === "raw"
+    options.format === "raw"
       ? // What the agent printed can be told without knowing what it means.
         ((await findRecordedAgent(session)) ?? generic)
       : await requireRecordedAgent(session);
-  const write = createStepWriter(format, agent);
-  for await (const steps of replaySession(session, { ...options, agent }).batches()) {
-    await output.write(joinPrinted(steps.map(write)));
-    if (output.isClosed) return;
+  const { prompt } = session.meta;
+  const printer = createPrinter({ ...rest, agent, prompt, recording: () => session.paths.ndjson });
+  try {
+    for await (const steps of replaySession(session, { speed, signal, agent }).batches()) {
+      await printer.print(steps);
+      if (options.output.isClosed) return;
+    }
+  } finally {
+    printer.close();
   }
 }

@@ -1,17 +1,33 @@
 import { sessions } from "../../../sessions/index.js";
+import { exitCodes } from "../../exit-codes.js";
 import { createOutput } from "../../output.js";
-import type { StreamFormat } from "../../step-writer.js";
+import { standardTerminal } from "../../print/printer.js";
+import { cancelOnSignals } from "../../run/cancel-on-signals.js";
+import type { PrintFormat } from "../../step-writer.js";
 import { printSession } from "./print-session.js";
 
+export interface ReplayFlags {
+  format: PrintFormat;
+  speed: number;
+  thinking?: boolean;
+}
+
 /** Prints a recorded run again, at the times of the first time. */
-export async function replayAction(
-  id: string,
-  flags: { format: StreamFormat; speed: number },
-): Promise<number> {
+export async function replayAction(id: string, flags: ReplayFlags): Promise<number> {
   const session = await sessions.find(id);
   const output = createOutput(process.stdout);
   const stopped = new AbortController();
   output.onClose(() => stopped.abort());
-  await printSession(session, flags.format, output, { speed: flags.speed, signal: stopped.signal });
-  return 0;
+  const watch = cancelOnSignals(() => stopped.abort());
+  await printSession(session, {
+    format: flags.format,
+    output,
+    terminal: standardTerminal(),
+    showsThinking: flags.thinking,
+    speed: flags.speed,
+    signal: stopped.signal,
+  });
+  watch.stop();
+  if (watch.signal === undefined) return exitCodes.success;
+  return watch.signal === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
 }

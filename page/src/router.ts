@@ -1,0 +1,63 @@
+import { computed, signal } from "@preact/signals";
+
+/** Everything that can be linked to is behind the `#`: it never reaches the server. */
+export type Route =
+  | { page: "runs" }
+  | { page: "run"; id: string; tab: Tab; event?: number; line?: number }
+  | { page: "compare"; ids: [string, string] };
+
+export const tabs = ["timeline", "pictures", "raw"] as const;
+export type Tab = (typeof tabs)[number];
+
+const hash = signal(location.hash);
+window.addEventListener("hashchange", () => {
+  hash.value = location.hash;
+});
+
+export const route = computed(() => parseRoute(hash.value));
+export const query = computed(() => new URLSearchParams(hash.value.split("?")[1] ?? ""));
+
+/** `#/run/ID/timeline/120`: event 120. `#/run/ID/raw/7`: raw line 7. `#/compare/A/B`. Anything else: the list. */
+export function parseRoute(text: string): Route {
+  const [page, ...parts] = (text.replace(/^#\/?/, "").split("?")[0] ?? "").split("/").map(decode);
+  const [first, second, third] = parts;
+  if (page === "compare" && first && second) return { page, ids: [first, second] };
+  if (page !== "run" || !first) return { page: "runs" };
+  const tab = tabs.find((each) => each === second) ?? "timeline";
+  const number = /^\d{1,12}$/.test(third ?? "") ? Number(third) : undefined;
+  if (number === undefined) return { page, id: first, tab };
+  return tab === "raw" ? { page, id: first, tab, line: number } : { page, id: first, tab, event: number };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+export function toHash(target: Route): string {
+  if (target.page === "runs") return "#/";
+  if (target.page === "compare") return `#/compare/${target.ids.map(encodeURIComponent).join("/")}`;
+  const number = target.line ?? target.event;
+  const place = target.tab === "timeline" && number === undefined ? "" : `/${target.tab}`;
+  return `#/run/${encodeURIComponent(target.id)}${place}${number === undefined ? "" : `/${number}`}`;
+}
+
+export function go(target: Route, parameters?: URLSearchParams): void {
+  setHash(target, parameters, "pushState");
+}
+
+/** Changes the address without a step in the history: moving around is no journey. */
+export function replace(target: Route, parameters: URLSearchParams = query.value): void {
+  setHash(target, parameters, "replaceState");
+}
+
+function setHash(target: Route, parameters: URLSearchParams | undefined, how: "pushState" | "replaceState"): void {
+  const search = parameters?.toString() ?? "";
+  const next = toHash(target) + (search === "" ? "" : `?${search}`);
+  if (next === location.hash) return;
+  history[how](null, "", next);
+  hash.value = next;
+}

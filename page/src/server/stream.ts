@@ -1,0 +1,54 @@
+import { signal } from "@preact/signals";
+
+/** `lost`: the server does not answer, and is asked again. `refused`: it does not know this page any more. */
+export type Connection = "connecting" | "open" | "lost" | "refused";
+export const connection = signal<Connection>("connecting");
+
+const retryMs = 1500;
+
+export type Listeners = Readonly<Record<string, (data: never) => void>>;
+
+/**
+ * Server-sent events with their data parsed, until `close`. The browser asks again by itself and tells the
+ * last event it had; where it gives up (an answer that is no stream), this asks again.
+ */
+export function openStream(path: string, listeners: Listeners): { close(): void } {
+  let source: EventSource | undefined;
+  let timer: number | undefined;
+  let isClosed = false;
+
+  function open(): void {
+    source = new EventSource(path);
+    source.onopen = () => {
+      connection.value = "open";
+    };
+    source.onerror = () => void retry();
+    for (const [name, listener] of Object.entries(listeners))
+      source.addEventListener(name, (event: MessageEvent<string>) => {
+        const data: never = JSON.parse(event.data) as never;
+        listener(data);
+      });
+  }
+
+  async function retry(): Promise<void> {
+    if (isClosed) return;
+    connection.value = "lost";
+    if (source?.readyState !== EventSource.CLOSED) return;
+    const status = await fetch("/api/agents", { method: "HEAD" }).then(
+      (response) => response.status,
+      () => 0,
+    );
+    if (isClosed) return;
+    connection.value = status === 401 || status === 403 ? "refused" : "lost";
+    timer = window.setTimeout(open, retryMs);
+  }
+
+  open();
+  return {
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+      source?.close();
+    },
+  };
+}

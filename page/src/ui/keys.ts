@@ -1,0 +1,28 @@
+import { useEffect, useRef } from "preact/hooks";
+
+export type Keys = Readonly<Record<string, () => void>>;
+
+/** Keys of a part of the page while it is shown. They rest while something is typed and while a dialog is open. */
+export function useKeys(keys: Keys): void {
+  const latest = useRef(keys);
+  latest.current = keys;
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+      const action = latest.current[event.key];
+      if (action === undefined) return;
+      event.preventDefault();
+      action();
+    };
+    window.addEventListener("keydown", listen);
+    return () => window.removeEventListener("keydown", listen);
+  }, []);
+}
+
+/** Enter and the space bar belong to what has the focus, when that is a control. */
+function isTyping({ target, key }: KeyboardEvent): boolean {
+  if (document.querySelector("dialog[open]") !== null) return true;
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.matches("input:not([type=checkbox], [type=range]), textarea, select")) return true;
+  return (key === "Enter" || key === " ") && target.matches("button, a, input, summary, [role=button]");
+}

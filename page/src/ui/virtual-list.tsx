@@ -1,0 +1,109 @@
+import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from "@tanstack/virtual-core";
+import type { ComponentChildren, RefObject } from "preact";
+import { useEffect, useImperativeHandle, useLayoutEffect, useReducer, useRef } from "preact/hooks";
+
+export interface ListHandle {
+  scrollTo(index: number, align?: "auto" | "start" | "center" | "end"): void;
+  readonly element: HTMLElement | null;
+}
+
+interface VirtualListProps<T> {
+  rows: readonly T[];
+  label: string;
+  class?: string;
+  keyOf(row: T, index: number): string | number;
+  estimate(row: T): number;
+  children(row: T, index: number): ComponentChildren;
+  handle?: RefObject<ListHandle>;
+  /** Stays at the end as rows are added. */
+  isFollowing?: boolean;
+  /** The reader scrolled; `isAtEnd` when nothing is below. */
+  onScrolled?(isAtEnd: boolean): void;
+  /** Shown after the last row. */
+  empty?: ComponentChildren;
+}
+
+/** A list of any length: only what can be seen is in the document. Rows are as high as they are. */
+export function VirtualList<T>(props: VirtualListProps<T>) {
+  const { rows, label, keyOf, estimate, handle, isFollowing = false, onScrolled } = props;
+  const element = useRef<HTMLDivElement>(null);
+  const [, draw] = useReducer((count: number) => count + 1, 0);
+  const virtualizer = useRef<Virtualizer<HTMLDivElement, HTMLDivElement>>(null);
+  const options = {
+    count: rows.length,
+    getScrollElement: () => element.current,
+    estimateSize: (index: number) => {
+      const row = rows[index];
+      return row === undefined ? 0 : estimate(row);
+    },
+    getItemKey: (index: number) => {
+      const row = rows[index];
+      return row === undefined ? index : keyOf(row, index);
+    },
+    overscan: 12,
+    observeElementRect,
+    observeElementOffset,
+    scrollToFn: elementScroll,
+    onChange: () => draw(0),
+  };
+  virtualizer.current ??= new Virtualizer(options);
+  const list = virtualizer.current;
+  list.setOptions(options);
+  useLayoutEffect(() => list._didMount(), [list]);
+  useLayoutEffect(() => list._willUpdate());
+  useImperativeHandle(
+    handle ?? { current: null },
+    () => ({
+      scrollTo: (index, align = "auto") => list.scrollToIndex(index, { align }),
+      get element() {
+        return element.current;
+      },
+    }),
+    [list],
+  );
+  const isBusy = useRef(false);
+  useEffect(() => {
+    if (!isFollowing || rows.length === 0) return;
+    isBusy.current = true;
+    list.scrollToIndex(rows.length - 1, { align: "end" });
+    const timer = setTimeout(() => {
+      isBusy.current = false;
+    }, 300);
+    return () => clearTimeout(timer);
+  });
+  const onScroll = (): void => {
+    const { current } = element;
+    if (current === null || isBusy.current) return;
+    onScrolled?.(current.scrollHeight - current.scrollTop - current.clientHeight < 24);
+  };
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <div ref={element} class={`virtual ${props.class ?? ""}`} onScroll={onScroll} onWheel={() => { isBusy.current = false; }} tabIndex={0} role="region" aria-label={label}>
+      {rows.length === 0 ? (
+        props.empty
+      ) : (
+        <div class="virtual-all" role="list" style={{ height: `${list.getTotalSize()}px` }}>
+          {list.getVirtualItems().map(({ index, start, key }) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            return (
+              // biome-ignore lint/a11y/useSemanticElements: its place in the whole list must be told
+              <div
+                key={key}
+                data-index={index}
+                ref={(node) => list.measureElement(node)}
+                class="virtual-row"
+                role="listitem"
+                aria-setsize={rows.length}
+                aria-posinset={index + 1}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                {props.children(row, index)}
+              </div>
+            );
+          })}
+        </div>
+      )}
+    </div>
+  );
+}

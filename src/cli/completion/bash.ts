@@ -1,0 +1,50 @@
+import type { CommandShape } from "./describe-program.js";
+
+/** A completion script for bash: the words typed so far choose a row of a table. */
+export function bashCompletion(shapes: readonly CommandShape[]): string {
+  const words = shapes.map((shape) => `    "${shape.path.join(" ")}") words="${wordsOf(shape)}" ;;`);
+  const names = shapes.filter(({ path }) => path.length > 0).map(({ path }) => `"${path.join(" ")}"`);
+  return `# bash completion for harness. Install it with:
+#   harness completion bash > ~/.local/share/bash-completion/completions/harness
+_harness() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" command="" words="" word known
+  local commands=(${names.join(" ")})
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    for known in "\${commands[@]}"; do
+      if [[ "$known" == "\${command:+$command }$word" ]]; then command="$known"; break; fi
+    done
+  done
+  case "$command $previous" in
+${valueRows(shapes).join("\n")}
+  esac
+  case "$command" in
+${words.join("\n")}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+}
+complete -o default -F _harness harness
+`;
+}
+
+function wordsOf(shape: CommandShape): string {
+  const options = shape.options.flatMap(({ flags }) => flags);
+  return [...shape.subcommands.map(({ name }) => name), ...options].join(" ");
+}
+
+/** What comes behind an option that takes a value. */
+function valueRows(shapes: readonly CommandShape[]): string[] {
+  return shapes.flatMap((shape) =>
+    shape.options
+      .filter((option) => option.takesValue)
+      .map((option) => {
+        const patterns = option.flags.map((flag) => `"${shape.path.join(" ")} ${flag}"`).join(" | ");
+        const reply =
+          option.choices.length > 0
+            ? `COMPREPLY=($(compgen -W "${option.choices.join(" ")}" -- "$current"))`
+            : option.isPath
+              ? 'COMPREPLY=($(compgen -f -- "$current"))'
+              : "COMPREPLY=()";
+        return `    ${patterns}) ${reply}; return ;;`;
+      }),
+  );
+}

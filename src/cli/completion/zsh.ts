@@ -1,0 +1,52 @@
+import type { CommandShape, OptionShape } from "./describe-program.js";
+
+/** A completion script for zsh, one function per command. */
+export function zshCompletion(shapes: readonly CommandShape[]): string {
+  return `#compdef harness
+# zsh completion for harness. Install it with:
+#   harness completion zsh > "\${fpath[1]}/_harness"
+${shapes.map(functionOf).join("\n")}
+_harness "$@"
+`;
+}
+
+function functionOf(shape: CommandShape): string {
+  const options = shape.options.map(optionSpec);
+  if (shape.subcommands.length === 0) {
+    return `${nameOf(shape.path)}() {\n  _arguments -s ${[...options, "'*:file:_files'"].join(" \\\n    ")}\n}`;
+  }
+  const described = shape.subcommands.map(({ name, description }) => `'${name}:${escape(description)}'`);
+  const cases = shape.subcommands
+    .filter(({ name }) => name !== "help")
+    .map(({ name }) => `      ${name}) ${nameOf([...shape.path, name])} ;;`);
+  return `${nameOf(shape.path)}() {
+  local state
+  _arguments -C ${[...options, "'1: :->command'", "'*:: :->rest'"].join(" \\\n    ")}
+  case $state in
+    command) local -a commands=(${described.join(" ")}); _describe command commands ;;
+    rest) case $words[1] in
+${cases.join("\n")}
+    esac ;;
+  esac
+}`;
+}
+
+function optionSpec({ flags, description, takesValue, choices, isPath }: OptionShape): string {
+  const value = !takesValue
+    ? ""
+    : choices.length > 0
+      ? `:value:(${choices.join(" ")})`
+      : isPath
+        ? ":file:_files"
+        : ":value:";
+  const text = `[${escape(description).replaceAll("[", "(").replaceAll("]", ")")}]${value}`;
+  return flags.length === 2 ? `'(${flags.join(" ")})'{${flags.join(",")}}'${text}'` : `'${flags[0]}${text}'`;
+}
+
+function nameOf(path: readonly string[]): string {
+  return ["_harness", ...path].join("_").replaceAll("-", "_");
+}
+
+function escape(text: string): string {
+  return text.replaceAll("'", "’").replaceAll(":", "\\:");
+}

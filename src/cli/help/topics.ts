@@ -1,0 +1,79 @@
+/** What `harness help TOPIC` tells, besides the commands. */
+export const topics: Readonly<Record<string, { about: string; text: string }>> = {
+  events: {
+    about: "what a run is told in",
+    text: `Every run is a stream of events, one flat JSON object each, discriminated by "type".
+
+  started session            the run begins; the agent says who it is
+  text agent thinking        pieces of the answer; whole messages; model reasoning
+  tool_start tool_end        a tool call, with its input and output
+  read write search list     what was done to files
+  command skill              a shell command ran; a skill was used
+  orchestration              a subagent started, completed or failed
+  edits                      edits were proposed
+  usage                      tokens (input, cache read, cache write, output, reasoning) and cost
+  warning error unknown      diagnostics; what no rule understands is kept as "unknown"
+  result exited              how it ended; always the last two, once each
+
+On every event: timestamp, runId, seq, and when known sessionId, line (of raw.jsonl) and parentCallId (in a subagent).
+See what became of every line of an agent's output:  harness translate --agent NAME --explain FILE
+`,
+  },
+  formats: {
+    about: "how a run is printed",
+    text: `  --format text         for people: live, with a progress line (the default on a terminal)
+  --format ndjson       the unified stream: SessionStart TextDelta Message ToolStart ToolEnd Result Error (the default when piped)
+  --format events       the eleven normalized harness events
+  --format run-events   for user interfaces: "kind", "runId", camelCase
+  --format full         the whole vocabulary (see: harness help events)
+  --format raw          the agent's own output, byte for byte
+  --format json         one object at the end
+
+  harness run -a claude -p "Fix the test" | jq -r 'select(.type == "Message") | .text'
+`,
+  },
+  outcomes: {
+    about: "when a run counts as failed, and exit codes",
+    text: `A run failed if any of these holds: it could not start; it was cancelled, timed out or stalled; the agent's own record says so; a
+fatal error was reported with no success after it; it was killed; it exited with something other than 0; a final record that the
+agent always sends is missing. Exit code 0 of the agent alone is never success.
+
+failure.kind: not_installed config auth rate_limit quota provider network model_not_found context_overflow output_limit refusal
+max_turns budget permission cancelled timed_out stalled killed crash unknown
+
+Exit codes of harness run:
+  0 success   1 the run failed   2 usage or configuration   124 timed out   127 not installed   130 interrupted   143 terminated
+`,
+  },
+  configuration: {
+    about: "harness.toml and your own file",
+    text: `Flags win over harness.toml (found here or in a folder above), which wins over ~/.config/harness/config.toml.
+
+  default_agent = "claude"
+  default_model = "sonnet"
+  default_permissions = "read-only"
+  default_timeout_secs = 1800
+
+  [agents.claude]                  # binary, model, extra_args, env
+  extra_args = ["--effort", "high"]
+
+  [agents.parrot]                  # an agent of your own
+  module = "./parrot.mjs"          # or: translator = "claude"
+
+  [models.big]                     # a name of your own for a model
+  claude = "claude-opus-4-8"
+
+  harness config init | show | path
+`,
+  },
+  agents: {
+    about: "which agents there are, and your own",
+    text: `  harness list                 all agents, installed or not
+  harness check codex          program, version, capabilities, credentials
+  harness run --agent generic --binary ./any-program -p "…"    anything else: every line is kept
+
+What an agent cannot express (a budget, a system prompt, …) is refused with a clear error, never ignored.
+An agent of your own: [agents.NAME] in harness.toml (see: harness help configuration), or defineAgent() in code.
+`,
+  },
+};

@@ -1,0 +1,31 @@
+import { dirname } from "node:path";
+import { HarnessError, messageOf } from "../errors.js";
+import { makeDirectories } from "../recording/make-directories.js";
+import { writeAtomically } from "../recording/write-atomically.js";
+import { type FetchOptions, fetchRegistry } from "./fetch-registry.js";
+import { parseRegistry, type Registry } from "./parse-registry.js";
+import { registryToml } from "./registry-toml.js";
+
+export interface UpdateOptions extends FetchOptions {
+  url: string;
+  /** The file to write. */
+  path: string;
+}
+
+/**
+ * Fetches the registry and keeps it. The file is replaced as a whole, and only by a registry that was
+ * understood: whatever goes wrong, the old one stays.
+ */
+export async function updateRegistry({ url, path, ...options }: UpdateOptions): Promise<Registry> {
+  const text = await fetchRegistry(url, options);
+  const { models } = parseRegistry(text, `what ${new URL(url).host} sends`);
+  const registry: Registry = { models, fetchedFrom: url, fetchedAt: new Date().toISOString() };
+  try {
+    makeDirectories(dirname(path));
+    writeAtomically(path, registryToml(registry));
+  } catch (error) {
+    const message = `cannot write ${path}: ${messageOf(error)}`;
+    throw new HarnessError("unwritable_registry", message, { cause: error });
+  }
+  return registry;
+}

@@ -1,0 +1,25 @@
+import type { RunRecord } from "../export/index.js";
+import type { HarnessEvent } from "../vocabulary/event.js";
+import { type ReplayOptions, replaySession } from "./replay.js";
+import type { Session } from "./session.js";
+
+export interface ExportOptions extends Pick<ReplayOptions, "agent"> {
+  format: "markdown" | "html";
+  /** Leaves nothing out, however long the document becomes. */
+  isFull?: boolean | undefined;
+}
+
+/** A recorded run as a document. What makes it is loaded when it is asked for: most programs never do. */
+export async function exportSession(session: Session, options: ExportOptions): Promise<string> {
+  const { toHtml, toMarkdown } = await import("../export/index.js");
+  const { format, isFull = false } = options;
+  const run = await readRun(session, options);
+  if (format === "html") return toHtml(run, { isFull });
+  return toMarkdown(run, isFull ? { maxCharacters: Number.POSITIVE_INFINITY } : {});
+}
+
+async function readRun(session: Session, options: Pick<ReplayOptions, "agent">): Promise<RunRecord> {
+  const events: HarnessEvent[] = [];
+  for await (const event of replaySession(session, options)) events.push(event);
+  return { meta: session.meta, outcome: session.outcome, events };
+}

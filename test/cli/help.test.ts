@@ -1,0 +1,79 @@
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { harness, temporaryDirectory } from "./harness.js";
+
+describe("harness help", () => {
+  it("lists commands and topics", async () => {
+    const { stdout, exitCode } = await harness(["help"]);
+    expect(exitCode).toBe(0);
+    for (const word of ["run", "translate", "sessions", "list", "check", "config", "events", "outcomes"])
+      expect(stdout.toString()).toContain(word);
+  });
+
+  it.each(["events", "formats", "outcomes", "configuration", "agents"])("tells about %s", async (topic) => {
+    const { stdout, exitCode } = await harness(["help", topic]);
+    expect(exitCode).toBe(0);
+    expect(stdout.toString().split("\n").length).toBeGreaterThan(5);
+  });
+
+  it("helps with a subcommand, and suggests what was meant", async () => {
+    expect((await harness(["help", "config", "show"])).stdout.toString()).toContain(
+      "where each value comes from",
+    );
+    const { stderr, exitCode } = await harness(["help", "outcome"]);
+    expect(stderr).toContain('did you mean "outcomes"?');
+    expect(exitCode).toBe(2);
+  });
+
+  it.each([["--help"], ["run", "--help"], ["translate", "--help"], ["config", "--help"]])(
+    "%s is success",
+    async (...args) => {
+      const { stdout, exitCode } = await harness(args);
+      expect(stdout.toString()).toContain("Usage: harness");
+      expect(exitCode).toBe(0);
+    },
+  );
+
+  it("says what there is when nothing is asked", async () => {
+    const { stdout, stderr, exitCode } = await harness([]);
+    expect(stdout.toString() + stderr).toContain("Usage: harness");
+    expect(exitCode).toBe(2);
+  });
+
+  it.each([
+    [["run", "--promt", "x"], "Did you mean --prompt?"],
+    [["runn"], "Did you mean run?"],
+  ])("%j suggests what was meant", async (args, message) => {
+    const { stderr, exitCode } = await harness(args);
+    expect(stderr).toContain(message);
+    expect(exitCode).toBe(2);
+  });
+});
+
+describe("harness completion bash", () => {
+  const complete = (script: string, words: readonly string[]): string[] => {
+    const line = `source ${script}; COMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length - 1}; _harness; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    return spawnSync("bash", ["--norc", "-c", line], { encoding: "utf8" })
+      .stdout.split("\n")
+      .filter((word) => word !== "");
+  };
+
+  it("completes commands, subcommands, options and their values", async () => {
+    const script = join(temporaryDirectory(), "harness.bash");
+    writeFileSync(script, (await harness(["completion", "bash"])).stdout);
+    expect(complete(script, ["harness", "tr"])).toEqual(["translate"]);
+    expect(complete(script, ["harness", "config", "s"])).toEqual(["show"]);
+    expect(complete(script, ["harness", "run", "--prompt-"])).toEqual(["--prompt-file"]);
+    expect(complete(script, ["harness", "run", "--agent", "cl"])).toEqual(["claude", "cline"]);
+    expect(complete(script, ["harness", "run", "--format", "run"])).toEqual(["run-events"]);
+  });
+
+  it.each(["zsh", "fish"])("prints a script for %s with every command", async (shell) => {
+    const { stdout, exitCode } = await harness(["completion", shell]);
+    expect(exitCode).toBe(0);
+    for (const word of ["translate", "sessions", "prompt-file", "claude"])
+      expect(stdout.toString()).toContain(word);
+  });
+});
