@@ -35,5 +35,6 @@ export type {
 export type { EventOf, EventType, HarnessEvent, SuggestedEdit } from "./vocabulary/event.js";
 export type { ExitReason, Failure, FailureKind } from "./vocabulary/failure.js";
 export type { JsonObject, JsonValue } from "./vocabulary/json.js";
+export type { ModelPrice, Price } from "./vocabulary/price.js";
 export type { ExitRecord, LineRecord, NoticeRecord, RawRecord } from "./vocabulary/raw-record.js";
 export type { TokenCounts, UsageScope } from "./vocabulary/usage.js";

@@ -9,6 +9,19 @@
  */
 export * from "./core.js";
 export { type AgentReport, inspectAgent } from "./inspect/inspect-agent.js";
+export {
+  builtInModels,
+  estimateCost,
+  type FindPrice,
+  findPrice,
+  type LayerName,
+  type ModelEntry,
+  type ModelLayer,
+  type ModelLayers,
+  modelsIn,
+  type ResolvedModel,
+  resolveModel,
+} from "./models/index.js";
 export { run } from "./run/run.js";
 export type { Run, RunResult, Step, Task } from "./run/task.js";
 export {

@@ -32,13 +32,26 @@ const allowed: Record<string, readonly string[]> = {
   "core.ts": pure,
   process: ["vocabulary", "errors.ts", "node"],
   recording: [...pure, "process", "node"],
-  run: [...pure, "process", "recording", "node"],
+  run: [...pure, "process", "recording", "models", "node"],
   sessions: [...pure, "process", "recording", "export", "node"],
   config: [...pure, "node"],
+  models: [...pure, "config", "recording", "node"],
   inspect: [...pure, "process", "node"],
   testing: ["node"],
-  "index.ts": [...pure, "core.ts", "config", "inspect", "run", "recording", "sessions"],
-  cli: [...pure, "process", "recording", "run", "config", "inspect", "render", "sessions", "export", "node"],
+  "index.ts": [...pure, "core.ts", "config", "inspect", "models", "run", "recording", "sessions"],
+  cli: [
+    ...pure,
+    "process",
+    "recording",
+    "run",
+    "config",
+    "models",
+    "inspect",
+    "render",
+    "sessions",
+    "export",
+    "node",
+  ],
 };
 
 /** Translators, formats and shell commands are read in browsers: packages must be too. */
@@ -49,6 +62,7 @@ const packages: Record<string, readonly string[]> = {
   render: ["string-width"],
   export: ["diff", "markdown-it"],
   config: ["valibot", "toml-eslint-parser"],
+  models: ["valibot"],
   cli: ["commander"],
 };
 

@@ -5,8 +5,11 @@ export const exitCodes = {
   success: 0,
   runFailed: 1,
   usage: 2,
+  /** The run succeeded, but its recording, the output file or standard output could not be written. */
+  notWritten: 74,
   timedOut: 124,
   notInstalled: 127,
+  hungUp: 129,
   interrupted: 130,
   terminated: 143,
 } as const;
@@ -19,9 +22,14 @@ export function exitCodeOf(
 ): number {
   if (result.isSuccess) return exitCodes.success;
   if (exited.reason === "timed_out" || exited.reason === "stalled") return exitCodes.timedOut;
-  if (exited.reason === "cancelled")
-    return signal === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
+  if (exited.reason === "cancelled") return exitCodeOfSignal(signal);
   const hasStarted = exited.exitCode !== null || exited.signal !== undefined;
   if (hasStarted) return exitCodes.runFailed;
   return result.failure?.kind === "not_installed" ? exitCodes.notInstalled : exitCodes.usage;
+}
+
+/** As a shell tells a death by that signal. Cancelled in any other way is interrupted. */
+export function exitCodeOfSignal(signal: NodeJS.Signals | undefined): number {
+  if (signal === "SIGTERM") return exitCodes.terminated;
+  return signal === "SIGHUP" ? exitCodes.hungUp : exitCodes.interrupted;
 }

@@ -1,6 +1,7 @@
 import { once } from "node:events";
+import { fstatSync, writeSync } from "node:fs";
 import type { Writable } from "node:stream";
-import { systemCode } from "../errors.js";
+import { messageOf, systemCode } from "../errors.js";
 
 /** Where a command prints. Writes are awaited, so that a slow reader slows the agent and not our memory. */
 export interface Output {
@@ -11,37 +12,120 @@ export interface Output {
   onClose(listener: () => void): void;
 }
 
+/** Standard output. */
+export interface StandardOutput extends Output {
+  /** Drops what the reader has not taken and waits for it no longer. */
+  abandon(): void;
+}
+
 /** The reader of a pipe has closed it; the terminal is gone. */
 const readerGone: ReadonlySet<string> = new Set(["EPIPE", "EIO"]);
 
-export function createOutput(stream: Writable): Output {
+let hasFailed = false;
+let hasLeft = false;
+
+/** True when something could not be printed although somebody wanted it: the exit code has to tell. */
+export function hasOutputFailed(): boolean {
+  return hasFailed;
+}
+
+/** True when a reader that does not read was left: only `process.exit` ends a process that has written to it. */
+export function hasAbandonedOutput(): boolean {
+  return hasLeft;
+}
+
+export function createOutput(stream: Writable): StandardOutput {
   let isClosed = false;
+  let isLost = false;
+  const leaving = new AbortController();
   const listeners: (() => void)[] = [];
-  stream.on("error", (error) => {
-    if (!readerGone.has(systemCode(error) ?? "")) throw error;
-    if (isClosed) return;
-    isClosed = true;
-    for (const listener of listeners) listener();
-  });
+  const file = regularFileOf(stream);
+
+  function failed(error: unknown): void {
+    if (isClosed || isLost) return;
+    if (readerGone.has(systemCode(error) ?? "")) {
+      isClosed = true;
+      for (const listener of listeners) listener();
+      return;
+    }
+    isLost = true;
+    hasFailed = true;
+    process.stderr.write(
+      `harness: standard output cannot be written (${messageOf(error)}); nothing more is printed\n`,
+    );
+  }
+
+  function writeToFile(fd: number, text: string | Uint8Array): undefined {
+    try {
+      writeAll(fd, text);
+    } catch (error) {
+      failed(error);
+    }
+  }
+
+  function write(text: string | Uint8Array): Promise<void> | undefined {
+    if (isClosed || isLost || text.length === 0) return undefined;
+    if (file !== undefined) return writeToFile(file, text);
+    if (text.length > longestWrite) return writeInParts(text);
+    return stream.write(text) ? undefined : drained(stream, leaving.signal);
+  }
+
+  async function writeInParts(text: string | Uint8Array): Promise<void> {
+    for (const part of partsOf(text)) await write(part);
+  }
+
+  stream.on("error", failed);
   return {
-    write(text) {
-      if (isClosed || text.length === 0 || stream.write(text)) return undefined;
-      return drained(stream);
-    },
+    write,
     get isClosed() {
       return isClosed;
     },
     onClose(listener) {
       listeners.push(listener);
     },
+    abandon() {
+      isLost = true;
+      hasLeft = true;
+      leaving.abort();
+      // The exit code is set when the command is done: only the reader was still being waited for.
+      if (process.exitCode !== undefined) process.exit();
+    },
   };
 }
 
-async function drained(stream: Writable): Promise<void> {
-  const controller = new AbortController();
-  const { signal } = controller;
+/** Node would make a copy of three times the size of a long string. */
+const longestWrite = 256 * 1024;
+
+function* partsOf(text: string | Uint8Array): Generator<string | Uint8Array> {
+  for (let at = 0; at < text.length; ) {
+    const end = at + longestWrite;
+    const isCut = typeof text === "string" && /[\ud800-\udbff]/.test(text[end - 1] ?? "");
+    yield text.slice(at, isCut ? end - 1 : end);
+    at = isCut ? end - 1 : end;
+  }
+}
+
+/** Node's own stream for a file takes half a write, as a disk makes it that fills up, for a whole one. */
+function writeAll(fd: number, text: string | Uint8Array): void {
+  const bytes = typeof text === "string" ? Buffer.from(text) : text;
+  for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+}
+
+function regularFileOf(stream: Writable): number | undefined {
+  const fd = "fd" in stream && typeof stream.fd === "number" ? stream.fd : undefined;
+  try {
+    return fd !== undefined && fstatSync(fd).isFile() ? fd : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Resolves when the reader has taken what there is, is gone, or is not waited for any longer. */
+async function drained(stream: Writable, leaving: AbortSignal): Promise<void> {
+  const either = new AbortController();
+  const signal = AbortSignal.any([either.signal, leaving]);
   await Promise.race([once(stream, "drain", { signal }), once(stream, "close", { signal })]).catch(
     () => undefined,
   );
-  controller.abort();
+  either.abort();
 }

@@ -7,6 +7,7 @@ import { addCompletionCommand } from "./commands/completion.js";
 import { addConfigCommand } from "./commands/config.js";
 import { addHelpCommand } from "./commands/help.js";
 import { addListCommand } from "./commands/list.js";
+import { addModelsCommand } from "./commands/models.js";
 import { addRunCommand } from "./commands/run.js";
 import { addSessionsCommand } from "./commands/sessions.js";
 import { addTranslateCommand } from "./commands/translate.js";
@@ -21,6 +22,7 @@ const commands: readonly AddCommand[] = [
   addViewCommand,
   addListCommand,
   addCheckCommand,
+  addModelsCommand,
   addConfigCommand,
   addCompletionCommand,
   addHelpCommand,

@@ -40,7 +40,7 @@ export function withMeta(meta: RunMeta, outcome: RunOutcome, summary: RunSummary
 
 /** Whose figure the cost is, for people. */
 export const costSourceWords: Record<CostSource, string> = {
-  agent: "the agent’s figure",
+  agent: "reported by the agent",
   estimated: "estimated",
 };
 

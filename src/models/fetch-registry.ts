@@ -88,8 +88,8 @@ function checkUrl(address: string): URL {
   throw new HarnessError("bad_models_url", `models_url ${problem}; change it in the configuration`);
 }
 
-/** An address for messages: what is behind `?` may be a key. */
-function nameOf(url: URL): string {
+/** An address for people: what is behind `?` may be a key. */
+export function nameOf(url: URL): string {
   return `${url.origin}${url.pathname}`;
 }
 

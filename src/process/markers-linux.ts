@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
-import { markEnd, marksVariable, markStart } from "./environment.js";
+import { markEnd, markStart, marksVariable } from "./environment.js";
 import { listPids } from "./pids-linux.js";
 
 const marksStart = Buffer.from(`${marksVariable}=`);

@@ -6,7 +6,7 @@ export interface AppendFile {
    * Writes one text, given in pieces of any size. It is written when this returns, so that it survives our
    * death. Throws when the disk refuses; the file then ends with the text before.
    */
-  append(pieces: Iterable<string>): void;
+  append(pieces: Iterable<string | Uint8Array>): void;
   close(): void;
 }
 
@@ -27,10 +27,10 @@ export function createAppendFile(path: string, { mode }: AppendFileOptions = {})
   let size = 0;
 
   /** A text is written whole or not at all: half of one would spoil what comes after it. */
-  function append(pieces: Iterable<string>): void {
+  function append(pieces: Iterable<string | Uint8Array>): void {
     let written = 0;
     try {
-      written = writeText(file, pieces);
+      written = writePieces(file, pieces);
     } catch (error) {
       tryTo(() => ftruncateSync(file, size));
       throw error;
@@ -41,24 +41,37 @@ export function createAppendFile(path: string, { mode }: AppendFileOptions = {})
   return { append, close: () => tryTo(() => closeSync(file)) };
 }
 
-/** Writes pieces of text as they fit into the buffer. Gives the number of bytes. */
-function writeText(file: number, pieces: Iterable<string>): number {
+/** Writes pieces as they fit into the buffer. Gives the number of bytes. */
+function writePieces(file: number, pieces: Iterable<string | Uint8Array>): number {
   let total = 0;
   let filled = 0;
 
   function flush(): void {
-    for (let at = 0; at < filled; ) at += writeSync(file, buffer, at, filled - at);
-    total += filled;
+    writeBytes(buffer.subarray(0, filled));
     filled = 0;
   }
 
-  for (const piece of pieces) {
-    for (let rest = piece; rest !== ""; ) {
+  function writeBytes(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+    total += bytes.length;
+  }
+
+  function addText(text: string): void {
+    for (let rest = text; rest !== ""; ) {
       const { read, written } = encoder.encodeInto(rest, buffer.subarray(filled));
       filled += written;
       rest = rest.slice(read);
       if (rest !== "") flush();
     }
+  }
+
+  for (const piece of pieces) {
+    if (typeof piece === "string") {
+      addText(piece);
+      continue;
+    }
+    flush();
+    writeBytes(piece);
   }
   flush();
   return total;

@@ -4,7 +4,7 @@ import { toJson } from "../formats/to-ndjson.js";
 export const longFrom = 256 * 1024;
 const partLength = 64 * 1024;
 
-/** Deeper values are rare, never long, and written in one piece. */
+/** Values that are nested deeper are written in one piece: how those are cut is not ours to decide. */
 const deepest = 100;
 
 /**
@@ -12,28 +12,22 @@ const deepest = 100;
  * more for each file it goes to. Joined, they are exactly what `toJson` gives.
  */
 export function* jsonPieces(value: unknown): Generator<string> {
-  if (!hasLongText(value, 0)) {
-    yield toJson(value);
-    return;
-  }
-  if (typeof value === "string") yield* stringPieces(value);
-  else if (Array.isArray(value)) yield* arrayPieces(value);
-  else if (typeof value === "object" && value !== null) yield* objectPieces(value);
+  if (isDeep(value, 0)) yield toJson(value);
+  else yield* piecesOf(value);
 }
 
-/** True when it is worth writing a value in pieces. */
-export function hasLongText(value: unknown, depth = 0): boolean {
-  if (typeof value === "string") return value.length >= longFrom;
-  if (typeof value !== "object" || value === null || depth > deepest) return false;
-  for (const item of Object.values(value)) if (hasLongText(item, depth + 1)) return true;
-  return false;
+function* piecesOf(value: unknown): Generator<string> {
+  if (!hasLongText(value)) yield toJson(value);
+  else if (typeof value === "string") yield* stringPieces(value);
+  else if (Array.isArray(value)) yield* arrayPieces(value);
+  else if (isContainer(value)) yield* objectPieces(value);
 }
 
 function* arrayPieces(items: readonly unknown[]): Generator<string> {
   let before = "[";
   for (const item of items) {
     yield before;
-    yield* jsonPieces(item === undefined ? null : item);
+    yield* piecesOf(item);
     before = ",";
   }
   yield "]";
@@ -44,7 +38,7 @@ function* objectPieces(value: object): Generator<string> {
   for (const [key, item] of Object.entries(value)) {
     if (item === undefined) continue;
     yield `${before}${JSON.stringify(key)}:`;
-    yield* jsonPieces(item);
+    yield* piecesOf(item);
     before = ",";
   }
   yield "}";
@@ -65,4 +59,18 @@ function endOfPart(text: string, start: number): number {
   const end = Math.min(text.length, start + partLength);
   const last = text.charCodeAt(end - 1);
   return end < text.length && last >= 0xd800 && last <= 0xdbff ? end + 1 : end;
+}
+
+function hasLongText(value: unknown): boolean {
+  if (typeof value === "string") return value.length >= longFrom;
+  return isContainer(value) && Object.values(value).some(hasLongText);
+}
+
+function isDeep(value: unknown, depth: number): boolean {
+  if (!isContainer(value)) return false;
+  return depth > deepest || Object.values(value).some((item) => isDeep(item, depth + 1));
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }

@@ -5,7 +5,7 @@ import type { ExitReason, Failure } from "../vocabulary/failure.js";
 import type { ModelPrice } from "../vocabulary/price.js";
 import type { TokenCounts, UsageScope } from "../vocabulary/usage.js";
 import { isSameProcess, type ProcessIdentity } from "./process-identity.js";
-import { writeAtomically } from "./write-atomically.js";
+import { writeAtomically, writeInPlace } from "./write-atomically.js";
 
 /** The sidecar of a recording: what was asked for, and how it went. */
 export interface RecordingMeta {
@@ -57,7 +57,16 @@ export function recordingState(meta: RecordingMeta): RecordingState {
 }
 
 export function writeMeta(path: string, meta: RecordingMeta): void {
-  writeAtomically(path, `${JSON.stringify(meta, null, 2)}\n`);
+  writeAtomically(path, toText(meta));
+}
+
+/** For when `writeMeta` has failed: a full disk still has the room that the sidecar takes up. */
+export function writeMetaInPlace(path: string, meta: RecordingMeta): void {
+  writeInPlace(path, toText(meta));
+}
+
+function toText(meta: RecordingMeta): string {
+  return `${JSON.stringify(meta, null, 2)}\n`;
 }
 
 export function readMeta(path: string): RecordingMeta {

@@ -1,14 +1,13 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { HarnessError, messageOf, systemCode } from "../errors.js";
-import { formats, toNdjson } from "../formats/index.js";
-import type { HarnessEvent } from "../vocabulary/event.js";
 import { type AppendFile, createAppendFile } from "./append-file.js";
 import { makeDirectories } from "./make-directories.js";
-import { type RecordingMeta, writeMeta } from "./meta.js";
+import { type RecordingMeta, writeMeta, writeMetaInPlace } from "./meta.js";
 import { eventsFileName, rawFileName, recordingPaths } from "./paths.js";
 import { ownIdentity } from "./process-identity.js";
 import type { Step } from "./step.js";
+import { createStepTexts } from "./step-texts.js";
 
 export interface RecorderOptions {
   /** Where the run is recorded. Left out: only `recordTo`, if any. */
@@ -29,7 +28,7 @@ export interface Recorder {
   /** Changes the sidecar. */
   update(changes: Partial<RecordingMeta>): string[];
   /** The run has ended. */
-  close(changes: Partial<RecordingMeta>): void;
+  close(changes: Partial<RecordingMeta>): string[];
   /** The `.ndjson` of the session; undefined when it is not, or no longer, recorded. */
   readonly path: string | undefined;
 }
@@ -51,8 +50,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const copy: Place | undefined =
     recordTo === undefined ? undefined : { directory: recordTo, hasFailed: false };
   const places = [session, copy].filter((place) => place !== undefined);
-  const unifiedView = formats.ndjson.create();
-  const eventsView = formats.events.create();
+  const toTexts = createStepTexts();
   let meta: RecordingMeta = { ...options.meta, harness: ownIdentity() };
 
   /** Does one thing for a place. When that fails, the place is given up and the reason is told. */
@@ -65,7 +63,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       if (error instanceof HarnessError) throw error;
       place.hasFailed = true;
       closePlace(place);
-      const problem = `the run cannot be recorded in ${place.directory} (${messageOf(error)}); it goes on without, and what is there is kept`;
+      const problem = `the run cannot be recorded in ${place.directory} (${messageOf(error)}); what was written before is kept, and the run is not affected`;
       if (place === session) meta = { ...meta, problem };
       saveMetaIfPossible();
       return [problem];
@@ -76,11 +74,16 @@ export function createRecorder(options: RecorderOptions): Recorder {
     if (paths !== undefined) writeMeta(paths.meta, meta);
   }
 
+  /** The disk that refused the recording may refuse this too. */
   function saveMetaIfPossible(): void {
-    try {
-      saveMeta();
-    } catch {
-      // The disk that refused the recording refuses this too.
+    if (paths === undefined) return;
+    for (const write of [writeMeta, writeMetaInPlace]) {
+      try {
+        write(paths.meta, meta);
+        return;
+      } catch {
+        // The next way, or none: the problem that led here is the one to tell.
+      }
     }
   }
 
@@ -89,25 +92,26 @@ export function createRecorder(options: RecorderOptions): Recorder {
       return places.flatMap((place) =>
         attempt(place, () => {
           makeDirectories(place === session ? dirname(place.directory) : place.directory);
-          if (place === session) createFolder(place.directory, meta.runId);
-          place.raw = createAppendFile(join(place.directory, rawFileName));
-          place.events = createAppendFile(join(place.directory, eventsFileName));
-          if (place !== session || paths === undefined) return;
-          place.unified = createAppendFile(paths.ndjson);
-          saveMeta();
+          if (place === session) {
+            createFolder(place.directory, meta.runId);
+            // Before the files: whatever there is of a recording, its sidecar tells what it is.
+            saveMeta();
+          }
+          place.raw = createAppendFile(join(place.directory, rawFileName), ownerOnly);
+          place.events = createAppendFile(join(place.directory, eventsFileName), ownerOnly);
+          if (place === session && paths !== undefined)
+            place.unified = createAppendFile(paths.ndjson, ownerOnly);
         }),
       );
     },
     write(steps) {
       if (places.every((place) => place.hasFailed)) return [];
-      const raw = toRawText(steps);
-      const events = toText(eventsView, steps);
-      const unified = toText(unifiedView, steps);
+      const texts = toTexts(steps);
       return places.flatMap((place) =>
         attempt(place, () => {
-          if (raw !== "") place.raw?.append(raw);
-          if (events !== "") place.events?.append(events);
-          if (unified !== "") place.unified?.append(unified);
+          place.raw?.append(texts.raw());
+          place.events?.append(texts.events());
+          place.unified?.append(texts.unified());
         }),
       );
     },
@@ -118,15 +122,18 @@ export function createRecorder(options: RecorderOptions): Recorder {
     close(changes) {
       const { harness, ...rest } = meta;
       meta = { ...rest, ...changes };
+      const problems = session === undefined ? [] : attempt(session, saveMeta);
       if (session?.hasFailed) saveMetaIfPossible();
-      else if (session !== undefined) attempt(session, saveMeta);
       for (const place of places) closePlace(place);
+      return problems;
     },
     get path() {
       return session === undefined || session.hasFailed ? undefined : paths?.ndjson;
     },
   };
 }
+
+const ownerOnly = { mode: 0o600 };
 
 function createFolder(folder: string, runId: string): void {
   try {
@@ -146,16 +153,4 @@ function closePlace(place: Place): void {
   delete place.raw;
   delete place.events;
   delete place.unified;
-}
-
-function toRawText(steps: readonly Step[]): string {
-  let text = "";
-  for (const { record } of steps) if (record !== undefined) text += `${JSON.stringify(record)}\n`;
-  return text;
-}
-
-function toText(view: { push(events: readonly HarnessEvent[]): unknown[] }, steps: readonly Step[]): string {
-  let text = "";
-  for (const { events } of steps) if (events.length > 0) text += toNdjson(view.push(events));
-  return text;
 }

@@ -1,4 +1,13 @@
-import { renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 
 /** Readers see the old text or the new one, never a part. */
 export function writeAtomically(path: string, text: string): void {
@@ -9,5 +18,23 @@ export function writeAtomically(path: string, text: string): void {
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;
+  }
+}
+
+const blockBytes = 512;
+
+/**
+ * For a disk that is full: replaces the text of a file within the space that it takes up already, in one
+ * write. Throws, and changes nothing, when the text does not fit.
+ */
+export function writeInPlace(path: string, text: string): void {
+  const file = openSync(path, "r+");
+  try {
+    const bytes = Buffer.from(text, "utf8");
+    if (bytes.length > fstatSync(file).blocks * blockBytes) throw new Error(`there is no room in ${path}`);
+    writeSync(file, bytes, 0, bytes.length, 0);
+    ftruncateSync(file, bytes.length);
+  } finally {
+    closeSync(file);
   }
 }

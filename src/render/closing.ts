@@ -33,6 +33,9 @@ const endings: { readonly [Reason in ExitReason]: string } = {
   stalled: "Stalled",
 };
 
+/** What a cancelled run says of itself. */
+const nothingToAdd = "the run was cancelled";
+
 const maxNamed = 6;
 const maxReasonRows = 10;
 
@@ -62,7 +65,7 @@ function writeOutcome(page: Page, summary: RunSummary, { why, observedMs }: Clos
   ];
   const mark = isSuccess ? marks.success : marks.failure;
   page.row([mark, { text: ` ${cutEnd(words.join(" "), page.columns - 2)}`, style: "bold" }]);
-  if (!isSuccess && why !== undefined && why.trim() !== "")
+  if (!isSuccess && why !== undefined && why.trim() !== "" && why !== nothingToAdd)
     page.paragraph({ text: why, style: "failure", mark: { text: " " }, maxRows: maxReasonRows });
 }
 

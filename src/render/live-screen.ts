@@ -15,8 +15,6 @@ export interface LiveScreen {
   clear(): string;
   /** The terminal has another width: what is on it may take more rows than it did. */
   resize(columns: number): void;
-  /** Somebody else has written to the terminal: what is above the cursor is not ours any more. */
-  forget(): void;
 }
 
 const eraseBelow = "\u001b[J";
@@ -62,9 +60,6 @@ export function createLiveScreen(initialColumns: number, hasColors: boolean): Li
     },
     resize(now) {
       columns = now;
-    },
-    forget() {
-      widths = [];
     },
   };
 }

@@ -11,10 +11,9 @@ export interface LiveWriter {
   /** Time has passed: the progress row moves on. */
   tick(): string;
   resize(columns: number): string;
-  /** The process was stopped and goes on: the shell has written below our rows. */
+  /** Takes the live rows off the screen: the terminal is somebody else's for a while, or for good. */
+  suspend(): string;
   resume(): string;
-  /** Takes the live rows off the screen, when the run did not end by itself. */
-  close(): string;
 }
 
 export interface LiveWriterOptions {
@@ -57,10 +56,7 @@ export function createLiveWriter({ view, columns, hasColors, now }: LiveWriterOp
       width = next;
       return draw(view.resize(next));
     },
-    resume() {
-      screen.forget();
-      return draw([]);
-    },
-    close: () => screen.clear(),
+    suspend: () => screen.clear(),
+    resume: () => draw([]),
   };
 }

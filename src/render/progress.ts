@@ -1,7 +1,7 @@
 import { formatOffset, formatShortCount, formatUsd } from "../export/text/numbers.js";
 import type { Spent } from "../summary/create-summary.js";
 import { cutEnd } from "./cut.js";
-import type { Line, Segment } from "./line.js";
+import type { Line } from "./line.js";
 import { widthOf } from "./width.js";
 
 /** What is going on right now. */
@@ -17,17 +17,22 @@ export const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "
 /** An activity that has to be cut keeps so many columns before a number has to go. */
 const fewestColumns = 12;
 
-/** One row that never fills the terminal's last column, so that it never wraps. */
+/** What a terminal echoes when somebody types Ctrl-C must fit behind the row, or it breaks it. */
+const echoColumns = 3;
+
 export function toProgressLine({ elapsed, activity, spent }: Progress, frame: number, columns: number): Line {
-  const spinner = frames[frame % frames.length] ?? "";
-  const beginning = `${spinner} ${formatOffset(elapsed)} `;
-  const left = columns - 1 - widthOf(beginning);
-  if (left < 2) return [{ text: cutEnd(beginning.trimEnd(), columns - 1), style: "accent" }];
+  const beginning = `${frames[frame % frames.length]} ${formatOffset(elapsed)} `;
+  const left = columns - echoColumns - widthOf(beginning);
+  if (left < 2) return [{ text: cutEnd(beginning.trimEnd(), columns - echoColumns), style: "accent" }];
   let numbers = numbersOf(spent);
   const wanted = Math.min(widthOf(activity), fewestColumns);
   while (numbers.length > 0 && left - widthOf(numbers.join("")) < wanted) numbers = numbers.slice(0, -1);
-  const shown: Segment[] = [{ text: cutEnd(activity, left - widthOf(numbers.join(""))) }];
-  return [{ text: beginning, style: "accent" }, ...shown, { text: numbers.join(""), style: "dim" }];
+  const tail = numbers.join("");
+  return [
+    { text: beginning, style: "accent" },
+    { text: cutEnd(activity, left - widthOf(tail)) },
+    { text: tail, style: "dim" },
+  ];
 }
 
 function numbersOf({ tokens, costUsd }: Spent): string[] {

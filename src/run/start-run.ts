@@ -34,7 +34,7 @@ export function startRun(plan: Plan): Run {
   const delivery = createDelivery(setPressure);
   const stdout = createLineReader({ stream: "stdout", translator, maxLineBytes: task.maxLineBytes });
   const stderr = createLineReader({ stream: "stderr", translator, maxLineBytes: task.maxLineBytes });
-
+  const recordingProblems: string[] = [];
   let child: AgentProcess | undefined;
   let isPaused = false;
   let hasEnded = false;
@@ -46,7 +46,12 @@ export function startRun(plan: Plan): Run {
     tally.add(steps);
     const refusals = recorder.write(steps);
     delivery.publish(steps, bytes);
-    for (const refusal of refusals) notice(recordingNotice(refusal));
+    for (const refusal of refusals) tellRefusal(refusal);
+  }
+
+  function tellRefusal(problem: string): void {
+    recordingProblems.push(problem);
+    notice(recordingNotice(problem));
   }
 
   function notice(text: Pick<NoticeRecord, "code" | "message">): void {
@@ -76,7 +81,7 @@ export function startRun(plan: Plan): Run {
 
   /** At once, so that a run that is interrupted can be resumed. */
   function noteSession(sessionId: string): void {
-    for (const problem of recorder.update({ sessionId })) notice(recordingNotice(problem));
+    for (const problem of recorder.update({ sessionId })) tellRefusal(problem);
   }
 
   function setPressure(pressure: Pressure): void {
@@ -109,11 +114,16 @@ export function startRun(plan: Plan): Run {
     if (how.survivors.length > 0) notice(survivorsNotice(how.survivors));
     const step = endRecord(translator, how, stopped, now());
     tally.add([step]);
-    recorder.write([step]);
+    // No event can follow the last one: what goes wrong from here on is told by the result alone.
+    recordingProblems.push(...recorder.write([step]));
     const result = tally.result(runId);
-    recorder.close(metaAtEnd(plan, result, tally, translator, now()));
+    recordingProblems.push(...recorder.close(metaAtEnd(plan, result, tally, translator, now())));
     delivery.publish([step], 0);
-    return { ...result, ...(recorder.path !== undefined && { recording: recorder.path }) };
+    return {
+      ...result,
+      ...(recorder.path !== undefined && { recording: recorder.path }),
+      ...(recordingProblems.length > 0 && { recordingProblems }),
+    };
   }
 
   const watch = createWatch({
@@ -134,7 +144,7 @@ export function startRun(plan: Plan): Run {
   });
 
   publish([{ events: translator.start(startedAt) }], 0);
-  for (const problem of problems) notice(recordingNotice(problem));
+  for (const problem of problems) tellRefusal(problem);
 
   /** Hundreds of runs may share a signal, which is no leak that Node would have to warn of. */
   function listenTo(signal: AbortSignal | undefined): void {

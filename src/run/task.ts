@@ -96,4 +96,6 @@ export interface RunResult {
   signal?: string;
   /** The recording's `.ndjson`, when all of it could be written. */
   recording?: string;
+  /** Why the run, or a part of it, could not be recorded: a sentence for each place. */
+  recordingProblems?: string[];
 }

@@ -5,9 +5,7 @@ import { respondJson } from "./respond.js";
 /** What agents ask beside answers: is anybody there, which models are there, how many tokens is this. */
 export function answerOtherRequest(record: RecordedRequest, path: string, response: ServerResponse): void {
   const [status, body] = bodyFor(record, path);
-  record.answer.status = status;
-  record.answer.isComplete = true;
-  respondJson(response, status, body);
+  respondJson(response, status, body, record.answer);
 }
 
 function bodyFor({ method }: RecordedRequest, path: string): [status: number, body: object] {

@@ -3,21 +3,13 @@ import type { Dialect } from "./apis/dialect.js";
 import { type ComposeContext, composeFollowUp, composeReply, composeText } from "./compose.js";
 import type { Conversations } from "./conversation.js";
 import { parseJson } from "./json.js";
-import {
-  allToolResults,
-  countTurns,
-  type HistoryItem,
-  type ModelRequest,
-  newToolResults,
-  openingText,
-  systemText,
-} from "./model-request.js";
+import { allToolResults, countTurns, newToolResults } from "./model-request.js";
+import { type RecognisedRequest, recognise } from "./recognise.js";
 import type { RecordedAnswer, RecordedRequest } from "./recorded-request.js";
 import type { Reply } from "./reply.js";
 import { respond, respondJson } from "./respond.js";
 import type { HttpFault, Scenario } from "./scenario.js";
 import type { Played } from "./script.js";
-import { toolTables } from "./tools/index.js";
 import type { ToolTable } from "./tools/tool-table.js";
 
 export interface ModelExchange {
@@ -35,58 +27,53 @@ export interface ModelExchange {
 /** Answers one request for a model with what the script has for it, and notes down what it did. */
 export async function answerModelRequest(exchange: ModelExchange): Promise<void> {
   const { dialect, record, response } = exchange;
-  const asked = dialect.read(record.body, exchange.path);
-  const table = tableFor(exchange.agent, asked);
-  const request = { ...asked, history: asked.history.filter((item) => !isInvented(item, table)) };
+  const request = recognise(dialect.read(record.body, exchange.path), exchange.agent);
   record.api = dialect.api;
   record.model = request.model;
-  if (table !== undefined) record.agent = table.agent;
+  if (request.table !== undefined) record.agent = request.table.agent;
   record.toolResults = newToolResults(request.history);
-  const next = decide(exchange, request, table);
+  const next = decide(exchange, request);
   record.answer.kind = next.kind;
-  if ("fault" in next) {
-    sendError(exchange, next.fault);
-    return;
-  }
+  if ("fault" in next) return sendError(exchange, next.fault);
   noteReply(record.answer, next.reply);
-  record.answer.status = 200;
-  record.answer.isComplete = await respond(response, dialect, next.reply, {
-    isStreaming: request.isStreaming,
-    body: record.body,
-  });
+  await respond(response, dialect, next.reply, { isStreaming: request.isStreaming, record });
 }
 
 type Next =
   | { readonly kind: "fault" | "other"; readonly fault: HttpFault }
   | { readonly kind: RecordedAnswer["kind"]; readonly reply: Reply };
 
-function decide(exchange: ModelExchange, request: ModelRequest, table: ToolTable | undefined): Next {
-  const { record, scenario, conversations, headers } = exchange;
+function decide(exchange: ModelExchange, request: RecognisedRequest): Next {
+  const { record, scenario } = exchange;
   const context: ComposeContext = {
-    table,
+    table: request.table,
     advertised: request.tools,
-    workspace: exchange.workspace ?? workspaceOf(request, table),
+    workspace: exchange.workspace ?? request.workspace,
     model: request.model,
     id: `side_${record.number}`,
     usage: scenario.usage,
   };
-  if (isSideRequest(request))
-    return { kind: "side", reply: composeText(scenario.sideAnswer ?? "Scripted title", context) };
+  if (!request.isSide) return decideTurn(exchange, request, context);
+  return { kind: "side", reply: composeText(scenario.sideAnswer ?? "Scripted title", context) };
+}
 
-  const conversation = conversations.of(request, headers, record.body);
+function decideTurn(exchange: ModelExchange, request: RecognisedRequest, side: ComposeContext): Next {
+  const { record, conversations, headers } = exchange;
+  const { id, subagent, player } = conversations.of(request, headers, record.body);
   const step = countTurns(request.history);
-  record.conversation = conversation.id;
+  record.conversation = id;
   record.step = step;
-  if (conversation.subagent !== undefined) record.subagent = conversation.subagent.prompt;
-  const within = { ...context, id: `${conversation.id}_${step}` };
-  const followUp = table?.followUp?.(allToolResults(request.history));
-  if (followUp !== undefined)
+  if (subagent !== undefined) record.subagent = subagent.prompt;
+  const context = { ...side, id: `${id}_${step}` };
+  const use = request.table?.followUp?.(allToolResults(request.history));
+  if (use !== undefined) {
     return {
       kind: "followUp",
-      reply: composeFollowUp(followUp, { ...within, id: `${within.id}_${record.number}` }),
+      reply: composeFollowUp(use, { ...context, id: `${context.id}_${record.number}` }),
     };
+  }
   try {
-    return toNext(conversation.player.play(step), within);
+    return toNext(player.play(step), context);
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     record.answer.problem = problem;
@@ -113,51 +100,19 @@ function toNext(played: Played, context: ComposeContext): Next {
   }
 }
 
-/** The table that knows most of the advertised tools. */
-function tableFor(agent: ToolTable | undefined, { tools }: ModelRequest): ToolTable | undefined {
-  if (agent !== undefined) return agent;
-  const names = new Set(tools.map(({ name }) => name));
-  let best: { table: ToolTable | undefined; known: number } = { table: undefined, known: 0 };
-  for (const table of toolTables) {
-    const known = table.tools.filter((name) => names.has(name)).length;
-    if (known > best.known) best = { table, known };
-  }
-  return best.table;
-}
-
-function workspaceOf({ history }: ModelRequest, table: ToolTable | undefined): string | undefined {
-  return table?.needsAbsolutePaths?.exec(`${systemText(history)}\n${openingText(history)}`)?.[1];
-}
-
-function isInvented(item: HistoryItem, table: ToolTable | undefined): boolean {
-  return item.from === "assistant" && table?.inventedAnswers?.test(item.text) === true;
-}
-
-function isSideRequest({ history }: ModelRequest): boolean {
-  const instructions = systemText(history).trimStart();
-  return toolTables.some(({ sideRequests }) => sideRequests?.test(instructions));
-}
-
 function sendError({ dialect, record, response }: ModelExchange, fault: HttpFault): void {
   const { status, retryAfterSeconds, body = `Scripted error ${status}` } = fault;
   const content = typeof body === "string" ? dialect.error(status, body, retryAfterSeconds) : body;
-  record.answer.status = status;
-  record.answer.isComplete = true;
-  respondJson(
-    response,
-    status,
-    content,
-    retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) },
-  );
+  const headers = retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) };
+  respondJson(response, status, content, record.answer, headers);
 }
 
-function noteReply(answer: RecordedAnswer, reply: Reply): void {
-  answer.text = reply.pieces.flatMap((piece) => (piece.kind === "say" ? piece.deltas : [])).join("");
-  answer.thinking = reply.pieces.flatMap((piece) => (piece.kind === "think" ? piece.deltas : [])).join("");
-  answer.calls = reply.pieces.flatMap((piece) =>
-    piece.kind === "call"
-      ? [{ id: piece.id, tool: piece.tool, input: parseJson(piece.text) ?? piece.text }]
-      : [],
-  );
-  answer.usage = reply.usage;
+function noteReply(answer: RecordedAnswer, { pieces, usage }: Reply): void {
+  answer.text = pieces.flatMap((piece) => (piece.kind === "say" ? piece.deltas : [])).join("");
+  answer.thinking = pieces.flatMap((piece) => (piece.kind === "think" ? piece.deltas : [])).join("");
+  answer.calls = pieces.flatMap((piece) => {
+    if (piece.kind !== "call") return [];
+    return [{ id: piece.id, tool: piece.tool, input: parseJson(piece.text) ?? piece.text }];
+  });
+  answer.usage = usage;
 }

@@ -14,13 +14,8 @@ export interface ComposeContext extends ToolContext {
 
 /** A turn of the script as an answer to one request, with every action said in the agent's own tools. */
 export function composeReply(turn: Turn, context: ComposeContext): Reply {
-  const pieces = withIds(
-    withAnswerTool(
-      turn.pieces.flatMap((piece) => toReplyPieces(piece, context)),
-      context,
-    ),
-    context,
-  );
+  const spoken = turn.pieces.flatMap((piece) => toReplyPieces(piece, context));
+  const pieces = withIds(withAnswerTool(spoken, context), context);
   return {
     id: context.id,
     model: context.model,

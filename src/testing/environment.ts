@@ -57,7 +57,11 @@ export async function prepareAgent(agent: string, options: PrepareOptions): Prom
   const found = setups.find((one) => one.agent === agent);
   if (found === undefined)
     throw new Error(`Cannot prepare "${agent}"; known are ${preparableAgents.join(", ")}.`);
-  const { api, model } = chooseModel(found, options);
+  const api = options.api ?? found.api;
+  const usual = found.models[api];
+  if (usual === undefined)
+    throw new Error(`${agent} does not speak ${api}; it speaks ${Object.keys(found.models).join(", ")}.`);
+  const model = options.model ?? usual;
   const { env, args = [], files = {} } = found.setup({ home, modelUrl, api, model });
   const written: string[] = [];
   for (const [name, content] of Object.entries(files)) {
@@ -68,18 +72,6 @@ export async function prepareAgent(agent: string, options: PrepareOptions): Prom
   }
   const proxy = found.ignoresNoProxy ? {} : deadProxy;
   return { env: { ...ownHome(home, workspace), ...proxy, ...env }, args, files: written };
-}
-
-function chooseModel(
-  { agent, models }: AgentSetup,
-  options: PrepareOptions,
-): { api: ModelApi; model: string } {
-  for (const api of ["anthropic", "responses", "chat", "gemini"] as const) {
-    const model = models[api];
-    const isWanted = options.api === undefined ? Object.keys(models)[0] === api : options.api === api;
-    if (model !== undefined && isWanted) return { api, model: options.model ?? model };
-  }
-  throw new Error(`${agent} does not speak ${options.api}; it speaks ${Object.keys(models).join(", ")}.`);
 }
 
 function ownHome(home: string, workspace: string): Record<string, string> {

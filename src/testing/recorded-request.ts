@@ -36,6 +36,7 @@ export interface RecordedRequest {
 export interface RecordedAnswer {
   /** `other`: not a request for a model, or one that the server could not answer. */
   kind: "turn" | "fault" | "side" | "followUp" | "over" | "other";
+  /** Unset as long as nothing was sent, for ever when the answer hangs or is cut before its first word. */
   status?: number;
   text: string;
   thinking: string;

@@ -1,47 +1,44 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Dialect } from "./apis/dialect.js";
+import type { RecordedAnswer, RecordedRequest } from "./recorded-request.js";
 import { type Frame, isInterruption, type Reply } from "./reply.js";
 import type { Interruption } from "./scenario.js";
 
-/** Sends an answer, as a stream or whole. Resolves to true when all of it was written. */
+/** Sends an answer, as a stream or whole, and notes down how far it came. */
 export async function respond(
   response: ServerResponse,
   dialect: Dialect,
   reply: Reply,
-  request: { isStreaming: boolean; body: unknown },
-): Promise<boolean> {
+  { isStreaming, record }: { isStreaming: boolean; record: RecordedRequest },
+): Promise<void> {
   const { before, rest } = leadingInterruptions(reply);
-  for (const interruption of before) if (!(await interrupt(response, interruption))) return false;
-  if (!request.isStreaming) return respondWhole(response, dialect, rest);
+  if (!(await goesOn(response, before))) return;
+  if (!isStreaming) {
+    if (!(await goesOn(response, rest.pieces.filter(isInterruption)))) return;
+    return respondJson(response, 200, dialect.whole(rest), record.answer);
+  }
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
-  for (const frame of dialect.frames(rest, request.body)) {
-    if (response.closed) return false;
-    if (isInterruption(frame)) {
-      if (!(await interrupt(response, frame))) return false;
-    } else {
-      response.write(toText(frame));
-    }
+  record.answer.status = 200;
+  for (const frame of dialect.frames(rest, record.body)) {
+    if (isInterruption(frame) ? !(await goesOn(response, [frame])) : response.closed) return;
+    if (!isInterruption(frame)) response.write(toText(frame));
   }
   response.end();
-  return true;
-}
-
-async function respondWhole(response: ServerResponse, dialect: Dialect, reply: Reply): Promise<boolean> {
-  for (const piece of reply.pieces)
-    if (isInterruption(piece) && !(await interrupt(response, piece))) return false;
-  respondJson(response, 200, dialect.whole(reply));
-  return true;
+  record.answer.isComplete = true;
 }
 
 export function respondJson(
   response: ServerResponse,
   status: number,
   body: object,
+  answer: RecordedAnswer,
   headers: Record<string, string> = {},
 ): void {
   response.writeHead(status, { "content-type": "application/json", ...headers });
   response.end(JSON.stringify(body));
+  answer.status = status;
+  answer.isComplete = true;
 }
 
 /** What comes before the first word must come before the headers too: the client is to see nothing at all. */
@@ -52,23 +49,28 @@ function leadingInterruptions(reply: Reply): { before: readonly Interruption[]; 
   return { before, rest: { ...reply, pieces: reply.pieces.slice(count) } };
 }
 
-const cutAfterMs = 100;
+/** Lets the interruptions happen. False when the answer is over with them. */
+async function goesOn(response: ServerResponse, interruptions: readonly Interruption[]): Promise<boolean> {
+  for (const interruption of interruptions) {
+    if (interruption.kind === "pause") await delay(interruption.ms);
+    else if (interruption.kind === "cut") await cut(response);
+    else await closed(response);
+    if (interruption.kind !== "pause" || response.closed) return false;
+  }
+  return true;
+}
 
-/** Resolves to false when the answer is over with it. */
-async function interrupt(response: ServerResponse, interruption: Interruption): Promise<boolean> {
-  if (interruption.kind === "pause") {
-    await delay(interruption.ms);
-    return !response.closed;
-  }
-  if (interruption.kind === "cut") {
-    // What was written still arrives, and is read before the end: clients take a connection that is gone by the time
-    // they look for one that never was.
-    await delay(cutAfterMs);
-    response.socket?.destroySoon();
-    return false;
-  }
-  if (!response.closed) await new Promise((resolve) => response.once("close", resolve));
-  return false;
+/**
+ * What was written still arrives, only the end does not. The client gets a moment to read it: a connection that is
+ * gone by the time it looks is taken for one that never was.
+ */
+async function cut(response: ServerResponse): Promise<void> {
+  await delay(100);
+  response.socket?.destroySoon();
+}
+
+function closed(response: ServerResponse): Promise<unknown> | undefined {
+  return response.closed ? undefined : new Promise((resolve) => response.once("close", resolve));
 }
 
 function toText(frame: Exclude<Frame, Interruption>): string {

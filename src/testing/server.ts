@@ -39,7 +39,8 @@ export async function startScriptedModel(options: ScriptedModelOptions): Promise
   const conversations = createConversations(scenario);
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const record = recordRequest(requests.length, request, await readBody(request));
+    const text = await readBody(request);
+    const record = recordRequest(requests.length, request, text);
     requests.push(record);
     const path = record.path.replace(/\?.*$/, "");
     const dialect = request.method === "POST" ? dialects.find((one) => one.accepts(path)) : undefined;
@@ -59,7 +60,7 @@ export async function startScriptedModel(options: ScriptedModelOptions): Promise
   }
 
   // A client that goes away in the middle of its own request is no reason to end the server.
-  const server = createServer((request, response) =>
+  const server = createServer(noTimeouts, (request, response) =>
     handle(request, response).catch(() => response.destroy()),
   );
   await new Promise<void>((resolve, reject) => {
@@ -80,6 +81,9 @@ export async function startScriptedModel(options: ScriptedModelOptions): Promise
       }),
   };
 }
+
+/** An agent may be busy for long between two requests on one connection, and must not find it closed then. */
+const noTimeouts = { keepAliveTimeout: 0 };
 
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];

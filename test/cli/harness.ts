@@ -41,9 +41,14 @@ export function harness(args: readonly string[], options: CommandOptions = {}): 
 }
 
 /** A home that belongs to one test run: no configuration, no recordings of the user's. */
-export function homeEnvironment(): { HOME: string; XDG_DATA_HOME: string; XDG_CONFIG_HOME: string } {
+export function homeEnvironment() {
   home ??= temporaryDirectory();
-  return { HOME: home, XDG_DATA_HOME: join(home, "data"), XDG_CONFIG_HOME: join(home, "config") };
+  return {
+    HOME: home,
+    XDG_CACHE_HOME: join(home, "cache"),
+    XDG_CONFIG_HOME: join(home, "config"),
+    XDG_DATA_HOME: join(home, "data"),
+  };
 }
 
 let home: string | undefined;

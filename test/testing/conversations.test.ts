@@ -31,6 +31,7 @@ describe("conversations", () => {
     const runs = Array.from({ length: 8 }, (_, index) => converse(model.url, `task ${index}`));
     expect(await Promise.all(runs)).toEqual(runs.map(() => "Done."));
     expect(model.requests).toHaveLength(8 * 6);
+    expect(model.requests.map(({ number }) => number)).toEqual(model.requests.map((_, index) => index));
     expect(new Set(model.requests.map(({ conversation }) => conversation)).size).toBe(8);
   });
 

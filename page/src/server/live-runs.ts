@@ -18,14 +18,14 @@ export function findRow(id: string): RunRow | undefined {
 
 /** For as long as the page is open. */
 export function watchRuns(): void {
-  openStream("/api/live", {
-    list(list: RunList) {
+  openStream<{ list: RunList; change: RunsChange }>("/api/live", {
+    list(list) {
       rows.value = new Map(list.runs.map((row) => [row.id, row]));
       unreadable.value = list.unreadable;
       directory.value = list.directory;
       hasLoaded.value = true;
     },
-    change(change: RunsChange) {
+    change(change) {
       const next = new Map(rows.value);
       for (const row of change.changed) next.set(row.id, row);
       for (const id of change.removed) next.delete(id);

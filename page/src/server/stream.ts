@@ -6,13 +6,14 @@ export const connection = signal<Connection>("connecting");
 
 const retryMs = 1500;
 
-export type Listeners = Readonly<Record<string, (data: never) => void>>;
+/** What to do with each message; its data is what the server's protocol says it is. */
+export type Listeners<Messages> = { [Name in keyof Messages]: (data: Messages[Name]) => void };
 
 /**
  * Server-sent events with their data parsed, until `close`. The browser asks again by itself and tells the
  * last event it had; where it gives up (an answer that is no stream), this asks again.
  */
-export function openStream(path: string, listeners: Listeners): { close(): void } {
+export function openStream<Messages extends object>(path: string, listeners: Listeners<Messages>): { close(): void } {
   let source: EventSource | undefined;
   let timer: number | undefined;
   let isClosed = false;
@@ -23,11 +24,8 @@ export function openStream(path: string, listeners: Listeners): { close(): void 
       connection.value = "open";
     };
     source.onerror = () => void retry();
-    for (const [name, listener] of Object.entries(listeners))
-      source.addEventListener(name, (event: MessageEvent<string>) => {
-        const data: never = JSON.parse(event.data) as never;
-        listener(data);
-      });
+    for (const name in listeners)
+      source.addEventListener(name, (event: MessageEvent<string>) => listeners[name](JSON.parse(event.data)));
   }
 
   async function retry(): Promise<void> {

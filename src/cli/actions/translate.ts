@@ -16,7 +16,13 @@ import type { RawRecord } from "../../vocabulary/raw-record.js";
 import { createExplainer } from "../explain.js";
 import { createOutput } from "../output.js";
 import { standardTerminal } from "../print/printer.js";
-import { createStepWriter, joinPrinted, type Printed, type PrintFormat } from "../step-writer.js";
+import {
+  createStepWriter,
+  joinPrinted,
+  type Printed,
+  type PrintFormat,
+  type StepWriter,
+} from "../step-writer.js";
 
 export interface TranslateFlags {
   agent: string;
@@ -36,7 +42,10 @@ export interface TranslateFlags {
 export async function translateAction(file: string | undefined, flags: TranslateFlags): Promise<number> {
   const agent = await resolveAgent(flags.agent, loadConfig({ cwd: process.cwd() }));
   const output = createOutput(process.stdout);
-  const translation = createTranslation(agent, flags);
+  const write = flags.explain
+    ? createExplainer()
+    : await createStepWriter(flags.format, agent, { terminal: standardTerminal() });
+  const translation = createTranslation(agent, flags, write);
   for await (const chunk of await openInput(file)) {
     await output.write(translation.push(chunk));
     if (output.isClosed) return 0;
@@ -50,10 +59,7 @@ interface Translation {
   end(): Printed;
 }
 
-function createTranslation(agent: AgentDefinition, flags: TranslateFlags): Translation {
-  const write = flags.explain
-    ? createExplainer()
-    : createStepWriter(flags.format, agent, { terminal: standardTerminal() });
+function createTranslation(agent: AgentDefinition, flags: TranslateFlags, write: StepWriter): Translation {
   let translator: Translator | undefined;
   let isRecording = false;
   let hasExit = false;

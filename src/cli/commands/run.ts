@@ -45,6 +45,7 @@ export const addRunCommand: AddCommand = (program, done) => {
     .option("--binary <path>", "the agent's program, instead of the one on PATH")
     .option("--extra-args <words>", "passed on to the agent, quoted as in a shell")
     .option("--env <NAME=value...>", "a variable for the agent (repeatable)")
+    .option("-o, --output-file <file>", "also write what is printed to this file, while the run goes on")
     .option("--record <directory>", "also write the recording to this directory")
     .option("--no-log", "do not record the run")
     .option("--dry-run", "show what would be executed, and do nothing")

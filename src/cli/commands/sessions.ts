@@ -109,7 +109,7 @@ const addExport: Add = (sessions, done) => {
       `
 Examples:
   harness sessions export last -o run.html       one page that opens offline
-  harness sessions export last | pbcopy          a transcript for a pull request`,
+  harness sessions export last > run.md          a transcript for a pull request`,
     );
 };
 

@@ -3,8 +3,9 @@ import type { AgentDefinition } from "../../agents/definition.js";
 import { hasColorSupport } from "../../render/color-support.js";
 import { createLiveWriter } from "../../render/live-writer.js";
 import type { Output } from "../output.js";
-import { createAgentView, type Reader } from "../step-writer.js";
+import type { Reader } from "../step-writer.js";
 import type { Printer } from "./printer.js";
+import { createAgentView } from "./text-writer.js";
 
 export type LiveTerminal = Pick<WriteStream, "columns" | "on" | "off" | "writableNeedDrain">;
 
@@ -30,12 +31,18 @@ export function createLivePrinter(
   const resize = (): void => {
     output.write(writer.resize(columns()));
   };
+  /** Ctrl-Z: the shell gets a tidy terminal, and then the stop that it asked for. */
+  const suspend = (): void => {
+    output.write(writer.suspend());
+    process.kill(process.pid, "SIGSTOP");
+  };
   const resume = (): void => {
     output.write(writer.resume());
   };
   const timer = setInterval(tick, tickMs);
   timer.unref();
   terminal.on("resize", resize);
+  process.on("SIGTSTP", suspend);
   process.on("SIGCONT", resume);
 
   return {
@@ -43,8 +50,9 @@ export function createLivePrinter(
     close() {
       clearInterval(timer);
       terminal.off("resize", resize);
+      process.off("SIGTSTP", suspend);
       process.off("SIGCONT", resume);
-      output.write(writer.close());
+      output.write(writer.suspend());
     },
   };
 }

@@ -2,7 +2,7 @@ import type { AgentDefinition } from "../../agents/definition.js";
 import type { Step } from "../../recording/step.js";
 import type { Output } from "../output.js";
 import { createStepWriter, joinPrinted, type PrintFormat, type Reader } from "../step-writer.js";
-import { createLivePrinter, type LiveTerminal } from "./live-printer.js";
+import type { LiveTerminal } from "./live-printer.js";
 
 /** Shows a run to whoever asked for it. */
 export interface Printer {
@@ -19,11 +19,13 @@ export interface PrinterOptions extends Omit<Reader, "terminal"> {
   terminal?: LiveTerminal | undefined;
 }
 
-export function createPrinter({ format, agent, output, ...reader }: PrinterOptions): Printer {
+export async function createPrinter({ format, agent, output, ...reader }: PrinterOptions): Promise<Printer> {
   const { terminal } = reader;
-  if (format === "text" && terminal !== undefined && process.env["TERM"] !== "dumb")
+  if (format === "text" && terminal !== undefined && process.env["TERM"] !== "dumb") {
+    const { createLivePrinter } = await import("./live-printer.js");
     return createLivePrinter(agent, output, { ...reader, terminal });
-  const write = createStepWriter(format, agent, reader);
+  }
+  const write = await createStepWriter(format, agent, reader);
   return {
     print: (steps) => output.write(joinPrinted(steps.map(write))),
     close: () => undefined,

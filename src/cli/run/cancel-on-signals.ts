@@ -6,10 +6,11 @@ export interface SignalWatch {
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** The first signal cancels the run, the second kills it at once. */
-export function cancelOnSignals(cancel: () => void): SignalWatch {
+/** The first signal cancels the run, the second kills it at once (and `hurry` is called too). */
+export function cancelOnSignals(cancel: () => void, hurry?: () => void): SignalWatch {
   let first: NodeJS.Signals | undefined;
   const listen = (signal: NodeJS.Signals): void => {
+    if (first !== undefined) hurry?.();
     first ??= signal;
     cancel();
   };

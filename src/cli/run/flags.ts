@@ -22,7 +22,9 @@ export interface RunFlags {
   binary?: string;
   extraArgs?: string;
   env?: string[];
+  outputFile?: string;
   record?: string;
+  redact?: boolean;
   log: boolean;
   dryRun?: boolean;
 }

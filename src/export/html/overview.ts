@@ -1,5 +1,5 @@
 import { relativeTo } from "../../translator/paths.js";
-import { outcomeWords, workingDirectory } from "../facts.js";
+import { outcomeWords, reasonOf, workingDirectory } from "../facts.js";
 import type { RunRecord } from "../run-record.js";
 import { costSourceWords, hasFailed, type RecordedSummary } from "../summary.js";
 import { formatCount, formatDuration, formatNumberOf, formatShortCount, formatUsd } from "../text/numbers.js";
@@ -12,7 +12,7 @@ import { renderText } from "./views.js";
 export function renderHead(run: RunRecord, summary: RecordedSummary, allowance: Allowance): Markup {
   const { meta, outcome } = run;
   const agent = [meta.agent, meta.agentVersion].filter((part) => part !== undefined).join(" ");
-  const facts = [agent, meta.model, workingDirectory(run)].filter(
+  const facts = [agent, meta.model ?? summary.model, workingDirectory(run)].filter(
     (fact) => fact !== undefined && fact !== "",
   );
   return html`<header><p class="facts"><span class="outcome ${outcome}">${outcomeWords[outcome]}</span>${facts.map(
@@ -20,7 +20,7 @@ export function renderHead(run: RunRecord, summary: RecordedSummary, allowance: 
   )}<time datetime="${meta.startedAt}">${formatMoment(meta.startedAt)}</time></p><h1 dir="auto">${toVisibleLine(meta.prompt, 140) || "A run without a prompt"}</h1>${
     isLong(meta.prompt) &&
     html`<details class="part"><summary>The whole prompt</summary>${renderText(meta.prompt, allowance)}</details>`
-  }${summary.failure !== undefined && renderFailure(summary.failure, allowance)}</header>
+  }${renderFailure(summary, allowance)}</header>
 ${renderTiles(summary)}`;
 }
 
@@ -28,9 +28,11 @@ function isLong(prompt: string): boolean {
   return prompt.trim().includes("\n") || prompt.length > 140;
 }
 
-function renderFailure(failure: NonNullable<RecordedSummary["failure"]>, allowance: Allowance): Markup {
-  const cut = allowance.cut(failure.message);
-  return html`<div class="failure" role="note"><b>${failure.kind}</b> <span dir="auto">${cut.head}${cut.omitted > 0 && " … "}${cut.tail}</span></div>`;
+function renderFailure(summary: RecordedSummary, allowance: Allowance): Markup | false {
+  const reason = reasonOf(summary);
+  if (reason === undefined) return false;
+  const cut = allowance.cut(reason.message);
+  return html`<div class="failure" role="note">${reason.kind !== undefined && html`<b>${reason.kind}</b> `}<span dir="auto">${cut.head}${cut.omitted > 0 && " … "}${cut.tail}</span></div>`;
 }
 
 /** `2026-11-15 19:13 UTC`: a page has no place, so it has no local time. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { workingDirectory } from "../facts.js";
+import { titleOfAnswer, workingDirectory } from "../facts.js";
 import { findAnswer } from "../find-answer.js";
 import type { RunRecord } from "../run-record.js";
 import { type RecordedSummary, summarizeRun } from "../summary.js";
@@ -37,7 +37,12 @@ export function toHtml(run: RunRecord, options: HtmlOptions = {}): string {
   const cwd = workingDirectory(run);
   const timeline = buildTimeline(events, meta.startedAt);
   const summary = summarizeRun(meta, run.outcome, events);
-  const context = { allowance, cwd, answer: findAnswer(timeline.items, summary) };
+  const context = {
+    allowance,
+    cwd,
+    answer: findAnswer(timeline.items, summary),
+    answerTitle: titleOfAnswer(run.outcome),
+  };
   const body = html`${renderHead(run, summary, allowance)}
 ${renderDeeds(summary, cwd)}
 ${renderCharts(timeline, summary, cwd)}
@@ -91,9 +96,14 @@ function renderCharts(
     hasCalls &&
     html`<figure><figcaption><h2>Time</h2> tools ran for ${formatDuration(busy)}, ${share} % of ${formatDuration(duration)}; in the gaps the model was at work</figcaption>${renderTimeChart(items, axis, cwd)}</figure>`
   }${
-    (usage !== undefined || steps.length > 0) &&
+    (isWorthShowing(usage?.totalTokens) || steps.length > 0) &&
     html`<figure><figcaption><h2>Tokens</h2>${usage?.totalTokens !== undefined && html` ${formatCount(usage.totalTokens)} ${usage.scope === "session" ? "in the whole session" : "in all"}`}</figcaption>${usage !== undefined && renderTokenBar(usage)}${steps.length > 1 && renderTokenChart(steps, axis)}</figure>`
   }</div>`;
+}
+
+/** A total that is not known may still be made of something; none at all is nothing to draw. */
+function isWorthShowing(totalTokens: number | undefined): boolean {
+  return totalTokens !== undefined && totalTokens > 0;
 }
 
 function renderToolbar(items: readonly Item[]): Markup {

@@ -1,5 +1,6 @@
 import { toJsonText } from "../../formats/json-text.js";
 import { relativeTo } from "../../translator/paths.js";
+import { outcomeWords } from "../facts.js";
 import { formatCount, formatDuration, formatNumberOf, formatOffset } from "../text/numbers.js";
 import { toVisibleLine } from "../text/visible-text.js";
 import { describeCall } from "../timeline/describe-call.js";
@@ -23,6 +24,7 @@ export interface RowContext {
   cwd: string | undefined;
   /** The message that is the answer. */
   answer: Item | undefined;
+  answerTitle: string;
 }
 
 const lineLength = 200;
@@ -68,14 +70,14 @@ function renderBody(row: Exclude<Row, Gap>, context: RowContext): Markup {
   }
 }
 
-function renderMessage(row: MessageItem, { allowance, answer }: RowContext): Markup {
+function renderMessage(row: MessageItem, { allowance, answer, answerTitle }: RowContext): Markup {
   const titles = { assistant: "Assistant", user: "User", system: "System" };
   const cut = allowance.cut(row.text);
   const isShort = cut.omitted === 0 && row.text.length <= longestMarkdown;
   const words = isShort
     ? html`<div class="prose" dir="auto">${renderMarkdown(row.text)}</div>`
     : html`<pre class="prose" dir="auto">${cut.head}${omission(cut)}${cut.tail}</pre>`;
-  return html`<div class="body said ${row.role}${row === answer && " answer"}"><span class="verb">${row === answer ? "Answer" : titles[row.role]}${row.isCutOff && " (cut off)"}</span>${words}</div>`;
+  return html`<div class="body said ${row.role}${row === answer && answerTitle === "Answer" && " answer"}"><span class="verb">${row === answer ? answerTitle : titles[row.role]}${row.isCutOff && " (cut off)"}</span>${words}</div>`;
 }
 
 function renderFold(title: string, text: string, inside: Markup): Markup {
@@ -134,7 +136,7 @@ function renderEnd({ result, exited }: EndItem): Markup {
         : `exit code ${exited.exitCode}`;
   const words = [result?.failure?.kind, exit].filter((word) => word !== undefined && word !== "").join(", ");
   return renderLine(
-    { verb: isSuccess ? "Completed" : (exited?.reason ?? "Ended"), object: words },
+    { verb: outcomeWords[isSuccess ? "completed" : (exited?.reason ?? "failed")], object: words },
     statusOf(!isSuccess),
   );
 }

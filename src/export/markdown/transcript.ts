@@ -1,5 +1,5 @@
 import { relativeTo } from "../../translator/paths.js";
-import { outcomeWords, workingDirectory } from "../facts.js";
+import { outcomeWords, reasonOf, titleOfAnswer, workingDirectory } from "../facts.js";
 import { findAnswer } from "../find-answer.js";
 import type { RunRecord } from "../run-record.js";
 import { costSourceWords, hasFailed, type RecordedSummary, summarizeRun } from "../summary.js";
@@ -80,6 +80,7 @@ function titleOf({ meta }: RunRecord): string {
 
 function renderFacts({ meta, outcome }: RunRecord, summary: RecordedSummary): string {
   const { durationMs, usage, costUsd } = summary;
+  const model = meta.model ?? summary.model;
   const agent = toVisibleLine(
     [meta.agent, meta.agentVersion].filter((part) => part !== undefined).join(" "),
     60,
@@ -88,15 +89,18 @@ function renderFacts({ meta, outcome }: RunRecord, summary: RecordedSummary): st
     `${outcome === "completed" ? "✓" : outcome === "running" ? "…" : "✗"} **${outcomeWords[outcome]}**`,
     ...(durationMs === undefined ? [] : [formatDuration(durationMs)]),
     codeSpan(agent),
-    ...(meta.model === undefined ? [] : [codeSpan(toVisibleLine(meta.model, 60))]),
+    ...(model === undefined ? [] : [codeSpan(toVisibleLine(model, 60))]),
     ...(usage?.totalTokens === undefined ? [] : [`${formatShortCount(usage.totalTokens)} tokens`]),
     ...(costUsd === undefined ? [] : [formatUsd(costUsd)]),
   ];
   return facts.join(" · ");
 }
 
-function renderFailure({ failure }: RecordedSummary): string | undefined {
-  return failure && `**${failure.kind}**\n\n${quote(shorten(failure.message, 2000))}`;
+function renderFailure(summary: RecordedSummary): string | undefined {
+  const reason = reasonOf(summary);
+  if (reason === undefined) return undefined;
+  const kind = reason.kind === undefined ? "" : `**${reason.kind}**\n\n`;
+  return kind + quote(shorten(reason.message, 2000));
 }
 
 /** The title has the first line of it already. */
@@ -105,9 +109,9 @@ function renderPrompt({ meta }: RunRecord, { body }: Level): string | undefined 
   return fold("The whole prompt", fence(shorten(meta.prompt, Math.max(body, 1000))));
 }
 
-function renderAnswer({ text: answer }: RecordedSummary, { body }: Level): string | undefined {
+function renderAnswer({ text: answer, outcome }: RecordedSummary, { body }: Level): string | undefined {
   if (answer === undefined || answer.trim() === "") return undefined;
-  return `## Answer\n\n${quote(shorten(answer, Math.max(body, 4000)))}`;
+  return `## ${titleOfAnswer(outcome)}\n\n${quote(shorten(answer, Math.max(body, 4000)))}`;
 }
 
 function renderFiles(

@@ -24,17 +24,26 @@ function createJsonView(): View<RunReport> {
   };
 }
 
+/** What matters most comes first, lists last. */
 function toReport(summary: RunSummary, exited: EventOf<"exited">): RunReport {
-  const { filesRead, filesWritten, warnings, outcome, ...rest } = summary;
+  const { outcome, failure, text, agent, startedAt, endedAt, ...rest } = summary;
+  const { filesRead, filesWritten, commands, tools, subagents, errors, warnings, unknown, ...facts } = rest;
   return {
-    ...rest,
-    runId: exited.runId,
-    agent: rest.agent ?? "unknown",
-    startedAt: rest.startedAt ?? exited.timestamp,
-    endedAt: exited.timestamp,
     outcome: outcome ?? outcomeOf(exited),
+    ...(failure !== undefined && { failure }),
+    ...(text !== undefined && { text }),
+    ...facts,
+    runId: exited.runId,
+    agent: agent ?? "unknown",
+    startedAt: startedAt ?? exited.timestamp,
+    endedAt: endedAt ?? exited.timestamp,
     files: { read: filesRead, written: filesWritten },
+    commands,
+    tools,
+    subagents,
+    errors,
     warnings: warnings.length,
+    unknown,
   };
 }
 

@@ -3,7 +3,9 @@ import type { ModelApi } from "../apis/dialect.js";
 /** How one agent is pointed at a model server from an empty home. */
 export interface AgentSetup {
   readonly agent: string;
-  /** The model that is asked for in each API that the agent speaks. The first one is the default. */
+  /** The API that it is mostly used with. */
+  readonly api: ModelApi;
+  /** The model that is asked for, for each API that the agent speaks. */
   readonly models: { readonly [Api in ModelApi]?: string };
   /** True when it sends everything through a proxy, loopback included, so that it cannot be given one. */
   readonly ignoresNoProxy?: boolean;

@@ -3,6 +3,7 @@ import { type AgentSetup, testKey } from "./agent-setup.js";
 /** Claude Code retries errors ten times, for minutes: here twice. Root needs `IS_SANDBOX` to skip permissions. */
 export const claude: AgentSetup = {
   agent: "claude",
+  api: "anthropic",
   models: { anthropic: "claude-sonnet-4-5" },
   setup: ({ home, modelUrl, model }) => ({
     env: {

@@ -6,6 +6,7 @@ import { type AgentSetup, testKey } from "./agent-setup.js";
  */
 export const cline: AgentSetup = {
   agent: "cline",
+  api: "chat",
   models: { chat: "scripted-model", anthropic: "claude-sonnet-4-5" },
   setup: ({ modelUrl, api, model }) => {
     const provider = api === "anthropic" ? "anthropic" : "openai-compatible";

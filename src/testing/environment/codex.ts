@@ -6,6 +6,7 @@ import { type AgentSetup, testKey } from "./agent-setup.js";
  */
 export const codex: AgentSetup = {
   agent: "codex",
+  api: "responses",
   models: { responses: "gpt-5.5" },
   setup: ({ home, modelUrl, model }) => ({
     env: { CODEX_HOME: `${home}/.codex`, SCRIPTED_API_KEY: testKey },

@@ -3,6 +3,7 @@ import { type AgentSetup, testKey } from "./agent-setup.js";
 /** Copilot CLI with a provider of one's own, which works offline and without an account (1.0.102). */
 export const copilot: AgentSetup = {
   agent: "copilot",
+  api: "chat",
   models: { chat: "gpt-4.1", responses: "gpt-5.2-codex", anthropic: "claude-sonnet-4.5" },
   setup: ({ modelUrl, api, model }) => ({
     env: {

@@ -3,6 +3,7 @@ import { type AgentSetup, testKey } from "./agent-setup.js";
 /** Gemini CLI. It starts itself a second time, which signals do not reach, unless it is told not to (0.61.0). */
 export const gemini: AgentSetup = {
   agent: "gemini",
+  api: "gemini",
   models: { gemini: "gemini-2.5-pro" },
   setup: ({ modelUrl, model }) => ({
     env: {

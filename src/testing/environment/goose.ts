@@ -3,6 +3,7 @@ import { type AgentSetup, testKey } from "./agent-setup.js";
 /** Goose takes everything from its environment. Models named `gpt-5…` are asked through Responses (1.52.0). */
 export const goose: AgentSetup = {
   agent: "goose",
+  api: "chat",
   models: { chat: "gpt-4o", anthropic: "claude-sonnet-4-5", responses: "gpt-5-codex" },
   setup: ({ modelUrl, api, model }) => ({
     env: {

@@ -4,6 +4,7 @@ import { openCodeConfig, opencode, switches } from "./opencode.js";
 /** Kilo Code: OpenCode's configuration in its own folder. */
 export const kilo: AgentSetup = {
   agent: "kilo",
+  api: opencode.api,
   models: opencode.models,
   setup: (place) => ({
     env: { ...switches("KILO"), KILO_TELEMETRY_LEVEL: "off", KILO_DISABLE_DEFAULT_PLUGINS: "1" },

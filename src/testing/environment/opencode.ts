@@ -4,6 +4,7 @@ import { type AgentPlace, type AgentSetup, testKey } from "./agent-setup.js";
 /** OpenCode. Its search tools need `rg` on PATH: it cannot download one. */
 export const opencode: AgentSetup = {
   agent: "opencode",
+  api: "chat",
   models: { chat: "scripted-model", anthropic: "claude-scripted", responses: "gpt-5-scripted" },
   setup: (place) => ({
     env: switches("OPENCODE"),

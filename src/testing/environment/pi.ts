@@ -10,6 +10,7 @@ const apis: { readonly [Api in ModelApi]?: string } = {
 /** Pi. Its Anthropic client adds `/v1` to the address by itself. */
 export const pi: AgentSetup = {
   agent: "pi",
+  api: "chat",
   models: { chat: "scripted-model", anthropic: "claude-scripted", responses: "gpt-scripted" },
   setup: ({ modelUrl, api, model }) => ({
     env: { PI_OFFLINE: "1", PI_TELEMETRY: "0" },

@@ -3,6 +3,7 @@ import { type AgentSetup, testKey } from "./agent-setup.js";
 /** Qwen Code. It starts itself a second time, which signals do not reach, unless it is told not to (0.15.10). */
 export const qwen: AgentSetup = {
   agent: "qwen",
+  api: "chat",
   models: { chat: "scripted-model" },
   ignoresNoProxy: true,
   setup: ({ modelUrl, model }) => ({

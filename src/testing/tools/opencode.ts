@@ -65,5 +65,5 @@ export const opencode: ToolTable = {
     ],
   },
   mcpTool: (server, tool) => ({ tool: `${server}_${tool}` }),
-  sideRequests: /title generator/i,
+  sideRequests: /^You are a title generator/,
 };

@@ -1,4 +1,4 @@
-import { outcomeWords } from "../../../export/facts.js";
+import { outcomeWords, reasonOf } from "../../../export/facts.js";
 import { costSourceWords, hasFailed, type RecordedSummary } from "../../../export/summary.js";
 import { formatCount, formatDuration, formatUsd } from "../../../export/text/numbers.js";
 import { toVisibleLine, toVisibleText } from "../../../export/text/visible-text.js";
@@ -40,16 +40,15 @@ export function describeSession(session: Session, summary: RecordedSummary): str
   return parts.filter((part) => part !== "").join("\n");
 }
 
-function describeOutcome({ outcome, meta }: Session, { failure }: RecordedSummary): string {
-  const word = outcomeWords[outcome];
+function describeOutcome({ outcome, meta }: Session, summary: RecordedSummary): string {
   const sign = outcome === "completed" ? "✓" : outcome === "running" ? "…" : "✗";
-  const why =
-    outcome === "running"
-      ? ` (process ${meta.harness?.pid})`
-      : failure === undefined
-        ? ""
-        : `: ${failure.kind}: ${indent(toVisibleText(failure.message))}`;
-  return `${sign} ${word}${why}`;
+  const reason = reasonOf(summary);
+  const why = [
+    ...(outcome === "running" ? [`process ${meta.harness?.pid}`] : []),
+    ...(reason?.kind === undefined ? [] : [reason.kind]),
+    ...(reason === undefined ? [] : [indent(toVisibleText(reason.message))]),
+  ];
+  return [`${sign} ${outcomeWords[outcome]}`, ...why].join(": ");
 }
 
 /** The lines of a message, below each other. */
@@ -59,16 +58,18 @@ function indent(text: string): string {
 
 type Fact = readonly [string, string | undefined];
 
-function factsOf({ id, meta }: Session, summary: RecordedSummary): Fact[] {
+function factsOf(session: Session, summary: RecordedSummary): Fact[] {
+  const { id, meta } = session;
   const { durationMs, costUsd, costSource = "agent", sessionId = meta.sessionId } = summary;
-  const agent = [meta.agent, meta.agentVersion, meta.model && `· ${meta.model}`];
+  const { agentVersion = summary.agentVersion, model = summary.model } = meta;
+  const agent = [meta.agent, agentVersion, model && `· ${model}`];
   const cost = costUsd === undefined ? undefined : `${formatUsd(costUsd)} (${costSourceWords[costSource]})`;
   return [
     ["id", id],
     ["agent", agent.filter((part) => part !== undefined).join(" ")],
     ["directory", meta.cwd],
     ["started", `${formatMoment(meta.startedAt)} (${formatAge(meta.startedAt, Date.now())})`],
-    ["took", durationMs === undefined ? undefined : formatDuration(durationMs)],
+    ["took", took(session, durationMs)],
     ["tokens", describeTokens(summary.usage)],
     ["cost", cost ?? "not reported"],
     ["subagents", summary.subagents === 0 ? undefined : String(summary.subagents)],
@@ -78,6 +79,11 @@ function factsOf({ id, meta }: Session, summary: RecordedSummary): Fact[] {
     ],
     ["problem", meta.problem],
   ];
+}
+
+function took({ outcome, meta }: Session, durationMs: number | undefined): string | undefined {
+  if (outcome === "running") return `${formatDuration(Date.now() - Date.parse(meta.startedAt))} so far`;
+  return durationMs === undefined ? undefined : formatDuration(durationMs);
 }
 
 function describeTokens(usage: RecordedSummary["usage"]): string {

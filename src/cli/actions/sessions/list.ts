@@ -69,7 +69,7 @@ const columns: readonly Column[] = [
     text: ({ meta }) => numberOr(meta.usage?.totalTokens, formatShortCount),
     isOptional: true,
   },
-  { title: "COST", text: ({ meta }) => numberOr(meta.costUsd, formatUsd), isOptional: true },
+  { title: "COST", text: ({ meta }) => cost(meta), isOptional: true },
 ];
 
 const leastPrompt = 24;
@@ -97,6 +97,11 @@ function toList(found: readonly Session[]): string {
 
 function took({ startedAt, endedAt }: Session["meta"]): string {
   return numberOr(durationBetween(startedAt, endedAt), formatDuration);
+}
+
+/** `~`: an estimate. */
+function cost({ costUsd, costSource }: Session["meta"]): string {
+  return `${costSource === "estimated" ? "~" : ""}${numberOr(costUsd, formatUsd)}`;
 }
 
 function numberOr(value: number | undefined, format: (value: number) => string): string {

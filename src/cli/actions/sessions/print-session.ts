@@ -20,7 +20,7 @@ export async function printSession(session: Session, options: PrintOptions): Pro
         ((await findRecordedAgent(session)) ?? generic)
       : await requireRecordedAgent(session);
   const { prompt } = session.meta;
-  const printer = createPrinter({ ...rest, agent, prompt, recording: () => session.paths.ndjson });
+  const printer = await createPrinter({ ...rest, agent, prompt, recording: () => session.paths.ndjson });
   try {
     for await (const steps of replaySession(session, { speed, signal, agent }).batches()) {
       await printer.print(steps);

@@ -1,0 +1,124 @@
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { ComparePage } from "./compare/compare-page.js";
+import { DropZone } from "./import/drop-zone.js";
+import { go, route } from "./router.js";
+import { RunPage } from "./run/run-page.js";
+import { RunsPage } from "./runs/runs-page.js";
+import { findRow } from "./server/live-runs.js";
+import { connection } from "./server/stream.js";
+import { NewRunDialog } from "./start/new-run.js";
+import { HelpDialog } from "./ui/help.js";
+import { useKeys } from "./ui/keys.js";
+import { nextTheme, theme } from "./ui/theme.js";
+import { Toasts } from "./ui/toast.js";
+
+type Open = "none" | "help" | "new-run";
+const open = signal<Open>("none");
+
+export function App() {
+  const close = (): void => {
+    open.value = "none";
+  };
+  useKeys({
+    "?": () => {
+      open.value = "help";
+    },
+    s: () => {
+      open.value = "new-run";
+    },
+    t: nextTheme,
+  });
+  useEffect(() => {
+    document.title = titleOfPage();
+  });
+  return (
+    <>
+      <TopBar />
+      <Page />
+      <DropZone />
+      {open.value === "help" && <HelpDialog onClose={close} />}
+      {open.value === "new-run" && <NewRunDialog onClose={close} />}
+      <Toasts />
+    </>
+  );
+}
+
+function Page() {
+  const place = route.value;
+  if (place.page === "run") return <RunPage key={place.id} id={place.id} />;
+  if (place.page === "compare") return <ComparePage key={place.ids.join(" ")} ids={place.ids} />;
+  return <RunsPage />;
+}
+
+const states = {
+  connecting: "Connecting",
+  open: "Live",
+  lost: "Reconnecting",
+  refused: "Signed out",
+};
+
+function TopBar() {
+  const state = connection.value;
+  return (
+    <>
+      <header class="top">
+        <a class="home" href="#/">
+          <svg viewBox="0 0 32 32" width="20" height="20" aria-hidden="true">
+            <path d="M8 7h16l-6.5 9L24 25H8l6.5-9z" />
+          </svg>
+          harness
+        </a>
+        <span class={`connection ${state}`} role="status">
+          {states[state]}
+        </span>
+        <span class="space" />
+        <button
+          type="button"
+          class="primary"
+          onClick={() => {
+            open.value = "new-run";
+          }}
+        >
+          New run
+        </button>
+        <button type="button" class="quiet" onClick={nextTheme} aria-label={`Colours: ${theme.value}`} title="Colours (t)">
+          {theme.value === "system" ? "◐" : theme.value === "light" ? "☀" : "☾"}
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          aria-label="Keys and help"
+          title="Keys and help (?)"
+          onClick={() => {
+            open.value = "help";
+          }}
+        >
+          ?
+        </button>
+      </header>
+      {state === "lost" && (
+        <p class="banner" role="alert">
+          The server does not answer. What is shown stays; it goes on as soon as <code>harness view</code> runs again.
+        </p>
+      )}
+      {state === "refused" && (
+        <p class="banner" role="alert">
+          The server does not know this page any more. Open the address that <code>harness view</code> printed.
+        </p>
+      )}
+    </>
+  );
+}
+
+function titleOfPage(): string {
+  const place = route.value;
+  if (place.page === "runs") return "Runs · harness";
+  if (place.page === "compare") return "Compare · harness";
+  const prompt = findRow(place.id)?.prompt ?? place.id;
+  return `${prompt.slice(0, 60)} · harness`;
+}
+
+export function goHome(): void {
+  go({ page: "runs" });
+}

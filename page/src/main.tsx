@@ -1,0 +1,16 @@
+import "virtual:export.css";
+import "../style/base.css";
+import "../style/shell.css";
+import "../style/runs.css";
+import "../style/run.css";
+import "../style/timeline.css";
+import "../style/values.css";
+import "../style/pictures.css";
+import "../style/compare.css";
+import { render } from "preact";
+import { App } from "./app.js";
+import { watchRuns } from "./server/live-runs.js";
+
+watchRuns();
+const root = document.getElementById("app");
+if (root !== null) render(<App />, root);

@@ -1,0 +1,66 @@
+import type { Item } from "../../../src/export/timeline/items.js";
+import type { HarnessEvent } from "../../../src/vocabulary/event.js";
+import { findItem } from "./rows.js";
+import type { RunModel } from "./run-model.js";
+
+/** The events that an item of the timeline is made of. */
+export function eventsOfItem(model: RunModel, item: Item): HarnessEvent[] {
+  const first = model.events[item.seq];
+  if (first === undefined) return [];
+  const after = model.events.slice(item.seq, model.shown);
+  switch (item.kind) {
+    case "call":
+      return after.filter((event) => "callId" in event && event.callId === item.callId);
+    case "message":
+      return wordsFrom(after, first, "text", "agent");
+    case "thinking":
+      return wordsFrom(after, first, "thinking", "thinking");
+    case "end":
+      return after.filter((event) => event.type === "result" || event.type === "exited");
+    default:
+      return [first];
+  }
+}
+
+/** Pieces that follow the first, of the same speaker and the same message, and the whole that ends them. */
+function wordsFrom(
+  events: readonly HarnessEvent[],
+  first: HarnessEvent,
+  piece: HarnessEvent["type"],
+  whole: HarnessEvent["type"],
+): HarnessEvent[] {
+  if (first.type === whole && !("delta" in first)) return [first];
+  const found: HarnessEvent[] = [];
+  for (const event of events) {
+    if (event.parentCallId !== first.parentCallId) continue;
+    if (event.type === piece && "delta" in event) {
+      const id = "messageId" in event ? event.messageId : undefined;
+      const firstId = "messageId" in first ? first.messageId : undefined;
+      if (id === firstId) found.push(event);
+      else break;
+    } else if (event.type === whole) {
+      if (piece !== whole) found.push(event);
+      break;
+    } else if (piece === whole && event.type !== "usage") break;
+  }
+  return found;
+}
+
+/** Where an event is in the timeline: its own item, its call, or the last item that began before it. */
+export function itemOfEvent(model: RunModel, seq: number): Item | undefined {
+  const event = model.events[seq];
+  const { items } = model.timeline;
+  const own = findItem(items, (item) => item.seq === seq);
+  if (own !== undefined) return own.item;
+  const callId = event !== undefined && "callId" in event ? event.callId : undefined;
+  if (callId !== undefined) {
+    const call = findItem(items, (item) => item.kind === "call" && item.callId === callId);
+    if (call !== undefined) return call.item;
+  }
+  let last: Item | undefined;
+  findItem(items, (item) => {
+    if (item.seq <= seq && item.seq >= (last?.seq ?? 0)) last = item;
+    return false;
+  });
+  return last;
+}

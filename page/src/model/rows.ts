@@ -1,0 +1,111 @@
+import { describeCall } from "../../../src/export/timeline/describe-call.js";
+import { describeDeed } from "../../../src/export/timeline/describe-operation.js";
+import type { CallItem, Item } from "../../../src/export/timeline/items.js";
+import { isProblem, type Kind, kindsOf } from "../../../src/export/timeline/kinds.js";
+import { toJsonText } from "../../../src/formats/json-text.js";
+
+/** One line of the timeline. */
+export interface Row {
+  item: Item;
+  depth: number;
+  /** For what a subagent did: the calls that it is inside of, outermost first. */
+  inside: readonly CallItem[];
+}
+
+export interface RowFilter {
+  hidden: ReadonlySet<Kind>;
+  query: string;
+  onlyProblems: boolean;
+  /** Calls of subagents whose steps are folded away, by call id. */
+  folded: ReadonlySet<string>;
+  cwd: string;
+}
+
+/** The timeline as one flat list. A subagent's call is kept where any of its steps are. */
+export function toRows(items: readonly Item[], filter: RowFilter): Row[] {
+  const rows: Row[] = [];
+  const query = filter.query.trim().toLowerCase();
+  const isSearching = query !== "" || filter.onlyProblems;
+  collect(items, []);
+  return rows;
+
+  function collect(list: readonly Item[], inside: readonly CallItem[]): void {
+    for (const item of list) {
+      const at = rows.length;
+      const row: Row = { item, depth: inside.length, inside };
+      rows.push(row);
+      if (item.kind === "call" && item.children.length > 0 && (isSearching || !filter.folded.has(item.callId)))
+        collect(item.children, [...inside, item]);
+      if (rows.length === at + 1 && !isShown(item)) rows.pop();
+    }
+  }
+
+  function isShown(item: Item): boolean {
+    if (kindsOf(item).every((kind) => filter.hidden.has(kind))) return false;
+    if (filter.onlyProblems && !isProblem(item)) return false;
+    return query === "" || textOf(item, filter.cwd).toLowerCase().includes(query);
+  }
+}
+
+/** Everything in an item that a reader can search for. */
+export function textOf(item: Item, cwd: string): string {
+  switch (item.kind) {
+    case "message":
+    case "thinking":
+      return item.text;
+    case "call": {
+      const { verb, object } = describeCall(item, cwd);
+      const values = [item.input, item.output].map((value) => (value === undefined ? "" : toJsonText(value)));
+      return [verb, object, item.name, ...item.operations.map((each) => describeDeed(each, cwd).object), ...values].join(
+        "\n",
+      );
+    }
+    case "operation": {
+      const { verb, object } = describeDeed(item.operation, cwd);
+      return `${verb} ${object}`;
+    }
+    case "error":
+    case "warning":
+      return `${item.message} ${item.code ?? ""}`;
+    case "edits":
+      return item.edits.map((edit) => `${edit.filePath}\n${edit.replacement}`).join("\n");
+    case "unknown":
+      return toJsonText(item.raw);
+    case "session":
+      return `${item.model ?? ""} ${item.sessionId ?? ""}`;
+    case "end":
+      return `${item.exited?.reason ?? ""} ${item.result?.failure?.message ?? ""}`;
+  }
+}
+
+/** How many items there are of each kind. */
+export function countKinds(items: readonly Item[], counts = new Map<Kind, number>()): Map<Kind, number> {
+  for (const item of items) {
+    for (const kind of kindsOf(item)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    if (item.kind === "call") countKinds(item.children, counts);
+  }
+  return counts;
+}
+
+/** What went wrong, in order; of a subagent too. */
+export function findProblems(items: readonly Item[], found: Item[] = []): Item[] {
+  for (const item of items) {
+    if (item.kind === "error" || item.kind === "warning") found.push(item);
+    if (item.kind === "call") findProblems(item.children, found);
+  }
+  return found;
+}
+
+/** The item that an event belongs to, and the calls it is inside of. */
+export function findItem(
+  items: readonly Item[],
+  isIt: (item: Item) => boolean,
+  inside: readonly CallItem[] = [],
+): { item: Item; inside: readonly CallItem[] } | undefined {
+  for (const item of items) {
+    if (isIt(item)) return { item, inside };
+    const found = item.kind === "call" && findItem(item.children, isIt, [...inside, item]);
+    if (found) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,89 @@
+import { type ReadonlySignal, signal } from "@preact/signals";
+import type { HarnessEvent } from "../../../src/vocabulary/event.js";
+import type { RawLine, RawLines, Refusal, RunAbout, StepsMessage } from "../../../src/view/protocol.js";
+import { getJson, getText, runPath } from "../server/api.js";
+import { openStream } from "../server/stream.js";
+import { createRunModel, type RunModel } from "./run-model.js";
+
+export type LoadState = "loading" | "live" | "whole" | "refused";
+
+/** A run that can be looked at, wherever it comes from. */
+export interface RunSource {
+  id: string;
+  about: ReadonlySignal<RunAbout | undefined>;
+  model: RunModel;
+  state: ReadonlySignal<LoadState>;
+  problem: ReadonlySignal<string>;
+  readRaw(from: number, count: number): Promise<RawLines>;
+  readRawWhole(line: number): Promise<string>;
+  readEvent(seq: number): Promise<HarnessEvent>;
+  close(): void;
+}
+
+/** A recording of the server's, live while its run is. */
+export function openRecording(id: string): RunSource {
+  const about = signal<RunAbout | undefined>(undefined);
+  const state = signal<LoadState>("loading");
+  const problem = signal("");
+  const model = createRunModel(new Date().toISOString());
+  const stream = openStream<{ about: RunAbout; steps: StepsMessage; end: object; refusal: Refusal }>(
+    `${runPath(id)}/stream`,
+    {
+      about(told) {
+        about.value = told;
+        if (state.value !== "whole" && told.row.outcome === "running") state.value = "live";
+      },
+      steps: (message) => model.add(message),
+      end() {
+        state.value = "whole";
+        stream.close();
+      },
+      refusal(refusal) {
+        state.value = "refused";
+        problem.value = refusal.message;
+        stream.close();
+      },
+    },
+  );
+  return {
+    id,
+    about,
+    model,
+    state,
+    problem,
+    readRaw: (from, count) => getJson(`${runPath(id)}/raw?from=${from}&count=${count}`),
+    readRawWhole: (line) => getText(`${runPath(id)}/raw/${line}`),
+    readEvent: (seq) => getJson(`${runPath(id)}/events/${seq}`),
+    close: stream.close,
+  };
+}
+
+/** A log that was dropped on the page; it never leaves the browser. */
+export function createImported(id: string, about: RunAbout, model: RunModel, lines: readonly RawLine[]): RunSource {
+  const lineAt = (line: number): string => lines[line - 1]?.text ?? "";
+  return {
+    id,
+    about: signal(about),
+    model,
+    state: signal<LoadState>("whole"),
+    problem: signal(""),
+    readRaw: async (from, count) => ({
+      total: lines.length,
+      lines: lines.slice(from - 1, from - 1 + count).map(shorten),
+    }),
+    readRawWhole: async (line) => lineAt(line),
+    readEvent: async (seq) => {
+      const event = model.events[seq];
+      if (event === undefined) throw new Error("the run has no such event");
+      return event;
+    },
+    close: () => undefined,
+  };
+}
+
+const longestShown = 4000;
+
+function shorten(line: RawLine): RawLine {
+  if (line.text.length <= longestShown) return line;
+  return { ...line, text: line.text.slice(0, longestShown), isCut: true };
+}

@@ -1,0 +1,107 @@
+import { useEffect } from "preact/hooks";
+import { formatNumberOf } from "../../../src/export/text/numbers.js";
+import { toVisibleLine } from "../../../src/export/text/visible-text.js";
+import { describeDeed, isFailedOperation } from "../../../src/export/timeline/describe-operation.js";
+import type { CallItem, Item } from "../../../src/export/timeline/items.js";
+import { eventsOfItem } from "../model/event-place.js";
+import type { RunSource } from "../model/run-source.js";
+import { say } from "../ui/toast.js";
+import { Prose } from "./prose.js";
+import { ValueView } from "./value-view.js";
+import { toggle, type ViewState } from "./view-state.js";
+
+/** What is inside an unfolded entry. What came cut is fetched whole. */
+export function ItemBody({ item, view }: { item: Item; view: ViewState }) {
+  const { source } = view;
+  useEffect(() => {
+    void completeItem(source, item);
+  }, [source, item]);
+  return (
+    <div class="inside">
+      <Contents item={item} view={view} />
+    </div>
+  );
+}
+
+async function completeItem(source: RunSource, item: Item): Promise<void> {
+  const cut = eventsOfItem(source.model, item).filter(({ seq }) => source.model.cut.has(seq));
+  try {
+    for (const { seq } of cut) source.model.complete(await source.readEvent(seq));
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error), true);
+  }
+}
+
+function Contents({ item, view }: { item: Item; view: ViewState }) {
+  switch (item.kind) {
+    case "call":
+      return <Call call={item} view={view} />;
+    case "thinking":
+      return <Prose text={item.text} />;
+    case "operation":
+      return <ValueView title="Event" value={toPlain(item.operation)} />;
+    case "edits":
+      return (
+        <>
+          {item.edits.map((edit, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: proposals have no name of their own
+            <section key={index}>
+              <p>
+                {edit.title === undefined ? "Edit" : toVisibleLine(edit.title, 200)} <code>{toVisibleLine(edit.filePath, 300)}</code>,
+                bytes {edit.range.start} to {edit.range.end}
+              </p>
+              <ValueView title="Replacement" value={edit.replacement} />
+            </section>
+          ))}
+        </>
+      );
+    case "unknown":
+      return <ValueView title="Raw" value={item.raw} />;
+    case "end":
+      return (
+        <>
+          {item.result !== undefined && <ValueView title="Result" value={toPlain(item.result)} />}
+          {item.exited !== undefined && <ValueView title="Exit" value={toPlain(item.exited)} />}
+        </>
+      );
+    default:
+      return null;
+  }
+}
+
+function Call({ call, view }: { call: CallItem; view: ViewState }) {
+  const isFolded = view.folded.value.has(call.callId);
+  return (
+    <>
+      {call.children.length > 0 && (
+        <button type="button" onClick={() => toggle(view.folded, call.callId)}>
+          {isFolded ? "Show" : "Hide"} {formatNumberOf(call.children.length, "step")} of the subagent
+        </button>
+      )}
+      {call.operations.length > 1 && (
+        <ul class="deeds">
+          {call.operations.map((operation) => {
+            const { verb, object } = describeDeed(operation, view.cwd.value);
+            const isFailed = isFailedOperation(operation);
+            return (
+              <li key={operation.seq} class={isFailed ? "failed" : ""}>
+                <b>{verb}</b> <code dir="auto">{toVisibleLine(object, 300)}</code> {isFailed && <small>failed</small>}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {call.input !== undefined && <ValueView title="Input" value={call.input} />}
+      {call.output !== undefined ? (
+        <ValueView title="Output" value={call.output} />
+      ) : (
+        <p class="dim">{call.end === undefined ? "No output yet." : "No output."}</p>
+      )}
+    </>
+  );
+}
+
+/** Without the fields that every event has. */
+function toPlain<T extends { runId: string; timestamp: string }>({ runId, timestamp, ...rest }: T) {
+  return JSON.parse(JSON.stringify(rest));
+}

@@ -1,0 +1,227 @@
+import { formatCount, formatDuration, formatNumberOf, formatOffset } from "../../../src/export/text/numbers.js";
+import { toVisibleLine } from "../../../src/export/text/visible-text.js";
+import { describeCall } from "../../../src/export/timeline/describe-call.js";
+import {
+  describeDeed,
+  exitCodeOfCall,
+  isFailedCall,
+  isFailedOperation,
+} from "../../../src/export/timeline/describe-operation.js";
+import type { CallItem, EndItem, Item } from "../../../src/export/timeline/items.js";
+import { kindsOf } from "../../../src/export/timeline/kinds.js";
+import { toJsonText } from "../../../src/formats/json-text.js";
+import type { Row } from "../model/rows.js";
+import { toHash } from "../router.js";
+import { now } from "../ui/clock.js";
+import { copyItemAsJson, copyItemAsMarkdown } from "./copy-item.js";
+import { ItemBody } from "./item-body.js";
+import { Prose } from "./prose.js";
+import { toggle, type ViewState } from "./view-state.js";
+
+const lineLength = 400;
+
+interface ItemCardProps {
+  row: Row;
+  view: ViewState;
+  isCurrent: boolean;
+}
+
+/** One entry of the timeline. */
+export function ItemCard({ row, view, isCurrent }: ItemCardProps) {
+  const { item, depth } = row;
+  const { id } = view.source;
+  const isOpen = view.opened.value.has(item.seq);
+  const classes = ["item", item.kind, kindsOf(item)[0], isCurrent && "current", isOpen && "open"];
+  return (
+    <article class={classes.filter(Boolean).join(" ")} data-seq={item.seq} aria-current={isCurrent ? "true" : undefined}>
+      <a class="time" href={toHash({ page: "run", id, tab: "timeline", event: item.seq })} title={`Event ${item.seq}: link to it`}>
+        {formatOffset(item.time)}
+      </a>
+      {Array.from({ length: depth }, (_, level) => (
+        <span key={level} class="rail" aria-hidden="true" />
+      ))}
+      <div class="body">
+        {isSpoken(item) ? (
+          <Spoken item={item} view={view} />
+        ) : (
+          <>
+            <Head item={item} view={view} isOpen={isOpen} />
+            {isOpen && <ItemBody item={item} view={view} />}
+          </>
+        )}
+        {(isOpen || isCurrent) && <Actions item={item} view={view} />}
+      </div>
+    </article>
+  );
+}
+
+type SpokenItem = Extract<Item, { kind: "message" | "error" | "warning" }>;
+
+function isSpoken(item: Item): item is SpokenItem {
+  return item.kind === "message" || item.kind === "error" || item.kind === "warning";
+}
+
+const speakers = { assistant: "Assistant", user: "User", system: "System" };
+
+/** What is said is read, not unfolded. */
+function Spoken({ item, view }: { item: SpokenItem; view: ViewState }) {
+  if (item.kind !== "message")
+    return (
+      <p class="notice">
+        <b class="verb">{item.kind === "error" ? "Error" : "Warning"}</b>{" "}
+        <span class="words" dir="auto">
+          <Prose text={item.message} isPlain />
+        </span>
+        {item.code !== undefined && <code class="dim">{toVisibleLine(item.code, 60)}</code>}
+      </p>
+    );
+  const isLive = item.isCutOff && view.source.state.value === "live";
+  return (
+    <div class={`said ${item.role}`}>
+      <span class="verb">
+        {speakers[item.role]}
+        {isLive && <span class="sign running" role="img" aria-label="writing" />}
+        {item.isCutOff && view.source.state.value === "whole" && !view.isReplaying.value && " (cut off)"}
+      </span>
+      <Prose text={item.text} isStreaming={item.isCutOff} />
+    </div>
+  );
+}
+
+function Head({ item, view, isOpen }: { item: Exclude<Item, SpokenItem>; view: ViewState; isOpen: boolean }) {
+  const { verb, object } = wordsOf(item, view.cwd.value);
+  const isMono = item.kind === "call" || item.kind === "operation";
+  return (
+    <button
+      type="button"
+      class="head"
+      aria-expanded={isOpen}
+      onClick={() => {
+        view.current.value = item.seq;
+        toggle(view.opened, item.seq);
+      }}
+    >
+      <Status item={item} view={view} />
+      <span class="verb">{toVisibleLine(verb, 60)}</span>
+      <span class={isMono ? "object mono" : "object"} dir="auto">
+        {toVisibleLine(object, lineLength)}
+      </span>
+      {item.kind === "call" && <Aside call={item} view={view} />}
+    </button>
+  );
+}
+
+function wordsOf(item: Exclude<Item, SpokenItem>, cwd: string): { verb: string; object: string } {
+  switch (item.kind) {
+    case "call": {
+      const { verb, object, more } = describeCall(item, cwd);
+      return { verb, object: more > 0 ? `${object}  and ${formatCount(more)} more` : object };
+    }
+    case "operation":
+      return describeDeed(item.operation, cwd);
+    case "thinking":
+      return { verb: "Thinking", object: item.text };
+    case "edits":
+      return {
+        verb: `Proposed ${formatNumberOf(item.edits.length, "edit")}`,
+        object: [...new Set(item.edits.map(({ filePath }) => filePath))].join(", "),
+      };
+    case "unknown":
+      return { verb: "Not understood", object: toJsonText(item.raw).slice(0, 2000) };
+    case "session":
+      return { verb: "Session", object: [item.model, item.sessionId].filter((part) => part !== undefined).join("  ") };
+    case "end":
+      return wordsOfEnd(item);
+  }
+}
+
+const endWords = {
+  completed: "Completed",
+  failed: "Failed",
+  cancelled: "Cancelled",
+  timed_out: "Timed out",
+  stalled: "Stalled",
+};
+
+function wordsOfEnd({ result, exited }: EndItem): { verb: string; object: string } {
+  const verb = exited === undefined ? "Ended" : endWords[exited.reason];
+  const exit = exited?.exitCode === null ? exited.signal : exited && `exit code ${exited.exitCode}`;
+  return { verb, object: [result?.failure?.kind.replaceAll("_", " "), exit].filter(Boolean).join(", ") };
+}
+
+function Status({ item, view }: { item: Item; view: ViewState }) {
+  const state = statusOf(item, view);
+  if (state === undefined) return <span class="sign none" />;
+  return <span class={`sign ${state.sign}`} role="img" aria-label={state.words} title={state.words} />;
+}
+
+function statusOf(item: Item, view: ViewState): { sign: string; words: string } | undefined {
+  const failed = { sign: "failed", words: "failed" };
+  const done = { sign: "completed", words: "done" };
+  if (item.kind === "end") return item.result?.isSuccess ? done : failed;
+  if (item.kind === "operation") return isFailedOperation(item.operation) ? failed : done;
+  if (item.kind !== "call") return undefined;
+  if (isFailedCall(item)) return failed;
+  if (item.isSuccess === undefined && item.end === undefined) {
+    const isOn = view.source.state.value === "live" || view.isReplaying.value;
+    return isOn ? { sign: "running", words: "running" } : { sign: "open", words: "did not finish" };
+  }
+  return item.isSuccess === undefined ? { sign: "open", words: "how it ended was not told" } : done;
+}
+
+function Aside({ call, view }: { call: CallItem; view: ViewState }) {
+  const exitCode = exitCodeOfCall(call);
+  const isFolded = view.folded.value.has(call.callId);
+  return (
+    <span class="aside">
+      {exitCode !== undefined && exitCode !== 0 && <span class="exit">exit {exitCode}</span>}
+      {call.children.length > 0 && (
+        // biome-ignore lint/a11y: the steps can be folded by the key of the card as well
+        <span
+          class="steps"
+          title={isFolded ? "Show its steps" : "Hide its steps"}
+          onClick={(event) => {
+            event.stopPropagation();
+            toggle(view.folded, call.callId);
+          }}
+        >
+          {isFolded ? "▸" : "▾"} {formatNumberOf(call.children.length, "step")}
+        </span>
+      )}
+      {call.operations.length > 0 && <span class="tool">{toVisibleLine(call.name, 40)}</span>}
+      <Took call={call} view={view} />
+    </span>
+  );
+}
+
+function Took({ call, view }: { call: CallItem; view: ViewState }) {
+  if (call.end !== undefined) return <span class="took">{formatDuration(call.end - call.time)}</span>;
+  if (view.source.state.value !== "live") return null;
+  const start = Date.parse(view.source.model.events[0]?.timestamp ?? "");
+  return <span class="took">{formatDuration(Math.max(0, now.value - start - call.time))}</span>;
+}
+
+function Actions({ item, view }: { item: Item; view: ViewState }) {
+  const { source } = view;
+  const line = source.model.events[item.seq]?.line;
+  return (
+    <span class="actions">
+      {line !== undefined && (
+        <a href={toHash({ page: "run", id: source.id, tab: "raw", line })} title="To the raw line it came from (r)">
+          raw line {line}
+        </a>
+      )}
+      <button type="button" class="link" title="Copy as JSON (c)" onClick={() => copyItemAsJson(source, item)}>
+        JSON
+      </button>
+      <button
+        type="button"
+        class="link"
+        title="Copy as Markdown (m)"
+        onClick={() => copyItemAsMarkdown(source, item, view.cwd.value)}
+      >
+        Markdown
+      </button>
+    </span>
+  );
+}

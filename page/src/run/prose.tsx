@@ -1,0 +1,28 @@
+import { useState } from "preact/hooks";
+import { longestMarkdown, renderMarkdown } from "../../../src/export/html/markdown-view.js";
+import { cutText } from "../../../src/export/text/cut-text.js";
+import { formatCount } from "../../../src/export/text/numbers.js";
+import { toVisibleText } from "../../../src/export/text/visible-text.js";
+import { Html } from "../ui/html.js";
+
+const longestShown = 20_000;
+/** A text that still grows is rendered often; beyond this it is plain until it is whole. */
+const longestStreamed = 12_000;
+
+/** What an agent says: Markdown where that is cheap, else its text. Long ones are cut until asked for. */
+export function Prose({ text, isPlain = false, isStreaming = false }: { text: string; isPlain?: boolean; isStreaming?: boolean }) {
+  const [isWhole, setWhole] = useState(false);
+  const isMarkdown = !isPlain && text.length <= (isStreaming ? longestStreamed : Math.min(longestShown, longestMarkdown));
+  if (isMarkdown) return <Html class="prose" markup={renderMarkdown(text)} />;
+  const { head, tail, omitted } = cutText(text, isWhole ? 2_000_000 : longestShown);
+  if (omitted === 0) return <span class="plain">{toVisibleText(text)}</span>;
+  return (
+    <span class="plain">
+      {toVisibleText(head)}
+      <button type="button" class="omission" onClick={() => setWhole(true)}>
+        {formatCount(omitted)} characters left out{isWhole ? "" : ": show more"}
+      </button>
+      {toVisibleText(tail)}
+    </span>
+  );
+}

@@ -1,0 +1,116 @@
+import { useState } from "preact/hooks";
+import { cutText } from "../../../src/export/text/cut-text.js";
+import { formatCount, formatDuration, formatShortCount, formatUsd } from "../../../src/export/text/numbers.js";
+import { toVisibleLine, toVisibleText } from "../../../src/export/text/visible-text.js";
+import { hasFailed } from "../../../src/summary/index.js";
+import type { RunAbout } from "../../../src/view/protocol.js";
+import { durationOf } from "../runs/run-line.js";
+import { postJson, runPath } from "../server/api.js";
+import { findRow } from "../server/live-runs.js";
+import { now, toMoment } from "../ui/clock.js";
+import { OutcomeBadge } from "../ui/outcome.js";
+import { say } from "../ui/toast.js";
+import type { ViewState } from "./view-state.js";
+
+const shownPrompt = 160;
+
+export function RunHead({ view }: { view: ViewState }) {
+  const { about } = view.source;
+  const told = about.value;
+  if (told === undefined) return <header class="run-head loading">Loading…</header>;
+  const { row } = told;
+  const prompt = toVisibleText(told.prompt).trim();
+  const isLong = prompt.length > shownPrompt || prompt.includes("\n");
+  const failure = row.failure;
+  return (
+    <header class="run-head">
+      <p class="facts">
+        <OutcomeBadge outcome={row.outcome} />
+        <b>{[row.agent, row.agentVersion].filter((part) => part !== undefined).join(" ")}</b>
+        <Model view={view} told={told} />
+        <span class="cwd" dir="auto">
+          {toVisibleLine(view.cwd.value, 120)}
+        </span>
+        <time dateTime={row.startedAt}>{toMoment(row.startedAt)}</time>
+        <CancelButton view={view} />
+      </p>
+      <h1 dir="auto">{toVisibleLine(prompt, shownPrompt) || "A run without a prompt"}</h1>
+      {isLong && (
+        <details class="part">
+          <summary>The whole prompt</summary>
+          <pre dir="auto">{cutText(prompt, 100_000).head}</pre>
+        </details>
+      )}
+      {failure !== undefined && row.outcome !== "running" && (
+        <p class="failure" role="note">
+          <b>{failure.kind.replaceAll("_", " ")}</b> <span dir="auto">{toVisibleText(failure.message).slice(0, 2000)}</span>
+        </p>
+      )}
+      {told.isUnknownAgent === true && (
+        <p class="note">The agent “{row.agent}” is not known here: its output is shown as any program’s.</p>
+      )}
+      {told.problem !== undefined && <p class="note">{told.problem}</p>}
+      <Tiles view={view} told={told} />
+    </header>
+  );
+}
+
+function Model({ view, told }: { view: ViewState; told: RunAbout }) {
+  view.source.model.version.value;
+  const model = told.row.model ?? view.source.model.summary().model;
+  return model === undefined ? null : <span>{toVisibleLine(model, 80)}</span>;
+}
+
+function Tiles({ view, told }: { view: ViewState; told: RunAbout }) {
+  const { model } = view.source;
+  model.version.value;
+  const summary = model.summary();
+  const isAll = model.shown === model.events.length;
+  const tokens = (isAll ? told.row.usage?.totalTokens : undefined) ?? summary.usage?.totalTokens ?? model.spent.tokens;
+  const cost = (isAll ? told.row.costUsd : undefined) ?? model.spent.costUsd;
+  const failed = summary.commands.filter(hasFailed).length;
+  const duration = isAll ? durationOf(told.row, now.value) : (model.times[model.shown - 1] ?? 0);
+  return (
+    <dl class="tiles">
+      <Tile label="Duration" value={formatDuration(duration)} />
+      {tokens !== undefined && <Tile label="Tokens" value={formatShortCount(tokens)} title={formatCount(tokens)} />}
+      {cost !== undefined && <Tile label="Cost" value={formatUsd(cost)} title="the agent’s own figure" />}
+      <Tile label="Files changed" value={formatCount(summary.filesWritten.length)} />
+      <Tile
+        label="Commands"
+        value={formatCount(summary.commands.length)}
+        note={failed > 0 ? `${formatCount(failed)} failed` : ""}
+      />
+      {summary.subagents > 0 && <Tile label="Subagents" value={formatCount(summary.subagents)} />}
+      <Tile label="Events" value={formatCount(model.shown)} />
+    </dl>
+  );
+}
+
+function Tile({ label, value, note = "", title }: { label: string; value: string; note?: string; title?: string }) {
+  return (
+    <div title={title}>
+      <dt>{label}</dt>
+      <dd>
+        {value} {note !== "" && <small>{note}</small>}
+      </dd>
+    </div>
+  );
+}
+
+function CancelButton({ view }: { view: ViewState }) {
+  const [isAsked, setAsked] = useState(false);
+  const { id, about } = view.source;
+  if (about.value?.row.outcome !== "running") return null;
+  if (!(findRow(id)?.isOurs ?? about.value.row.isOurs))
+    return <small class="dim">started elsewhere: stop it there</small>;
+  const cancel = async (): Promise<void> => {
+    setAsked(true);
+    await postJson(`${runPath(id)}/cancel`).catch((error: Error) => say(error.message, true));
+  };
+  return (
+    <button type="button" class="danger" disabled={isAsked} onClick={() => void cancel()}>
+      {isAsked ? "Stopping…" : "Cancel"}
+    </button>
+  );
+}

@@ -1,0 +1,112 @@
+import { useEffect, useRef } from "preact/hooks";
+import { formatCount } from "../../../src/export/text/numbers.js";
+import { isProblem } from "../../../src/export/timeline/kinds.js";
+import { itemOfEvent } from "../model/event-place.js";
+import type { Row } from "../model/rows.js";
+import { go } from "../router.js";
+import { useKeys } from "../ui/keys.js";
+import { type ListHandle, VirtualList } from "../ui/virtual-list.js";
+import { copyItemAsJson, copyItemAsMarkdown } from "./copy-item.js";
+import { ItemCard } from "./item-card.js";
+import { Problems } from "./problems.js";
+import { noteEvent } from "./run-page.js";
+import { TimelineToolbar } from "./timeline-toolbar.js";
+import { reveal, toggle, type ViewState } from "./view-state.js";
+
+const estimates: Partial<Record<Row["item"]["kind"], number>> = { message: 84, error: 40, warning: 40 };
+
+export function TimelineTab({ view, target }: { view: ViewState; target: number | undefined }) {
+  const list = useRef<ListHandle>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const { source, current, isFollowing } = view;
+  const rows = view.rows.value;
+  const at = rows.findIndex(({ item }) => item.seq === current.value);
+
+  /** A link to an event waits until that event is there. */
+  const isDue = target !== undefined && target !== current.value && source.model.events.length > target;
+  useEffect(() => {
+    if (!isDue || target === undefined) return;
+    const item = itemOfEvent(source.model, target);
+    if (item === undefined) return;
+    isFollowing.value = false;
+    current.value = item.seq;
+    noteEvent(source.id, item.seq);
+    const index = reveal(view, item);
+    if (item.kind === "call") toggle(view.opened, item.seq, true);
+    requestAnimationFrame(() => list.current?.scrollTo(index, "center"));
+  }, [isDue, target, view, source, current, isFollowing]);
+
+  function moveTo(index: number): void {
+    const place = Math.max(0, Math.min(rows.length - 1, index));
+    const row = rows[place];
+    if (row === undefined) return;
+    isFollowing.value = false;
+    current.value = row.item.seq;
+    noteEvent(source.id, row.item.seq);
+    list.current?.scrollTo(place);
+  }
+
+  function moveToProblem(step: 1 | -1): void {
+    for (let index = at + step; index >= 0 && index < rows.length; index += step) {
+      const row = rows[index];
+      if (row !== undefined && isProblem(row.item)) {
+        moveTo(index);
+        return;
+      }
+    }
+  }
+
+  const row = rows[at];
+  useKeys({
+    j: () => moveTo(at + 1),
+    k: () => moveTo(at - 1),
+    ArrowDown: () => moveTo(at + 1),
+    ArrowUp: () => moveTo(at - 1),
+    g: () => moveTo(0),
+    G: () => moveTo(rows.length - 1),
+    n: () => moveToProblem(1),
+    N: () => moveToProblem(-1),
+    Enter: () => row !== undefined && toggle(view.opened, row.item.seq),
+    f: () => {
+      isFollowing.value = !isFollowing.value;
+    },
+    r: () => {
+      const line = row === undefined ? undefined : source.model.events[row.item.seq]?.line;
+      if (line !== undefined) go({ page: "run", id: source.id, tab: "raw", line });
+    },
+    c: () => row !== undefined && copyItemAsJson(source, row.item),
+    m: () => row !== undefined && copyItemAsMarkdown(source, row.item, view.cwd.value),
+    "/": () => search.current?.focus(),
+  });
+
+  return (
+    <div class="timeline-tab">
+      <TimelineToolbar view={view} search={search} />
+      <Problems view={view} onEvent={(event) => go({ page: "run", id: source.id, tab: "timeline", event })} />
+      <VirtualList
+        rows={rows}
+        label="Timeline"
+        class="timeline"
+        keyOf={({ item }) => `${item.kind} ${item.seq}`}
+        estimate={({ item }) => estimates[item.kind] ?? 30}
+        handle={list}
+        isFollowing={isFollowing.value && !view.isReplaying.value}
+        onScrolled={(isAtEnd) => {
+          if (isFollowing.value && !isAtEnd) isFollowing.value = false;
+        }}
+        empty={<p class="empty">{emptyWords(view)}</p>}
+      >
+        {(each) => <ItemCard row={each} view={view} isCurrent={each.item.seq === current.value} />}
+      </VirtualList>
+      <p class="visually-hidden" role="status">
+        {formatCount(rows.length)} entries
+      </p>
+    </div>
+  );
+}
+
+function emptyWords({ source, query, onlyProblems }: ViewState): string {
+  if (source.model.events.length === 0) return "Waiting for the first event…";
+  if (query.value !== "") return "Nothing matches.";
+  return onlyProblems.value ? "Nothing went wrong." : "Nothing to show yet.";
+}

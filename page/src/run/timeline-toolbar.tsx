@@ -1,0 +1,83 @@
+import { useEffect, useState } from "preact/hooks";
+import { formatShortCount } from "../../../src/export/text/numbers.js";
+import { kinds } from "../../../src/export/timeline/kinds.js";
+import { countKinds } from "../model/rows.js";
+import { copyRunAsJson, copyRunAsMarkdown } from "./copy-item.js";
+import { toggle, type ViewState } from "./view-state.js";
+
+const searchDelayMs = 150;
+
+export function TimelineToolbar({ view, search }: { view: ViewState; search: { current: HTMLInputElement | null } }) {
+  const { source, hidden, onlyProblems, isFollowing, query } = view;
+  source.model.version.value;
+  const counts = countKinds(source.model.timeline.items);
+  const [text, setText] = useState(query.value);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      query.value = text;
+    }, searchDelayMs);
+    return () => clearTimeout(timer);
+  }, [text, query]);
+  return (
+    <div class="toolbar">
+      <div class="kinds" role="group" aria-label="Show">
+        {kinds.map(({ id, label }) => {
+          const count = counts.get(id);
+          if (count === undefined) return null;
+          return (
+            <button
+              key={id}
+              type="button"
+              class={`kind ${id}`}
+              aria-pressed={!hidden.value.has(id)}
+              onClick={() => toggle(hidden, id)}
+            >
+              {label} <small>{formatShortCount(count)}</small>
+            </button>
+          );
+        })}
+      </div>
+      <div class="tools">
+        <input
+          ref={search}
+          type="search"
+          placeholder="Search this run"
+          aria-label="Search this run"
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+          onKeyDown={(event) => event.key === "Escape" && event.currentTarget.blur()}
+        />
+        <button
+          type="button"
+          aria-pressed={onlyProblems.value}
+          onClick={() => {
+            onlyProblems.value = !onlyProblems.value;
+          }}
+        >
+          Problems only
+        </button>
+        <button
+          type="button"
+          aria-pressed={isFollowing.value}
+          title="Stay at the end (f)"
+          onClick={() => {
+            isFollowing.value = !isFollowing.value;
+          }}
+        >
+          Follow
+        </button>
+        <button type="button" class="quiet" title="The whole run as events" onClick={() => copyRunAsJson(source)}>
+          Copy JSON
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          title="The whole run as a transcript"
+          onClick={() => copyRunAsMarkdown(source, view.cwd.value)}
+        >
+          Copy Markdown
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { Item } from "../../../src/export/timeline/items.js";
+import { type Kind, kinds } from "../../../src/export/timeline/kinds.js";
+import type { RunSource } from "../model/run-source.js";
+import { findItem, type Row, toRows } from "../model/rows.js";
+
+/** How one run is being looked at. */
+export interface ViewState {
+  source: RunSource;
+  cwd: ReadonlySignal<string>;
+  rows: ReadonlySignal<readonly Row[]>;
+  /** The current item, by the number of its first event. */
+  current: Signal<number | undefined>;
+  /** Unfolded items, by the number of their first event. */
+  opened: Signal<ReadonlySet<number>>;
+  folded: Signal<ReadonlySet<string>>;
+  hidden: Signal<ReadonlySet<Kind>>;
+  query: Signal<string>;
+  onlyProblems: Signal<boolean>;
+  isFollowing: Signal<boolean>;
+  isReplaying: Signal<boolean>;
+}
+
+const hiddenAtFirst: readonly Kind[] = kinds.flatMap((kind) => ("isHidden" in kind && kind.isHidden ? [kind.id] : []));
+
+export function createViewState(source: RunSource): ViewState {
+  const { model, about } = source;
+  const cwd = computed(() => {
+    model.version.value;
+    const told = model.events.find((event) => event.type === "session" && event.cwd !== undefined);
+    return (told?.type === "session" ? told.cwd : undefined) ?? about.value?.row.cwd ?? "";
+  });
+  const folded = signal<ReadonlySet<string>>(new Set());
+  const hidden = signal<ReadonlySet<Kind>>(new Set(hiddenAtFirst));
+  const query = signal("");
+  const onlyProblems = signal(false);
+  const rows = computed(() => {
+    model.version.value;
+    return toRows(model.timeline.items, {
+      hidden: hidden.value,
+      query: query.value,
+      onlyProblems: onlyProblems.value,
+      folded: folded.value,
+      cwd: cwd.value,
+    });
+  });
+  return {
+    source,
+    cwd,
+    rows,
+    folded,
+    hidden,
+    query,
+    onlyProblems,
+    current: signal<number | undefined>(undefined),
+    opened: signal<ReadonlySet<number>>(new Set()),
+    isFollowing: signal(false),
+    isReplaying: signal(false),
+  };
+}
+
+export function toggle<T>(set: Signal<ReadonlySet<T>>, value: T, isIn = !set.value.has(value)): void {
+  const next = new Set(set.value);
+  if (isIn) next.add(value);
+  else next.delete(value);
+  set.value = next;
+}
+
+/** Makes sure that an item has a row, whatever is filtered or folded. Gives its place. */
+export function reveal(view: ViewState, item: Item): number {
+  const find = (): number => view.rows.value.findIndex((row) => row.item === item);
+  if (find() !== -1) return find();
+  const found = findItem(view.source.model.timeline.items, (each) => each === item);
+  for (const call of found?.inside ?? []) toggle(view.folded, call.callId, false);
+  if (find() !== -1) return find();
+  view.query.value = "";
+  view.onlyProblems.value = false;
+  view.hidden.value = new Set();
+  return find();
+}

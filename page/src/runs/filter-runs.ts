@@ -1,0 +1,47 @@
+import type { SessionOutcome } from "../../../src/sessions/session.js";
+import type { RunRow } from "../../../src/view/protocol.js";
+
+export interface RunFilter {
+  text: string;
+  agent: string;
+  state: StateFilter;
+}
+
+export const stateFilters = ["all", "running", "completed", "failed", "stopped"] as const;
+export type StateFilter = (typeof stateFilters)[number];
+
+const outcomesOf: Record<StateFilter, readonly SessionOutcome[] | undefined> = {
+  all: undefined,
+  running: ["running"],
+  completed: ["completed"],
+  failed: ["failed", "timed_out", "stalled"],
+  stopped: ["cancelled", "interrupted"],
+};
+
+/** Every word must occur somewhere in what the row shows. */
+export function filterRuns(rows: readonly RunRow[], { text, agent, state }: RunFilter): RunRow[] {
+  const words = text.toLowerCase().split(/\s+/).filter((word) => word !== "");
+  const outcomes = outcomesOf[state];
+  return rows.filter(
+    (row) =>
+      (agent === "" || row.agent === agent) &&
+      (outcomes === undefined || outcomes.includes(row.outcome)) &&
+      words.every((word) => textOf(row).includes(word)),
+  );
+}
+
+function textOf(row: RunRow): string {
+  const { id, prompt, agent, model = "", cwd, outcome, failure } = row;
+  return [id, prompt, agent, model, cwd, outcome, failure?.kind, failure?.message].join("\n").toLowerCase();
+}
+
+export function countStates(rows: readonly RunRow[]): Record<StateFilter, number> {
+  const count = (state: StateFilter): number => filterRuns(rows, { text: "", agent: "", state }).length;
+  return {
+    all: rows.length,
+    running: count("running"),
+    completed: count("completed"),
+    failed: count("failed"),
+    stopped: count("stopped"),
+  };
+}

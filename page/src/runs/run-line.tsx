@@ -1,0 +1,88 @@
+import { formatCount, formatDuration, formatShortCount, formatUsd } from "../../../src/export/text/numbers.js";
+import { toVisibleLine } from "../../../src/export/text/visible-text.js";
+import type { RunRow } from "../../../src/view/protocol.js";
+import { toHash } from "../router.js";
+import { now, toAgo, toMoment } from "../ui/clock.js";
+import { OutcomeSign, outcomeWords } from "../ui/outcome.js";
+
+interface RunLineProps {
+  row: RunRow;
+  isCurrent: boolean;
+  isChosen: boolean;
+  onChoose(): void;
+}
+
+export function RunLine({ row, isCurrent, isChosen, onChoose }: RunLineProps) {
+  const { id, outcome, agent, model, prompt, cwd, failure, latest } = row;
+  const isRunning = outcome === "running";
+  return (
+    <div class={`run-line${isCurrent ? " current" : ""}${isChosen ? " chosen" : ""}`} data-run={id}>
+      <label class="choose" title="Choose for comparing (x)">
+        <input type="checkbox" checked={isChosen} onChange={onChoose} aria-label={`Choose ${prompt} for comparing`} />
+      </label>
+      <a class="run-link" href={toHash({ page: "run", id, tab: "timeline" })} aria-current={isCurrent ? "true" : undefined}>
+        <OutcomeSign outcome={outcome} />
+        <span class="what">
+          <span class="prompt" dir="auto">
+            {prompt || "A run without a prompt"}
+          </span>
+          <span class="facts">
+            <b>{agent}</b>
+            {model !== undefined && <span>{toVisibleLine(model, 60)}</span>}
+            <span class="cwd" title={cwd}>
+              {toVisibleLine(lastParts(cwd), 60)}
+            </span>
+            {isRunning && latest !== undefined && (
+              <span class="latest" dir="auto">
+                {toVisibleLine(latest, 120)}
+              </span>
+            )}
+            {!isRunning && outcome !== "completed" && (
+              <span class="reason" dir="auto">
+                {failure === undefined ? outcomeWords[outcome].toLowerCase() : reasonOf(failure)}
+              </span>
+            )}
+          </span>
+        </span>
+        <Numbers row={row} />
+        <time class="ago" dateTime={row.startedAt} title={toMoment(row.startedAt)}>
+          {toAgo(row.startedAt, now.value)}
+        </time>
+      </a>
+    </div>
+  );
+}
+
+function Numbers({ row }: { row: RunRow }) {
+  const { files, costUsd } = row;
+  const tokens = row.usage?.totalTokens ?? row.tokens;
+  return (
+    <span class="numbers">
+      <span class="number" title="Duration">
+        {formatDuration(durationOf(row, now.value))}
+      </span>
+      <span class="number" title={tokens === undefined ? "Tokens: not reported" : `${formatCount(tokens)} tokens`}>
+        {tokens === undefined ? "" : `${formatShortCount(tokens)} tok`}
+      </span>
+      <span class="number" title="Cost">
+        {costUsd === undefined ? "" : formatUsd(costUsd)}
+      </span>
+      <span class="number" title="Files changed">
+        {files === undefined || files === 0 ? "" : `${files} ${files === 1 ? "file" : "files"}`}
+      </span>
+    </span>
+  );
+}
+
+export function durationOf(row: RunRow, at: number): number {
+  return (row.endedAt === undefined ? at : Date.parse(row.endedAt)) - Date.parse(row.startedAt);
+}
+
+export function reasonOf({ kind, message }: { kind: string; message: string }): string {
+  return toVisibleLine(`${kind.replaceAll("_", " ")}: ${message}`, 160);
+}
+
+function lastParts(path: string): string {
+  const parts = path.split(/[\\/]/).filter((part) => part !== "");
+  return parts.length <= 2 ? path : `…/${parts.slice(-2).join("/")}`;
+}

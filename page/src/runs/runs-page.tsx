@@ -1,0 +1,193 @@
+import { signal } from "@preact/signals";
+import { useRef } from "preact/hooks";
+import { formatNumberOf } from "../../../src/export/text/numbers.js";
+import { go, query, replace } from "../router.js";
+import { directory, hasLoaded, runs, unreadable } from "../server/live-runs.js";
+import { useKeys } from "../ui/keys.js";
+import { type ListHandle, VirtualList } from "../ui/virtual-list.js";
+import { countStates, filterRuns, type RunFilter, stateFilters } from "./filter-runs.js";
+import { RunLine } from "./run-line.js";
+
+/** Runs to be compared, by id, in the order they were chosen. */
+const chosen = signal<readonly string[]>([]);
+const current = signal<string | undefined>(undefined);
+
+export function RunsPage() {
+  const list = useRef<ListHandle>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const filter = readFilter();
+  const all = runs.value;
+  const rows = filterRuns(all, filter);
+  const at = rows.findIndex(({ id }) => id === current.value);
+
+  function move(index: number): void {
+    const row = rows[Math.max(0, Math.min(rows.length - 1, index))];
+    if (row === undefined) return;
+    current.value = row.id;
+    list.current?.scrollTo(rows.indexOf(row));
+  }
+
+  useKeys({
+    j: () => move(at + 1),
+    k: () => move(at - 1),
+    ArrowDown: () => move(at + 1),
+    ArrowUp: () => move(at - 1),
+    g: () => move(0),
+    G: () => move(rows.length - 1),
+    Enter: () => openCurrent(),
+    x: () => current.value !== undefined && choose(current.value),
+    c: compareChosen,
+    "/": () => search.current?.focus(),
+    Escape: () => {
+      chosen.value = [];
+    },
+  });
+
+  function openCurrent(): void {
+    if (current.value !== undefined) go({ page: "run", id: current.value, tab: "timeline" });
+  }
+
+  return (
+    <main class="runs-page">
+      <h1 class="visually-hidden">Runs</h1>
+      <Filters filter={filter} search={search} />
+      {chosen.value.length > 0 && <Choice />}
+      {unreadable.value.length > 0 && (
+        <details class="unreadable">
+          <summary>{formatNumberOf(unreadable.value.length, "recording")} cannot be read</summary>
+          <ul>
+            {unreadable.value.map(({ id, message }) => (
+              <li key={id}>{message}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <VirtualList
+        rows={rows}
+        label="Runs"
+        class="runs"
+        keyOf={({ id }) => id}
+        estimate={() => 58}
+        handle={list}
+        empty={<Nothing hasRuns={all.length > 0} />}
+      >
+        {(row) => (
+          <RunLine
+            row={row}
+            isCurrent={row.id === current.value}
+            isChosen={chosen.value.includes(row.id)}
+            onChoose={() => choose(row.id)}
+          />
+        )}
+      </VirtualList>
+    </main>
+  );
+}
+
+function Filters({ filter, search }: { filter: RunFilter; search: { current: HTMLInputElement | null } }) {
+  const counts = countStates(runs.value);
+  const agents = [...new Set(runs.value.map(({ agent }) => agent))].sort();
+  return (
+    <div class="filters" role="search">
+      <input
+        ref={search}
+        type="search"
+        placeholder="Search prompts, agents, models, folders, failures"
+        aria-label="Search runs"
+        value={filter.text}
+        onInput={({ currentTarget }) => setFilter({ ...filter, text: currentTarget.value })}
+        onKeyDown={(event) => event.key === "Escape" && event.currentTarget.blur()}
+      />
+      <select
+        aria-label="Agent"
+        value={filter.agent}
+        onChange={({ currentTarget }) => setFilter({ ...filter, agent: currentTarget.value })}
+      >
+        <option value="">All agents</option>
+        {agents.map((agent) => (
+          <option key={agent} value={agent}>
+            {agent}
+          </option>
+        ))}
+      </select>
+      <fieldset class="segments">
+        <legend class="visually-hidden">State</legend>
+        {stateFilters.map((state) => (
+          <button
+            key={state}
+            type="button"
+            aria-pressed={filter.state === state}
+            onClick={() => setFilter({ ...filter, state })}
+          >
+            {state} <small>{counts[state]}</small>
+          </button>
+        ))}
+      </fieldset>
+    </div>
+  );
+}
+
+function Choice() {
+  const count = chosen.value.length;
+  return (
+    <p class="choice" role="status">
+      {count === 1 ? "One run chosen; choose another to compare them." : "Two runs chosen."}{" "}
+      <button type="button" class="primary" disabled={count < 2} onClick={compareChosen}>
+        Compare
+      </button>
+      <button
+        type="button"
+        onClick={() => {
+          chosen.value = [];
+        }}
+      >
+        Clear
+      </button>
+    </p>
+  );
+}
+
+function Nothing({ hasRuns }: { hasRuns: boolean }) {
+  if (!hasLoaded.value) return <p class="empty">Loading…</p>;
+  if (hasRuns) return <p class="empty">No run matches.</p>;
+  return (
+    <div class="empty">
+      <h2>No runs yet</h2>
+      <p>
+        Start one here, or in a terminal: <code>harness run -a claude -p "Fix the failing test"</code>
+      </p>
+      <p>It appears by itself. You can also drop a log of an agent on this page.</p>
+      <p class="dim">
+        Recordings are read from <code>{directory.value}</code>
+      </p>
+    </div>
+  );
+}
+
+function choose(id: string): void {
+  const others = chosen.value.filter((each) => each !== id);
+  chosen.value = others.length < chosen.value.length ? others : [...others.slice(-1), id];
+}
+
+function compareChosen(): void {
+  const [first, second] = chosen.value;
+  if (first !== undefined && second !== undefined) go({ page: "compare", ids: [first, second] });
+}
+
+function readFilter(): RunFilter {
+  const state = query.value.get("state");
+  return {
+    text: query.value.get("q") ?? "",
+    agent: query.value.get("agent") ?? "",
+    state: stateFilters.find((each) => each === state) ?? "all",
+  };
+}
+
+/** Filters are part of the address. */
+function setFilter({ text, agent, state }: RunFilter): void {
+  const parameters = new URLSearchParams();
+  if (text !== "") parameters.set("q", text);
+  if (agent !== "") parameters.set("agent", agent);
+  if (state !== "all") parameters.set("state", state);
+  replace({ page: "runs" }, parameters);
+}

@@ -1,0 +1,64 @@
+import { Dialog } from "./dialog.js";
+
+const groups: readonly { title: string; keys: readonly (readonly [string, string])[] }[] = [
+  {
+    title: "Everywhere",
+    keys: [
+      ["/", "search"],
+      ["s", "start a run"],
+      ["t", "light, dark, as the system"],
+      ["?", "this help"],
+    ],
+  },
+  {
+    title: "In lists",
+    keys: [
+      ["j  k", "next, previous"],
+      ["Enter", "open, unfold"],
+      ["g  G", "first, last"],
+      ["x", "choose for comparing (runs)"],
+    ],
+  },
+  {
+    title: "In a run",
+    keys: [
+      ["1  2  3", "timeline, pictures, raw"],
+      ["n  N", "next, previous problem"],
+      ["f", "follow the end"],
+      ["r", "to the raw line, and back"],
+      ["c  m", "copy as JSON, as Markdown"],
+      ["p  Space", "replay, play or pause"],
+      ["Esc", "close the replay; back to the runs"],
+    ],
+  },
+];
+
+export function HelpDialog({ onClose }: { onClose(): void }) {
+  return (
+    <Dialog title="Keys" onClose={onClose}>
+      <div class="help">
+        {groups.map(({ title, keys }) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            <dl>
+              {keys.map(([key, words]) => (
+                <div key={key}>
+                  <dt>
+                    {key.split("  ").map((each) => (
+                      <kbd key={each}>{each}</kbd>
+                    ))}
+                  </dt>
+                  <dd>{words}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <p class="dim">
+        Drop a native log of an agent, or a <code>raw.jsonl</code>, anywhere on the page to look at it. It stays in the
+        browser.
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,75 @@
+import { resolveAgent } from "../../../config/configured-agents.js";
+import { type Config, loadConfig } from "../../../config/load-config.js";
+import { toVisibleLine } from "../../../export/text/visible-text.js";
+import { agentNames } from "../../../models/choose-model.js";
+import { type ListedModel, listModels, priceOfName } from "../../../models/list-models.js";
+import { type LoadedModels, loadModels } from "../../../models/load-models.js";
+import type { Price } from "../../../vocabulary/price.js";
+import { createOutput } from "../../output.js";
+import { toTable } from "../../table.js";
+import { usd } from "./describe-price.js";
+import { tellProblem } from "./tell-problem.js";
+
+interface Row extends ListedModel {
+  price?: Price;
+}
+
+/** All names, or those of one agent with its ids. */
+export async function listModelsAction(flags: { agent?: string; json?: boolean }): Promise<number> {
+  const config = loadConfig({ cwd: process.cwd() });
+  const models = loadModels(config);
+  const agents = flags.agent === undefined ? undefined : await namesOf(flags.agent, config);
+  const rows = toRows(models, agents);
+  const output = createOutput(process.stdout);
+  await output.write(flags.json ? `${JSON.stringify(rows, null, 2)}\n` : toText(rows, agents));
+  tellProblem(models);
+  if (rows.length === 0) process.stderr.write(`harness: no name has an id for ${flags.agent}\n`);
+  return 0;
+}
+
+async function namesOf(name: string, config: Config): Promise<string[]> {
+  return agentNames(await resolveAgent(name, config), config);
+}
+
+function toRows({ layers }: LoadedModels, agents: readonly string[] | undefined): Row[] {
+  return listModels(layers).flatMap((model) => {
+    const agent = agents?.find((name) => model.ids[name] !== undefined);
+    if (agents !== undefined && agent === undefined) return [];
+    const price = priceOfName(model, agent, layers);
+    return [{ ...model, ...(price !== undefined && { price }) }];
+  });
+}
+
+function toText(rows: readonly Row[], agents: readonly string[] | undefined): string {
+  if (rows.length === 0) return "";
+  const cells = rows.map((row) => [
+    row.name,
+    ...(agents === undefined ? [] : [idOf(row, agents)]),
+    fromOf(row, agents),
+    row.price === undefined ? "" : `${usd(row.price.input)} / ${usd(row.price.output)}`,
+    row.description ?? "",
+    ...(agents === undefined ? [Object.keys(row.ids).join(" ")] : []),
+  ]);
+  const head = [
+    "NAME",
+    ...(agents === undefined ? [] : ["ID"]),
+    "FROM",
+    "PRICE IN / OUT",
+    "DESCRIPTION",
+    ...(agents === undefined ? ["AGENTS"] : []),
+  ];
+  return toTable(
+    head,
+    cells.map((row) => row.map((cell) => toVisibleLine(cell, 120))),
+  );
+}
+
+function idOf({ ids }: Row, agents: readonly string[]): string {
+  return agents.flatMap((agent) => ids[agent]?.id ?? [])[0] ?? "";
+}
+
+/** The layers that have a say in it, the strongest first. */
+function fromOf({ ids }: Row, agents: readonly string[] | undefined): string {
+  const own = agents?.flatMap((agent) => ids[agent]?.from ?? [])[0];
+  return own ?? [...new Set(Object.values(ids).map(({ from }) => from))].join(", ");
+}

@@ -1,0 +1,14 @@
+import { isFresh } from "./cached-registry.js";
+import type { LoadedModels } from "./load-models.js";
+import { updateRegistry } from "./update-registry.js";
+
+/**
+ * Fetches the registry again when it is a day old, beside a run that has begun: it counts from the next run on.
+ * Nothing waits for it, and when it fails nothing is said: being offline is not an error.
+ */
+export function refreshRegistry({ url, path, found }: LoadedModels["registry"]): { stop(): void } {
+  const controller = new AbortController();
+  if (url !== undefined && (found === undefined || !isFresh(found, url)))
+    updateRegistry({ url, path, signal: controller.signal }).catch(() => undefined);
+  return { stop: () => controller.abort() };
+}

@@ -1,0 +1,101 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cleanLine, cleanText, createTextCleaner } from "../../src/render/clean-text.js";
+
+/** Everything that moves a cursor, ends a row or hides text; line feed and tab are allowed. */
+export const unsafe =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]|[\u{e0000}-\u{e007f}]|\p{Surrogate}/u;
+
+/** Text made of pieces of escapes, so that whole ones come about in many ways. */
+export const hostile = fc
+  .array(
+    fc.oneof(
+      { weight: 3, arbitrary: fc.string({ unit: "grapheme", maxLength: 6 }) },
+      fc.constantFrom(
+        "\u001b",
+        "[",
+        "]",
+        "8;;",
+        "2J",
+        "\u0007",
+        "\u001b\\",
+        "\u009b",
+        "\u009d",
+        "\u009c",
+        "31m",
+        "\r",
+        "\n",
+        "\t",
+        "\b",
+        "\u202e",
+        "\u2066",
+        "\ud83d",
+        "\ude00",
+        "\u{e0041}",
+        "\u2028",
+        "\u0085",
+        "P",
+        "^",
+        "_",
+        "?25l",
+        " ",
+      ),
+      fc.string({ unit: "binary", maxLength: 4 }),
+    ),
+    { maxLength: 24 },
+  )
+  .map((pieces) => pieces.join(""));
+
+describe("text of an agent, cleaned", () => {
+  it.each([
+    ["a colour", "\u001b[31mred\u001b[0m", "red"],
+    ["cleared screens and moved cursors", "a\u001b[2J\u001b[1;1Hb", "ab"],
+    ["a link", "\u001b]8;;http://evil.example\u001b\\text\u001b]8;;\u001b\\", "text"],
+    ["a window title", "\u001b]0;title\u0007text", "text"],
+    ["a device string", "\u001bPq#0;2\u001b\\text", "text"],
+    ["C1 controls", "\u009b31mtext\u009d0;title\u009c\u0084", "text"],
+    ["a carriage return", "10%\r20%", "10%\n20%"],
+    ["CRLF", "a\r\nb", "a\nb"],
+    ["separators of lines that are no line feeds", "a\u2028b\u0085c\u000bd", "a\nb\nc\nd"],
+    ["backspaces and bells", "rm -rf /\b\b\b\u0007ls", "rm -rf /ls"],
+    ["direction overrides", "\u202egpj.exe\u202c", "[U+202E]gpj.exe[U+202C]"],
+    ["isolates and marks", "\u2066a\u2069\u200f", "[U+2066]a[U+2069][U+200F]"],
+    ["hidden tag characters", "a\u{e0041}", "a[U+E0041]"],
+    ["half a surrogate pair", "a\ud83d", "a\ufffd"],
+    ["characters that are not seen", "pass\u200bword\u00ad\ufeff", "password"],
+    ["an escape that never ends", "\u001b]0;the rest is not swallowed", "0;the rest is not swallowed"],
+    ["emoji, joined and with a variant", "👩‍👩‍👧‍👦 ✔️", "👩‍👩‍👧‍👦 ✔️"],
+    ["tabs and line feeds", "a\tb\nc", "a\tb\nc"],
+  ])("has nothing left of %s", (_name, text, expected) => {
+    expect(cleanText(text)).toBe(expected);
+  });
+
+  it("never has anything unsafe in it", () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        expect(cleanText(text)).not.toMatch(unsafe);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("is the same when it comes in pieces", () => {
+    fc.assert(
+      fc.property(hostile, fc.array(fc.nat(40), { maxLength: 6 }), (text, cuts) => {
+        const cleaner = createTextCleaner();
+        const edges = [0, ...cuts.filter((cut) => cut < text.length).sort((a, b) => a - b), text.length];
+        const pieces = edges.slice(1).map((edge, index) => text.slice(edges[index], edge));
+        expect(pieces.map((piece) => cleaner.push(piece)).join("") + cleaner.end()).toBe(cleanText(text));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("as a row has no line breaks, and one space for many", () => {
+    expect(cleanLine("  git commit -m 'a\n\n  b'\t &&  true ")).toBe("git commit -m 'a ↵ b' && true");
+  });
+
+  it("as a row is looked at only as far as a row can need it", () => {
+    expect(cleanLine("x".repeat(10_000_000)).length).toBe(8192);
+  });
+});
