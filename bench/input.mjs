@@ -6,19 +6,11 @@ import { fileURLToPath } from "node:url";
 const captures = fileURLToPath(new URL("../test/fixtures/captures/", import.meta.url));
 
 /**
- * A native stream of about `megabytes` MB, as one long run would print it: the real captures of an agent
- * that ended well, without the records that begin and end a run, repeated. `only`
- * picks scenarios; `longline` (one line of a megabyte) is left out unless asked for, since it would be
- * most of the bytes.
+ * A native stream of about `megabytes` MB, as one long run would print it: the real captures of an agent that
+ * ended well, without the records that begin and end a run, repeated. `without` leaves scenarios out.
  */
-export function buildInput(agent, megabytes, only) {
-  const scenarios = readdirSync(join(captures, agent)).filter((scenario) => {
-    if (only !== undefined) return only.includes(scenario);
-    return (
-      scenario !== "longline" &&
-      readFileSync(join(captures, agent, scenario, "exit.txt"), "utf8").trim() === "0"
-    );
-  });
+export function buildInput(agent, megabytes, without = []) {
+  const scenarios = scenariosOf(agent).filter((scenario) => !without.includes(scenario));
   const bytes = Buffer.from(
     scenarios
       .flatMap((scenario) =>
@@ -36,8 +28,30 @@ export function buildInput(agent, megabytes, only) {
   return { file, bytes: written, scenarios };
 }
 
+function scenariosOf(agent) {
+  return readdirSync(join(captures, agent), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .filter((scenario) => readFileSync(join(captures, agent, scenario, "exit.txt"), "utf8").trim() === "0");
+}
+
 /** Records that a real run has once, at its start or end; short captures would be mostly these. */
 function isFrameOfRun(line) {
-  const { type, subtype } = JSON.parse(line);
-  return ["thread.started", "turn.started", "turn.completed", "result"].includes(type) || subtype === "init";
+  let record;
+  try {
+    record = JSON.parse(line);
+  } catch {
+    return true;
+  }
+  return framing.has(record.type) || record.subtype === "init";
 }
+
+const framing = new Set([
+  "thread.started",
+  "turn.started",
+  "turn.completed",
+  "result",
+  "session",
+  "run_result",
+  "complete",
+]);

@@ -14,8 +14,11 @@ const cli = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
 const baseline = fileURLToPath(new URL("./baseline.mjs", import.meta.url));
 const rows = [];
 
-for (const agent of ["claude", "codex"]) {
-  const input = buildInput(agent, megabytes);
+const agents = (process.env.BENCH_AGENTS ?? "claude,codex").split(",");
+const total = { bytes: 0, parse: 0, translate: 0, parseProcess: 0, command: 0 };
+
+for (const agent of agents) {
+  const input = buildInput(agent, megabytes / agents.length);
   const parse = await best(() => splitAndParse(input.file));
   const translate = await best(() => translateInProcess(agent, input.file));
   const parseProcess = await best(() => runNode([baseline, input.file]));
@@ -30,8 +33,15 @@ for (const agent of ["claude", "codex"]) {
   add(agent, input, "split + JSON.parse (baseline, whole command)", parseProcess, parseProcess);
   for (const [format, time] of Object.entries(commands))
     add(agent, input, `harness translate --format ${format}`, time, parseProcess);
+  total.bytes += input.bytes;
+  total.parse += parse;
+  total.translate += translate;
+  total.parseProcess += parseProcess;
+  total.command += commands.ndjson;
   rmSync(dirname(input.file), { recursive: true });
 }
+add("all", total, "translate, in process", total.translate, total.parse);
+add("all", total, "harness translate --format ndjson", total.command, total.parseProcess);
 
 print(rows);
 mkdirSync(new URL("./results/", import.meta.url), { recursive: true });

@@ -82,7 +82,13 @@ function TopBar() {
         >
           New run
         </button>
-        <button type="button" class="quiet" onClick={nextTheme} aria-label={`Colours: ${theme.value}`} title="Colours (t)">
+        <button
+          type="button"
+          class="quiet"
+          onClick={nextTheme}
+          aria-label={`Colours: ${theme.value}`}
+          title="Colours (t)"
+        >
           {theme.value === "system" ? "◐" : theme.value === "light" ? "☀" : "☾"}
         </button>
         <button
@@ -99,12 +105,14 @@ function TopBar() {
       </header>
       {state === "lost" && (
         <p class="banner" role="alert">
-          The server does not answer. What is shown stays; it goes on as soon as <code>harness view</code> runs again.
+          The server does not answer. What is shown stays; it goes on as soon as <code>harness view</code>{" "}
+          runs again.
         </p>
       )}
       {state === "refused" && (
         <p class="banner" role="alert">
-          The server does not know this page any more. Open the address that <code>harness view</code> printed.
+          The server does not know this page any more. Open the address that <code>harness view</code>{" "}
+          printed.
         </p>
       )}
     </>

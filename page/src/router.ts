@@ -54,7 +54,11 @@ export function replace(target: Route, parameters: URLSearchParams = query.value
   setHash(target, parameters, "replaceState");
 }
 
-function setHash(target: Route, parameters: URLSearchParams | undefined, how: "pushState" | "replaceState"): void {
+function setHash(
+  target: Route,
+  parameters: URLSearchParams | undefined,
+  how: "pushState" | "replaceState",
+): void {
   const search = parameters?.toString() ?? "";
   const next = toHash(target) + (search === "" ? "" : `?${search}`);
   if (next === location.hash) return;

@@ -63,7 +63,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       if (error instanceof HarnessError) throw error;
       place.hasFailed = true;
       closePlace(place);
-      const problem = `the run cannot be recorded in ${place.directory} (${messageOf(error)}); what was written before is kept, and the run is not affected`;
+      const problem = `the run cannot be recorded in ${place.directory} (${messageOf(error)}): the run is not affected, and what was written before is kept; make room there or choose another place`;
       if (place === session) meta = { ...meta, problem };
       saveMetaIfPossible();
       return [problem];

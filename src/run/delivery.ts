@@ -30,14 +30,19 @@ export interface Delivery {
 export function createDelivery(onPressure: (pressure: Pressure) => void): Delivery {
   let queue: { steps: readonly Step[]; weight: number }[] = [];
   let weight = 0;
+  /** Read, but of lines that had not ended: a long line weighs all of its chunks. */
+  let unfinished = 0;
   let pressure: Pressure = "none";
   let isFinished = false;
   let reader: "none yet" | "reading" | "gone" | "too late" = "none yet";
   let wake: (() => void) | undefined;
 
   function publish(steps: readonly Step[], bytes: number): void {
-    if (reader === "gone" || reader === "too late" || steps.length === 0) return;
-    const added = bytes + steps.length * stepWeight;
+    if (reader === "gone" || reader === "too late") return;
+    unfinished += bytes;
+    if (steps.length === 0) return;
+    const added = unfinished + steps.length * stepWeight;
+    unfinished = 0;
     queue.push({ steps, weight: added });
     weight += added;
     wake?.();

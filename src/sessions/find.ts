@@ -44,7 +44,7 @@ function unknown(id: string, ids: readonly string[], directory: string): Harness
     ids.length === 0 ? `there is none in ${directory}` : "`harness sessions list` shows which there are";
   return new HarnessError(
     "unknown_session",
-    `no recording has the id "${id}"${didYouMean(id, ids)}; ${next}`,
+    `no recording has the id "${id}"${didYouMean(id, ids)} (${next})`,
   );
 }
 

@@ -31,7 +31,7 @@ export function createOwnWords(isNoise: (line: string) => boolean): OwnWords {
 }
 
 function keep(lines: string[], line: string): void {
-  const text = stripEscapes(line.slice(0, keptCharacters)).trimEnd();
+  const text = stripEscapes(beginningOf(line)).trimEnd();
   if (text.trim() === "") return;
   lines.push(text);
   if (lines.length > keptLines) lines.shift();
@@ -39,4 +39,12 @@ function keep(lines: string[], line: string): void {
 
 function tail(lines: readonly string[]): string | undefined {
   return lines.length === 0 ? undefined : lines.join("\n");
+}
+
+/** Whole characters, in a string of their own: a mere slice would keep all of a line of 60 MB in memory. */
+function beginningOf(line: string): string {
+  if (line.length <= keptCharacters) return line;
+  const characters = Array.from(line.slice(0, keptCharacters));
+  if (/[\ud800-\udbff]$/.test(characters.at(-1) ?? "")) characters.pop();
+  return characters.join("");
 }

@@ -25,10 +25,12 @@ describe("an estimate", () => {
     expect(usage && estimateCost(usage, "claude-sonnet-4-5")).toBe(0.00097755);
   });
 
-  it("is what Claude Code charged in every recorded run of one model", () => {
+  it("is what Claude Code charged in every recorded run of one model that searched no web", () => {
     const runs = captureNames("claude").flatMap((scenario) => {
       const { stdout } = readCapture("claude", scenario);
-      const models = /"modelUsage":\{("[^"]+"):\{[^{}]*\}\}/.exec(stdout.at(-1) ?? "")?.[1];
+      const models = /"modelUsage":\{("[^"]+"):\{[^{}]*"webSearchRequests":0,[^{}]*\}\}/.exec(
+        stdout.at(-1) ?? "",
+      )?.[1];
       const usage = models === undefined ? undefined : usageOf("claude", scenario);
       return usage?.costUsd ? [{ scenario, usage, model: String(JSON.parse(models ?? "")) }] : [];
     });

@@ -20,10 +20,14 @@ function usageAndResult(agent: AgentDefinition, lines: readonly string[], option
 
 describe("the cost of a run whose agent reports none", () => {
   it.each([
+    /** 5532 × 2 + 2400 × 0.1 + 104 × 2.5 + 436 × 10 */
     ["codex", "files", "gpt-6.1-sol", 0.015924],
+    /** 200 × 1.25 + 1000 × 0.125 + 46 × 10 */
     ["gemini", "text", undefined, 0.000835],
-    ["cursor", "tools", "claude-opus-4-8-high", 0.018547],
-    ["antigravity", "text", undefined, undefined],
+    /** 21061 × 5 + 20224 × 0.5 + 170 × 25 */
+    ["cursor", "tools", "claude-opus-4-8-high", 0.119667],
+    /** 12604 × 0.75 + 1420 × 3.75 */
+    ["antigravity", "text", undefined, 0.014778],
   ])(
     "%s %s is estimated with the model that it tells, or that was asked for",
     (id, scenario, model, expected) => {
@@ -32,7 +36,7 @@ describe("the cost of a run whose agent reports none", () => {
       const { usage, result } = usageAndResult(requireAgent(id), stdout, { findPrice, ...asked });
       expect(usage).toMatchObject({ scope: "run", costSource: "estimated" });
       expect(result).toMatchObject({ costUsd: usage?.costUsd, costSource: "estimated" });
-      if (expected !== undefined) expect(result.costUsd).toBeCloseTo(expected, 12);
+      expect(result.costUsd).toBe(expected);
     },
   );
 

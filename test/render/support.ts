@@ -36,6 +36,6 @@ export function rowsOf(
 }
 
 /** A time so long after the start. */
-export function after(milliseconds: number): string {
+export function atTime(milliseconds: number): string {
   return new Date(Date.UTC(2026, 0, 1, 0, 0, 1) + milliseconds).toISOString();
 }

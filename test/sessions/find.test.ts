@@ -8,7 +8,10 @@ import { metaOf, writeRecording } from "./recordings.js";
 function directoryWith(...ids: string[]): string {
   const directory = temporaryDirectory();
   for (const [index, runId] of ids.entries())
-    writeRecording(directory, metaOf({ runId, startedAt: `2026-11-1${index}T00:00:00.000Z` }));
+    writeRecording(
+      directory,
+      metaOf({ runId, startedAt: new Date(Date.UTC(2026, 10, 1, index)).toISOString() }),
+    );
   return directory;
 }
 
@@ -49,7 +52,7 @@ describe("it is an error that says what to do", () => {
   it("when there is none, or none at all", async () => {
     const directory = directoryWith("first-run");
     await expect(find(directory, "frist-run")).rejects.toThrow(
-      'no recording has the id "frist-run"; did you mean "first-run"?; `harness sessions list` shows which there are',
+      'no recording has the id "frist-run"; did you mean "first-run"? (`harness sessions list` shows which there are)',
     );
     await expect(find(directory, "")).rejects.toThrow('no recording has the id ""');
     const empty = temporaryDirectory();

@@ -1,5 +1,5 @@
-import { relativeTo } from "../../../src/translator/paths.js";
 import type { FileCount } from "../../../src/summary/index.js";
+import { relativeTo } from "../../../src/translator/paths.js";
 
 export interface FileNode {
   name: string;
@@ -10,7 +10,11 @@ export interface FileNode {
 }
 
 /** Files as a tree of folders, each with what was read and written below it. Lonely folders share a line. */
-export function toFileTree(read: readonly FileCount[], written: readonly FileCount[], cwd: string): FileNode[] {
+export function toFileTree(
+  read: readonly FileCount[],
+  written: readonly FileCount[],
+  cwd: string,
+): FileNode[] {
   const root = createNode("", false);
   for (const { path, count } of read) add(root, relativeTo(path, cwd), "reads", count);
   for (const { path, count } of written) add(root, relativeTo(path, cwd), "writes", count);

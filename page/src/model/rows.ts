@@ -34,7 +34,11 @@ export function toRows(items: readonly Item[], filter: RowFilter): Row[] {
       const at = rows.length;
       const row: Row = { item, depth: inside.length, inside };
       rows.push(row);
-      if (item.kind === "call" && item.children.length > 0 && (isSearching || !filter.folded.has(item.callId)))
+      if (
+        item.kind === "call" &&
+        item.children.length > 0 &&
+        (isSearching || !filter.folded.has(item.callId))
+      )
         collect(item.children, [...inside, item]);
       if (rows.length === at + 1 && !isShown(item)) rows.pop();
     }
@@ -56,9 +60,13 @@ export function textOf(item: Item, cwd: string): string {
     case "call": {
       const { verb, object } = describeCall(item, cwd);
       const values = [item.input, item.output].map((value) => (value === undefined ? "" : toJsonText(value)));
-      return [verb, object, item.name, ...item.operations.map((each) => describeDeed(each, cwd).object), ...values].join(
-        "\n",
-      );
+      return [
+        verb,
+        object,
+        item.name,
+        ...item.operations.map((each) => describeDeed(each, cwd).object),
+        ...values,
+      ].join("\n");
     }
     case "operation": {
       const { verb, object } = describeDeed(item.operation, cwd);

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
-import type { HarnessEvent } from "../../../src/vocabulary/event.js";
 import type { RawLine, RawLines, Refusal, RunAbout, StepsMessage } from "../../../src/view/protocol.js";
+import type { HarnessEvent } from "../../../src/vocabulary/event.js";
 import { getJson, getText, runPath } from "../server/api.js";
 import { openStream } from "../server/stream.js";
 import { createRunModel, type RunModel } from "./run-model.js";
@@ -59,7 +59,12 @@ export function openRecording(id: string): RunSource {
 }
 
 /** A log that was dropped on the page; it never leaves the browser. */
-export function createImported(id: string, about: RunAbout, model: RunModel, lines: readonly RawLine[]): RunSource {
+export function createImported(
+  id: string,
+  about: RunAbout,
+  model: RunModel,
+  lines: readonly RawLine[],
+): RunSource {
   const lineAt = (line: number): string => lines[line - 1]?.text ?? "";
   return {
     id,

@@ -47,8 +47,8 @@ function Contents({ item, view }: { item: Item; view: ViewState }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: proposals have no name of their own
             <section key={index}>
               <p>
-                {edit.title === undefined ? "Edit" : toVisibleLine(edit.title, 200)} <code>{toVisibleLine(edit.filePath, 300)}</code>,
-                bytes {edit.range.start} to {edit.range.end}
+                {edit.title === undefined ? "Edit" : toVisibleLine(edit.title, 200)}{" "}
+                <code>{toVisibleLine(edit.filePath, 300)}</code>, bytes {edit.range.start} to {edit.range.end}
               </p>
               <ValueView title="Replacement" value={edit.replacement} />
             </section>
@@ -85,7 +85,8 @@ function Call({ call, view }: { call: CallItem; view: ViewState }) {
             const isFailed = isFailedOperation(operation);
             return (
               <li key={operation.seq} class={isFailed ? "failed" : ""}>
-                <b>{verb}</b> <code dir="auto">{toVisibleLine(object, 300)}</code> {isFailed && <small>failed</small>}
+                <b>{verb}</b> <code dir="auto">{toVisibleLine(object, 300)}</code>{" "}
+                {isFailed && <small>failed</small>}
               </li>
             );
           })}

@@ -1,4 +1,9 @@
-import { formatCount, formatDuration, formatNumberOf, formatOffset } from "../../../src/export/text/numbers.js";
+import {
+  formatCount,
+  formatDuration,
+  formatNumberOf,
+  formatOffset,
+} from "../../../src/export/text/numbers.js";
 import { toVisibleLine } from "../../../src/export/text/visible-text.js";
 import { describeCall } from "../../../src/export/timeline/describe-call.js";
 import {
@@ -33,8 +38,16 @@ export function ItemCard({ row, view, isCurrent }: ItemCardProps) {
   const isOpen = view.opened.value.has(item.seq);
   const classes = ["item", item.kind, kindsOf(item)[0], isCurrent && "current", isOpen && "open"];
   return (
-    <article class={classes.filter(Boolean).join(" ")} data-seq={item.seq} aria-current={isCurrent ? "true" : undefined}>
-      <a class="time" href={toHash({ page: "run", id, tab: "timeline", event: item.seq })} title={`Event ${item.seq}: link to it`}>
+    <article
+      class={classes.filter(Boolean).join(" ")}
+      data-seq={item.seq}
+      aria-current={isCurrent ? "true" : undefined}
+    >
+      <a
+        class="time"
+        href={toHash({ page: "run", id, tab: "timeline", event: item.seq })}
+        title={`Event ${item.seq}: link to it`}
+      >
         {formatOffset(item.time)}
       </a>
       {Array.from({ length: depth }, (_, level) => (
@@ -129,7 +142,10 @@ function wordsOf(item: Exclude<Item, SpokenItem>, cwd: string): { verb: string; 
     case "unknown":
       return { verb: "Not understood", object: toJsonText(item.raw).slice(0, 2000) };
     case "session":
-      return { verb: "Session", object: [item.model, item.sessionId].filter((part) => part !== undefined).join("  ") };
+      return {
+        verb: "Session",
+        object: [item.model, item.sessionId].filter((part) => part !== undefined).join("  "),
+      };
     case "end":
       return wordsOfEnd(item);
   }
@@ -207,11 +223,19 @@ function Actions({ item, view }: { item: Item; view: ViewState }) {
   return (
     <span class="actions">
       {line !== undefined && (
-        <a href={toHash({ page: "run", id: source.id, tab: "raw", line })} title="To the raw line it came from (r)">
+        <a
+          href={toHash({ page: "run", id: source.id, tab: "raw", line })}
+          title="To the raw line it came from (r)"
+        >
           raw line {line}
         </a>
       )}
-      <button type="button" class="link" title="Copy as JSON (c)" onClick={() => copyItemAsJson(source, item)}>
+      <button
+        type="button"
+        class="link"
+        title="Copy as JSON (c)"
+        onClick={() => copyItemAsJson(source, item)}
+      >
         JSON
       </button>
       <button

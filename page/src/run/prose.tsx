@@ -10,9 +10,18 @@ const longestShown = 20_000;
 const longestStreamed = 12_000;
 
 /** What an agent says: Markdown where that is cheap, else its text. Long ones are cut until asked for. */
-export function Prose({ text, isPlain = false, isStreaming = false }: { text: string; isPlain?: boolean; isStreaming?: boolean }) {
+export function Prose({
+  text,
+  isPlain = false,
+  isStreaming = false,
+}: {
+  text: string;
+  isPlain?: boolean;
+  isStreaming?: boolean;
+}) {
   const [isWhole, setWhole] = useState(false);
-  const isMarkdown = !isPlain && text.length <= (isStreaming ? longestStreamed : Math.min(longestShown, longestMarkdown));
+  const isMarkdown =
+    !isPlain && text.length <= (isStreaming ? longestStreamed : Math.min(longestShown, longestMarkdown));
   if (isMarkdown) return <Html class="prose" markup={renderMarkdown(text)} />;
   const { head, tail, omitted } = cutText(text, isWhole ? 2_000_000 : longestShown);
   if (omitted === 0) return <span class="plain">{toVisibleText(text)}</span>;

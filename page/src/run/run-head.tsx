@@ -1,6 +1,11 @@
 import { useState } from "preact/hooks";
 import { cutText } from "../../../src/export/text/cut-text.js";
-import { formatCount, formatDuration, formatShortCount, formatUsd } from "../../../src/export/text/numbers.js";
+import {
+  formatCount,
+  formatDuration,
+  formatShortCount,
+  formatUsd,
+} from "../../../src/export/text/numbers.js";
 import { toVisibleLine, toVisibleText } from "../../../src/export/text/visible-text.js";
 import { hasFailed } from "../../../src/summary/index.js";
 import type { RunAbout } from "../../../src/view/protocol.js";
@@ -43,7 +48,8 @@ export function RunHead({ view }: { view: ViewState }) {
       )}
       {failure !== undefined && row.outcome !== "running" && (
         <p class="failure" role="note">
-          <b>{failure.kind.replaceAll("_", " ")}</b> <span dir="auto">{toVisibleText(failure.message).slice(0, 2000)}</span>
+          <b>{failure.kind.replaceAll("_", " ")}</b>{" "}
+          <span dir="auto">{toVisibleText(failure.message).slice(0, 2000)}</span>
         </p>
       )}
       {told.isUnknownAgent === true && (
@@ -66,14 +72,17 @@ function Tiles({ view, told }: { view: ViewState; told: RunAbout }) {
   model.version.value;
   const summary = model.summary();
   const isAll = model.shown === model.events.length;
-  const tokens = (isAll ? told.row.usage?.totalTokens : undefined) ?? summary.usage?.totalTokens ?? model.spent.tokens;
+  const tokens =
+    (isAll ? told.row.usage?.totalTokens : undefined) ?? summary.usage?.totalTokens ?? model.spent.tokens;
   const cost = (isAll ? told.row.costUsd : undefined) ?? model.spent.costUsd;
   const failed = summary.commands.filter(hasFailed).length;
   const duration = isAll ? durationOf(told.row, now.value) : (model.times[model.shown - 1] ?? 0);
   return (
     <dl class="tiles">
       <Tile label="Duration" value={formatDuration(duration)} />
-      {tokens !== undefined && <Tile label="Tokens" value={formatShortCount(tokens)} title={formatCount(tokens)} />}
+      {tokens !== undefined && (
+        <Tile label="Tokens" value={formatShortCount(tokens)} title={formatCount(tokens)} />
+      )}
       {cost !== undefined && <Tile label="Cost" value={formatUsd(cost)} title="the agent’s own figure" />}
       <Tile label="Files changed" value={formatCount(summary.filesWritten.length)} />
       <Tile
@@ -87,7 +96,17 @@ function Tiles({ view, told }: { view: ViewState; told: RunAbout }) {
   );
 }
 
-function Tile({ label, value, note = "", title }: { label: string; value: string; note?: string; title?: string }) {
+function Tile({
+  label,
+  value,
+  note = "",
+  title,
+}: {
+  label: string;
+  value: string;
+  note?: string;
+  title?: string;
+}) {
   return (
     <div title={title}>
       <dt>{label}</dt>

@@ -77,7 +77,9 @@ export function RunPage({ id }: { id: string }) {
         </button>
       </div>
       <div id="tab-panel" class="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab}`}>
-        {tab === "timeline" && <TimelineTab view={view} target={place.page === "run" ? place.event : undefined} />}
+        {tab === "timeline" && (
+          <TimelineTab view={view} target={place.page === "run" ? place.event : undefined} />
+        )}
         {tab === "pictures" && (
           <Pictures view={view} onEvent={(event) => go({ page: "run", id, tab: "timeline", event })} />
         )}

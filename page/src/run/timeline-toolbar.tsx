@@ -7,7 +7,13 @@ import { toggle, type ViewState } from "./view-state.js";
 
 const searchDelayMs = 150;
 
-export function TimelineToolbar({ view, search }: { view: ViewState; search: { current: HTMLInputElement | null } }) {
+export function TimelineToolbar({
+  view,
+  search,
+}: {
+  view: ViewState;
+  search: { current: HTMLInputElement | null };
+}) {
   const { source, hidden, onlyProblems, isFollowing, query } = view;
   source.model.version.value;
   const counts = countKinds(source.model.timeline.items);
@@ -66,7 +72,12 @@ export function TimelineToolbar({ view, search }: { view: ViewState; search: { c
         >
           Follow
         </button>
-        <button type="button" class="quiet" title="The whole run as events" onClick={() => copyRunAsJson(source)}>
+        <button
+          type="button"
+          class="quiet"
+          title="The whole run as events"
+          onClick={() => copyRunAsJson(source)}
+        >
           Copy JSON
         </button>
         <button

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
-import { findDiffs } from "../../../src/export/html/find-diffs.js";
 import { colourJson, parseStructure, toPrettyJson } from "../../../src/export/html/json-view.js";
 import { cutText } from "../../../src/export/text/cut-text.js";
+import { findDiffs } from "../../../src/export/text/find-diffs.js";
 import { formatCount } from "../../../src/export/text/numbers.js";
 import { toVisibleText } from "../../../src/export/text/visible-text.js";
 import { toJsonText } from "../../../src/formats/json-text.js";
@@ -39,8 +39,11 @@ export function ValueView({ title, value }: { title: string; value: JsonValue })
           </button>
         </div>
       </header>
-      {name === "Diff" && diffs.map((diff) => <Diff key={diff} text={diff} limit={limit} onMore={() => setWhole(true)} />)}
-      {name === "JSON" && <Cut text={toPrettyJson(structure ?? value)} limit={limit} onMore={() => setWhole(true)} isJson />}
+      {name === "Diff" &&
+        diffs.map((diff) => <Diff key={diff} text={diff} limit={limit} onMore={() => setWhole(true)} />)}
+      {name === "JSON" && (
+        <Cut text={toPrettyJson(structure ?? value)} limit={limit} onMore={() => setWhole(true)} isJson />
+      )}
       {name === "Text" && <TextOf value={value} limit={limit} onMore={() => setWhole(true)} />}
     </section>
   );
@@ -68,7 +71,8 @@ interface CutProps {
 function Cut({ text, limit, onMore, isJson = false }: CutProps) {
   if (text === "") return <p class="dim">empty</p>;
   const { head, tail, omitted } = cutText(text, limit);
-  const part = (words: string) => (isJson ? <Html class="json-part" markup={colourJson(words)} /> : toVisibleText(words));
+  const part = (words: string) =>
+    isJson ? <Html class="json-part" markup={colourJson(words)} /> : toVisibleText(words);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <pre dir="auto" tabIndex={0} class={isJson ? "json" : ""}>

@@ -1,8 +1,8 @@
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Item } from "../../../src/export/timeline/items.js";
 import { type Kind, kinds } from "../../../src/export/timeline/kinds.js";
-import type { RunSource } from "../model/run-source.js";
 import { findItem, type Row, toRows } from "../model/rows.js";
+import type { RunSource } from "../model/run-source.js";
 
 /** How one run is being looked at. */
 export interface ViewState {
@@ -21,7 +21,9 @@ export interface ViewState {
   isReplaying: Signal<boolean>;
 }
 
-const hiddenAtFirst: readonly Kind[] = kinds.flatMap((kind) => ("isHidden" in kind && kind.isHidden ? [kind.id] : []));
+const hiddenAtFirst: readonly Kind[] = kinds.flatMap((kind) =>
+  "isHidden" in kind && kind.isHidden ? [kind.id] : [],
+);
 
 export function createViewState(source: RunSource): ViewState {
   const { model, about } = source;

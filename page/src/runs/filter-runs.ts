@@ -20,7 +20,10 @@ const outcomesOf: Record<StateFilter, readonly SessionOutcome[] | undefined> = {
 
 /** Every word must occur somewhere in what the row shows. */
 export function filterRuns(rows: readonly RunRow[], { text, agent, state }: RunFilter): RunRow[] {
-  const words = text.toLowerCase().split(/\s+/).filter((word) => word !== "");
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
   const outcomes = outcomesOf[state];
   return rows.filter(
     (row) =>

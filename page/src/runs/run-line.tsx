@@ -1,4 +1,9 @@
-import { formatCount, formatDuration, formatShortCount, formatUsd } from "../../../src/export/text/numbers.js";
+import {
+  formatCount,
+  formatDuration,
+  formatShortCount,
+  formatUsd,
+} from "../../../src/export/text/numbers.js";
 import { toVisibleLine } from "../../../src/export/text/visible-text.js";
 import type { RunRow } from "../../../src/view/protocol.js";
 import { toHash } from "../router.js";
@@ -18,9 +23,18 @@ export function RunLine({ row, isCurrent, isChosen, onChoose }: RunLineProps) {
   return (
     <div class={`run-line${isCurrent ? " current" : ""}${isChosen ? " chosen" : ""}`} data-run={id}>
       <label class="choose" title="Choose for comparing (x)">
-        <input type="checkbox" checked={isChosen} onChange={onChoose} aria-label={`Choose ${prompt} for comparing`} />
+        <input
+          type="checkbox"
+          checked={isChosen}
+          onChange={onChoose}
+          aria-label={`Choose ${prompt} for comparing`}
+        />
       </label>
-      <a class="run-link" href={toHash({ page: "run", id, tab: "timeline" })} aria-current={isCurrent ? "true" : undefined}>
+      <a
+        class="run-link"
+        href={toHash({ page: "run", id, tab: "timeline" })}
+        aria-current={isCurrent ? "true" : undefined}
+      >
         <OutcomeSign outcome={outcome} />
         <span class="what">
           <span class="prompt" dir="auto">
@@ -61,7 +75,10 @@ function Numbers({ row }: { row: RunRow }) {
       <span class="number" title="Duration">
         {formatDuration(durationOf(row, now.value))}
       </span>
-      <span class="number" title={tokens === undefined ? "Tokens: not reported" : `${formatCount(tokens)} tokens`}>
+      <span
+        class="number"
+        title={tokens === undefined ? "Tokens: not reported" : `${formatCount(tokens)} tokens`}
+      >
         {tokens === undefined ? "" : `${formatShortCount(tokens)} tok`}
       </span>
       <span class="number" title="Cost">

@@ -9,7 +9,9 @@ export const hasLoaded = signal(false);
 
 /** Newest first. */
 export const runs = computed(() =>
-  [...rows.value.values()].sort((a, b) => (a.startedAt < b.startedAt ? 1 : a.startedAt > b.startedAt ? -1 : 0)),
+  [...rows.value.values()].sort((a, b) =>
+    a.startedAt < b.startedAt ? 1 : a.startedAt > b.startedAt ? -1 : 0,
+  ),
 );
 
 export function findRow(id: string): RunRow | undefined {

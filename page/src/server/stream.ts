@@ -13,7 +13,10 @@ export type Listeners<Messages> = { [Name in keyof Messages]: (data: Messages[Na
  * Server-sent events with their data parsed, until `close`. The browser asks again by itself and tells the
  * last event it had; where it gives up (an answer that is no stream), this asks again.
  */
-export function openStream<Messages extends object>(path: string, listeners: Listeners<Messages>): { close(): void } {
+export function openStream<Messages extends object>(
+  path: string,
+  listeners: Listeners<Messages>,
+): { close(): void } {
   let source: EventSource | undefined;
   let timer: number | undefined;
   let isClosed = false;

@@ -12,7 +12,11 @@ export function toAgo(timestamp: string, at: number): string {
   if (seconds < 45) return "just now";
   if (seconds < 3600) return `${Math.max(1, Math.round(seconds / 60))} min ago`;
   if (seconds < 86_400) return `${Math.round(seconds / 3600)} h ago`;
-  return new Date(timestamp).toLocaleDateString(undefined, { day: "numeric", month: "short", year: "numeric" });
+  return new Date(timestamp).toLocaleDateString(undefined, {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+  });
 }
 
 export function toMoment(timestamp: string): string {

@@ -56,8 +56,8 @@ export function HelpDialog({ onClose }: { onClose(): void }) {
         ))}
       </div>
       <p class="dim">
-        Drop a native log of an agent, or a <code>raw.jsonl</code>, anywhere on the page to look at it. It stays in the
-        browser.
+        Drop a native log of an agent, or a <code>raw.jsonl</code>, anywhere on the page to look at it. It
+        stays in the browser.
       </p>
     </Dialog>
   );

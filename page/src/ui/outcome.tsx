@@ -5,7 +5,14 @@ export const outcomeWords: Record<SessionOutcome, string> = { ...words, running:
 
 /** How a run ended, as a sign; a run under way turns. */
 export function OutcomeSign({ outcome }: { outcome: SessionOutcome }) {
-  return <span class={`sign ${outcome}`} role="img" aria-label={outcomeWords[outcome]} title={outcomeWords[outcome]} />;
+  return (
+    <span
+      class={`sign ${outcome}`}
+      role="img"
+      aria-label={outcomeWords[outcome]}
+      title={outcomeWords[outcome]}
+    />
+  );
 }
 
 export function OutcomeBadge({ outcome }: { outcome: SessionOutcome }) {

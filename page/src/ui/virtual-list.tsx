@@ -78,7 +78,17 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
   };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <div ref={element} class={`virtual ${props.class ?? ""}`} onScroll={onScroll} onWheel={() => { isBusy.current = false; }} tabIndex={0} role="region" aria-label={label}>
+    <div
+      ref={element}
+      class={`virtual ${props.class ?? ""}`}
+      onScroll={onScroll}
+      onWheel={() => {
+        isBusy.current = false;
+      }}
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+    >
       {rows.length === 0 ? (
         props.empty
       ) : (

@@ -1,10 +1,13 @@
 import MarkdownIt from "markdown-it";
 import { toVisibleText } from "../text/visible-text.js";
+import { fence } from "./fence.js";
 
 /** Reads Markdown as those do who allow HTML in it, to find out whether there is any. */
 const reader = new MarkdownIt("default", { html: true });
 
-/** Beyond this it is not worth the time: nothing in it is left to be understood as HTML or an image. */
+type Token = ReturnType<typeof reader.parse>[number];
+
+/** Beyond this, reading is not worth the time. */
 const longestRead = 200_000;
 
 /**
@@ -14,28 +17,34 @@ const longestRead = 200_000;
  */
 export function quote(text: string): string {
   const visible = toVisibleText(text).trim();
-  const harmless = withoutImages(withoutHtml(visible));
-  return harmless
+  if (!/<|!\[/.test(visible)) return prefix(visible);
+  const plain = prefix(withoutImages(withoutHtml(visible)));
+  if (visible.length > longestRead) return plain;
+  const candidates = [prefix(visible), prefix(withoutImages(visible)), prefix(withoutHtml(visible)), plain];
+  return candidates.find(isHarmless) ?? prefix(fence(visible));
+}
+
+function prefix(text: string): string {
+  return text
     .split("\n")
     .map((line) => (line === "" ? ">" : `> ${line}`))
     .join("\n");
 }
 
 function withoutHtml(text: string): string {
-  return text.includes("<") && hasToken(text, ["html_block", "html_inline"])
-    ? text.replaceAll("<", "&lt;")
-    : text;
+  return text.replaceAll("<", "&lt;");
 }
 
 function withoutImages(text: string): string {
-  return text.includes("![") && hasToken(text, ["image"]) ? text.replaceAll("![", "!\\[") : text;
+  return text.replaceAll("![", "!\\[");
 }
 
-function hasToken(text: string, types: readonly string[]): boolean {
-  if (text.length > longestRead) return true;
-  return reader
-    .parse(text, {})
-    .some(
-      (token) => types.includes(token.type) || token.children?.some((child) => types.includes(child.type)),
-    );
+function isHarmless(text: string): boolean {
+  return reader.parse(text, {}).every(isHarmlessToken);
+}
+
+const harmful: ReadonlySet<string> = new Set(["html_block", "html_inline", "image"]);
+
+function isHarmlessToken(token: Token): boolean {
+  return !harmful.has(token.type) && (token.children ?? []).every(isHarmlessToken);
 }

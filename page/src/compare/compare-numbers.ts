@@ -1,0 +1,90 @@
+import { formatCount, formatDuration, formatUsd } from "../../../src/export/text/numbers.js";
+import { hasFailed, type RunSummary, type Spent } from "../../../src/summary/index.js";
+import type { RunRow } from "../../../src/view/protocol.js";
+import type { TokenCounts } from "../../../src/vocabulary/usage.js";
+import { durationOf } from "../runs/run-line.js";
+import { outcomeWords } from "../ui/outcome.js";
+
+export interface Measured {
+  row: RunRow | undefined;
+  summary: RunSummary;
+  spent: Spent;
+  now: number;
+}
+
+export interface Compared {
+  label: string;
+  first: string;
+  second: string;
+  /** How much more or less the second is. */
+  difference: string;
+}
+
+interface Measure {
+  label: string;
+  value(run: Measured): number | undefined;
+  show(value: number): string;
+}
+
+const tokens = (name: keyof TokenCounts) => (run: Measured) => (run.row?.usage ?? run.summary.usage)?.[name];
+
+const measures: readonly Measure[] = [
+  { label: "Duration", value: ({ row, now }) => row && durationOf(row, now), show: formatDuration },
+  {
+    label: "Tokens",
+    value: (run) => tokens("totalTokens")(run) ?? run.spent.tokens,
+    show: formatCount,
+  },
+  { label: "Input", value: tokens("inputTokens"), show: formatCount },
+  { label: "Cache read", value: tokens("cacheReadTokens"), show: formatCount },
+  { label: "Cache write", value: tokens("cacheWriteTokens"), show: formatCount },
+  { label: "Output", value: tokens("outputTokens"), show: formatCount },
+  { label: "Cost", value: ({ row, spent }) => row?.costUsd ?? spent.costUsd, show: formatUsd },
+  {
+    label: "Tool calls",
+    value: ({ summary }) => summary.tools.reduce((sum, { calls }) => sum + calls, 0),
+    show: formatCount,
+  },
+  { label: "Commands", value: ({ summary }) => summary.commands.length, show: formatCount },
+  {
+    label: "Failed commands",
+    value: ({ summary }) => summary.commands.filter(hasFailed).length,
+    show: formatCount,
+  },
+  { label: "Files read", value: ({ summary }) => summary.filesRead.length, show: formatCount },
+  { label: "Files changed", value: ({ summary }) => summary.filesWritten.length, show: formatCount },
+  { label: "Subagents", value: ({ summary }) => summary.subagents, show: formatCount },
+  { label: "Errors", value: ({ summary }) => summary.errors.length, show: formatCount },
+  { label: "Warnings", value: ({ summary }) => summary.warnings.length, show: formatCount },
+];
+
+/** What neither tells is left out; what one does not tell is a dash, not a zero. */
+export function compareNumbers(first: Measured, second: Measured): Compared[] {
+  const outcome: Compared = {
+    label: "Outcome",
+    first: outcomeOf(first),
+    second: outcomeOf(second),
+    difference: "",
+  };
+  const rows = measures.flatMap(({ label, value, show }) => {
+    const a = value(first);
+    const b = value(second);
+    if (a === undefined && b === undefined) return [];
+    const words = (number: number | undefined): string => (number === undefined ? "–" : show(number));
+    return [{ label, first: words(a), second: words(b), difference: differenceOf(a, b) }];
+  });
+  return [outcome, ...rows];
+}
+
+function outcomeOf({ row }: Measured): string {
+  if (row === undefined) return "";
+  const kind = row.failure?.kind.replaceAll("_", " ");
+  return kind === undefined ? outcomeWords[row.outcome] : `${outcomeWords[row.outcome]}: ${kind}`;
+}
+
+function differenceOf(a: number | undefined, b: number | undefined): string {
+  if (a === undefined || b === undefined || a === b) return "";
+  if (a === 0) return "";
+  const percent = Math.round(((b - a) / a) * 100);
+  return `${percent > 0 ? "+" : "−"}${Math.abs(percent).toLocaleString("en-US")} %`;
+}

@@ -1,0 +1,193 @@
+import { useEffect, useMemo } from "preact/hooks";
+import { createTimeAxis } from "../../../src/export/html/charts/time-axis.js";
+import { renderTimeChart } from "../../../src/export/html/charts/time-chart.js";
+import { toVisibleLine } from "../../../src/export/text/visible-text.js";
+import { isFailedOperation } from "../../../src/export/timeline/describe-operation.js";
+import { relativeTo } from "../../../src/translator/paths.js";
+import { findImported } from "../import/imported.js";
+import { openRecording, type RunSource } from "../model/run-source.js";
+import { go, toHash } from "../router.js";
+import { commandsOf, exitOf } from "../run/commands.js";
+import { Prose } from "../run/prose.js";
+import { createViewState, type ViewState } from "../run/view-state.js";
+import { now } from "../ui/clock.js";
+import { Html } from "../ui/html.js";
+import { useKeys } from "../ui/keys.js";
+import { OutcomeBadge } from "../ui/outcome.js";
+import { compareNumbers, type Measured } from "./compare-numbers.js";
+
+/** Two runs side by side: the same task, two agents. */
+export function ComparePage({ ids }: { ids: [string, string] }) {
+  const [firstId, secondId] = ids;
+  const views = useMemo(
+    () => [firstId, secondId].map((id) => createViewState(open(id))),
+    [firstId, secondId],
+  );
+  useEffect(
+    () => () => {
+      for (const { source } of views) source.close();
+    },
+    [views],
+  );
+  useKeys({ Escape: () => go({ page: "runs" }) });
+  for (const { source } of views) source.model.version.value;
+  const [first, second] = views;
+  if (first === undefined || second === undefined) return null;
+  const refused = views.find(({ source }) => source.state.value === "refused");
+  if (refused !== undefined) return <main class="empty">{refused.source.problem.value}</main>;
+  return (
+    <main class="compare">
+      <h1>Two runs compared</h1>
+      <div class="sides">
+        {views.map((view) => (
+          <Head key={view.source.id} view={view} />
+        ))}
+      </div>
+      <Numbers rows={compareNumbers(measure(first), measure(second))} />
+      <h2>Over time</h2>
+      <div class="sides">
+        {views.map((view) => (
+          <Chart key={view.source.id} view={view} longest={longestOf(views)} />
+        ))}
+      </div>
+      <h2>Files</h2>
+      <Files first={first} second={second} />
+      <h2>Commands</h2>
+      <div class="sides">
+        {views.map((view) => (
+          <CommandList key={view.source.id} view={view} />
+        ))}
+      </div>
+      <h2>Answers</h2>
+      <div class="sides">
+        {views.map(({ source }) => (
+          <section key={source.id} class="said">
+            <Prose text={source.model.summary().text ?? "No answer."} />
+          </section>
+        ))}
+      </div>
+    </main>
+  );
+}
+
+function open(id: string): RunSource {
+  return findImported(id) ?? openRecording(id);
+}
+
+function measure({ source }: ViewState): Measured {
+  return {
+    row: source.about.value?.row,
+    summary: source.model.summary(),
+    spent: source.model.spent,
+    now: now.value,
+  };
+}
+
+function longestOf(views: readonly ViewState[]): number {
+  return Math.max(...views.map(({ source }) => source.model.timeline.duration));
+}
+
+function Head({ view }: { view: ViewState }) {
+  const { id, about } = view.source;
+  const row = about.value?.row;
+  if (row === undefined) return <section>Loading…</section>;
+  return (
+    <section class="side-head">
+      <p class="facts">
+        <OutcomeBadge outcome={row.outcome} />
+        <b>{row.agent}</b>
+        <span>{toVisibleLine(row.model ?? "", 60)}</span>
+      </p>
+      <h3 dir="auto">
+        <a href={toHash({ page: "run", id, tab: "timeline" })}>{row.prompt || id}</a>
+      </h3>
+      {row.failure !== undefined && <p class="failure">{toVisibleLine(row.failure.message, 240)}</p>}
+    </section>
+  );
+}
+
+function Numbers({ rows }: { rows: ReturnType<typeof compareNumbers> }) {
+  return (
+    <table class="numbers-table">
+      <tbody>
+        {rows.map(({ label, first, second, difference }) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td>{first}</td>
+            <td>{second}</td>
+            <td class="difference">{difference}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Chart({ view, longest }: { view: ViewState; longest: number }) {
+  const { items } = view.source.model.timeline;
+  const markup = renderTimeChart(items, createTimeAxis(longest), view.cwd.value);
+  return (
+    <figure>
+      {items.some(({ kind }) => kind === "call") ? (
+        <Html markup={markup} onClick={(event) => event.preventDefault()} />
+      ) : (
+        <p class="dim">No tool was called.</p>
+      )}
+    </figure>
+  );
+}
+
+function Files({ first, second }: { first: ViewState; second: ViewState }) {
+  const sides = [first, second].map(({ source, cwd }) => {
+    const { filesRead, filesWritten } = source.model.summary();
+    const touched = new Map<string, string>();
+    for (const { path } of filesRead) touched.set(relativeTo(path, cwd.value), "read");
+    for (const { path } of filesWritten)
+      touched.set(
+        relativeTo(path, cwd.value),
+        touched.has(relativeTo(path, cwd.value)) ? "read, written" : "written",
+      );
+    return touched;
+  });
+  const paths = [...new Set(sides.flatMap((side) => [...side.keys()]))].sort();
+  if (paths.length === 0) return <p class="dim">Neither touched a file.</p>;
+  return (
+    <div class="table-scroll">
+      <table class="numbers-table files-table">
+        <tbody>
+          {paths.slice(0, 500).map((path) => (
+            <tr key={path}>
+              <th scope="row">
+                <code>{toVisibleLine(path, 160)}</code>
+              </th>
+              {sides.map((side, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: there are two, left and right
+                <td key={index} class={side.get(path)?.includes("written") ? "written" : ""}>
+                  {side.get(path) ?? "–"}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function CommandList({ view }: { view: ViewState }) {
+  const { source } = view;
+  const commands = commandsOf(source.model.timeline.items);
+  if (commands.length === 0) return <p class="dim">No command was run.</p>;
+  return (
+    <ol class="command-list">
+      {commands.slice(0, 300).map(({ seq, event }) => (
+        <li key={event.seq} class={isFailedOperation(event) ? "failed" : ""}>
+          <span class="exit-code">{exitOf(event)}</span>{" "}
+          <a href={toHash({ page: "run", id: source.id, tab: "timeline", event: seq })}>
+            <code dir="auto">{toVisibleLine(event.command, 160)}</code>
+          </a>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,85 @@
+import { createTimeAxis } from "../../../src/export/html/charts/time-axis.js";
+import { renderTimeChart } from "../../../src/export/html/charts/time-chart.js";
+import { renderTokenBar, renderTokenChart } from "../../../src/export/html/charts/token-chart.js";
+import { formatCount, formatDuration, formatUsd } from "../../../src/export/text/numbers.js";
+import type { UsageStep } from "../../../src/export/timeline/items.js";
+import { Html } from "../ui/html.js";
+import { Commands } from "./commands.js";
+import { CostChart } from "./cost-chart.js";
+import { FileTree } from "./file-tree.js";
+import type { ViewState } from "./view-state.js";
+
+/** A run in pictures; each bar leads to its event. */
+export function Pictures({ view, onEvent }: { view: ViewState; onEvent(seq: number): void }) {
+  const { model, about } = view.source;
+  model.version.value;
+  const { timeline } = model;
+  const summary = model.summary();
+  const axis = createTimeAxis(timeline.duration);
+  const usage = summary.usage ?? about.value?.row.usage;
+  const cost = summary.costUsd ?? about.value?.row.costUsd;
+  const hasCalls = timeline.items.some(({ kind }) => kind === "call");
+  const follow = (event: MouseEvent): void => {
+    const link = event.target instanceof Element ? event.target.closest("a[href^='#e']") : null;
+    const seq = Number(link?.getAttribute("href")?.slice(2));
+    if (link === null || Number.isNaN(seq)) return;
+    event.preventDefault();
+    onEvent(seq);
+  };
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <div class="pictures" tabIndex={0} role="region" aria-label="Pictures">
+      <figure class="wide">
+        <figcaption>
+          <h2>Tool calls and subagents over time</h2> {formatDuration(timeline.duration)}
+        </figcaption>
+        {hasCalls ? (
+          <Html markup={renderTimeChart(timeline.items, axis, view.cwd.value)} onClick={follow} />
+        ) : (
+          <p class="dim">No tool was called.</p>
+        )}
+      </figure>
+      <figure class="wide">
+        <figcaption>
+          <h2>Tokens by class</h2> {usage?.scope === "session" && "of the whole session, which was resumed"}
+          {usage?.totalTokens !== undefined && `${formatCount(usage.totalTokens)} in all`}
+        </figcaption>
+        {usage === undefined && timeline.steps.length === 0 && (
+          <p class="dim">The agent has reported no tokens.</p>
+        )}
+        {usage !== undefined && <Html markup={renderTokenBar(usage)} />}
+        {timeline.steps.length > 0 && <Html markup={renderTokenChart(timeline.steps, axis)} />}
+        {usage !== undefined && timeline.steps.length === 0 && (
+          <p class="dim">This agent reports its tokens once, for the whole run.</p>
+        )}
+      </figure>
+      <figure>
+        <figcaption>
+          <h2>Cost</h2> {cost === undefined ? "" : "the agent’s own figure"}
+        </figcaption>
+        {cost === undefined ? (
+          <p class="dim">The agent has reported no cost.</p>
+        ) : (
+          <p class="big">{formatUsd(cost)}</p>
+        )}
+        {hasCostOverTime(timeline.steps) && <CostChart steps={timeline.steps} duration={timeline.duration} />}
+      </figure>
+      <figure>
+        <figcaption>
+          <h2>Files touched</h2> reads and writes
+        </figcaption>
+        <FileTree read={summary.filesRead} written={summary.filesWritten} cwd={view.cwd.value} />
+      </figure>
+      <figure class="wide">
+        <figcaption>
+          <h2>Commands</h2> {formatCount(summary.commands.length)}
+        </figcaption>
+        <Commands items={timeline.items} onEvent={onEvent} />
+      </figure>
+    </div>
+  );
+}
+
+function hasCostOverTime(steps: readonly UsageStep[]): boolean {
+  return steps.filter(({ usage }) => usage.costUsd !== undefined).length > 1;
+}

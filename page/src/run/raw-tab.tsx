@@ -1,0 +1,144 @@
+import { useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
+import { formatBytes, formatCount } from "../../../src/export/text/numbers.js";
+import { toVisibleText } from "../../../src/export/text/visible-text.js";
+import type { RawLine } from "../../../src/view/protocol.js";
+import type { RunSource } from "../model/run-source.js";
+import { go, replace, toHash } from "../router.js";
+import { useKeys } from "../ui/keys.js";
+import { say } from "../ui/toast.js";
+import { type ListHandle, VirtualList } from "../ui/virtual-list.js";
+import type { ViewState } from "./view-state.js";
+
+const pageSize = 200;
+
+/** Lines by page, fetched when they come into sight. */
+function createLineCache(source: RunSource, onChange: () => void) {
+  const pages = new Map<number, RawLine[] | "asked">();
+  return {
+    get(line: number): RawLine | undefined {
+      const page = Math.floor((line - 1) / pageSize);
+      const known = pages.get(page);
+      if (known === undefined) ask(page);
+      const lines = known === "asked" || known === undefined ? undefined : known;
+      const found = lines?.[(line - 1) % pageSize];
+      // A page that was not full when it was read may have more by now.
+      if (found === undefined && lines !== undefined && lines.length < pageSize) ask(page);
+      return found;
+    },
+  };
+
+  function ask(page: number): void {
+    const before = pages.get(page);
+    if (before === undefined) pages.set(page, "asked");
+    source.readRaw(page * pageSize + 1, pageSize).then(
+      ({ lines }) => {
+        if (Array.isArray(before) && before.length === lines.length) return;
+        pages.set(page, lines);
+        onChange();
+      },
+      (error: Error) => say(error.message, true),
+    );
+  }
+}
+
+/** What the agent really printed, line by line, and what became of each. */
+export function RawTab({ view, target }: { view: ViewState; target: number | undefined }) {
+  const { source } = view;
+  const { model, id } = source;
+  const list = useRef<ListHandle>(null);
+  const [, draw] = useReducer((count: number) => count + 1, 0);
+  const cache = useMemo(() => createLineCache(source, () => draw(0)), [source]);
+  model.version.value;
+  const total = model.lines;
+  const numbers = useMemo(() => Array.from({ length: total }, (_, index) => index + 1), [total]);
+  const isThere = target !== undefined && target <= total;
+  useEffect(() => {
+    if (isThere && target !== undefined)
+      requestAnimationFrame(() => list.current?.scrollTo(target - 1, "center"));
+  }, [isThere, target]);
+
+  function moveTo(line: number): void {
+    const place = Math.max(1, Math.min(total, line));
+    replace({ page: "run", id, tab: "raw", line: place });
+    list.current?.scrollTo(place - 1);
+  }
+  const at = target ?? 0;
+  const toEvent = (): void => {
+    const event = target === undefined ? undefined : model.firstOfLine(target);
+    if (event !== undefined) go({ page: "run", id, tab: "timeline", event });
+  };
+  useKeys({
+    j: () => moveTo(at + 1),
+    k: () => moveTo(at - 1),
+    ArrowDown: () => moveTo(at + 1),
+    ArrowUp: () => moveTo(at - 1),
+    g: () => moveTo(1),
+    G: () => moveTo(total),
+    r: toEvent,
+    Enter: toEvent,
+  });
+  return (
+    <VirtualList
+      rows={numbers}
+      label="Raw lines"
+      class="raw"
+      keyOf={(line) => line}
+      estimate={() => 46}
+      handle={list}
+      empty={<p class="empty">Nothing was printed.</p>}
+    >
+      {(line) => <RawRow line={line} record={cache.get(line)} source={source} isCurrent={line === target} />}
+    </VirtualList>
+  );
+}
+
+interface RawRowProps {
+  line: number;
+  record: RawLine | undefined;
+  source: RunSource;
+  isCurrent: boolean;
+}
+
+function RawRow({ line, record, source, isCurrent }: RawRowProps) {
+  const [whole, setWhole] = useState<string | undefined>(undefined);
+  const { model, id } = source;
+  const event = model.firstOfLine(line);
+  const rule = model.consumed.get(line);
+  const stream = record?.stream ?? "";
+  const showWhole = (): void => {
+    source.readRawWhole(line).then(setWhole, (error: Error) => say(error.message, true));
+  };
+  return (
+    <article class={`raw-line ${stream}${isCurrent ? " current" : ""}`} data-line={line}>
+      <a class="line-number" href={toHash({ page: "run", id, tab: "raw", line })} aria-label={`Line ${line}`}>
+        {line}
+      </a>
+      <div class="raw-body">
+        <p class="raw-about">
+          <span class={`stream ${stream}`}>{stream}</span>
+          {event === undefined ? (
+            <span class="dim">{rule === undefined ? "" : `no event: ${rule}`}</span>
+          ) : (
+            <a href={toHash({ page: "run", id, tab: "timeline", event })} title="To its event (r)">
+              {model.events[event]?.type} {event}
+            </a>
+          )}
+          {record?.isBinary === true && <span class="dim">not valid UTF-8</span>}
+          {record?.isCut === true && whole === undefined && (
+            <button type="button" class="link" onClick={showWhole}>
+              show all {formatBytes(record.size)}
+            </button>
+          )}
+        </p>
+        <pre dir="auto">
+          {record === undefined ? "…" : toVisibleText(whole ?? record.text).slice(0, longestWhole)}
+        </pre>
+        {(whole?.length ?? 0) > longestWhole && (
+          <p class="dim">The first {formatCount(longestWhole)} characters are shown.</p>
+        )}
+      </div>
+    </article>
+  );
+}
+
+const longestWhole = 500_000;

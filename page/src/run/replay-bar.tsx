@@ -1,0 +1,112 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { formatDuration } from "../../../src/export/text/numbers.js";
+import { countAt } from "../model/count-at.js";
+import { useKeys } from "../ui/keys.js";
+import type { ViewState } from "./view-state.js";
+
+const speeds = [0.5, 1, 2, 5, 10, 50, 100, 1000];
+
+/** The run as it was at any moment, and as it went on from there at any speed. */
+export function ReplayBar({ view }: { view: ViewState }) {
+  const { model } = view.source;
+  const duration = model.times.at(-1) ?? 0;
+  const [position, setPosition] = useState(0);
+  const [isPlaying, setPlaying] = useState(true);
+  const [speed, setSpeed] = useState(() => suitableSpeed(duration));
+  const place = useRef(0);
+
+  function seek(to: number): void {
+    place.current = Math.max(0, Math.min(duration, to));
+    setPosition(place.current);
+    model.showFirst(countAt(model.times, place.current));
+    if (place.current >= duration) setPlaying(false);
+  }
+
+  useEffect(() => {
+    model.showFirst(0);
+    return () => model.showFirst(undefined);
+  }, [model]);
+
+  useEffect(() => {
+    if (!isPlaying) return;
+    let frame = 0;
+    let before = performance.now();
+    const step = (at: number): void => {
+      seek(place.current + (at - before) * speed);
+      before = at;
+      frame = requestAnimationFrame(step);
+    };
+    frame = requestAnimationFrame(step);
+    return () => cancelAnimationFrame(frame);
+  });
+
+  const play = (): void => {
+    if (!isPlaying && place.current >= duration) seek(0);
+    setPlaying(!isPlaying);
+  };
+  useKeys({
+    " ": play,
+    ArrowLeft: () => seek(position - duration / 50),
+    ArrowRight: () => seek(position + duration / 50),
+  });
+  return (
+    <div class="replay" role="group" aria-label="Replay">
+      <button type="button" class="primary" onClick={play} aria-label={isPlaying ? "Pause" : "Play"}>
+        {isPlaying ? "❚❚" : "▶"}
+      </button>
+      <input
+        type="range"
+        min={0}
+        max={Math.max(1, duration)}
+        step={Math.max(1, duration / 2000)}
+        value={position}
+        aria-label="Moment"
+        aria-valuetext={`${formatDuration(position)} of ${formatDuration(duration)}`}
+        onInput={({ currentTarget }) => {
+          setPlaying(false);
+          seek(currentTarget.valueAsNumber);
+        }}
+      />
+      <output>
+        {formatDuration(position)} / {formatDuration(duration)}
+      </output>
+      <label>
+        <span class="visually-hidden">Speed</span>
+        <input
+          type="number"
+          class="speed"
+          list="speeds"
+          min={0.01}
+          step="any"
+          value={speed}
+          onChange={({ currentTarget }) => {
+            const value = currentTarget.valueAsNumber;
+            if (value > 0) setSpeed(value);
+          }}
+        />
+        ×
+        <datalist id="speeds">
+          {speeds.map((each) => (
+            <option key={each} value={each} />
+          ))}
+        </datalist>
+      </label>
+      <button
+        type="button"
+        class="quiet"
+        aria-label="Close the replay"
+        onClick={() => {
+          view.isReplaying.value = false;
+        }}
+      >
+        ✕
+      </button>
+    </div>
+  );
+}
+
+/** A run is first replayed in about half a minute. */
+function suitableSpeed(duration: number): number {
+  const wanted = duration / 30_000;
+  return speeds.find((speed) => speed >= wanted) ?? 1000;
+}
