@@ -12,6 +12,11 @@ export class HarnessError extends Error {
   }
 }
 
+/** Whether it is one of ours, also when another copy of this package threw it (an agent's own module may bring one). */
+export function isHarnessError(error: unknown): error is HarnessError {
+  return error instanceof HarnessError || (error instanceof Error && error.name === "HarnessError");
+}
+
 /** The message of anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
-import { HarnessError } from "../errors.js";
+import { isHarnessError } from "../errors.js";
 import type { AddCommand } from "./add-command.js";
 import { addCheckCommand } from "./commands/check.js";
 import { addCompletionCommand } from "./commands/completion.js";
@@ -13,6 +12,7 @@ import { addSessionsCommand } from "./commands/sessions.js";
 import { addTranslateCommand } from "./commands/translate.js";
 import { addViewCommand } from "./commands/view.js";
 import { exitCodes } from "./exit-codes.js";
+import { readVersion } from "./version.js";
 
 /** Every command, in the order of the help. A command is a file in `commands/` and a line here. */
 const commands: readonly AddCommand[] = [
@@ -38,7 +38,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     await program.parseAsync([...argv]);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.success : exitCodes.usage;
-    if (!(error instanceof HarnessError)) throw error;
+    if (!isHarnessError(error)) throw error;
     process.stderr.write(`harness: ${error.message}\n`);
     return exitCodes.usage;
   }
@@ -59,9 +59,4 @@ function createProgram(done: (exitCode: number) => void): Command {
 
 function everyCommand(command: Command): Command[] {
   return [command, ...command.commands.flatMap(everyCommand)];
-}
-
-function readVersion(): string {
-  const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
-  return String(version);
 }

@@ -7,7 +7,7 @@ export function widthOf(text: string): number {
 
 const segmenter = new Intl.Segmenter();
 
-/** The length of the longest beginning of a text that fits into so many columns; at least one character. */
+/** The length of the longest beginning of a text that fits into so many columns. */
 export function lengthThatFits(text: string, columns: number): number {
   if (text.length <= columns && isAscii(text)) return text.length;
   if (columns === Number.POSITIVE_INFINITY) return text.length;
@@ -25,9 +25,8 @@ export function lengthThatFits(text: string, columns: number): number {
 
 /** A single character that is wider than the row (a base with a crowd of marks) has to be split. */
 function lengthWithinCluster(cluster: string, columns: number): number {
-  const first = cluster.codePointAt(0) ?? 0;
-  let length = first > 0xffff ? 2 : 1;
-  for (const character of cluster.slice(length)) {
+  let length = 0;
+  for (const character of cluster) {
     if (widthOf(cluster.slice(0, length + character.length)) > columns) break;
     length += character.length;
   }

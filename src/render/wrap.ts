@@ -23,7 +23,7 @@ export function createWrapper(initialColumns: number): Wrapper {
   function breakOpenRow(rows: string[]): void {
     for (;;) {
       const end = lengthThatFits(open, columns);
-      if (end >= open.length) return;
+      if (end === 0 || end >= open.length) return;
       const at = breakBefore(open, end);
       rows.push(open.slice(0, at).trimEnd());
       open = open.slice(at).trimStart();

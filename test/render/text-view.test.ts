@@ -188,7 +188,10 @@ describe("what was done", () => {
       ],
       { columns: 34 },
     );
-    expect(rows.slice(2)).toEqual(["✓ Read packages…/parser/index.ts", "✗ Ran npm test -- --repor…  exit 1"]);
+    expect(rows.slice(2)).toEqual([
+      "✓ Read packages…rc/parser/index.ts",
+      "✗ Ran npm test -- --repor…  exit 1",
+    ]);
   });
 
   it("is shown by its tool when nobody knows what it did", () => {

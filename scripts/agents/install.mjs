@@ -1,0 +1,42 @@
+/**
+ * `npm run agents:install [-- id…]`: the agents of `agents.lock.json` into the cache. What is there stays; two are
+ * installed at a time; one that fails does not keep the others.
+ */
+import { cacheDirectory, lockedAgents } from "./cache.mjs";
+import { installAgent } from "./install-agent.mjs";
+
+const wanted = process.argv.slice(2);
+const agents = lockedAgents();
+const strangers = wanted.filter((id) => !agents.some((agent) => agent.id === id));
+if (strangers.length > 0) {
+  console.error(
+    `agents.lock.json has no ${strangers.join(", ")}; it has ${agents.map(({ id }) => id).join(", ")}`,
+  );
+  process.exit(2);
+}
+
+const queue = agents.filter(({ id }) => wanted.length === 0 || wanted.includes(id));
+const states = [];
+console.log(`into ${cacheDirectory()}`);
+await Promise.all([work(), work()]);
+
+const failed = states.filter(({ state }) => state === "failed");
+const skipped = states.filter(({ state }) => state === "skipped");
+if (skipped.length > 0) console.log(`SKIPPED on this platform: ${skipped.map(({ id }) => id).join(", ")}`);
+if (failed.length > 0) {
+  console.error(
+    `FAILED: ${failed.map(({ id }) => id).join(", ")}. Run the same command again: it goes on where it was.`,
+  );
+  process.exitCode = 1;
+}
+
+async function work() {
+  for (let agent = queue.shift(); agent !== undefined; agent = queue.shift()) {
+    const from = Date.now();
+    const { state, detail } = await installAgent(agent);
+    states.push({ id: agent.id, state });
+    const seconds = state === "present" ? "" : ` (${Math.round((Date.now() - from) / 1000)} s)`;
+    const line = `${agent.id.padEnd(9)} ${agent.version.padEnd(9)} ${state}${seconds}${detail === undefined ? "" : `: ${detail}`}`;
+    (state === "failed" ? console.error : console.log)(line);
+  }
+}
