@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import { HarnessError, messageOf } from "../errors.js";
 
 export interface FetchOptions {
@@ -16,45 +17,53 @@ const defaultMaxBytes = 4 * 1024 * 1024;
  * network), `registry_refused` of one whose answer is of no use.
  */
 export async function fetchRegistry(address: string, options: FetchOptions = {}): Promise<string> {
-  const { timeoutMs = defaultTimeoutMs, maxBytes = defaultMaxBytes } = options;
-  const url = checkUrl(address);
-  const timeout = AbortSignal.timeout(timeoutMs);
-  const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal]);
-  const why = (error: unknown): string =>
-    timeout.aborted ? `no answer within ${timeoutMs / 1000} s` : causeOf(error);
+  const attempt = createAttempt(checkUrl(address), options);
+  const response = await ask(attempt);
+  const bytes = await readBody(response, attempt, options.maxBytes ?? defaultMaxBytes);
+  return toText(bytes, attempt.refuse);
+}
 
-  const response = await fetch(url, {
-    signal,
-    headers: { accept: "application/toml, text/plain, */*" },
-  }).catch((error: unknown) => {
-    throw new HarnessError("registry_unreachable", `cannot reach ${nameOf(url)}: ${why(error)}`, {
+interface Attempt {
+  url: URL;
+  signal: AbortSignal;
+  /** For people: what a failure came from. */
+  why(error: unknown): string;
+  refuse(problem: string, cause?: unknown): HarnessError;
+}
+
+function createAttempt(url: URL, { timeoutMs = defaultTimeoutMs, signal }: FetchOptions): Attempt {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  return {
+    url,
+    signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
+    why: (error) => (timeout.aborted ? `no answer within ${timeoutMs / 1000} s` : causeOf(error)),
+    refuse: (problem, cause) => new HarnessError("registry_refused", `${nameOf(url)} ${problem}`, { cause }),
+  };
+}
+
+async function ask({ url, signal, why, refuse }: Attempt): Promise<Response> {
+  const headers = { accept: "application/toml, text/plain, */*" };
+  const response = await fetch(url, { signal, headers }).catch((error: unknown) => {
+    const reason = why(error);
+    if (reason.includes("redirect")) throw refuse(`leads in circles: ${reason}`, error);
+    throw new HarnessError("registry_unreachable", `cannot reach ${nameOf(url)}: ${reason}`, {
       cause: error,
     });
   });
-  const refuse = (problem: string, cause?: unknown): HarnessError =>
-    new HarnessError("registry_refused", `${nameOf(url)} ${problem}`, { cause });
-  if (!response.ok) {
-    await response.body?.cancel();
-    throw refuse(`answered ${`${response.status} ${response.statusText}`.trimEnd()}`);
-  }
-  if (url.protocol === "https:" && !response.url.startsWith("https:")) {
-    await response.body?.cancel();
-    throw refuse("leads to an address without https");
-  }
-  return toText(await readBody(response, maxBytes, refuse, why), refuse);
+  const problem = !response.ok
+    ? `answered ${response.status} ${STATUS_CODES[response.status] ?? ""}`.trimEnd()
+    : url.protocol === "https:" && !response.url.startsWith("https:")
+      ? "leads to an address without https"
+      : undefined;
+  if (problem === undefined) return response;
+  await response.body?.cancel();
+  throw refuse(problem);
 }
 
-type Refuse = (problem: string, cause?: unknown) => HarnessError;
-
-async function readBody(
-  response: Response,
-  maxBytes: number,
-  refuse: Refuse,
-  why: (error: unknown) => string,
-): Promise<Uint8Array> {
+async function readBody(response: Response, { why, refuse }: Attempt, maxBytes: number): Promise<Uint8Array> {
+  const tooLarge = refuse(`sends more than ${maxBytes} bytes, too much for a registry`);
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const tooLarge = refuse(`sends more than ${maxBytes} bytes, too much for a registry`);
   try {
     for await (const chunk of response.body ?? []) {
       size += chunk.length;
@@ -62,13 +71,12 @@ async function readBody(
       chunks.push(chunk);
     }
   } catch (error) {
-    if (error === tooLarge) throw tooLarge;
-    throw refuse(`stopped in the middle of its answer: ${why(error)}`, error);
+    throw error === tooLarge ? tooLarge : refuse(`stopped in the middle of its answer: ${why(error)}`, error);
   }
   return Buffer.concat(chunks);
 }
 
-function toText(bytes: Uint8Array, refuse: Refuse): string {
+function toText(bytes: Uint8Array, refuse: Attempt["refuse"]): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {

@@ -3,7 +3,6 @@ import { type CommandRun, hasFailed, type RunSummary } from "../summary/run-summ
 import { relativeTo } from "../translator/paths.js";
 import type { ExitReason } from "../vocabulary/failure.js";
 import { cleanLine } from "./clean-text.js";
-import { cutEnd } from "./cut.js";
 import { marks } from "./deed-line.js";
 import { withTilde } from "./operation-line.js";
 import type { Page } from "./page.js";
@@ -64,7 +63,7 @@ function writeOutcome(page: Page, summary: RunSummary, { why, observedMs }: Clos
     ...(duration === undefined ? [] : [`${isSuccess ? "in" : "after"} ${formatDuration(duration)}`]),
   ];
   const mark = isSuccess ? marks.success : marks.failure;
-  page.row([mark, { text: ` ${cutEnd(words.join(" "), page.columns - 2)}`, style: "bold" }]);
+  page.paragraph({ text: words.join(" "), style: "bold", mark });
   if (!isSuccess && why !== undefined && why.trim() !== "" && why !== nothingToAdd)
     page.paragraph({ text: why, style: "failure", mark: { text: " " }, maxRows: maxReasonRows });
 }
@@ -141,7 +140,7 @@ function counted(count: number | undefined, noun: string): string[] {
 
 function cost({ costUsd, costSource, usage }: RunSummary, agentName: string): string[] {
   if (costUsd === undefined || usage?.totalTokens === 0) return [];
-  return [`${formatUsd(costUsd)} ${costSource === "estimated" ? "estimated" : `reported by ${agentName}`}`];
+  return [formatUsd(costUsd), costSource === "estimated" ? "estimated" : `reported by ${agentName}`];
 }
 
 function warnings(hidden: number): string[] {

@@ -8,8 +8,8 @@ const maxRemembered = 1000;
 
 /** Warnings and errors. */
 export interface Notices {
-  /** True when it is worth a row; it is counted otherwise. */
-  isNews(event: EventOf<"warning">): boolean;
+  /** True when it is worth a row. A warning that was shown before is counted instead. */
+  isNews(event: EventOf<"warning"> | EventOf<"error">): boolean;
   write(event: EventOf<"warning"> | EventOf<"error">, depth: number): void;
   readonly hidden: number;
 }
@@ -17,8 +17,11 @@ export interface Notices {
 export function createNotices(page: Page): Notices {
   const shown = new Set<string>();
   let hidden = 0;
+  let latest = "";
   return {
-    isNews({ message }) {
+    isNews({ type, message }) {
+      // Agents that print an error on standard error as well as in their stream.
+      if (type === "error") return !latest.includes(message);
       if (shown.has(message)) {
         hidden += 1;
         return false;
@@ -27,6 +30,7 @@ export function createNotices(page: Page): Notices {
       return true;
     },
     write({ type, message }, depth) {
+      latest = message;
       const style = type === "error" ? "failure" : "warning";
       // What begins with white space goes on with the line before: a stack trace on standard error.
       const mark = type === "warning" && /^\s/.test(message) ? { text: " " } : marks[style];

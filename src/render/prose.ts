@@ -1,6 +1,7 @@
 import { createTextCleaner } from "./clean-text.js";
 import type { Line, Style } from "./line.js";
 import type { BlockKind, Page } from "./page.js";
+import { widthOf } from "./width.js";
 import { createWrapper } from "./wrap.js";
 
 /** Words of the main agent, shown while they come. */
@@ -15,8 +16,17 @@ export interface Prose {
   resize(): void;
 }
 
-export function createProse(page: Page, kind: BlockKind, style?: Style): Prose {
-  const wrapper = createWrapper(page.columns);
+/** How the rows of a block look. */
+export interface ProseLook {
+  style?: Style;
+  /** At the beginning of every row. */
+  prefix?: string;
+}
+
+export function createProse(page: Page, kind: BlockKind, { style, prefix = "" }: ProseLook = {}): Prose {
+  const columns = (): number => page.columns - widthOf(prefix);
+  const toLine = (row: string): Line => [{ text: prefix + row, style }];
+  const wrapper = createWrapper(columns());
   let cleaner = createTextCleaner();
   let isShown = false;
   let isNew = true;
@@ -29,7 +39,7 @@ export function createProse(page: Page, kind: BlockKind, style?: Style): Prose {
         continue;
       }
       prepare();
-      page.row([{ text: row, style }]);
+      page.row(toLine(row));
     }
   }
 
@@ -37,7 +47,9 @@ export function createProse(page: Page, kind: BlockKind, style?: Style): Prose {
   function prepare(): void {
     if (isNew) page.beginNew(kind);
     else page.begin(kind);
-    if (isShown) for (let count = 0; count < Math.min(emptyRows, 2); count += 1) page.row([]);
+    if (isShown)
+      for (let count = 0; count < Math.min(emptyRows, 2); count += 1)
+        page.row(toLine("").filter(({ text }) => text !== ""));
     isNew = false;
     isShown = true;
     emptyRows = 0;
@@ -61,8 +73,8 @@ export function createProse(page: Page, kind: BlockKind, style?: Style): Prose {
       isNew = true;
     },
     get open() {
-      return wrapper.open.trim() === "" ? undefined : [{ text: wrapper.open, style }];
+      return wrapper.open.trim() === "" ? undefined : toLine(wrapper.open);
     },
-    resize: () => show(wrapper.resize(page.columns)),
+    resize: () => show(wrapper.resize(columns())),
   };
 }

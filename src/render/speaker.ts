@@ -21,7 +21,7 @@ const maxRemembered = 1024 * 1024;
 
 export function createSpeaker(page: Page): Speaker {
   const speech = createProse(page, "speech");
-  const thought = createProse(page, "thought", "dim");
+  const thought = createProse(page, "thought", { style: "dim", prefix: "┊ " });
   const streamed = createStreamedText();
   let remembered = "";
 

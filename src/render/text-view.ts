@@ -95,12 +95,11 @@ export function createTextView(options: TextViewOptions): TextView {
   }
 
   function addNotice(event: EventOf<"warning"> | EventOf<"error">): void {
-    if (event.type === "warning" && !notices.isNews(event)) return;
     if (event.type === "error" && why !== undefined && event.message.includes(why)) {
       why = event.message;
       return;
     }
-    notices.write(event, work.begin(event.parentCallId));
+    if (notices.isNews(event)) notices.write(event, work.begin(event.parentCallId));
   }
 
   /** A line that is no record is shown as it is: of programs that nobody knows, that is all there is. */

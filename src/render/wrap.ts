@@ -82,7 +82,7 @@ export function wrapText(text: string, columns: number): string[] {
 /** Chinese and Japanese have no spaces, and break between any two characters. */
 const wideScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uff60]/u;
 
-/** Where to break a row of which so much fits: before a word, else after a wide character, else right there. */
+/** Where to break a row of which so much fits: between words, else between the names of a path, else right there. */
 function breakBefore(row: string, end: number): number {
   if (row[end] === " ") return end;
   const fitting = row.slice(0, end);
@@ -90,7 +90,7 @@ function breakBefore(row: string, end: number): number {
   const space = fitting.lastIndexOf(" ");
   const word = space >= indentation ? space + 1 : 0;
   const wide = afterLastWide(row, end);
-  return Math.max(word, wide) || end;
+  return Math.max(word, wide) || fitting.lastIndexOf("/") + 1 || end;
 }
 
 function afterLastWide(row: string, end: number): number {

@@ -137,11 +137,11 @@ describe("harness models update", () => {
   it("fetches the registry, which then counts", async () => {
     const { run, path } = project(`models_url = "${await serve(answer(registryText))}"`);
     const update = await run("models", "update");
-    expect(update).toMatchObject({ stdout: `updated ${path} (1 names)\n`, stderr: "", exitCode: 0 });
+    expect(update).toMatchObject({ stdout: `updated ${path} (1 name)\n`, stderr: "", exitCode: 0 });
     const { stdout, stderr } = await run("models", "resolve", "quick", "-a", "codex");
     expect(stdout).toBe("gpt-6-luna\n");
     expect(stderr).toContain(`registry: ${path}`);
-    expect((await run("models", "path")).stderr).toMatch(/in use: 1 names, fetched from http:.* at 20/);
+    expect((await run("models", "path")).stderr).toMatch(/in use: 1 name, fetched from http:.* at 20/);
   });
 
   it("keeps the old registry and exits with 1 when the answer is none", async () => {
@@ -308,7 +308,7 @@ describe("harness run --model", () => {
     expect(jsonLines(stdout).find(({ type }) => type === "result")).toMatchObject({ costUsd: 436 });
   });
 
-  it("does not wait for a registry that does not come", async () => {
+  it("does not wait for a registry that does not come", { timeout: 9_000 }, async () => {
     const { run } = project(`models_url = "${await serve(() => undefined)}"`);
     const { exitCode, stderr } = await run(
       "run",

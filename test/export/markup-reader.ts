@@ -4,8 +4,8 @@ export interface Tag {
   attributes: Record<string, string>;
 }
 
-const voidElements = new Set(["meta", "input", "br", "hr", "line", "rect"]);
-const tagPattern = /^<(\/?)([a-z][a-z0-9]*)((?:\s+[a-zA-Z-]+(?:="[^"<>]*")?)*)\s*(\/?)>/;
+const voidElements = new Set(["meta", "input", "br", "hr"]);
+const tagPattern = /^<(\/?)([a-z][a-z0-9]*)((?:\s+[a-zA-Z0-9-]+(?:="[^"<>]*")?)*)\s*(\/?)>/;
 
 /**
  * Reads a page as strictly as it is written: every `<` begins a tag with quoted attributes, and every tag is
@@ -14,8 +14,8 @@ const tagPattern = /^<(\/?)([a-z][a-z0-9]*)((?:\s+[a-zA-Z-]+(?:="[^"<>]*")?)*)\s
 export function readTags(page: string): Tag[] {
   const text = page
     .replace("<!doctype html>", "")
-    .replace(/<style>[^]*?<\/style>/, "")
-    .replace(/<script>[^]*?<\/script>/, "");
+    .replace(/<style>[\s\S]*?<\/style>/, "")
+    .replace(/<script>[\s\S]*?<\/script>/, "");
   const tags: Tag[] = [];
   const open: string[] = [];
   for (let index = text.indexOf("<"); index !== -1; index = text.indexOf("<", index + 1)) {
@@ -37,6 +37,9 @@ export function readTags(page: string): Tag[] {
 
 function readAttributes(text: string): Record<string, string> {
   return Object.fromEntries(
-    Array.from(text.matchAll(/([a-zA-Z-]+)(?:="([^"]*)")?/g), ([, name = "", value = ""]) => [name, value]),
+    Array.from(text.matchAll(/([a-zA-Z0-9-]+)(?:="([^"]*)")?/g), ([, name = "", value = ""]) => [
+      name,
+      value,
+    ]),
   );
 }

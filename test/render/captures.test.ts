@@ -12,44 +12,47 @@ import { readCapture, translateCapture } from "../support/captures.js";
  */
 const expectedDirectory = fileURLToPath(new URL("./expected/", import.meta.url));
 
-const renderings: readonly (readonly [
-  agent: string,
-  scenario: string,
-  columns: number,
-  showsThinking?: boolean,
-])[] = [
-  ["antigravity", "bad-model", 80],
-  ["claude", "api401", 80],
-  ["claude", "killed", 80],
-  ["claude", "mcp", 80],
-  ["claude", "parallel", 80],
-  ["claude", "shell", 80],
-  ["claude", "shell", 30],
-  ["claude", "structured", 80],
-  ["claude", "subagent", 80],
-  ["claude", "thinking", 80, true],
-  ["claude", "todo", 80],
-  ["claude", "toolerror", 80],
-  ["claude", "toolerror", 40],
-  ["cline", "local-subagents", 80],
-  ["codex", "api500", 80],
-  ["codex", "files", 80],
-  ["codex", "patch", 60],
-  ["codex", "subagent", 80],
-  ["codex", "toolerror", 80],
-  ["generic", "diagnostics", 80],
-  ["generic", "text", 80],
-  ["goose", "subagent-async", 80],
-  ["goose", "toolerror", 80],
-  ["opencode", "subagent-failed", 80],
-  ["opencode", "shell", 60],
-  ["pi", "files", 80],
-  ["pi", "files", 20],
+interface Rendering {
+  agent: string;
+  scenario: string;
+  columns: number;
+  showsThinking?: boolean;
+}
+
+const renderings: readonly Rendering[] = [
+  { agent: "antigravity", scenario: "bad-model", columns: 80 },
+  { agent: "claude", scenario: "api401", columns: 80 },
+  { agent: "claude", scenario: "killed", columns: 80 },
+  { agent: "claude", scenario: "mcp", columns: 80 },
+  { agent: "claude", scenario: "parallel", columns: 80 },
+  { agent: "claude", scenario: "shell", columns: 80 },
+  { agent: "claude", scenario: "shell", columns: 30 },
+  { agent: "claude", scenario: "structured", columns: 80 },
+  { agent: "claude", scenario: "subagent", columns: 80 },
+  { agent: "claude", scenario: "thinking", columns: 80, showsThinking: true },
+  { agent: "claude", scenario: "todo", columns: 80 },
+  { agent: "claude", scenario: "toolerror", columns: 80 },
+  { agent: "claude", scenario: "toolerror", columns: 40 },
+  { agent: "cline", scenario: "local-subagents", columns: 80 },
+  { agent: "codex", scenario: "api500", columns: 80 },
+  { agent: "codex", scenario: "files", columns: 80 },
+  { agent: "codex", scenario: "patch", columns: 60 },
+  { agent: "codex", scenario: "subagent", columns: 80 },
+  { agent: "codex", scenario: "toolerror", columns: 80 },
+  { agent: "generic", scenario: "diagnostics", columns: 80 },
+  { agent: "generic", scenario: "text", columns: 80 },
+  { agent: "goose", scenario: "subagent-async", columns: 80 },
+  { agent: "goose", scenario: "toolerror", columns: 80 },
+  { agent: "opencode", scenario: "subagent-failed", columns: 80 },
+  { agent: "opencode", scenario: "shell", columns: 60 },
+  { agent: "pi", scenario: "files", columns: 80 },
+  { agent: "pi", scenario: "files", columns: 20 },
 ];
 
 describe("real runs as text", () => {
-  it.each(renderings)("%s %s in %i columns", (agentId, scenario, columns, showsThinking = false) => {
-    const agent = requireAgent(agentId);
+  it.each(renderings)("$agent $scenario in $columns columns", (rendering) => {
+    const { scenario, columns, showsThinking } = rendering;
+    const agent = requireAgent(rendering.agent);
     const view = createTextView({
       columns,
       agentName: agent.name,
@@ -58,8 +61,8 @@ describe("real runs as text", () => {
       recording: () => "/home/u/.local/share/harness/sessions/20261115-191302-k3f9x2.ndjson",
     });
     const write = createPlainWriter(view, false);
-    const lines = translateCapture(agent, readCapture(agentId, scenario));
-    expectFile(`${agentId}-${scenario}-${columns}.txt`, lines.map((line) => write(line.events)).join(""));
+    const lines = translateCapture(agent, readCapture(agent.id, scenario));
+    expectFile(`${agent.id}-${scenario}-${columns}.txt`, lines.map((line) => write(line.events)).join(""));
   });
 });
 

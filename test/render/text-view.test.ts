@@ -5,6 +5,7 @@ import { atTime, createTestView, rowsOf } from "./support.js";
 
 const session: Given = { type: "session", model: "sonnet", cwd: "/work" };
 const begin: Given[] = [started, session];
+const startedIn = (cwd: string): Given => ({ type: "started", agent: "claude", cwd });
 /** The head of every run in these tests, and what sets it apart. */
 const head = ["claude · sonnet · /work", ""];
 
@@ -34,14 +35,14 @@ function workOf(...lines: (Given | Given[])[]): string[] {
 describe("the head", () => {
   it("names agent, model and directory before the first row, and nothing is shown before that", () => {
     const view = createTestView({ agentName: "Claude Code", home: "/home/u" });
-    expect(view.line({ ...started, cwd: "/home/u/app" })).toEqual([]);
+    expect(view.line(startedIn("/home/u/app"))).toEqual([]);
     expect(view.line({ type: "session", model: "sonnet" })).toEqual([]);
     expect(view.line({ type: "agent", message: "Hi." })).toEqual(["Claude Code · sonnet · ~/app", "", "Hi."]);
   });
 
   it("leaves out what there is no room for", () => {
     const rows = rowsOf(
-      [{ ...started, cwd: "/a/very/long/way/down/to/here" }, session, { type: "agent", message: "Hi." }],
+      [startedIn("/a/very/long/way/down/to/here"), session, { type: "agent", message: "Hi." }],
       {
         columns: 20,
       },
@@ -91,7 +92,7 @@ describe("what the agent says", () => {
   });
 
   it("ends with the answer, when that was not said before", () => {
-    const answer: Given = { ...succeeded, text: '{"name": "kiwi"}' };
+    const answer: Given = { type: "result", isSuccess: true, text: '{"name": "kiwi"}' };
     expect(workOf({ type: "agent", message: "Thinking about it." }, answer)).toEqual([
       "Thinking about it.",
       "",
@@ -116,9 +117,9 @@ describe("what the agent thinks", () => {
     const view = createTestView({ showsThinking: true });
     view.line(...begin);
     view.line({ type: "thinking", delta: "Hmm, " });
-    expect(view.open).toEqual([{ text: "Hmm, ", style: "dim" }]);
+    expect(view.open).toEqual([{ text: "┊ Hmm, ", style: "dim" }]);
     expect(rowsOf([...begin, ...thoughts], { showsThinking: true }).slice(2)).toEqual([
-      "Hmm, let me see.",
+      "┊ Hmm, let me see.",
       "",
       "Found it.",
     ]);
@@ -359,6 +360,15 @@ describe("warnings and errors", () => {
     ]);
   });
 
+  it("are not told twice by an agent that also prints them on standard error", () => {
+    const rows = workOf(
+      { type: "warning", message: "error: no such model" },
+      { type: "error", message: "no such model" },
+      { type: "error", message: "another" },
+    );
+    expect(rows).toEqual(["! error: no such model", "✗ another"]);
+  });
+
   it("are not shown again when they are the same, but counted", () => {
     const warning: Given = { type: "warning", message: "deprecated" };
     const rows = workOf(
@@ -411,7 +421,7 @@ describe("the end", () => {
             reasoningTokens: 80,
             totalTokens: 45_526,
           },
-          { ...succeeded, durationMs: 900, costUsd: 0.0067, timestamp: atTime(151_000) },
+          { type: "result", isSuccess: true, durationMs: 900, costUsd: 0.0067, timestamp: atTime(151_000) },
           { ...completed, timestamp: atTime(151_000) },
         ],
       ],
@@ -422,7 +432,7 @@ describe("the end", () => {
       "  Changed    2 files · src/a.ts · src/b.ts",
       "  Commands   2 run, 1 failed",
       "  Tokens     45,526 total · 1,200 input · 44,000 cache read · 326 output (80 reasoning)",
-      "  Cost       $0.0067 reported by Claude Code",
+      "  Cost       $0.0067 · reported by Claude Code",
       "  Recording  ~/.local/r.ndjson",
     ]);
   });
@@ -462,8 +472,8 @@ describe("the end", () => {
   });
 
   it("labels an estimated cost, and has no numbers for a run that used nothing", () => {
-    const cost: Given = { ...succeeded, costUsd: 0.5, costSource: "estimated" };
-    expect(rowsOf([[...begin, cost, completed]])).toContain("  Cost       $0.50 estimated");
+    const cost: Given = { type: "result", isSuccess: true, costUsd: 0.5, costSource: "estimated" };
+    expect(rowsOf([[...begin, cost, completed]])).toContain("  Cost       $0.50 · estimated");
     const nothing: Given = { type: "usage", scope: "run", totalTokens: 0, costUsd: 0 };
     expect(rowsOf([[...begin, nothing, succeeded, completed]]).slice(2)).toEqual(["✓ Completed"]);
   });

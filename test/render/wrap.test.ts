@@ -84,6 +84,13 @@ describe("text that is wrapped", () => {
     expect(wrapText("abc 日本語のテキスト", 10)).toEqual(["abc 日本語", "のテキスト"]);
   });
 
+  it("breaks a path that is too long between its names", () => {
+    expect(wrapText("/home/user/projects/app/src/index.ts", 20)).toEqual([
+      "/home/user/projects/",
+      "app/src/index.ts",
+    ]);
+  });
+
   it("keeps line feeds, empty rows and indentation, and puts tabs at their stops", () => {
     expect(wrapText("if x:\n\tpass\n\na\tb", 40)).toEqual(["if x:", "    pass", "", "a   b"]);
   });

@@ -1,8 +1,9 @@
 import { useMemo, useState } from "preact/hooks";
-import { colourJson, parseStructure, toPrettyJson } from "../../../src/export/html/json-view.js";
+import { colourJson, parseStructure } from "../../../src/export/html/json-view.js";
 import { cutText } from "../../../src/export/text/cut-text.js";
 import { findDiffs } from "../../../src/export/text/find-diffs.js";
 import { formatCount } from "../../../src/export/text/numbers.js";
+import { toPrettyJson } from "../../../src/export/text/pretty-json.js";
 import { toVisibleText } from "../../../src/export/text/visible-text.js";
 import { toJsonText } from "../../../src/formats/json-text.js";
 import type { JsonValue } from "../../../src/vocabulary/json.js";

@@ -14,7 +14,7 @@ interface VirtualListProps<T> {
   keyOf(row: T, index: number): string | number;
   estimate(row: T): number;
   children(row: T, index: number): ComponentChildren;
-  handle?: RefObject<ListHandle>;
+  handle?: RefObject<ListHandle | null>;
   /** Stays at the end as rows are added. */
   isFollowing?: boolean;
   /** The reader scrolled; `isAtEnd` when nothing is below. */
@@ -26,9 +26,9 @@ interface VirtualListProps<T> {
 /** A list of any length: only what can be seen is in the document. Rows are as high as they are. */
 export function VirtualList<T>(props: VirtualListProps<T>) {
   const { rows, label, keyOf, estimate, handle, isFollowing = false, onScrolled } = props;
-  const element = useRef<HTMLDivElement>(null);
+  const element = useRef<HTMLElement>(null);
   const [, draw] = useReducer((count: number) => count + 1, 0);
-  const virtualizer = useRef<Virtualizer<HTMLDivElement, HTMLDivElement>>(null);
+  const virtualizer = useRef<Virtualizer<HTMLElement, HTMLElement>>(null);
   const options = {
     count: rows.length,
     getScrollElement: () => element.current,
@@ -77,43 +77,40 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
     onScrolled?.(current.scrollHeight - current.scrollTop - current.clientHeight < 24);
   };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <div
+    <section
       ref={element}
       class={`virtual ${props.class ?? ""}`}
       onScroll={onScroll}
       onWheel={() => {
         isBusy.current = false;
       }}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
-      role="region"
       aria-label={label}
     >
       {rows.length === 0 ? (
         props.empty
       ) : (
-        <div class="virtual-all" role="list" style={{ height: `${list.getTotalSize()}px` }}>
+        <ol class="virtual-all" style={{ height: `${list.getTotalSize()}px` }}>
           {list.getVirtualItems().map(({ index, start, key }) => {
             const row = rows[index];
             if (row === undefined) return null;
             return (
-              // biome-ignore lint/a11y/useSemanticElements: its place in the whole list must be told
-              <div
+              <li
                 key={key}
                 data-index={index}
                 ref={(node) => list.measureElement(node)}
                 class="virtual-row"
-                role="listitem"
                 aria-setsize={rows.length}
                 aria-posinset={index + 1}
                 style={{ transform: `translateY(${start}px)` }}
               >
                 {props.children(row, index)}
-              </div>
+              </li>
             );
           })}
-        </div>
+        </ol>
       )}
-    </div>
+    </section>
   );
 }

@@ -15,7 +15,7 @@ function functionOf(shape: CommandShape): string {
   if (shape.subcommands.length === 0) {
     return `${nameOf(shape.path)}() {\n  _arguments -s ${[...options, "'*:file:_files'"].join(" \\\n    ")}\n}`;
   }
-  const described = shape.subcommands.map(({ name, description }) => `'${name}:${escape(description)}'`);
+  const described = shape.subcommands.map(({ name, description }) => `'${name}:${protect(description)}'`);
   const cases = shape.subcommands
     .filter(({ name }) => name !== "help")
     .map(({ name }) => `      ${name}) ${nameOf([...shape.path, name])} ;;`);
@@ -39,7 +39,7 @@ function optionSpec({ flags, description, takesValue, choices, isPath }: OptionS
       : isPath
         ? ":file:_files"
         : ":value:";
-  const text = `[${escape(description).replaceAll("[", "(").replaceAll("]", ")")}]${value}`;
+  const text = `[${protect(description).replaceAll("[", "(").replaceAll("]", ")")}]${value}`;
   return flags.length === 2 ? `'(${flags.join(" ")})'{${flags.join(",")}}'${text}'` : `'${flags[0]}${text}'`;
 }
 
@@ -47,6 +47,6 @@ function nameOf(path: readonly string[]): string {
   return ["_harness", ...path].join("_").replaceAll("-", "_");
 }
 
-function escape(text: string): string {
+function protect(text: string): string {
   return text.replaceAll("'", "’").replaceAll(":", "\\:");
 }

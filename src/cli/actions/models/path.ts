@@ -1,4 +1,5 @@
 import { loadConfig } from "../../../config/load-config.js";
+import { formatNumberOf } from "../../../export/text/numbers.js";
 import { isFresh, isInForce } from "../../../models/cached-registry.js";
 import { nameOf } from "../../../models/fetch-registry.js";
 import { type LoadedModels, loadModels } from "../../../models/load-models.js";
@@ -38,9 +39,10 @@ function describe({ found, problem, url }: LoadedModels["registry"]): string {
   const source = found.fetchedFrom === undefined ? undefined : addressOf(found.fetchedFrom);
   if (!isInForce(found, url))
     return `not in use here: it was fetched from ${source}, which is not the models_url in force`;
-  if (source === undefined) return `in use: ${found.models.size} names, put there by hand`;
+  const names = formatNumberOf(found.models.size, "name");
+  if (source === undefined) return `in use: ${names}, put there by hand`;
   const age = url !== undefined && isFresh(found, url) ? "" : ", more than a day ago";
-  return `in use: ${found.models.size} names, fetched from ${source} at ${found.fetchedAt ?? "an unknown time"}${age}`;
+  return `in use: ${names}, fetched from ${source} at ${found.fetchedAt ?? "an unknown time"}${age}`;
 }
 
 function addressOf(address: string): string {

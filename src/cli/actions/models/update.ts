@@ -1,6 +1,7 @@
 import { type Config, loadConfig } from "../../../config/load-config.js";
 import { projectConfigName, userConfigPath } from "../../../config/locate-config.js";
 import { HarnessError } from "../../../errors.js";
+import { formatNumberOf } from "../../../export/text/numbers.js";
 import { type LoadedModels, loadModels } from "../../../models/load-models.js";
 import type { Registry } from "../../../models/parse-registry.js";
 import { updateRegistry } from "../../../models/update-registry.js";
@@ -22,7 +23,9 @@ export async function updateModelsAction(flags: { timeout?: number; json?: boole
     const { models } = await updateRegistry({ url, path, timeoutMs });
     const report = { isUpdated: true, path, url, models: models.size };
     await output.write(
-      flags.json ? `${JSON.stringify(report, null, 2)}\n` : `updated ${path} (${models.size} names)\n`,
+      flags.json
+        ? `${JSON.stringify(report, null, 2)}\n`
+        : `updated ${path} (${formatNumberOf(models.size, "name")})\n`,
     );
     return exitCodes.success;
   } catch (error) {

@@ -49,9 +49,14 @@ function sumByColumn(steps: readonly UsageStep[], axis: TimeAxis): Sums {
     const sum = sums.get(column) ?? new Map<TokenClass, number>();
     sums.set(column, sum);
     for (const tokenClass of [...sentClasses, ...generatedClasses])
-      sum.set(tokenClass, (sum.get(tokenClass) ?? 0) + (tokenClass.count(usage) ?? 0));
+      addTo(sum, tokenClass, tokenClass.count(usage));
   }
   return sums;
+}
+
+/** What was never reported is not 0. */
+function addTo(sum: Map<TokenClass, number>, tokenClass: TokenClass, tokens: number | undefined): void {
+  if (tokens !== undefined) sum.set(tokenClass, (sum.get(tokenClass) ?? 0) + tokens);
 }
 
 function renderPanel(name: string, classes: readonly TokenClass[], sums: Sums, y: number): Markup {
@@ -72,8 +77,11 @@ function renderPanel(name: string, classes: readonly TokenClass[], sums: Sums, y
         html`<rect class="tokens ${tokenClass.id}" x="${x}" y="${top.toFixed(2)}" width="${percent(columnWidth * 0.8)}" height="${Math.max(height, 0.5).toFixed(2)}"/>`
       );
     });
-    const words = classes.map((one) => `${one.label} ${formatCount(sum.get(one) ?? 0)}`).join("\n");
-    return html`<g>${parts}<title>${words}</title></g>`;
+    const words = classes.flatMap((one) => {
+      const tokens = sum.get(one);
+      return tokens === undefined ? [] : [`${one.label} ${formatCount(tokens)}`];
+    });
+    return html`<g>${parts}<title>${words.join("\n")}</title></g>`;
   });
   return html`<text class="label" x="0" y="${y + 11}">${name}, up to ${formatShortCount(highest)} at a time</text><line class="grid" x1="0" x2="100%" y1="${bottom}" y2="${bottom}"/>${bars}`;
 }

@@ -1,0 +1,37 @@
+/** A value that must not be shown, and the variable that it is from. */
+export interface SecretVariable {
+  name: string;
+  value: string;
+}
+
+/** The last word of a name that says what the value is. */
+const secretWord =
+  /(?:KEY|TOKEN|SECRETS?|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|COOKIE)$|^(?:PASS|PAT|PWD|AUTH|BEARER|JWT|DSN)$/;
+/** The last word of a name that says that the value is no secret, whatever the words before it say. */
+const publicWord =
+  /^(?:FILE|PATH|DIR|DIRECTORY|SOCK|SOCKET|URL|URI|HOST|PORT|ID|NAME|USER|TYPE|METHOD|MODE|LIMIT|TTL|COUNT)$/;
+const publicNames: ReadonlySet<string> = new Set(["PWD", "OLDPWD", "GOOGLE_APPLICATION_CREDENTIALS"]);
+const shortest = 8;
+
+/**
+ * The variables whose names look like secrets. Values that would be found everywhere are left out: short
+ * ones, numbers, plain words.
+ */
+export function secretVariables(env: Readonly<Record<string, string | undefined>>): SecretVariable[] {
+  return Object.entries(env).flatMap(([name, value]) =>
+    value !== undefined && isSecretName(name) && isTelling(value) ? [{ name, value }] : [],
+  );
+}
+
+function isSecretName(name: string): boolean {
+  if (publicNames.has(name.toUpperCase())) return false;
+  const words = name
+    .replace(/([a-z])([A-Z])/g, "$1_$2")
+    .toUpperCase()
+    .split(/[^A-Z0-9]+/);
+  return words.some((word) => secretWord.test(word)) && !publicWord.test(words.at(-1) ?? "");
+}
+
+function isTelling(value: string): boolean {
+  return value.trim().length >= shortest && !/^(?:\d+|[a-z]{0,15}|[A-Z]{0,15})$/.test(value.trim());
+}

@@ -1,0 +1,6 @@
+import type { RealScenario } from "../scenario.js";
+import { prompts } from "./prompts.js";
+import { trouble } from "./trouble.js";
+import { work } from "./work.js";
+
+export const scenarios: readonly RealScenario[] = [...work, ...trouble, ...prompts];

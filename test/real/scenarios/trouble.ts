@@ -1,0 +1,139 @@
+import { call, cutConnection, hang, httpError, runCommand, say, writeFile } from "../../../src/testing/index.js";
+import type { RealScenario } from "../scenario.js";
+import { usualUsage as usage } from "./usual-files.js";
+
+/** Tells that it began, and then outlasts every patience. */
+const endless = "echo begun > begun.trace; sleep 1000";
+
+const inACommand = {
+  prompt: "Run something endless.",
+  script: { usage, turns: [[call(runCommand(endless))], [say("It ended.")]] },
+} as const;
+
+/** What can happen to a run. */
+export const trouble: readonly RealScenario[] = [
+  {
+    name: "api401",
+    prompt: "Say something.",
+    script: { turns: [httpError(401, "Incorrect API key provided: sk-test.")] },
+    expected: {
+      exitCode: 1,
+      reason: "failed",
+      failure: "auth",
+      operations: [],
+      requests: "*",
+      hasUsage: false,
+    },
+  },
+  {
+    name: "refused",
+    prompt: "Say something.",
+    script: { turns: [] },
+    isRefused: true,
+    expected: {
+      exitCode: 1,
+      reason: "failed",
+      failure: "network",
+      operations: [],
+      requests: 0,
+      hasUsage: false,
+    },
+  },
+  {
+    name: "cutoff",
+    prompt: "Say something long.",
+    script: { usage, turns: [cutConnection([say("Half an answ")]), [say("The whole answer.")]] },
+    expected: {
+      exitCode: 0,
+      reason: "completed",
+      text: "The whole answer.",
+      operations: [],
+      requests: 2,
+    },
+  },
+  {
+    name: "killed",
+    ...inACommand,
+    during: async (live) => {
+      await live.fileIn("begun.trace");
+      await live.signalAgent("SIGKILL");
+    },
+    expected: {
+      exitCode: 1,
+      reason: "failed",
+      failure: "killed",
+      operations: [`command ${endless}`],
+      changes: { "begun.trace": "begun\n" },
+      requests: 1,
+      hasUsage: false,
+    },
+  },
+  {
+    name: "terminated",
+    ...inACommand,
+    during: async (live) => {
+      await live.fileIn("begun.trace");
+      await live.signalAgent("SIGTERM");
+    },
+    expected: {
+      exitCode: 1,
+      reason: "failed",
+      failure: "killed",
+      operations: [`command ${endless}`],
+      changes: { "begun.trace": "begun\n" },
+      requests: 1,
+      hasUsage: false,
+    },
+  },
+  {
+    name: "cancelled",
+    ...inACommand,
+    during: async (live) => {
+      await live.fileIn("begun.trace");
+      live.signalHarness("SIGINT");
+    },
+    expected: {
+      exitCode: 130,
+      reason: "cancelled",
+      failure: "cancelled",
+      operations: [`command ${endless}`],
+      changes: { "begun.trace": "begun\n" },
+      requests: 1,
+      hasUsage: false,
+    },
+  },
+  {
+    name: "timedout",
+    prompt: "Never answer.",
+    script: { turns: [[hang()]] },
+    options: ["--timeout", "6"],
+    expected: {
+      exitCode: 124,
+      reason: "timed_out",
+      failure: "timed_out",
+      operations: [],
+      requests: "*",
+      hasUsage: false,
+    },
+  },
+  {
+    name: "readonly",
+    prompt: "Change something.",
+    script: {
+      usage,
+      turns: [
+        [call(writeFile("forbidden.txt", "written\n"))],
+        [call(runCommand("echo forbidden > forbidden.trace"))],
+        [say("I may not.")],
+      ],
+    },
+    options: ["--permissions", "read-only"],
+    expected: {
+      exitCode: 0,
+      reason: "completed",
+      text: "I may not.",
+      operations: ["write forbidden.txt failed", "command echo forbidden > forbidden.trace failed"],
+      requests: 3,
+    },
+  },
+];
