@@ -4,6 +4,7 @@ import type { AddCommand } from "./add-command.js";
 import { addCheckCommand } from "./commands/check.js";
 import { addCompletionCommand } from "./commands/completion.js";
 import { addConfigCommand } from "./commands/config.js";
+import { addDemoCommand } from "./commands/demo.js";
 import { addHelpCommand } from "./commands/help.js";
 import { addListCommand } from "./commands/list.js";
 import { addModelsCommand } from "./commands/models.js";
@@ -16,6 +17,7 @@ import { readVersion } from "./version.js";
 
 /** Every command, in the order of the help. A command is a file in `commands/` and a line here. */
 const commands: readonly AddCommand[] = [
+  addDemoCommand,
   addRunCommand,
   addTranslateCommand,
   addSessionsCommand,

@@ -20,7 +20,7 @@ export function decideOutcome(run: RunState, ended: Ended, words: string | undef
   if (byUs !== undefined) return failed(byUs, { kind: byUs, message: ended.detail ?? sentences[byUs] });
   if (run.failure !== undefined) return failed("failed", describe(run.failure));
   if (run.terminal === "failure")
-    return failed("failed", { kind: "unknown", message: words ?? "the agent reported a failure" });
+    return failed("failed", { kind: kindOfWords(words), message: words ?? "the agent reported a failure" });
   if (!ended.stopped) {
     const unexplained = exitFailure(ended, words);
     if (unexplained !== undefined) return failed("failed", unexplained);

@@ -105,7 +105,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       );
     },
     write(steps) {
-      if (places.every((place) => place.hasFailed)) return [];
+      if (steps.length === 0 || places.every((place) => place.hasFailed)) return [];
       const texts = toTexts(steps);
       return places.flatMap((place) =>
         attempt(place, () => {

@@ -61,8 +61,8 @@ function keptOf(groups: unknown): string {
 
 const keyBegins = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/;
 const keyEnds = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/;
-/** Base64, or a header such as `Proc-Type: 4,ENCRYPTED`, or nothing. */
-const keyLine = /^\s*(?:[A-Za-z0-9+/=]{0,100}|[A-Za-z-]{1,40}: .{0,200})\s*$/;
+/** Base64, perhaps behind a line number, or a header such as `Proc-Type: 4,ENCRYPTED`, or nothing. */
+const keyLine = /^[\s\d|>+→:-]*(?:[A-Za-z0-9+/=]{0,100}|[A-Za-z-]{1,40}: .{0,200})\s*$/;
 const keyMark = toMark("private-key");
 
 function createLineMask(mask: Mask): Mask {

@@ -24,7 +24,7 @@ const word = "[A-Za-z0-9_-]";
 export const shapes: readonly Shape[] = [
   shape("private-key", "PRIVATE KEY", privateKey()),
   shape("anthropic-key", "sk-ant-", `${start}sk-ant-${word}{16,}`),
-  shape("api-key", "sk-", `${start}sk-(?=${word}{0,200}[0-9])${word}{20,}`),
+  shape("api-key", "sk-", `${startOfRun}sk-(?=${word}{0,200}[0-9])${word}{20,}`),
   shape("github-token", "gh", `${start}gh[pousr]_[A-Za-z0-9]{20,}`),
   shape("github-token", "github_pat_", `${start}github_pat_[A-Za-z0-9_]{20,}`),
   shape("gitlab-token", "glpat-", `${start}glpat-${word}{16,}`),
@@ -56,10 +56,13 @@ export const shapes: readonly Shape[] = [
   shape("password", "://", `(?<kept>://[^\\s/:@"'\\\\]{0,256}:)[^\\s/@"'\\\\]{1,256}(?=@)`),
 ];
 
-/** From the first line of a key to its last, or as far as it can be a key: PEM, its headers, JSON's line feeds. */
+/**
+ * From the first line of a key to its last, or as far as it can be a key: PEM, its headers, JSON's line feeds,
+ * and the line numbers that tools put before each line (`2→MII…`, `+MII…`).
+ */
 function privateKey(): string {
   const name = "[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?";
-  return `-----BEGIN ${name}-----(?:[A-Za-z0-9+/=:,.\\s]|-(?!----)|\\\\{1,8}[nrt]){0,20000}(?:-----END ${name}-----)?`;
+  return `-----BEGIN ${name}-----(?:[A-Za-z0-9+/=:,.|>→\\s]|-(?!----)|\\\\{1,8}[nrt]){0,20000}(?:-----END ${name}-----)?`;
 }
 
 function shape(kind: string, hint: string, pattern: string): Shape {

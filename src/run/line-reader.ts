@@ -1,13 +1,16 @@
-import { createLineSplitter } from "../process/line-splitter.js";
+import { createLineSplitter, type LineExtra } from "../process/line-splitter.js";
 import { toLineRecord } from "../process/to-line-record.js";
 import type { Step } from "../recording/step.js";
 import type { Translator } from "../translator/contract.js";
 import type { LineRecord } from "../vocabulary/raw-record.js";
+import type { Plan } from "./plan.js";
 
 export interface LineReaderOptions {
   stream: LineRecord["stream"];
   translator: Translator;
   maxLineBytes?: number | undefined;
+  /** Changes each line before anything else sees it, so that a replay of the recording stays exact. */
+  mask?: ((line: string) => string) | undefined;
 }
 
 /** Turns the chunks of one pipe into steps. */
@@ -20,7 +23,19 @@ export interface LineReader {
   readonly hasSpokenSinceDone: boolean;
 }
 
-export function createLineReader({ stream, translator, maxLineBytes }: LineReaderOptions): LineReader {
+/** The readers of standard output and standard error of one run. */
+export function createLineReaders(
+  { task, redactor }: Pick<Plan, "task" | "redactor">,
+  translator: Translator,
+): [LineReader, LineReader] {
+  const { maxLineBytes } = task;
+  const create = (stream: LineRecord["stream"]): LineReader =>
+    createLineReader({ stream, translator, maxLineBytes, mask: redactor?.createLines() });
+  return [create("stdout"), create("stderr")];
+}
+
+export function createLineReader(options: LineReaderOptions): LineReader {
+  const { stream, translator, maxLineBytes, mask } = options;
   let steps: Step[] = [];
   let timestamp = "";
   let hasSpokenSinceDone = false;
@@ -28,7 +43,7 @@ export function createLineReader({ stream, translator, maxLineBytes }: LineReade
   const splitter = createLineSplitter({
     ...(maxLineBytes !== undefined && { maxLineBytes }),
     onLine(line, extra) {
-      const record = toLineRecord(stream, timestamp, line, extra);
+      const record = mask === undefined ? toRecord(line, extra) : toRecord(...masked(line, extra, mask));
       const wasDone = translator.isDone;
       const events = translator.record(record);
       if (!wasDone || !translator.isDone) hasSpokenSinceDone = false;
@@ -37,6 +52,10 @@ export function createLineReader({ stream, translator, maxLineBytes }: LineReade
       else steps.push({ record, events, rule: translator.lastRule ?? "no rule" });
     },
   });
+
+  function toRecord(line: string, extra: LineExtra | undefined): LineRecord {
+    return toLineRecord(stream, timestamp, line, extra);
+  }
 
   function take(): Step[] {
     const taken = steps;
@@ -59,4 +78,14 @@ export function createLineReader({ stream, translator, maxLineBytes }: LineReade
       return hasSpokenSinceDone;
     },
   };
+}
+
+/** Bytes that are no valid text are masked as if each were a character, which keeps the others as they are. */
+function masked(
+  line: string,
+  extra: LineExtra | undefined,
+  mask: (line: string) => string,
+): [line: string, extra: LineExtra | undefined] {
+  if (extra?.bytes === undefined) return [mask(line), extra];
+  return [line, { ...extra, bytes: Buffer.from(mask(extra.bytes.toString("latin1")), "latin1") }];
 }

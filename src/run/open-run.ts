@@ -36,7 +36,7 @@ export function openRun(plan: Plan, startedAt: string): OpenedRun {
     ...(task.agentVersion !== undefined && { agentVersion: task.agentVersion }),
     ...(task.resume !== undefined && { isResumed: true }),
     ...(launch.sessionId !== undefined && { sessionId: launch.sessionId }),
-    prompt: task.prompt,
+    prompt: plan.redact(task.prompt),
     ...(model !== undefined && { model }),
     findPrice,
   });

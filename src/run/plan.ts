@@ -3,6 +3,7 @@ import type { AgentDefinition, Capabilities, Launch, LaunchTask } from "../agent
 import { requireAgent } from "../agents/registry.js";
 import { HarnessError, messageOf } from "../errors.js";
 import { createEnvironment } from "../process/environment.js";
+import { createRedactor, type Redactor } from "../redact/redactor.js";
 import { createRunId, isRunId } from "./run-id.js";
 import type { Task } from "./task.js";
 
@@ -16,6 +17,9 @@ export interface Plan {
   env: Record<string, string>;
   /** Names of the variables that the agent's launcher or the user set. */
   envNames: string[];
+  /** Masks secrets, when that was asked for; otherwise gives the text as it is. */
+  redact(text: string): string;
+  redactor: Redactor | undefined;
 }
 
 /**
@@ -31,7 +35,9 @@ export function planRun(task: Task): Plan {
   const launch = launchOf(agent, task, cwd);
   const env = createEnvironment(process.env, { runId, launch: launch.env, task: task.env });
   const envNames = [...new Set([...Object.keys(launch.env ?? {}), ...Object.keys(task.env ?? {})])].sort();
-  return { task, agent, runId, cwd, launch, env, envNames };
+  const redactor = task.redact ? createRedactor({ env }) : undefined;
+  const redact = (text: string): string => redactor?.text(text) ?? text;
+  return { task, agent, runId, cwd, launch, env, envNames, redact, redactor };
 }
 
 function launchOf(agent: AgentDefinition, task: Task, cwd: string): Launch {

@@ -10,7 +10,7 @@ export function metaAtStart(
   program: readonly string[] | undefined,
   startedAt: string,
 ): RecordingMeta {
-  const { task, agent, runId, cwd, launch, envNames } = plan;
+  const { task, agent, runId, cwd, launch, envNames, redact } = plan;
   const { agentVersion, model, resume } = task;
   return {
     runId,
@@ -18,8 +18,8 @@ export function metaAtStart(
     ...(agentVersion !== undefined && { agentVersion, versionAtStart: agentVersion }),
     ...(model !== undefined && { model }),
     cwd,
-    prompt: task.prompt,
-    argv: [...(program ?? [task.binary ?? agent.binaries[0] ?? agent.id]), ...launch.args],
+    prompt: redact(task.prompt),
+    argv: [...(program ?? [task.binary ?? agent.binaries[0] ?? agent.id]), ...launch.args].map(redact),
     envNames,
     permissions: task.permissions ?? "full-access",
     ...(resume !== undefined && { resume }),

@@ -4,7 +4,7 @@ import type { NoticeRecord } from "../vocabulary/raw-record.js";
 import { createDelivery, type Pressure } from "./delivery.js";
 import { endRecord, type Stopped } from "./end-record.js";
 import { eventsOf } from "./events-of.js";
-import { createLineReader, type LineReader } from "./line-reader.js";
+import { createLineReaders, type LineReader } from "./line-reader.js";
 import {
   leftBehindNotice,
   recordingNotice,
@@ -32,8 +32,7 @@ export function startRun(plan: Plan): Run {
   const { located, recorder, problems, translator } = openRun(plan, startedAt);
   const tally = createTally();
   const delivery = createDelivery(setPressure);
-  const stdout = createLineReader({ stream: "stdout", translator, maxLineBytes: task.maxLineBytes });
-  const stderr = createLineReader({ stream: "stderr", translator, maxLineBytes: task.maxLineBytes });
+  const [stdout, stderr] = createLineReaders(plan, translator);
   const recordingProblems: string[] = [];
   let child: AgentProcess | undefined;
   let isPaused = false;
@@ -55,7 +54,8 @@ export function startRun(plan: Plan): Run {
   }
 
   function notice(text: Pick<NoticeRecord, "code" | "message">): void {
-    const record: NoticeRecord = { timestamp: now(), stream: "harness", ...text };
+    const { code, message } = text;
+    const record: NoticeRecord = { timestamp: now(), stream: "harness", code, message: plan.redact(message) };
     publish([{ record, events: translator.record(record) }], 0);
   }
 
@@ -112,7 +112,7 @@ export function startRun(plan: Plan): Run {
     if (how.leftBehind.length > 0 && stopped === undefined)
       notice(leftBehindNotice(agent.name, how.leftBehind));
     if (how.survivors.length > 0) notice(survivorsNotice(how.survivors));
-    const step = endRecord(translator, how, stopped, now());
+    const step = endRecord(translator, withoutSecrets(how), stopped, now());
     tally.add([step]);
     // No event can follow the last one: what goes wrong from here on is told by the result alone.
     recordingProblems.push(...recorder.write([step]));
@@ -124,6 +124,12 @@ export function startRun(plan: Plan): Run {
       ...(recorder.path !== undefined && { recording: recorder.path }),
       ...(recordingProblems.length > 0 && { recordingProblems }),
     };
+  }
+
+  function withoutSecrets(how: ProcessEnd): ProcessEnd {
+    if (how.startFailure === undefined) return how;
+    const { kind, message } = how.startFailure;
+    return { ...how, startFailure: { kind, message: plan.redact(message) } };
   }
 
   const watch = createWatch({
@@ -183,6 +189,7 @@ export function startRun(plan: Plan): Run {
       return child?.pid;
     },
     result,
+    prompt: plan.redact(task.prompt),
     get recording() {
       return recorder.path;
     },

@@ -41,6 +41,11 @@ export interface Task {
   silenceMs?: number | undefined;
   /** Lines beyond this size keep their head only. Default 64 MiB. */
   maxLineBytes?: number | undefined;
+  /**
+   * Masks known shapes of keys, and the values of variables whose names look like secrets, in everything that
+   * the run gives and records. The agent itself gets everything as it is.
+   */
+  redact?: boolean | undefined;
   /** False: the run is not recorded. */
   log?: boolean | undefined;
   /** A directory that gets the recording's `raw.jsonl` and `events.jsonl` as well. */
@@ -65,6 +70,8 @@ export interface Run extends AsyncIterable<HarnessEvent> {
   readonly pid: number | undefined;
   /** Resolves always and never rejects, whether anybody iterates or not. */
   readonly result: Promise<RunResult>;
+  /** What the agent was asked, as it is recorded. */
+  readonly prompt: string;
   /** Where the recording is (its `.ndjson`), unless the run is not recorded. */
   readonly recording: string | undefined;
   /**

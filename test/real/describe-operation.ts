@@ -2,8 +2,8 @@ import { isAbsolute, join, relative } from "node:path";
 import type { HarnessEvent } from "../../src/vocabulary/event.js";
 
 /**
- * What was done, one short sentence for each operation: `read src/app.ts:2-3 ok`, `command exit 3 failed (3)`. Paths are
- * seen from the workspace, however the agent wrote them.
+ * What was done, one short sentence for each operation: `read src/app.ts:2-3 ok`, `command make failed (2)`. Paths are
+ * seen from the workspace, however the agent wrote them; an exit code of 0 is in `ok`.
  */
 export function describeOperations(events: readonly HarnessEvent[], workspace: string): string[] {
   return events.flatMap((event) => {
@@ -16,7 +16,7 @@ export function describeOperations(events: readonly HarnessEvent[], workspace: s
 function describe(event: HarnessEvent, workspace: string): string | undefined {
   switch (event.type) {
     case "command":
-      return `command ${event.command.replaceAll(workspace, ".")}${ending(event)}${event.exitCode === undefined ? "" : ` (${event.exitCode})`}`;
+      return `command ${event.command.replaceAll(workspace, ".")}${ending(event)}${event.exitCode ? ` (${event.exitCode})` : ""}`;
     case "read":
     case "write":
       return `${event.type} ${seen(event.path, workspace)}${lines(event)}${ending(event)}`;

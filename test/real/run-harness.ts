@@ -9,7 +9,9 @@ import type { HarnessEvent } from "../../src/vocabulary/event.js";
 import { agentPidOf, survivorsOf } from "./processes.js";
 import { filesIn, type Stage } from "./stage.js";
 
-const commandPath = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+/** The built command, or another build of it. */
+const commandPath =
+  process.env["HARNESS_COMMAND"] ?? fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 
 /** Longer than anything here takes on a busy machine; a run that needs it has failed. */
 export const patienceMs = 150_000;
@@ -30,20 +32,23 @@ export interface Observed {
 
 /** A run under way. */
 export interface LiveRun {
-  /** Resolves when the file is there. */
-  fileIn(name: string): Promise<void>;
-  /** Resolves when the model has been asked so many times. */
-  requests(count: number): Promise<void>;
+  /** Resolves when the command has left this trace, and the stream has told of it if the agent tells in time. */
+  commandBegun(trace: string): Promise<void>;
   /** Signals the agent's own process, and nothing else. */
   signalAgent(signal: NodeJS.Signals): Promise<void>;
   signalHarness(signal: NodeJS.Signals): void;
+}
+
+export interface Interference {
+  during?: ((live: LiveRun) => Promise<void>) | undefined;
+  announcesCalls: boolean;
 }
 
 /** Runs the built `harness` as a user does. */
 export async function runHarness(
   stage: Stage,
   args: readonly string[],
-  during?: (live: LiveRun) => Promise<void>,
+  { during, announcesCalls }: Interference = { announcesCalls: false },
 ): Promise<Observed> {
   const before = filesIn(stage.workspace);
   const firstRequest = stage.model.requests.length;
@@ -57,7 +62,7 @@ export async function runHarness(
     child.on("error", reject);
     child.on("close", resolve);
   });
-  const watch = during?.(liveRun(child, stage, output)).catch((error: unknown) => {
+  const watch = during?.(liveRun(child, stage, output, announcesCalls)).catch((error: unknown) => {
     child.kill("SIGTERM");
     throw error;
   });
@@ -67,6 +72,7 @@ export async function runHarness(
   await watch;
   const events = output.events();
   const runId = events[0]?.runId ?? "";
+  if (runId === "" && exitCode !== 2) throw new Error(`harness ended with ${exitCode}: ${output.stderr()}`);
   const survivors = runId === "" ? [] : survivorsOf(runId, stage.workspace);
   const sessions = join(stage.home, ".local", "share", "harness", "sessions");
   return {
@@ -98,7 +104,13 @@ function collect(child: ChildProcess) {
   };
 }
 
-function liveRun(child: ChildProcess, stage: Stage, output: ReturnType<typeof collect>): LiveRun {
+function liveRun(
+  child: ChildProcess,
+  stage: Stage,
+  output: ReturnType<typeof collect>,
+  announcesCalls: boolean,
+): LiveRun {
+  const hasCall = () => output.events().some(({ type }) => type === "tool_start");
   async function until(condition: () => boolean, what: string): Promise<void> {
     for (const deadline = Date.now() + patienceMs; !condition(); await sleep(20)) {
       if (Date.now() > deadline || child.exitCode !== null)
@@ -106,8 +118,10 @@ function liveRun(child: ChildProcess, stage: Stage, output: ReturnType<typeof co
     }
   }
   return {
-    fileIn: (name) => until(() => existsSync(join(stage.workspace, name)), `the file ${name}`),
-    requests: (count) => until(() => stage.model.requests.length >= count, `request ${count}`),
+    async commandBegun(trace) {
+      await until(() => existsSync(join(stage.workspace, trace)), trace);
+      if (announcesCalls) await until(hasCall, "the call");
+    },
     async signalAgent(signal) {
       await until(() => output.events().length > 0, "the first event");
       const pid = agentPidOf(child.pid ?? 0, output.events()[0]?.runId ?? "");

@@ -17,6 +17,8 @@ export interface RealScenario {
   resumes?: string;
   /** What happens to the run from outside. */
   during?: (live: LiveRun) => Promise<void>;
+  /** The order of the operations is up to the agent. */
+  isUnordered?: boolean;
   expected: Expected;
 }
 
@@ -25,9 +27,9 @@ export interface Expected {
   /** Of `harness` itself. */
   exitCode: number;
   reason: ExitReason;
-  failure?: FailureKind;
+  failure?: FailureKind | undefined;
   /** The final answer; `*` when it does not matter what it says. */
-  text?: string;
+  text?: string | undefined;
   /** In order, see `describeOperations`. */
   operations: readonly string[];
   /** Calls that no rule recognises, by the tool's name. */

@@ -73,7 +73,9 @@ function pathWith(folder: string): string {
 export function filesIn(directory: string): Record<string, string> {
   const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  return Object.fromEntries(files.sort().map((file) => [relative(directory, file), readFileSync(file, "utf8")]));
+  return Object.fromEntries(
+    files.sort().map((file) => [relative(directory, file), readFileSync(file, "utf8")]),
+  );
 }
 
 function readdirSafely(directory: string): string[] {

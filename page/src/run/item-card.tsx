@@ -62,7 +62,7 @@ export function ItemCard({ row, view, isCurrent }: ItemCardProps) {
             {isOpen && <ItemBody item={item} view={view} />}
           </>
         )}
-        {(isOpen || isCurrent) && <Actions item={item} view={view} />}
+        {(isOpen || (isCurrent && isSpoken(item))) && <Actions item={item} view={view} />}
       </div>
     </article>
   );

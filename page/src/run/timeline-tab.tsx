@@ -88,7 +88,7 @@ export function TimelineTab({ view, target }: { view: ViewState; target: number 
         label="Timeline"
         class="timeline"
         keyOf={({ item }) => `${item.kind} ${item.seq}`}
-        estimate={({ item }) => estimates[item.kind] ?? 30}
+        estimate={({ item }) => estimates[item.kind] ?? 28}
         handle={list}
         isFollowing={isFollowing.value && !view.isReplaying.value}
         onScrolled={(isAtEnd) => {

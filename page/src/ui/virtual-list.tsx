@@ -1,6 +1,6 @@
 import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from "@tanstack/virtual-core";
 import type { ComponentChildren, RefObject } from "preact";
-import { useEffect, useImperativeHandle, useLayoutEffect, useReducer, useRef } from "preact/hooks";
+import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useReducer, useRef } from "preact/hooks";
 
 export interface ListHandle {
   scrollTo(index: number, align?: "auto" | "start" | "center" | "end"): void;
@@ -29,17 +29,26 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
   const element = useRef<HTMLElement>(null);
   const [, draw] = useReducer((count: number) => count + 1, 0);
   const virtualizer = useRef<Virtualizer<HTMLElement, HTMLElement>>(null);
+  const latest = useRef({ keyOf, estimate });
+  latest.current = { keyOf, estimate };
+  /** The same functions for the same rows: with others, the whole list would be measured again. */
+  const aboutRows = useMemo(
+    () => ({
+      count: rows.length,
+      estimateSize: (index: number) => {
+        const row = rows[index];
+        return row === undefined ? 0 : latest.current.estimate(row);
+      },
+      getItemKey: (index: number) => {
+        const row = rows[index];
+        return row === undefined ? index : latest.current.keyOf(row, index);
+      },
+    }),
+    [rows],
+  );
   const options = {
-    count: rows.length,
+    ...aboutRows,
     getScrollElement: () => element.current,
-    estimateSize: (index: number) => {
-      const row = rows[index];
-      return row === undefined ? 0 : estimate(row);
-    },
-    getItemKey: (index: number) => {
-      const row = rows[index];
-      return row === undefined ? index : keyOf(row, index);
-    },
     overscan: 12,
     observeElementRect,
     observeElementOffset,

@@ -47,6 +47,10 @@ export const addRunCommand: AddCommand = (program, done) => {
     .option("--env <NAME=value...>", "a variable for the agent (repeatable)")
     .option("-o, --output-file <file>", "also write what is printed to this file, while the run goes on")
     .option("--record <directory>", "also write the recording to this directory")
+    .option(
+      "--redact",
+      "mask keys, tokens and the values of secret variables in what is printed and recorded",
+    )
     .option("--no-log", "do not record the run")
     .option("--dry-run", "show what would be executed, and do nothing")
     .argument("[arguments...]", "passed on to the agent, behind --")

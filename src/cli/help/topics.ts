@@ -53,6 +53,7 @@ Exit codes of harness run:
   default_model = "sonnet"
   default_permissions = "read-only"
   default_timeout_secs = 1800
+  models_url = "https://…"         # more names for models (harness models update)
 
   [agents.claude]                  # binary, model, extra_args, env
   extra_args = ["--effort", "high"]

@@ -5,7 +5,7 @@ import { toTable } from "../table.js";
 
 /** What would be executed: no value of a variable, and nothing is started or written. */
 export function describeDryRun(task: Task): { text: string; isRunnable: boolean } {
-  const { agent, launch, cwd, env, envNames } = planRun(task);
+  const { agent, launch, cwd, env, envNames, redact } = planRun(task);
   const wanted = {
     agentName: agent.name,
     names: agent.binaries,
@@ -16,7 +16,7 @@ export function describeDryRun(task: Task): { text: string; isRunnable: boolean 
   const rows = [
     ["agent", `${agent.name} (${agent.id})`],
     ["binary", "path" in located ? located.path : `not found: ${located.failure.message}`],
-    ["arguments", launch.args.map(quote).join(" ")],
+    ["arguments", launch.args.map((word) => quote(redact(word))).join(" ")],
     [
       "input",
       launch.stdin === undefined ? "closed" : `the prompt (${Buffer.byteLength(launch.stdin)} bytes)`,

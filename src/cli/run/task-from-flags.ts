@@ -41,6 +41,7 @@ export async function taskFromFlags(
     ],
     env: { ...config.agent(id, "env")?.value, ...parseEnvironment(flags.env ?? []) },
     recordTo: flags.record,
+    redact: flags.redact,
     log: flags.log,
   };
 }
@@ -56,9 +57,17 @@ function parseEnvironment(pairs: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     pairs.map((pair) => {
       const equals = pair.indexOf("=");
-      if (equals < 1) throw new HarnessError("bad_env", `--env takes NAME=value, not "${pair.slice(0, 40)}"`);
+      if (equals < 1) throw badPair();
       return [pair.slice(0, equals), pair.slice(equals + 1)];
     }),
+  );
+}
+
+/** What was given is not shown: it may be the value alone, which may be a secret. */
+function badPair(): HarnessError {
+  return new HarnessError(
+    "bad_env",
+    '--env takes NAME=value; in one that was given, the name or the "=" is missing',
   );
 }
 

@@ -20,16 +20,26 @@ markdown.validateLink = (url) => allowedLink.test(url.trim());
 
 markdown.renderer.rules["link_open"] = (tokens, index, options, _env, renderer) => {
   const token = tokens[index];
-  token?.attrSet("rel", "noopener noreferrer nofollow");
-  token?.attrSet("target", "_blank");
+  if (token) token.attrs = linkAttributes(String(token.attrGet("href") ?? ""));
   return renderer.renderToken(tokens, index, options);
 };
 
 markdown.renderer.rules["image"] = (tokens, index) => {
   const token = tokens[index];
   const address = String(token?.attrGet("src") ?? "");
-  return `<a class="image" rel="noopener noreferrer nofollow" target="_blank" href="${escapeHtml(address)}">image: ${escapeHtml(token?.content || address)}</a>`;
+  const attributes = linkAttributes(address).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`);
+  return `<a class="image"${attributes.join("")}>image: ${escapeHtml(token?.content || address)}</a>`;
 };
+
+/** Checked where it is written as well: an empty address passes for valid. */
+function linkAttributes(address: string): [string, string][] {
+  if (!allowedLink.test(address)) return [];
+  return [
+    ["href", address],
+    ["rel", "noopener noreferrer nofollow"],
+    ["target", "_blank"],
+  ];
+}
 
 /** Alignment of table cells is the only style that markdown-it writes; the page allows no style attribute. */
 for (const cell of ["th_open", "td_open"]) {

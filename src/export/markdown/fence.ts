@@ -3,7 +3,7 @@ import { toVisibleText } from "../text/visible-text.js";
 /** A block that shows a text as it is. The fence is longer than any in the text, so nothing can end it. */
 export function fence(text: string, language = ""): string {
   const visible = toVisibleText(text).replace(/\n+$/, "");
-  const marks = "`".repeat(Math.max(3, longestRun(visible)));
+  const marks = "`".repeat(Math.max(3, longestRun(visible) + 1));
   return `${marks}${language}\n${visible}\n${marks}`;
 }
 

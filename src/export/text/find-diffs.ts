@@ -31,7 +31,7 @@ function collect(value: JsonValue | undefined, depth: number, found: string[]): 
   if (!Array.isArray(value)) {
     const diff = compareFields(value);
     if (diff !== undefined) {
-      found.push(diff);
+      if (diff !== "") found.push(diff);
       return;
     }
   }

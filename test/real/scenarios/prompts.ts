@@ -15,7 +15,12 @@ const script = { usage, turns: [[say("Understood.")]] };
 /** Prompts that are hard to bring to a program unchanged. */
 export const prompts: readonly RealScenario[] = [
   { name: "longprompt", prompt: longText(200_000), script, expected: answered },
-  { name: "dashprompt", prompt: "--help is what I ask about, with \"quotes\" and $HOME", script, expected: answered },
+  {
+    name: "dashprompt",
+    prompt: '--help is what I ask about, with "quotes" and $HOME',
+    script,
+    expected: answered,
+  },
   { name: "wordprompt", prompt: "version", script, expected: answered },
   {
     name: "resume",
@@ -29,6 +34,7 @@ export const prompts: readonly RealScenario[] = [
 /** Lines of different words, so that nothing of it can be lost unseen. */
 function longText(size: number): string {
   let text = "Read all of this.";
-  for (let number = 0; text.length < size; number += 1) text += `\nline ${number} of a long prompt, ünïcödé included`;
+  for (let number = 0; text.length < size; number += 1)
+    text += `\nline ${number} of a long prompt, ünïcödé included`;
   return text;
 }

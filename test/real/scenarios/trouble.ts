@@ -1,4 +1,12 @@
-import { call, cutConnection, hang, httpError, runCommand, say, writeFile } from "../../../src/testing/index.js";
+import {
+  call,
+  cutConnection,
+  hang,
+  httpError,
+  runCommand,
+  say,
+  writeFile,
+} from "../../../src/testing/index.js";
 import type { RealScenario } from "../scenario.js";
 import { usualUsage as usage } from "./usual-files.js";
 
@@ -55,7 +63,7 @@ export const trouble: readonly RealScenario[] = [
     name: "killed",
     ...inACommand,
     during: async (live) => {
-      await live.fileIn("begun.trace");
+      await live.commandBegun("begun.trace");
       await live.signalAgent("SIGKILL");
     },
     expected: {
@@ -72,7 +80,7 @@ export const trouble: readonly RealScenario[] = [
     name: "terminated",
     ...inACommand,
     during: async (live) => {
-      await live.fileIn("begun.trace");
+      await live.commandBegun("begun.trace");
       await live.signalAgent("SIGTERM");
     },
     expected: {
@@ -89,7 +97,7 @@ export const trouble: readonly RealScenario[] = [
     name: "cancelled",
     ...inACommand,
     during: async (live) => {
-      await live.fileIn("begun.trace");
+      await live.commandBegun("begun.trace");
       live.signalHarness("SIGINT");
     },
     expected: {

@@ -1,7 +1,8 @@
 /** What every workspace begins with. */
 export const usualFiles = {
   "README.md": "# Demo\nA needle is here.\n",
-  "src/app.ts": "export const one = 1;\nexport const needle = 2;\nexport const three = 3;\nexport const four = 4;\n",
+  "src/app.ts":
+    "export const one = 1;\nexport const needle = 2;\nexport const three = 3;\nexport const four = 4;\n",
   "notes.txt": "first line\nsecond line\nthird line\n",
 };
 

@@ -14,7 +14,7 @@ import {
   writeFile,
 } from "../../../src/testing/index.js";
 import type { RealScenario } from "../scenario.js";
-import { usualFiles, usualUsage as usage } from "./usual-files.js";
+import { usualUsage as usage, usualFiles } from "./usual-files.js";
 
 const completed = { exitCode: 0, reason: "completed" } as const;
 
@@ -75,7 +75,7 @@ export const work: readonly RealScenario[] = [
     expected: {
       ...completed,
       text: "The second one failed.",
-      operations: ["command echo one > one.trace ok (0)", "command echo two > two.trace; exit 3 failed (3)"],
+      operations: ["command echo one > one.trace ok", "command echo two > two.trace; exit 3 failed (3)"],
       changes: { "one.trace": "one\n", "two.trace": "two\n" },
       requests: 3,
     },
@@ -83,6 +83,7 @@ export const work: readonly RealScenario[] = [
   {
     name: "parallel",
     prompt: "Do three things at once.",
+    isUnordered: true,
     script: {
       usage,
       turns: [
@@ -97,11 +98,7 @@ export const work: readonly RealScenario[] = [
     expected: {
       ...completed,
       text: "Three at once.",
-      operations: [
-        "read README.md ok",
-        "read notes.txt ok",
-        "command echo parallel > parallel.trace ok (0)",
-      ],
+      operations: ["read README.md ok", "read notes.txt ok", "command echo parallel > parallel.trace ok"],
       changes: { "parallel.trace": "parallel\n" },
       requests: 2,
     },
@@ -169,7 +166,11 @@ export const work: readonly RealScenario[] = [
           call(
             patch(
               { kind: "add", path: "patched.txt", content: "added\n" },
-              { kind: "update", path: "notes.txt", edits: [{ oldText: "first line", newText: "FIRST line" }] },
+              {
+                kind: "update",
+                path: "notes.txt",
+                edits: [{ oldText: "first line", newText: "FIRST line" }],
+              },
               { kind: "delete", path: "old.txt" },
             ),
           ),

@@ -1,0 +1,95 @@
+import type { AgentDefinition } from "../../agents/definition.js";
+import { run } from "../../run/run.js";
+import type { Step, Task } from "../../run/task.js";
+import type { EventOf } from "../../vocabulary/event.js";
+import { complain } from "../complain.js";
+import { exitCodeOf, exitCodes } from "../exit-codes.js";
+import type { Output, StandardOutput } from "../output.js";
+import type { LiveTerminal } from "../print/live-printer.js";
+import { createPrinter, type Printer, standardTerminal } from "../print/printer.js";
+import { createQuietPrinter } from "../print/quiet-printer.js";
+import type { PrintFormat } from "../step-writer.js";
+import { cancelOnSignals } from "./cancel-on-signals.js";
+import { createFileOutput } from "./file-output.js";
+
+/** How a run is printed. */
+export interface PrintFlags {
+  format: PrintFormat;
+  thinking?: boolean | undefined;
+  quiet?: boolean | undefined;
+  outputFile?: string | undefined;
+}
+
+/** After a signal, a reader that has stopped reading keeps us for this long and no longer. */
+const readerPatienceMs = 5000;
+
+/** Runs a task, prints its stream as it comes, and gives the exit code that tells how it ended. */
+export async function printRun(
+  task: Task,
+  agent: AgentDefinition,
+  flags: PrintFlags,
+  output: StandardOutput,
+): Promise<number> {
+  const running = run(task);
+  // Asked for at once: from here on the agent waits for us, however long the rest takes to load.
+  const batches = running.batches();
+  output.onClose(() => running.cancel());
+  const watch = cancelOnSignals(
+    () => running.cancel(),
+    () => output.abandon(),
+  );
+  running.result.then(() => {
+    if (watch.signal !== undefined) setTimeout(() => output.abandon(), readerPatienceMs).unref();
+  });
+  const printTo = async (to: Output, terminal: LiveTerminal | undefined): Promise<Printer> =>
+    flags.quiet
+      ? createQuietPrinter({
+          agent,
+          output: to,
+          isTerminal: terminal !== undefined,
+          complain: to === output ? complain : () => undefined,
+        })
+      : await createPrinter({
+          format: flags.format,
+          agent,
+          output: to,
+          terminal,
+          prompt: running.prompt,
+          recording: () => running.recording,
+          showsThinking: flags.thinking,
+        });
+  const file = flags.outputFile === undefined ? undefined : createFileOutput(flags.outputFile, complain);
+  const filePrinter = file && (await printTo(file, undefined));
+  const printer = await printTo(output, standardTerminal());
+  const end: RunEnd = {};
+  try {
+    for await (const steps of batches) {
+      noteEnd(steps, end);
+      await filePrinter?.print(steps);
+      await printer.print(steps);
+    }
+  } finally {
+    printer.close();
+  }
+  const { recordingProblems = [] } = await running.result;
+  watch.stop();
+  file?.close();
+  for (const problem of recordingProblems) complain(problem);
+  if (end.result === undefined || end.exited === undefined) throw new Error("the run ended without a result");
+  if (output.isClosed && watch.signal === undefined) return exitCodes.success;
+  const exitCode = exitCodeOf(end.result, end.exited, watch.signal);
+  const isUnwritten = recordingProblems.length > 0 || file?.hasFailed === true;
+  return exitCode === exitCodes.success && isUnwritten ? exitCodes.notWritten : exitCode;
+}
+
+interface RunEnd {
+  result?: EventOf<"result">;
+  exited?: EventOf<"exited">;
+}
+
+function noteEnd(steps: readonly Step[], end: RunEnd): void {
+  for (const event of steps.at(-1)?.events ?? []) {
+    if (event.type === "result") end.result = event;
+    if (event.type === "exited") end.exited = event;
+  }
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import type { AgentDefinition } from "../../src/agents/definition.js";
+import { formats, toNdjson } from "../../src/formats/index.js";
+import {
+  type RecordingState,
+  readMeta,
+  recordingPaths,
+  recordingState,
+  replayOptionsOf,
+  replayRecording,
+} from "../../src/recording/index.js";
+import type { RawRecord } from "../../src/vocabulary/raw-record.js";
+
+/** What there is of a recording. */
+export interface CheckedRecording {
+  state: RecordingState;
+  records: RawRecord[];
+  problems: string[];
+}
+
+/**
+ * Reads a recording as its reader would: its sidecar is whole, its records replay, and the other files are
+ * what the replay gives, or the beginning of it, to the byte.
+ */
+export async function checkRecording(
+  sessions: string,
+  runId: string,
+  agent: AgentDefinition,
+): Promise<CheckedRecording> {
+  const paths = recordingPaths(sessions, runId);
+  const meta = readMeta(paths.meta);
+  const state = recordingState(meta);
+  const records: RawRecord[] = [];
+  const views = { events: formats.events.create(), ndjson: formats.ndjson.create() };
+  const replayed = { events: "", ndjson: "" };
+  const options = { ...replayOptionsOf(meta), completes: false };
+  for await (const steps of replayRecording(agent, paths.raw, options)) {
+    for (const { record, events } of steps) {
+      if (record !== undefined) records.push(record);
+      replayed.events += toNdjson(views.events.push(events));
+      replayed.ndjson += toNdjson(views.ndjson.push(events));
+    }
+  }
+  const problems = (["events", "ndjson"] as const).flatMap((name) => {
+    const written = readIfThere(paths[name]);
+    const whole = Buffer.from(replayed[name]);
+    if (!whole.subarray(0, written.length).equals(written)) return [`${name} is not what the replay gives`];
+    return state === "ended" && written.length < whole.length ? [`${name} is not whole`] : [];
+  });
+  const damaged = records.some((record) => record.stream === "harness" && record.code === "damaged_recording");
+  return { state, records, problems: damaged ? [...problems, "a record is damaged"] : problems };
+}
+
+/** The lines that the agent said, as numbers; -1 for anything else. */
+export function numbersSaid(records: readonly RawRecord[]): number[] {
+  return records.flatMap((record) => {
+    if (record.stream !== "stdout" || record.newline === false) return [];
+    const number = /^\{"type":"say","text":"(\d+)"\}$/.exec(record.line ?? "")?.[1];
+    return number === undefined ? [] : [Number(number)];
+  });
+}
+
+/** Killed before it could open a file, a harness leaves none. */
+function readIfThere(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch {
+    return Buffer.alloc(0);
+  }
+}

@@ -1,0 +1,80 @@
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { generic } from "../../src/agents/generic/definition.js";
+import { type Behaviour, createToken, type Helpers, inDirectory, type Manner, program, toArguments } from "./agent.js";
+import { checkRecording, numbersSaid } from "./check-recording.js";
+import { recordedRuns, type StartedCommand, sessionsIn, startCommand } from "./command.js";
+import type { Attempt, Fault } from "./fault.js";
+import type { Random } from "./random.js";
+import { waitForSurvivors } from "./survivors.js";
+
+const times = Number(process.env["HARNESS_FAULT_KILLS"] ?? 200);
+
+const helpers = ["none", "session", "daemon", "hidden", "holder", "deaf"] as const satisfies readonly Helpers[];
+const manners = ["stay", "deaf", "exit", "linger", "half", "stopped"] as const satisfies readonly Manner[];
+
+/**
+ * The command is killed with SIGKILL: half of the times a while after its start, which may be before the
+ * agent's, half of the times when it has printed so many lines.
+ */
+export const killedHarness: readonly Fault[] = [
+  {
+    name: "harness is killed with SIGKILL at a random moment",
+    times,
+    attempt: (index, random) => killOnce(random, index % 2 === 0 ? "by time" : "by lines"),
+  },
+];
+
+function killOnce(random: Random, moment: "by time" | "by lines"): Promise<Attempt> {
+  const behaviour: Behaviour = {
+    helpers: random.pick(helpers),
+    manner: random.pick(manners),
+    lines: 1 + random.below(3000),
+  };
+  const afterLines = random.below(behaviour.lines);
+  const afterMs = random.below(1200);
+  const token = createToken();
+  return inDirectory(async (directory) => {
+    let isLine: () => void = () => {};
+    const hasLines = new Promise<void>((resolve) => {
+      isLine = resolve;
+    });
+    const command = startCommand({
+      args: runArguments(behaviour, token),
+      directory,
+      onLine: (_line, count) => void (count > afterLines && isLine()),
+    });
+    const exited = once(command.child, "exit");
+    await (moment === "by time" ? sleep(afterMs) : Promise.race([hasLines, exited]));
+    command.child.kill("SIGKILL");
+    return examine(command, directory, token);
+  });
+}
+
+function runArguments(behaviour: Behaviour, token: string): string[] {
+  const options = ["--binary", program("agent"), "--format", "raw", "--prompt", "do it"];
+  return ["run", "--agent", "generic", ...options, "--", ...toArguments(behaviour, token)];
+}
+
+async function examine({ ended }: StartedCommand, directory: string, token: string): Promise<Attempt> {
+  const { lines, signal } = await ended;
+  const [runId] = recordedRuns(directory);
+  const { left, afterMs } = await waitForSurvivors({ token, runId });
+  const attempt: Attempt = { problems: [], eventsLost: 0, processesLeft: left, reapedMs: afterMs };
+  if (runId === undefined) return { ...attempt, eventsLost: lines.length };
+  const { state, records, problems } = await checkRecording(sessionsIn(directory), runId, generic);
+  const recorded = numbersSaid(records);
+  const isPrefix = recorded.every((number, index) => number === index);
+  // It may have ended by itself before it was killed.
+  const isRightState = signal === "SIGKILL" ? state !== "running" : state === "ended";
+  const printed = lines.filter((line) => /^\{"type":"say","text":"\d+"\}$/.test(line)).length;
+  return {
+    ...attempt,
+    problems: [
+      ...problems,
+      ...(isPrefix ? [] : ["the recording is no beginning of what was printed"]),
+      ...(isRightState ? [] : [`the recording shows as ${state}`]),
+    ],
+    eventsLost: Math.max(0, printed - recorded.length),
+  };
+}

@@ -1,0 +1,76 @@
+import { type Run, type RunResult, run, type Task } from "../../src/run/index.js";
+import type { HarnessEvent } from "../../src/vocabulary/event.js";
+import { testAgent } from "../run/test-agent.js";
+import { type Behaviour, createToken, inDirectory, program, toArguments } from "./agent.js";
+import { checkRecording, numbersSaid } from "./check-recording.js";
+import type { Attempt } from "./fault.js";
+import { survivors } from "./survivors.js";
+
+export interface Observed {
+  events: HarnessEvent[];
+  result: RunResult;
+}
+
+export interface Observation {
+  behaviour: Behaviour;
+  task?: Partial<Task>;
+  /** Called for every event, to act in the middle of the run. `said`: how many lines the agent has said. */
+  onEvent?(run: Run, said: number): void;
+  /** What is not as it should be. */
+  problemsOf(observed: Observed): string[];
+}
+
+/** Runs the misbehaving agent in this process, and looks at everything when the run has ended. */
+export function observeRun({ behaviour, task, onEvent, problemsOf }: Observation): Promise<Attempt> {
+  return inDirectory(async (sessionsDirectory) => {
+    const token = createToken();
+    const started = run({
+      agent: testAgent,
+      prompt: "do it",
+      binary: program("agent"),
+      extraArgs: toArguments(behaviour, token),
+      sessionsDirectory,
+      ...task,
+    });
+    const events: HarnessEvent[] = [];
+    let said = 0;
+    for await (const event of started) {
+      events.push(event);
+      if (event.type === "agent") said += 1;
+      onEvent?.(started, said);
+    }
+    const result = await started.result;
+    const left = survivors({ token, runId: started.runId }).length;
+    const recording = await checkRecording(sessionsDirectory, started.runId, testAgent);
+    const recorded = numbersSaid(recording.records);
+    const isInOrder = recorded.every((number, index) => number === index);
+    return {
+      problems: [
+        ...problemsOfStream(events),
+        ...problemsOf({ events, result }),
+        ...recording.problems,
+        ...(recording.state === "ended" ? [] : [`the recording is ${recording.state}`]),
+        ...(isInOrder ? [] : ["lines were recorded out of order"]),
+      ],
+      eventsLost: recorded.length - said + unsaid(behaviour, result, said),
+      processesLeft: left,
+    };
+  });
+}
+
+/** Whoever ended by itself has said everything. */
+function unsaid({ lines }: Behaviour, { reason }: RunResult, said: number): number {
+  return reason === "completed" || reason === "failed" ? lines - said : 0;
+}
+
+/** What every stream has to keep, whatever happens. */
+export function problemsOfStream(events: readonly HarnessEvent[]): string[] {
+  const count = (type: HarnessEvent["type"]): number =>
+    events.filter((event) => event.type === type).length;
+  return [
+    ...(events.at(0)?.type === "started" ? [] : ["it did not begin with `started`"]),
+    ...(count("result") === 1 ? [] : [`${count("result")} results`]),
+    ...(count("exited") === 1 && events.at(-1)?.type === "exited" ? [] : ["it did not end with one `exited`"]),
+    ...(events.every((event, index) => event.seq === index) ? [] : ["numbers of events are missing"]),
+  ];
+}

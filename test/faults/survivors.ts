@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** By what the processes of one try are known: what is in their arguments, and in their environment. */
+export interface Traces {
+  token: string;
+  runId?: string | undefined;
+}
+
+/** Long enough for a machine that has other things to do; a process that is left is there for an hour. */
+const longestMs = 20_000;
+const pauseMs = 100;
+
+interface Seen {
+  pid: number;
+  command: string;
+  environment: string;
+}
+
+let latest: { at: number; all: Seen[] } | undefined;
+
+/** Waits until nothing of a try is alive. Gives what is left after a long time, and how long it took. */
+export async function waitForSurvivors(traces: Traces): Promise<{ left: number; afterMs: number }> {
+  const startedAt = performance.now();
+  for (;;) {
+    const left = survivors(traces, startedAt).length;
+    const afterMs = Math.round(performance.now() - startedAt);
+    if (left === 0 || afterMs > longestMs) return { left, afterMs };
+    await sleep(pauseMs);
+  }
+}
+
+/** Who is alive: as of now, or of a look that others took a moment ago, if that was not before `since`. */
+export function survivors({ token, runId }: Traces, since = performance.now()): number[] {
+  const now = performance.now();
+  if (latest === undefined || latest.at < since || latest.at < now - pauseMs)
+    latest = { at: now, all: look() };
+  const marker = runId === undefined ? undefined : `HARNESS_RUN_ID=${runId}\0`;
+  return latest.all
+    .filter(({ command, environment }) => {
+      return command.includes(token) || (marker !== undefined && environment.includes(marker));
+    })
+    .map(({ pid }) => pid);
+}
+
+/** All processes but zombies and ourselves, in the plainest way. */
+function look(): Seen[] {
+  return readdirSync("/proc").flatMap((name) => {
+    if (!/^\d+$/.test(name) || Number(name) === process.pid) return [];
+    try {
+      if (/\) [ZX] /.test(readFileSync(`/proc/${name}/stat`, "latin1"))) return [];
+      const command = readFileSync(`/proc/${name}/cmdline`, "latin1");
+      return [{ pid: Number(name), command, environment: readEnvironment(name) }];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function readEnvironment(name: string): string {
+  try {
+    return `${readFileSync(`/proc/${name}/environ`, "latin1")}\0`;
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,145 @@
+import { describe, expect, it } from "vitest";
+import { record } from "../view/support.js";
+import { begin, calls, finish, gatedAgent, returns, runElsewhere, says } from "./gated-agent.js";
+import { clipboard, expectNoComplaints, open, serve, useBrowser } from "./support.js";
+
+useBrowser();
+
+describe("a run", () => {
+  it("is shown as it happens: a call runs, then is done or failed, with its time", async () => {
+    const server = await serve();
+    const agent = gatedAgent(server.home, [
+      [begin, says("Let me look."), calls("a", "Bash", { command: "npm test" })],
+      [
+        returns("a", "Exit code 3\nno", true),
+        calls("b", "Read", { file_path: "/repo/a.ts", offset: 10, limit: 5 }),
+      ],
+      [returns("b", "text"), says("Done."), finish],
+    ]);
+    const page = await open(server);
+    runElsewhere(server, agent.binary, "live");
+    await page.click(".run-line:has-text('live') .run-link");
+    await page.waitForSelector(".item.call .sign.running");
+    expect(await page.locator(".item.message").innerText()).toContain("Let me look.");
+    await page.waitForSelector("button[aria-pressed='true']:has-text('Follow')");
+    agent.open(1);
+    await page.waitForSelector(".item.command .sign.failed");
+    expect(await page.locator(".item.command").innerText()).toMatch(/npm test[\s\S]+exit 3/);
+    agent.open(2);
+    await page.waitForSelector(".item.read .sign.completed");
+    expect(await page.locator(".item.read").innerText()).toMatch(/a\.ts:10-14[\s\S]+\d+(\.\d+)? m?s/);
+    await page.waitForSelector(".badge.completed");
+    await page.waitForSelector(".item.end:has-text('Completed')");
+    expectNoComplaints(page);
+  });
+
+  it("unfolds input and output as text, diff and JSON", async () => {
+    const server = await serve();
+    const id = await record(server.directory, "claude", "files");
+    const page = await open(server, `#/run/${id}`);
+    const edit = page.locator(".item.write", { hasText: "Edited" }).last();
+    await edit.locator(".head").click();
+    await edit.locator(".diff .added").first().waitFor();
+    await edit.locator(".value").first().locator("button:has-text('JSON')").click();
+    await edit.locator("pre.json .key").first().waitFor();
+    await edit.locator(".value").first().locator("button:has-text('Text')").click();
+    await edit.locator(".fields").waitFor();
+    expectNoComplaints(page);
+  });
+
+  it("nests what subagents did, and folds it away", async () => {
+    const server = await serve();
+    const id = await record(server.directory, "claude", "subagent");
+    const page = await open(server, `#/run/${id}`);
+    await page.waitForSelector(".item.subagent");
+    const inside = page.locator(".item:has(.rail)");
+    await expect.poll(() => inside.count()).toBeGreaterThan(0);
+    await page.click(".item.subagent .steps");
+    await expect.poll(() => inside.count()).toBe(0);
+  });
+
+  it("pins errors and warnings, and leads to them", async () => {
+    const server = await serve();
+    const id = await record(server.directory, "codex", "api401");
+    const page = await open(server, `#/run/${id}`);
+    await page.click(".problems summary");
+    await page.click(".problems li.error button");
+    await page.waitForSelector(".item.error.current");
+    await page.click("button:has-text('Problems only')");
+    await expect.poll(() => page.locator(".item:not(.error, .warning, .end)").count()).toBe(0);
+  });
+
+  it("leads from an event to its raw line, and back", async () => {
+    const server = await serve();
+    const id = await record(server.directory, "claude", "shell");
+    const page = await open(server, `#/run/${id}`);
+    await page.locator(".item.call .head").first().click();
+    const seq = await page.locator(".item.open").getAttribute("data-seq");
+    const link = page.locator(".item.open .actions a");
+    const line = (await link.innerText()).replace(/\D/g, "");
+    await link.click();
+    await page.waitForSelector(`.raw-line.current[data-line='${line}']`);
+    expect(page.url()).toContain(`/raw/${line}`);
+    expect(await page.locator(".raw-line.current pre").innerText()).toContain("tool_use");
+    await page.locator(".raw-line.current .raw-about a").click();
+    await page.waitForSelector(`.item.current[data-seq='${seq}']`);
+    await page.keyboard.press("r");
+    await page.waitForSelector(`.raw-line.current[data-line='${line}']`);
+    await page.keyboard.press("r");
+    await page.waitForSelector(`.item.current[data-seq='${seq}']`);
+    await page.keyboard.press("3");
+    await page.waitForSelector(".raw-about:has-text('no event:')");
+    await page.waitForSelector(".stream.exit");
+  });
+
+  it("is filtered by kind and searched", async () => {
+    const server = await serve();
+    const id = await record(server.directory, "claude", "shell");
+    const page = await open(server, `#/run/${id}`);
+    await page.waitForSelector(".item.message");
+    await page.click(".kind.message");
+    await expect.poll(() => page.locator(".item.message").count()).toBe(0);
+    await page.click(".kind.message");
+    await page.fill("[aria-label='Search this run']", "no such words anywhere");
+    await page.waitForSelector("text=Nothing matches.");
+  });
+
+  it("is copied as JSON and as Markdown, an entry or the whole", async () => {
+    const server = await serve();
+    const id = await record(server.directory, "claude", "files");
+    const page = await open(server, `#/run/${id}`);
+    await page.waitForSelector(".item.call");
+    await page.keyboard.press("g");
+    while ((await page.locator(".item.current.call").count()) === 0) await page.keyboard.press("j");
+    await page.keyboard.press("c");
+    await expect.poll(() => clipboard(page)).toContain('"tool_start"');
+    const events = JSON.parse(await clipboard(page));
+    expect(events.map(({ type }: { type: string }) => type)).toEqual(
+      expect.arrayContaining(["tool_start", "tool_end"]),
+    );
+    await page.keyboard.press("m");
+    await expect.poll(() => clipboard(page)).toMatch(/^- |<details>|\*\*/);
+    await page.click("button:has-text('Copy JSON')");
+    await expect.poll(async () => (await clipboard(page)).split("\n").length).toBeGreaterThan(10);
+    await page.click("button:has-text('Copy Markdown')");
+    await expect.poll(() => clipboard(page)).toContain("files of claude");
+    expectNoComplaints(page);
+  });
+
+  it("is linked to by event: a deep link opens it there", async () => {
+    const server = await serve();
+    const id = await record(server.directory, "claude", "files");
+    const page = await open(server, `#/run/${id}`);
+    const seq = await page.locator(".item.call").nth(1).getAttribute("data-seq");
+    const other = await open(server, `#/run/${id}/timeline/${seq}`);
+    await other.waitForSelector(`.item.current.open[data-seq='${seq}']`);
+    expect(other.url()).toContain(`/timeline/${seq}`);
+    await other.keyboard.press("k");
+    expect(other.url()).not.toContain(`/timeline/${seq}`);
+  });
+
+  it("that is not there says so", async () => {
+    const page = await open(await serve(), "#/run/nobody");
+    await page.waitForSelector("text=This run cannot be shown");
+  });
+});

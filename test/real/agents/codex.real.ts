@@ -1,0 +1,35 @@
+import { describeAgent } from "../describe-agent.js";
+
+describeAgent({
+  agent: "codex",
+  usage: {
+    inputTokens: ["input"],
+    cacheReadTokens: ["cacheRead"],
+    cacheWriteTokens: ["cacheWrite"],
+    outputTokens: ["output"],
+    reasoningTokens: ["reasoning"],
+  },
+  countsSessions: true,
+  skillFolder: ".agents/skills",
+  keepsCallIds: false,
+  announcesCalls: true,
+  showsThinking: true,
+  countsSubagents: false,
+  models: { subagent: { model: "gpt-5.1-codex" } },
+  differences: {
+    toolerror: {
+      because: "a call of a tool that Codex does not have is not in its stream",
+      unrecognised: [],
+    },
+    subagent: { because: "subagents work in the background, so the model also asks to wait", requests: 5 },
+    skill: {
+      because: "there is no skill tool: the model reads the file with a command",
+      operations: ["read .agents/skills/greeter/SKILL.md ok"],
+    },
+    patch: {
+      because: "Codex names the files of a patch by their paths' order",
+      operations: ["write notes.txt ok", "write old.txt ok", "write patched.txt ok"],
+    },
+    readonly: { because: "calls that its sandbox rejects are not in its stream", operations: [] },
+  },
+});

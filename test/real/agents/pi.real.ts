@@ -1,0 +1,16 @@
+import { describeAgent } from "../describe-agent.js";
+
+describeAgent({
+  agent: "pi",
+  usage: {
+    inputTokens: ["input"],
+    cacheReadTokens: ["cacheRead"],
+    cacheWriteTokens: ["cacheWrite"],
+    outputTokens: ["output"],
+  },
+  skillFolder: ".pi/skills",
+  keepsCallIds: true,
+  announcesCalls: true,
+  showsThinking: true,
+  omitted: { subagent: "Pi has no subagents", patch: "Pi has no patch tool" },
+});

@@ -1,0 +1,118 @@
+import { readFileSync } from "node:fs";
+import { expect } from "vitest";
+import { requireAgent } from "../../src/agents/registry.js";
+import { formats, toNdjson } from "../../src/formats/index.js";
+import { readMeta, replayOptionsOf, replayRecording } from "../../src/recording/index.js";
+import { totalUsage } from "../../src/testing/index.js";
+import type { HarnessEvent } from "../../src/vocabulary/event.js";
+import type { AgentProfile } from "./profile.js";
+import type { Observed } from "./run-harness.js";
+import type { Expected } from "./scenario.js";
+import { conversationOf, ofType } from "./seen.js";
+
+/** What holds for every run of every agent, however it went. */
+export async function expectSoundRun(run: Observed, profile: AgentProfile): Promise<void> {
+  expect(run.survivors, "nothing of the run is alive").toEqual([]);
+  expectOrder(run.events);
+  expectPairedCalls(run.events);
+  await expectSameReplay(run, profile.agent);
+}
+
+function expectOrder(events: readonly HarnessEvent[]): void {
+  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index));
+  expect(events[0]?.type).toBe("started");
+  expect(events.at(-1)?.type).toBe("exited");
+  for (const type of ["started", "result", "exited"] as const) expect(ofType(events, type)).toHaveLength(1);
+  expect(new Set(events.map(({ runId }) => runId)).size).toBe(1);
+}
+
+function expectPairedCalls(events: readonly HarnessEvent[]): void {
+  const started = ofType(events, "tool_start").map(({ callId }) => callId);
+  const ended = ofType(events, "tool_end").map(({ callId }) => callId);
+  expect(ended.toSorted(), "every call that began has an end").toEqual(started.toSorted());
+  expect(new Set(started).size, "calls have ids of their own").toBe(started.length);
+}
+
+async function expectSameReplay({ recording, events }: Observed, agent: string): Promise<void> {
+  const views = {
+    events: formats.events.create(),
+    ndjson: formats.ndjson.create(),
+    full: formats.full.create(),
+  };
+  const text = { events: "", ndjson: "", full: "" };
+  const options = replayOptionsOf(readMeta(recording.meta));
+  for await (const steps of replayRecording(requireAgent(agent), recording.raw, options)) {
+    for (const step of steps) {
+      text.events += toNdjson(views.events.push(step.events));
+      text.ndjson += toNdjson(views.ndjson.push(step.events));
+      text.full += toNdjson(views.full.push(step.events));
+    }
+  }
+  expect(text.full === toNdjson(events), "the replay gives what was printed").toBe(true);
+  expect(text.events === readFileSync(recording.events, "utf8"), "… and events.jsonl").toBe(true);
+  expect(text.ndjson === readFileSync(recording.ndjson, "utf8"), "… and the .ndjson").toBe(true);
+}
+
+/** What the stream says was said, called and paid, against what the model really said, asked for and counted. */
+export function expectModelSide(run: Observed, profile: AgentProfile, expected: Expected): void {
+  const conversation = conversationOf(run.requests);
+  const own = conversation.filter(({ subagent }) => subagent === undefined);
+  expect(ofType(run.events, "started")[0]?.cwd).toBe(run.workspace);
+  if (conversation.length > 0) expect(run.events.at(-1)?.sessionId, "a session id").toBeTruthy();
+  if (expected.exitCode !== 0) return;
+
+  const said = own.filter(({ answer }) => answer.kind === "turn").map(({ answer }) => answer.text);
+  const messages = ofType(run.events, "agent").filter(({ parentCallId, role }) => !parentCallId && !role);
+  // An answer that was cut is a message for some agents, and for others never was.
+  const cut = own.filter(({ answer }) => answer.kind === "fault").map(({ answer }) => answer.text);
+  const whole = messages.map(({ message }) => message).filter((message) => !cut.includes(message));
+  expect(whole).toEqual(said.filter((text) => text !== ""));
+
+  if (profile.keepsCallIds) {
+    const sent = own.flatMap(({ answer }) => answer.calls.map(({ id }) => id));
+    const told = ofType(run.events, "tool_start").filter(({ parentCallId }) => !parentCallId);
+    expect(told.map(({ callId }) => callId).toSorted()).toEqual(sent.toSorted());
+    const answered = own.flatMap(({ toolResults }) => toolResults.map(({ callId }) => callId));
+    expect(answered.toSorted(), "the model got a result for every call").toEqual(sent.toSorted());
+  }
+
+  const thought = conversation.map(({ answer }) => answer.thinking).join("");
+  const thinking = ofType(run.events, "thinking").map(({ delta, message }) => delta ?? message ?? "");
+  if (profile.showsThinking) expect(thinking.join("")).toBe(thought);
+}
+
+/**
+ * Token for token, class by class. An agent that only knows its session's numbers is given those of the `earlier` run
+ * as well, and must say that they are the session's.
+ */
+export function expectUsage(run: Observed, profile: AgentProfile, earlier: Observed | undefined): void {
+  const isWholeSession = earlier !== undefined && profile.countsSessions === true;
+  const requests = [...(isWholeSession ? earlier.requests : []), ...run.requests];
+  const counted = requests.filter(
+    ({ subagent }) => subagent === undefined || profile.countsSubagents !== false,
+  );
+  const total = totalUsage(counted);
+  const usages = ofType(run.events, "usage").filter(({ scope }) => scope !== "step");
+  const names = [
+    "inputTokens",
+    "cacheReadTokens",
+    "cacheWriteTokens",
+    "outputTokens",
+    "reasoningTokens",
+  ] as const;
+  const classes = names.flatMap((name) => {
+    const parts = profile.usage[name];
+    return parts === undefined ? [] : [[name, parts.reduce((sum, part) => sum + total[part], 0)]];
+  });
+  expect(usages.map((usage) => pick(usage, [...names, "totalTokens", "scope"]))).toEqual([
+    {
+      ...Object.fromEntries(classes),
+      totalTokens: total.input + total.cacheRead + total.cacheWrite + total.output,
+      scope: isWholeSession ? "session" : "run",
+    },
+  ]);
+}
+
+function pick(value: object, names: readonly string[]): object {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name)));
+}
