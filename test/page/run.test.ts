@@ -20,14 +20,14 @@ describe("a run", () => {
     runElsewhere(server, agent.binary, "live");
     await page.click(".run-line:has-text('live') .run-link");
     await page.waitForSelector(".item.call .sign.running");
-    expect(await page.locator(".item.message").innerText()).toContain("Let me look.");
+    expect(await page.locator(".item.message").textContent()).toContain("Let me look.");
     await page.waitForSelector("button[aria-pressed='true']:has-text('Follow')");
     agent.open(1);
     await page.waitForSelector(".item.command .sign.failed");
-    expect(await page.locator(".item.command").innerText()).toMatch(/npm test[\s\S]+exit 3/);
+    expect(await page.locator(".item.command").textContent()).toMatch(/npm test[\s\S]+exit 3/);
     agent.open(2);
     await page.waitForSelector(".item.read .sign.completed");
-    expect(await page.locator(".item.read").innerText()).toMatch(/a\.ts:10-14[\s\S]+\d+(\.\d+)? m?s/);
+    expect(await page.locator(".item.read").textContent()).toMatch(/a\.ts:10-14[\s\S]+\d+(\.\d+)? m?s/);
     await page.waitForSelector(".badge.completed");
     await page.waitForSelector(".item.end:has-text('Completed')");
     expectNoComplaints(page);
@@ -71,16 +71,16 @@ describe("a run", () => {
 
   it("leads from an event to its raw line, and back", async () => {
     const server = await serve();
-    const id = await record(server.directory, "claude", "shell");
+    const id = await record(server.directory, "claude", "subagent");
     const page = await open(server, `#/run/${id}`);
     await page.locator(".item.call .head").first().click();
     const seq = await page.locator(".item.open").getAttribute("data-seq");
     const link = page.locator(".item.open .actions a");
-    const line = (await link.innerText()).replace(/\D/g, "");
+    const line = (await link.textContent()).replace(/\D/g, "");
     await link.click();
     await page.waitForSelector(`.raw-line.current[data-line='${line}']`);
     expect(page.url()).toContain(`/raw/${line}`);
-    expect(await page.locator(".raw-line.current pre").innerText()).toContain("tool_use");
+    expect(await page.locator(".raw-line.current pre").textContent()).toContain("tool_use");
     await page.locator(".raw-line.current .raw-about a").click();
     await page.waitForSelector(`.item.current[data-seq='${seq}']`);
     await page.keyboard.press("r");

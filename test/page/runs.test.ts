@@ -14,9 +14,9 @@ describe("the list of runs", () => {
     const page = await open(server);
     await page.waitForSelector("text=files of claude");
     const first = page.locator(".run-line", { hasText: "files of claude" });
-    await expect.poll(() => first.innerText()).toMatch(/claude[\s\S]+tok[\s\S]+\$[\s\S]+files/);
+    await expect.poll(() => first.textContent()).toMatch(/claude[\s\S]+tok[\s\S]+\$[\s\S]+files/);
     expect(await first.locator(".sign").getAttribute("aria-label")).toBe("Completed");
-    expect(await page.locator(".run-line", { hasText: "api401" }).innerText()).toMatch(/auth/);
+    expect(await page.locator(".run-line", { hasText: "api401" }).textContent()).toMatch(/auth/);
     await page.fill("[aria-label='Search runs']", "codex 401");
     await expect.poll(() => page.locator(".run-line").count()).toBe(1);
     expect(page.url()).toContain("q=codex+401");

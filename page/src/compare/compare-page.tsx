@@ -9,7 +9,7 @@ import { openRecording, type RunSource } from "../model/run-source.js";
 import { go, toHash } from "../router.js";
 import { commandsOf, exitOf } from "../run/commands.js";
 import { Prose } from "../run/prose.js";
-import { createViewState, type ViewState } from "../run/view-state.js";
+import { createViewState, type ViewState, watchRun } from "../run/view-state.js";
 import { now } from "../ui/clock.js";
 import { Html } from "../ui/html.js";
 import { useKeys } from "../ui/keys.js";
@@ -124,6 +124,7 @@ function Numbers({ rows }: { rows: ReturnType<typeof compareNumbers> }) {
 }
 
 function Chart({ view, longest }: { view: ViewState; longest: number }) {
+  watchRun(view);
   const { items } = view.source.model.timeline;
   const markup = renderTimeChart(items, createTimeAxis(longest), view.cwd.value);
   return (
@@ -138,6 +139,8 @@ function Chart({ view, longest }: { view: ViewState; longest: number }) {
 }
 
 function Files({ first, second }: { first: ViewState; second: ViewState }) {
+  watchRun(first);
+  watchRun(second);
   const sides = [first, second].map(({ source, cwd }) => {
     const { filesRead, filesWritten } = source.model.summary();
     const touched = new Map<string, string>();
@@ -175,6 +178,7 @@ function Files({ first, second }: { first: ViewState; second: ViewState }) {
 }
 
 function CommandList({ view }: { view: ViewState }) {
+  watchRun(view);
   const { source } = view;
   const commands = commandsOf(source.model.timeline.items);
   if (commands.length === 0) return <p class="dim">No command was run.</p>;

@@ -8,10 +8,11 @@ import type { RunSource } from "../model/run-source.js";
 import { say } from "../ui/toast.js";
 import { Prose } from "./prose.js";
 import { ValueView } from "./value-view.js";
-import { toggle, type ViewState } from "./view-state.js";
+import { toggle, type ViewState, watchRun } from "./view-state.js";
 
 /** What is inside an unfolded entry. What came cut is fetched whole. */
 export function ItemBody({ item, view }: { item: Item; view: ViewState }) {
+  watchRun(view);
   const { source } = view;
   useEffect(() => {
     void completeItem(source, item);
@@ -33,6 +34,7 @@ async function completeItem(source: RunSource, item: Item): Promise<void> {
 }
 
 function Contents({ item, view }: { item: Item; view: ViewState }) {
+  watchRun(view);
   switch (item.kind) {
     case "call":
       return <Call call={item} view={view} />;
@@ -70,6 +72,7 @@ function Contents({ item, view }: { item: Item; view: ViewState }) {
 }
 
 function Call({ call, view }: { call: CallItem; view: ViewState }) {
+  watchRun(view);
   const isFolded = view.folded.value.has(call.callId);
   return (
     <>

@@ -21,7 +21,7 @@ import { now } from "../ui/clock.js";
 import { copyItemAsJson, copyItemAsMarkdown } from "./copy-item.js";
 import { ItemBody } from "./item-body.js";
 import { Prose } from "./prose.js";
-import { toggle, type ViewState } from "./view-state.js";
+import { toggle, type ViewState, watchRun } from "./view-state.js";
 
 const lineLength = 400;
 
@@ -78,6 +78,7 @@ const speakers = { assistant: "Assistant", user: "User", system: "System" };
 
 /** What is said is read, not unfolded. */
 function Spoken({ item, view }: { item: SpokenItem; view: ViewState }) {
+  watchRun(view);
   if (item.kind !== "message")
     return (
       <p class="notice">
@@ -102,6 +103,7 @@ function Spoken({ item, view }: { item: SpokenItem; view: ViewState }) {
 }
 
 function Head({ item, view, isOpen }: { item: Exclude<Item, SpokenItem>; view: ViewState; isOpen: boolean }) {
+  watchRun(view);
   const { verb, object } = wordsOf(item, view.cwd.value);
   const isMono = item.kind === "call" || item.kind === "operation";
   return (
@@ -166,6 +168,7 @@ function wordsOfEnd({ result, exited }: EndItem): { verb: string; object: string
 }
 
 function Status({ item, view }: { item: Item; view: ViewState }) {
+  watchRun(view);
   const state = statusOf(item, view);
   if (state === undefined) return <span class="sign none" />;
   return <span class={`sign ${state.sign}`} role="img" aria-label={state.words} title={state.words} />;
@@ -186,6 +189,7 @@ function statusOf(item: Item, view: ViewState): { sign: string; words: string } 
 }
 
 function Aside({ call, view }: { call: CallItem; view: ViewState }) {
+  watchRun(view);
   const exitCode = exitCodeOfCall(call);
   const isFolded = view.folded.value.has(call.callId);
   return (
@@ -211,6 +215,7 @@ function Aside({ call, view }: { call: CallItem; view: ViewState }) {
 }
 
 function Took({ call, view }: { call: CallItem; view: ViewState }) {
+  watchRun(view);
   if (call.end !== undefined) return <span class="took">{formatDuration(call.end - call.time)}</span>;
   if (view.source.state.value !== "live") return null;
   const start = Date.parse(view.source.model.events[0]?.timestamp ?? "");
@@ -218,6 +223,7 @@ function Took({ call, view }: { call: CallItem; view: ViewState }) {
 }
 
 function Actions({ item, view }: { item: Item; view: ViewState }) {
+  watchRun(view);
   const { source } = view;
   const line = source.model.events[item.seq]?.line;
   return (

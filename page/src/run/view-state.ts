@@ -80,3 +80,8 @@ export function reveal(view: ViewState, item: Item): number {
   view.hidden.value = new Set();
   return find();
 }
+
+/** Draws a part of the page again whenever the run changes: items change in place as they go on. */
+export function watchRun({ source }: ViewState): void {
+  source.model.version.value;
+}

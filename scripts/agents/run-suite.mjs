@@ -1,0 +1,30 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { loopbackOnly } from "./loopback-only.mjs";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/**
+ * Plays the scenarios with the real agents, offline. Every run is kept in the folder `keep`. `lock`: another lock
+ * file. Resolves to the suite's exit code.
+ */
+export function runSuite(agents, { keep, lock }) {
+  const { command, args, problem } = loopbackOnly();
+  if (problem !== undefined) {
+    console.log(`No network namespace here (${problem}): the agents get a proxy that is not there instead.`);
+  }
+  const vitest = [
+    `${root}node_modules/vitest/vitest.mjs`,
+    "run",
+    "--config",
+    "vitest.real.config.ts",
+    ...agents.map((id) => `test/real/agents/${id}.real.ts`),
+  ];
+  const [program, ...rest] = [...(command === undefined ? [] : [command, ...args]), process.execPath, ...vitest];
+  const env = { ...process.env, HARNESS_AGENTS_KEEP: keep, ...(lock !== undefined && { HARNESS_AGENTS_LOCK: lock }) };
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, rest, { cwd: root, env, stdio: "inherit" });
+    child.on("error", reject);
+    child.on("close", (code) => resolve(code ?? 1));
+  });
+}

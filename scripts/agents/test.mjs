@@ -1,0 +1,57 @@
+/**
+ * `npm run test:agents [-- id…]`: the scenarios with the real agents that are in the cache. The others are named; with
+ * HARNESS_REQUIRE_AGENTS=1 a missing one is a failure, unless there is no package for this platform.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { installedProgram, lockedAgents, unavailableBecause } from "./cache.mjs";
+import { countUnknown, keptRuns, percent } from "./kept-runs.mjs";
+import { readRecorded } from "./recorded.mjs";
+import { runSuite } from "./run-suite.mjs";
+
+/** How many percentage points more of `unknown` than was recorded are a mapping that decays. */
+const tolerance = 1;
+
+const wanted = process.argv.slice(2);
+const agents = lockedAgents().filter(({ id }) => wanted.length === 0 || wanted.includes(id));
+const isRequired = process.env.HARNESS_REQUIRE_AGENTS === "1";
+const playing = [];
+for (const agent of agents) {
+  const unavailable = unavailableBecause(agent);
+  const isInstalled = installedProgram(agent) !== undefined;
+  if (unavailable !== undefined) console.log(`SKIPPED ${agent.id}: ${unavailable}`);
+  else if (isInstalled || isRequired) playing.push(agent);
+  else console.log(`SKIPPED ${agent.id} ${agent.version}: not installed; npm run agents:install -- ${agent.id}`);
+}
+if (playing.length > 0) process.exitCode = await test(playing.map(({ id }) => id));
+
+async function test(ids) {
+  const keep = process.env.HARNESS_AGENTS_KEEP ?? mkdtempSync(join(tmpdir(), "harness-agents-"));
+  try {
+    const exitCode = await runSuite(ids, { keep });
+    return tellUnknown(ids, keep) ? exitCode : exitCode || 1;
+  } finally {
+    if (process.env.HARNESS_AGENTS_KEEP === undefined) rmSync(keep, { recursive: true, force: true });
+  }
+}
+
+/** Prints which share of each agent's lines became `unknown`. False when one is worse than recorded. */
+function tellUnknown(ids, keep) {
+  const recorded = readRecorded();
+  let isFine = true;
+  console.log("\nlines that became unknown");
+  for (const id of ids) {
+    const now = countUnknown(keptRuns(keep, id));
+    const before = recorded[id]?.unknown;
+    const isWorse = before !== undefined && rate(now) > rate(before) + tolerance;
+    if (isWorse) isFine = false;
+    const then = before === undefined ? "" : ` (recorded: ${percent(before)})`;
+    console.log(`${id.padEnd(9)} ${now.unknown} of ${now.lines}, ${percent(now)}${then}${isWorse ? "  WORSE" : ""}`);
+  }
+  return isFine;
+}
+
+function rate({ lines, unknown }) {
+  return lines === 0 ? 0 : (100 * unknown) / lines;
+}

@@ -1,0 +1,94 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { describe, expect, it } from "vitest";
+import { record } from "../view/support.js";
+import { open, serve, type TestPage, useBrowser } from "./support.js";
+
+useBrowser();
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+interface Violation {
+  id: string;
+  nodes: { html: string; failureSummary: string }[];
+}
+
+async function violations(page: TestPage): Promise<string[]> {
+  await page.evaluate(axe);
+  const found = await page.evaluate<Violation[]>("axe.run(document).then((result) => result.violations)");
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(" | ")}`);
+}
+
+describe.each(["light", "dark"] as const)("in %s colours", (colorScheme) => {
+  it("nothing is found by axe on any part of the page", async () => {
+    const server = await serve();
+    const id = await record(server.directory, "claude", "subagent");
+    const failed = await record(server.directory, "codex", "api401");
+    const page = await open(server, "", { colorScheme });
+    await page.waitForSelector(".run-line");
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("s");
+    await page.waitForSelector("dialog option");
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.evaluate(`location.hash = "#/run/${id}"`);
+    await page.locator(".item.call .head").first().click();
+    await page.waitForSelector(".inside .value");
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("p");
+    await page.waitForSelector(".replay");
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("2");
+    await page.waitForSelector(".pictures");
+    expect(await violations(page)).toEqual([]);
+    await page.evaluate(`location.hash = "#/run/${failed}"`);
+    await page.waitForSelector(".item.end");
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("3");
+    await page.waitForSelector(".raw-line pre");
+    expect(await violations(page)).toEqual([]);
+    await page.evaluate(`location.hash = "#/compare/${id}/${failed}"`);
+    await page.waitForSelector(".numbers-table th");
+    expect(await violations(page)).toEqual([]);
+  }, 90_000);
+});
+
+describe.each([1280, 400])("%i pixels wide", (width) => {
+  it("nothing runs out of the window, and everything can be reached", async () => {
+    const server = await serve();
+    const id = await record(server.directory, "claude", "files");
+    const page = await open(server, "", { viewport: { width, height: 800 } });
+    const fits = (): Promise<boolean> =>
+      page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth");
+    await page.waitForSelector(".run-line");
+    expect(await fits()).toBe(true);
+    await page.click(".run-line .run-link");
+    await page.locator(".item.call .head").first().click();
+    expect(await fits()).toBe(true);
+    await page.click("#tab-pictures");
+    await page.waitForSelector(".files");
+    expect(await fits()).toBe(true);
+    await page.click("#tab-raw");
+    await page.waitForSelector(".raw-line pre");
+    expect(await fits()).toBe(true);
+    await page.click("button:has-text('New run')");
+    expect(await page.locator("dialog button:has-text('Start')").isVisible()).toBe(true);
+    await page.keyboard.press("Escape");
+    await page.evaluate(`location.hash = "#/compare/${id}/${id}"`);
+    await page.waitForSelector(".numbers-table");
+    expect(await fits()).toBe(true);
+  });
+});
+
+describe("those who asked for less motion", () => {
+  it("see nothing turn", async () => {
+    const page = await open(await serve(), "", { reducedMotion: "reduce" });
+    const animation = await page.evaluate(`(() => {
+      const sign = document.createElement("span");
+      sign.className = "sign running";
+      document.body.append(sign);
+      return getComputedStyle(sign).animationName;
+    })()`);
+    expect(animation).toBe("none");
+  });
+});

@@ -1,0 +1,157 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { recordingPaths } from "../../src/recording/index.js";
+import { capturesDirectory } from "../support/captures.js";
+import { record } from "../view/support.js";
+import { begin, calls, gatedAgent, says } from "./gated-agent.js";
+import { writeRecording } from "./recordings.js";
+import { expectNoComplaints, open, serve, type TestPage, useBrowser } from "./support.js";
+
+useBrowser();
+
+describe("pictures", () => {
+  it("show calls over time, tokens, cost, files and commands, and lead to events", async () => {
+    const server = await serve();
+    const id = await record(server.directory, "opencode", "shell");
+    const page = await open(server, `#/run/${id}/pictures`);
+    await page.waitForSelector("svg .bar");
+    await page.waitForSelector("svg .tokens.input");
+    await page.waitForSelector("text=the agent’s own figure");
+    expect(await page.locator(".commands tbody tr").count()).toBeGreaterThan(0);
+    await page.locator(".commands .link").first().click();
+    await page.waitForSelector(".item.current.open");
+    await page.keyboard.press("2");
+    await page.locator("svg a").first().click();
+    await page.waitForSelector(".item.current");
+    expectNoComplaints(page);
+  });
+
+  it("show which files were read and written, as a tree", async () => {
+    const server = await serve();
+    const id = await record(server.directory, "claude", "files");
+    const page = await open(server, `#/run/${id}/pictures`);
+    await page.waitForSelector(".files .writes");
+    expect(await page.locator(".files").textContent()).toMatch(/\d+ W/);
+  });
+});
+
+describe("comparing", () => {
+  it("puts two runs side by side", async () => {
+    const server = await serve();
+    await record(server.directory, "claude", "files");
+    await record(server.directory, "codex", "files");
+    const page = await open(server);
+    await page.waitForSelector(".run-line");
+    for (const agent of ["claude", "codex"])
+      await page.check(`.run-line:has-text('files of ${agent}') input`);
+    await page.click(".choice button:has-text('Compare')");
+    await page.waitForSelector("text=Two runs compared");
+    for (const label of ["Outcome", "Duration", "Tokens", "Files changed", "Commands"])
+      await page.waitForSelector(`th:text-is('${label}')`);
+    await expect.poll(() => page.locator(".files-table tr").count()).toBeGreaterThan(0);
+    await expect.poll(() => page.locator(".side-head .badge.completed").count()).toBe(2);
+    expect(page.url()).toContain("#/compare/");
+    expectNoComplaints(page);
+  });
+});
+
+describe("starting a run from the page", () => {
+  it("is watched and cancelled there", async () => {
+    const server = await serve();
+    const agent = gatedAgent(server.home, [
+      [begin, says("Working."), calls("a", "Bash", { command: "sleep" })],
+      [],
+    ]);
+    writeFileSync(join(server.home, "harness.toml"), `[agents.claude]\nbinary = "${agent.binary}"\n`);
+    const page = await open(server);
+    await page.click("button:has-text('New run')");
+    await page.selectOption("dialog select[name='agent']", "claude");
+    await page.fill("dialog textarea", "From the page");
+    await page.click("dialog button:has-text('Start')");
+    await page.waitForSelector(".item.call .sign.running");
+    await page.click("button:has-text('Cancel')");
+    await page.waitForSelector(".badge.cancelled");
+    expectNoComplaints(page);
+  });
+
+  it("that cannot be started says why, and keeps what was written", async () => {
+    const server = await serve();
+    writeFileSync(join(server.home, "harness.toml"), "nonsense = 1\n");
+    const page = await open(server);
+    await page.keyboard.press("s");
+    await page.waitForSelector("dialog");
+    await page.waitForSelector("dialog .failure");
+  });
+});
+
+describe("importing", () => {
+  it("a native log that is dropped is recognised and shown, and its lines are there", async () => {
+    const page = await open(await serve());
+    const text = readFileSync(`${capturesDirectory}codex/shell/stdout.jsonl`, "utf8");
+    await drop(page, "codex.log", text);
+    await page.waitForSelector("dialog:has-text('own output')");
+    expect(await page.inputValue("dialog select")).toBe("codex");
+    await page.click("dialog button:has-text('Show')");
+    await page.waitForSelector(".item.command");
+    await page.keyboard.press("3");
+    await page.waitForSelector(".raw-line[data-line='1'] pre:has-text('thread.started')");
+    expectNoComplaints(page);
+  });
+
+  it("a raw.jsonl keeps its times and its end", async () => {
+    const server = await serve();
+    const id = await record(server.directory, "claude", "api401");
+    const page = await open(server);
+    await drop(page, "raw.jsonl", readFileSync(recordingPaths(server.directory, id).raw, "utf8"));
+    await page.waitForSelector("dialog:has-text('of a recording')");
+    expect(await page.inputValue("dialog select")).toBe("claude");
+    await page.click("dialog button:has-text('Show')");
+    await page.waitForSelector(".badge.failed");
+    await page.waitForSelector(".run-head .failure:has-text('auth')");
+  });
+});
+
+/** As if a file had been dragged here. */
+async function drop(page: TestPage, name: string, text: string): Promise<void> {
+  await page.waitForSelector(".connection.open");
+  const transfer = await page.evaluateHandle(
+    ([fileName, contents]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([contents ?? ""], fileName ?? ""));
+      return data;
+    },
+    [name, text],
+  );
+  await page.dispatchEvent("body", "dragover", { dataTransfer: transfer });
+  await page.waitForSelector(".drop-zone");
+  await page.dispatchEvent("body", "drop", { dataTransfer: transfer });
+}
+
+describe("replay", () => {
+  it("shows the run as it was at any moment, forth and back, and plays on from there", async () => {
+    const server = await serve();
+    const lines = [begin, ...Array.from({ length: 20 }, (_, n) => says(`message ${n}`))].map((line) =>
+      JSON.stringify(line),
+    );
+    writeRecording(server.directory, "paced", { agent: "claude", lines, stepMs: 1000 });
+    const page = await open(server, "#/run/paced");
+    await page.waitForSelector(".item.end");
+    await page.keyboard.press("p");
+    await page.click("button[aria-label='Pause']");
+    const moment = page.locator("input[type='range']");
+    await moment.fill("10000");
+    await page.waitForSelector("text=message 9");
+    expect(await page.locator("text=message 10").count()).toBe(0);
+    await moment.fill("3000");
+    await expect.poll(() => page.locator(".item.message").count()).toBe(3);
+    await page.fill(".speed", "5000");
+    await page.locator(".speed").blur();
+    await page.click("button[aria-label='Play']");
+    await page.waitForSelector(".item.end");
+    await page.keyboard.press("Escape");
+    await page.waitForSelector(".item.end");
+    expect(await page.locator(".replay").count()).toBe(0);
+    expectNoComplaints(page);
+  });
+});
