@@ -39,6 +39,7 @@ const allowed: Record<string, readonly string[]> = {
   models: [...pure, "config", "recording", "node"],
   inspect: [...pure, "process", "node"],
   testing: ["node"],
+  view: [...pure, "process", "recording", "run", "sessions", "config", "export", "node"],
   demo: ["errors.ts", "suggest.ts", "node"],
   "index.ts": [...pure, "core.ts", "config", "inspect", "models", "run", "recording", "sessions"],
   cli: [
@@ -53,6 +54,7 @@ const allowed: Record<string, readonly string[]> = {
     "render",
     "sessions",
     "export",
+    "view",
     "node",
   ],
 };
@@ -66,6 +68,7 @@ const packages: Record<string, readonly string[]> = {
   export: ["diff", "markdown-it"],
   config: ["valibot", "toml-eslint-parser"],
   models: ["valibot"],
+  view: ["hono", "hono/body-limit", "hono/cookie", "hono/streaming", "@hono/node-server", "valibot"],
   cli: ["commander"],
 };
 

@@ -8,7 +8,7 @@ export interface LockedAgent {
   platforms?: string[];
 }
 
-export function lockedAgents(): LockedAgent[];
+export function lockedAgents(file?: string): LockedAgent[];
 export function cacheDirectory(env?: Record<string, string | undefined>): string;
 export function agentDirectory(agent: Pick<LockedAgent, "id" | "version">): string;
 export function unavailableBecause(agent: LockedAgent): string | undefined;

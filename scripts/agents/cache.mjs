@@ -5,9 +5,9 @@ import { fileURLToPath } from "node:url";
 
 const lockFile = fileURLToPath(new URL("../../agents.lock.json", import.meta.url));
 
-/** The agents of the lock file, in its order, each with its id. */
-export function lockedAgents() {
-  const { agents } = JSON.parse(readFileSync(lockFile, "utf8"));
+/** The agents of the lock file, or of another one, in its order, each with its id. */
+export function lockedAgents(file = process.env.HARNESS_AGENTS_LOCK || lockFile) {
+  const { agents } = JSON.parse(readFileSync(file, "utf8"));
   return Object.entries(agents).map(([id, entry]) => ({ id, ...entry }));
 }
 

@@ -5,7 +5,8 @@ import { spawnSync } from "node:child_process";
  * `{ command, args }` or `{ problem }`.
  */
 export function loopbackOnly() {
-  if (process.platform !== "linux") return { problem: `there are no network namespaces on ${process.platform}` };
+  if (process.platform !== "linux")
+    return { problem: `there are no network namespaces on ${process.platform}` };
   const own = process.getuid() === 0 ? [] : ["--map-root-user"];
   const args = [...own, "--net", "sh", "-c", 'ip link set lo up && exec "$@"', "sh"];
   const probe = spawnSync("unshare", [...args, "true"], { encoding: "utf8" });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const file = fileURLToPath(new URL("../../test/real/recorded.json", import.meta.url));
@@ -10,4 +10,20 @@ export function readRecorded() {
 
 export function writeRecorded(recorded) {
   writeFileSync(file, `${JSON.stringify(recorded, null, 2)}\n`);
+}
+
+const shapes = fileURLToPath(new URL("../../test/real/shapes/", import.meta.url));
+
+/** The shape of an agent's stream as it was recorded, see `stream-shape.mjs`; undefined when there is none. */
+export function readShape(id) {
+  const path = `${shapes}${id}.txt`;
+  if (!existsSync(path)) return undefined;
+  return readFileSync(path, "utf8")
+    .split("\n")
+    .filter((line) => line !== "");
+}
+
+export function writeShape(id, shape) {
+  mkdirSync(shapes, { recursive: true });
+  writeFileSync(`${shapes}${id}.txt`, shape.map((entry) => `${entry}\n`).join(""));
 }

@@ -20,8 +20,16 @@ export function runSuite(agents, { keep, lock }) {
     "vitest.real.config.ts",
     ...agents.map((id) => `test/real/agents/${id}.real.ts`),
   ];
-  const [program, ...rest] = [...(command === undefined ? [] : [command, ...args]), process.execPath, ...vitest];
-  const env = { ...process.env, HARNESS_AGENTS_KEEP: keep, ...(lock !== undefined && { HARNESS_AGENTS_LOCK: lock }) };
+  const [program, ...rest] = [
+    ...(command === undefined ? [] : [command, ...args]),
+    process.execPath,
+    ...vitest,
+  ];
+  const env = {
+    ...process.env,
+    HARNESS_AGENTS_KEEP: keep,
+    ...(lock !== undefined && { HARNESS_AGENTS_LOCK: lock }),
+  };
   return new Promise((resolve, reject) => {
     const child = spawn(program, rest, { cwd: root, env, stdio: "inherit" });
     child.on("error", reject);

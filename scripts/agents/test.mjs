@@ -22,7 +22,8 @@ for (const agent of agents) {
   const isInstalled = installedProgram(agent) !== undefined;
   if (unavailable !== undefined) console.log(`SKIPPED ${agent.id}: ${unavailable}`);
   else if (isInstalled || isRequired) playing.push(agent);
-  else console.log(`SKIPPED ${agent.id} ${agent.version}: not installed; npm run agents:install -- ${agent.id}`);
+  else
+    console.log(`SKIPPED ${agent.id} ${agent.version}: not installed; npm run agents:install -- ${agent.id}`);
 }
 if (playing.length > 0) process.exitCode = await test(playing.map(({ id }) => id));
 
@@ -47,7 +48,9 @@ function tellUnknown(ids, keep) {
     const isWorse = before !== undefined && rate(now) > rate(before) + tolerance;
     if (isWorse) isFine = false;
     const then = before === undefined ? "" : ` (recorded: ${percent(before)})`;
-    console.log(`${id.padEnd(9)} ${now.unknown} of ${now.lines}, ${percent(now)}${then}${isWorse ? "  WORSE" : ""}`);
+    console.log(
+      `${id.padEnd(9)} ${now.unknown} of ${now.lines}, ${percent(now)}${then}${isWorse ? "  WORSE" : ""}`,
+    );
   }
   return isFine;
 }

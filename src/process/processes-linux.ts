@@ -15,16 +15,32 @@ export async function findProcessesOfLinux(wanted: RunProcesses): Promise<FoundP
     const marked = (await readMarkers()).get(runId) ?? [];
     if (marked.length === 0 && known.length === 0 && !hasMembers(group)) return [];
     const all = await listProcesses();
-    const isKnown = (one: LinuxProcess) =>
-      known.some(({ pid, started }) => pid === one.pid && started === one.started);
-    return withDescendants(all, (one) => one.group === group || marked.includes(one.pid) || isKnown(one));
+    const isOfRun = (one: LinuxProcess): boolean =>
+      one.group === group || marked.includes(one.pid) || known.some(isSameProcess(one));
+    return withDescendants(all, isOfRun);
   } catch {
     // Without /proc only the group can be seen, and only as a whole.
     return hasMembers(group) ? [{ pid: group, group, name: "unknown" }] : [];
   }
 }
 
-async function listProcesses(): Promise<LinuxProcess[]> {
+/** Tells a process from a later one with the same number. */
+export function isSameProcess(one: FoundProcess): (other: FoundProcess) => boolean {
+  return (other) => other.pid === one.pid && other.started === one.started;
+}
+
+let waiting: Promise<LinuxProcess[]> | undefined;
+
+/** All processes, as of some moment after the call. Those who ask at the same time share one look. */
+export function listProcesses(): Promise<LinuxProcess[]> {
+  waiting ??= setImmediate().then(() => {
+    waiting = undefined;
+    return walk();
+  });
+  return waiting;
+}
+
+async function walk(): Promise<LinuxProcess[]> {
   const all: LinuxProcess[] = [];
   for (const pids of listPids()) {
     for (const pid of pids) all.push(...readProcess(pid));

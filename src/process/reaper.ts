@@ -8,6 +8,8 @@ export interface ReaperOptions {
   runId: string;
   /** How long after SIGTERM comes SIGKILL. */
   killAfterMs: number;
+  /** Who was seen of the run while it went on. */
+  seen: () => readonly FoundProcess[];
 }
 
 /** What was still running when the agent itself had ended by its own will. */
@@ -33,16 +35,20 @@ export interface Reaper {
 /** Children of an agent that ends often end with it: they get this long before they are counted. */
 const settleMs = 50;
 const giveUpAfterKillMs = 3000;
+const firstPauseMs = 5;
 const longestPauseMs = 100;
+const mostLooks = 5;
 
 /**
- * Ends a run's processes: its group, those that left the group and still carry the run's marker, and
- * what descends from them. All get SIGTERM before SIGKILL, and are looked for until there are none.
+ * Ends a run's processes: its group, those that left the group and still carry the run's mark, those that were
+ * seen before, and what descends from them. All get SIGTERM before SIGKILL, and are looked for until there
+ * are none.
  */
-export function createReaper({ pid, runId, killAfterMs }: ReaperOptions): Reaper {
+export function createReaper({ pid, runId, killAfterMs, seen }: ReaperOptions): Reaper {
   const told = new Set<number>();
   let known: FoundProcess[] = [];
   let isKilling = false;
+  let hasLooked = false;
   let hasEnded = false;
   let reaping: Promise<number[]> | undefined;
   let giveUp: () => void = () => {};
@@ -52,20 +58,39 @@ export function createReaper({ pid, runId, killAfterMs }: ReaperOptions): Reaper
 
   /** Looks twice before it says "none": what forks while we look can slip through one look. */
   async function findAlive(): Promise<FoundProcess[]> {
-    const wanted = { group: pid, runId, known };
+    const wanted = { group: pid, runId, known: [...seen(), ...known] };
     known = await findProcesses(wanted);
     if (known.length === 0) known = await findProcesses({ ...wanted, known });
     return known;
   }
 
+  /**
+   * Stops whoever is found, until nobody is left who could start another while we look: one that hides is
+   * known by its parents alone, and those are about to end.
+   */
+  async function findFrozen(): Promise<FoundProcess[]> {
+    let alive = await findAlive();
+    if (process.platform !== "linux") return alive;
+    const frozen = new Set<number>();
+    for (let look = 0; look < mostLooks && alive.some((one) => !frozen.has(one.pid)); look++) {
+      for (const one of alive) {
+        signal(one.pid, "SIGSTOP");
+        frozen.add(one.pid);
+      }
+      alive = await findAlive();
+    }
+    return alive;
+  }
+
   /** Looks, signals and looks again, until nothing is found; gives the pids that would not go. */
   async function reap(): Promise<number[]> {
     const startedAt = performance.now();
-    // Before the first signal, while every parent is there to tell its children by.
-    let alive = await findAlive();
+    let alive = await findFrozen();
+    hasLooked = true;
     signalGroup(isKilling ? "SIGKILL" : "SIGTERM");
-    for (let pauseMs = 5; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
       for (const one of alive) signalOne(one);
+      if (pauseMs === firstPauseMs) for (const one of alive) signal(one.pid, "SIGCONT");
       await sleep(pauseMs);
       const elapsed = performance.now() - startedAt;
       if (elapsed >= killAfterMs) isKilling = true;
@@ -96,7 +121,7 @@ export function createReaper({ pid, runId, killAfterMs }: ReaperOptions): Reaper
     },
     kill() {
       isKilling = true;
-      signalGroup("SIGKILL");
+      if (hasLooked) signalGroup("SIGKILL");
       reaping ??= reap();
     },
     async finish() {
@@ -119,7 +144,7 @@ export function createReaper({ pid, runId, killAfterMs }: ReaperOptions): Reaper
 }
 
 /** What is gone already, or never was ours, needs no signal. */
-function signal(target: number, name: "SIGTERM" | "SIGKILL"): void {
+function signal(target: number, name: "SIGTERM" | "SIGKILL" | "SIGSTOP" | "SIGCONT"): void {
   try {
     process.kill(target, name);
   } catch {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { joinCensus } from "./census-linux.js";
 import { type OutputListeners, type Paused, readOutput } from "./output.js";
 import { findOutputHolders, readOutputNames } from "./output-holders-linux.js";
 import { createReaper, type Reaped } from "./reaper.js";
@@ -55,11 +56,13 @@ export function startProcess(options: StartOptions): AgentProcess {
   }
   const { pid } = child;
   const outputNames = readOutputNames(pid);
-  watched.began(pid, outputNames);
+  watched.began(pid, outputNames, []);
+  const census = joinCensus(pid, (outside) => watched.began(pid, outputNames, outside));
   const reaper = createReaper({
     pid,
     runId: options.runId,
     killAfterMs: options.killAfterMs ?? defaultKillAfterMs,
+    seen: () => census.members,
   });
   const output = readOutput(child, options);
   // After the start, an 'error' is a signal that could not be sent; the reaper sees that for itself.
@@ -77,6 +80,7 @@ export function startProcess(options: StartOptions): AgentProcess {
     const [reaped, isHeldOpen] = await Promise.all([reaper.finish(), output.drain()]);
     const holders = isHeldOpen ? await findOutputHolders(outputNames) : [];
     const late = await reaper.finishAlso(holders);
+    census.leave();
     output.close();
     watched.over();
     const leftBehind = [...reaped.leftBehind, ...late.leftBehind];

@@ -1,10 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import type { FoundProcess } from "./processes.js";
 import { watchdogScript } from "./watchdog-script.js";
 
 /** Tells the watchdog of one run. */
 export interface Watched {
-  /** The agent is running as the leader of this group. `output`: what the system calls its ends of our pipes. */
-  began(group: number, output: readonly string[]): void;
+  /**
+   * The agent is running as the leader of this group. `output`: what the system calls its ends of our pipes;
+   * `outside`: who else is known to be of the run. Call it again when that changes.
+   */
+  began(group: number, output: readonly string[], outside: readonly FoundProcess[]): void;
   /** Nothing of the run is alive any more. */
   over(): void;
 }
@@ -32,12 +36,19 @@ export function watchRun(runId: string): Watched {
 
   note(`+ ${runId}\n`);
   return {
-    began: (group, output) => note(`+ ${runId} ${group} ${output.map(toWord).join(",")}\n`),
+    began(group, output, outside) {
+      const known = outside.map(({ pid, started }) => `${pid}:${started}`);
+      note(`+ ${runId} ${group} ${listOf(output.map(toWord))} ${listOf(known)}\n`);
+    },
     over() {
       watched.delete(runId);
       tell(`- ${runId}\n`);
     },
   };
+}
+
+function listOf(words: readonly string[]): string {
+  return words.length === 0 ? "-" : words.join(",");
 }
 
 /** `socket:[4711]` without the brackets, which a shell would take for a pattern. */

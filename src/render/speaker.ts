@@ -28,7 +28,9 @@ export function createSpeaker(page: Page): Speaker {
   function write(text: string): void {
     thought.end();
     speech.write(text);
-    remembered = (remembered + text).slice(-maxRemembered);
+    remembered += text;
+    // Not after every piece: cutting a text copies all of it.
+    if (remembered.length > 2 * maxRemembered) remembered = remembered.slice(-maxRemembered);
   }
 
   function sayWhole(message: string): void {

@@ -1,6 +1,6 @@
 import type { AgentDefinition } from "../agents/definition.js";
 import { findAgent } from "../agents/registry.js";
-import { HarnessError } from "../errors.js";
+import { HarnessError, messageOf, systemCode } from "../errors.js";
 import { replayOptionsOf, replayRecording, type Step } from "../recording/index.js";
 import type { HarnessEvent } from "../vocabulary/event.js";
 import { paceSteps } from "./pace.js";
@@ -30,10 +30,13 @@ export function replaySession(session: Session, options: ReplayOptions = {}): Re
   const { speed = Number.POSITIVE_INFINITY, signal } = options;
   if (!(speed > 0)) throw new HarnessError("bad_speed", `the speed must be above 0, not ${speed}`);
   async function* batches(): AsyncGenerator<readonly Step[]> {
-    const steps = replayRecording(agent, session.paths.raw, {
-      ...replayOptionsOf(session.meta),
-      completes: session.outcome !== "running",
-    });
+    const steps = readable(
+      session,
+      replayRecording(agent, session.paths.raw, {
+        ...replayOptionsOf(session.meta),
+        completes: session.outcome !== "running",
+      }),
+    );
     if (speed !== Number.POSITIVE_INFINITY) {
       yield* paceSteps(steps, speed, signal);
       return;
@@ -47,6 +50,17 @@ export function replaySession(session: Session, options: ReplayOptions = {}): Re
     for await (const steps of batches()) for (const step of steps) yield* step.events;
   }
   return { batches, [Symbol.asyncIterator]: events };
+}
+
+/** A file that is missing or refused is told as what it means. */
+async function* readable<T>({ id }: Session, batches: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* batches;
+  } catch (error) {
+    if (systemCode(error) === undefined || error instanceof HarnessError) throw error;
+    const message = `the recording ${id} cannot be read: ${messageOf(error)}; only what its sidecar tells is left`;
+    throw new HarnessError("unreadable_recording", message, { cause: error });
+  }
 }
 
 function requireRecordedAgent({ id, meta }: Session): AgentDefinition {

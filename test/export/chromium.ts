@@ -83,9 +83,9 @@ export async function openPage(path: string, url: string): Promise<OpenPage> {
     },
     async close() {
       const gone = new Promise((resolve) => browser.once("close", resolve));
-      browser.kill("SIGKILL");
+      void send("Browser.close");
       await gone;
-      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+      rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };
 }

@@ -15,6 +15,7 @@ export type Manner =
   | "stay"
   | "deaf"
   | "exit"
+  | "told"
   | "fail"
   | "linger"
   | "half"

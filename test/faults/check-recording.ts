@@ -47,7 +47,9 @@ export async function checkRecording(
     if (!whole.subarray(0, written.length).equals(written)) return [`${name} is not what the replay gives`];
     return state === "ended" && written.length < whole.length ? [`${name} is not whole`] : [];
   });
-  const damaged = records.some((record) => record.stream === "harness" && record.code === "damaged_recording");
+  const damaged = records.some(
+    (record) => record.stream === "harness" && record.code === "damaged_recording",
+  );
   return { state, records, problems: damaged ? [...problems, "a record is damaged"] : problems };
 }
 

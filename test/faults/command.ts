@@ -17,7 +17,11 @@ export function compileCommand(): string {
     copyFileSync(join(root, "package.json"), join(folder, "package.json"));
     const options = ["--outDir", join(folder, "dist"), "--declaration", "false"];
     try {
-      execFileSync(join(root, "node_modules/.bin/tsc"), ["-p", join(root, "tsconfig.build.json"), ...options]);
+      execFileSync(join(root, "node_modules/.bin/tsc"), [
+        "-p",
+        join(root, "tsconfig.build.json"),
+        ...options,
+      ]);
     } catch {
       // Types are checked elsewhere; what can be compiled is compiled.
     }

@@ -1,7 +1,15 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { generic } from "../../src/agents/generic/definition.js";
-import { type Behaviour, createToken, type Helpers, inDirectory, type Manner, program, toArguments } from "./agent.js";
+import {
+  type Behaviour,
+  createToken,
+  type Helpers,
+  inDirectory,
+  type Manner,
+  program,
+  toArguments,
+} from "./agent.js";
 import { checkRecording, numbersSaid } from "./check-recording.js";
 import { recordedRuns, type StartedCommand, sessionsIn, startCommand } from "./command.js";
 import type { Attempt, Fault } from "./fault.js";
@@ -10,8 +18,11 @@ import { waitForSurvivors } from "./survivors.js";
 
 const times = Number(process.env["HARNESS_FAULT_KILLS"] ?? 200);
 
-const helpers = ["none", "session", "daemon", "hidden", "holder", "deaf"] as const satisfies readonly Helpers[];
+const helpers = ["none", "session", "daemon", "deaf"] as const satisfies readonly Helpers[];
 const manners = ["stay", "deaf", "exit", "linger", "half", "stopped"] as const satisfies readonly Manner[];
+/** Who hides is found by others: an agent that exits before anybody has looked takes that away. */
+const hidingHelpers = ["hidden", "holder"] as const satisfies readonly Helpers[];
+const hidingManners = ["stay", "deaf", "half", "stopped"] as const satisfies readonly Manner[];
 
 /**
  * The command is killed with SIGKILL: half of the times a while after its start, which may be before the
@@ -26,9 +37,10 @@ export const killedHarness: readonly Fault[] = [
 ];
 
 function killOnce(random: Random, moment: "by time" | "by lines"): Promise<Attempt> {
+  const isHiding = random.below(3) === 0;
   const behaviour: Behaviour = {
-    helpers: random.pick(helpers),
-    manner: random.pick(manners),
+    helpers: random.pick(isHiding ? hidingHelpers : helpers),
+    manner: random.pick(isHiding ? hidingManners : manners),
     lines: 1 + random.below(3000),
   };
   const afterLines = random.below(behaviour.lines);
@@ -47,7 +59,10 @@ function killOnce(random: Random, moment: "by time" | "by lines"): Promise<Attem
     const exited = once(command.child, "exit");
     await (moment === "by time" ? sleep(afterMs) : Promise.race([hasLines, exited]));
     command.child.kill("SIGKILL");
-    return examine(command, directory, token);
+    const attempt = await examine(command, directory, token);
+    if (attempt.processesLeft === 0) return attempt;
+    const when = moment === "by time" ? `after ${afterMs} ms` : `after ${afterLines} lines`;
+    return { ...attempt, problems: [...attempt.problems, `left by ${JSON.stringify(behaviour)} ${when}`] };
   });
 }
 

@@ -4,7 +4,7 @@ import { testAgent } from "../run/test-agent.js";
 import { type Behaviour, createToken, inDirectory, program, toArguments } from "./agent.js";
 import { checkRecording, numbersSaid } from "./check-recording.js";
 import type { Attempt } from "./fault.js";
-import { survivors } from "./survivors.js";
+import { countSurvivors } from "./survivors.js";
 
 export interface Observed {
   events: HarnessEvent[];
@@ -40,7 +40,7 @@ export function observeRun({ behaviour, task, onEvent, problemsOf }: Observation
       onEvent?.(started, said);
     }
     const result = await started.result;
-    const left = survivors({ token, runId: started.runId }).length;
+    const left = countSurvivors({ token, runId: started.runId });
     const recording = await checkRecording(sessionsDirectory, started.runId, testAgent);
     const recorded = numbersSaid(recording.records);
     const isInOrder = recorded.every((number, index) => number === index);
@@ -65,12 +65,13 @@ function unsaid({ lines }: Behaviour, { reason }: RunResult, said: number): numb
 
 /** What every stream has to keep, whatever happens. */
 export function problemsOfStream(events: readonly HarnessEvent[]): string[] {
-  const count = (type: HarnessEvent["type"]): number =>
-    events.filter((event) => event.type === type).length;
+  const count = (type: HarnessEvent["type"]): number => events.filter((event) => event.type === type).length;
   return [
     ...(events.at(0)?.type === "started" ? [] : ["it did not begin with `started`"]),
     ...(count("result") === 1 ? [] : [`${count("result")} results`]),
-    ...(count("exited") === 1 && events.at(-1)?.type === "exited" ? [] : ["it did not end with one `exited`"]),
+    ...(count("exited") === 1 && events.at(-1)?.type === "exited"
+      ? []
+      : ["it did not end with one `exited`"]),
     ...(events.every((event, index) => event.seq === index) ? [] : ["numbers of events are missing"]),
   ];
 }

@@ -19,19 +19,36 @@ interface Seen {
 
 let latest: { at: number; all: Seen[] } | undefined;
 
-/** Waits until nothing of a try is alive. Gives what is left after a long time, and how long it took. */
-export async function waitForSurvivors(traces: Traces): Promise<{ left: number; afterMs: number }> {
+/** Who is left, and after how long that was so. */
+export interface Survivors {
+  left: number;
+  afterMs: number;
+}
+
+/** Waits until nothing of a try is alive, or for a long time. */
+export async function waitForSurvivors(traces: Traces): Promise<Survivors> {
   const startedAt = performance.now();
   for (;;) {
-    const left = survivors(traces, startedAt).length;
+    const pids = survivors(traces, startedAt);
     const afterMs = Math.round(performance.now() - startedAt);
-    if (left === 0 || afterMs > longestMs) return { left, afterMs };
+    if (pids.length === 0 || afterMs > longestMs) return { left: remove(pids), afterMs };
     await sleep(pauseMs);
   }
 }
 
+/** Counts who is alive right now. */
+export function countSurvivors(traces: Traces): number {
+  return remove(survivors(traces, performance.now()));
+}
+
+/** What this suite finds, it does not leave to others. */
+function remove(pids: readonly number[]): number {
+  for (const pid of pids) process.kill(pid, "SIGKILL");
+  return pids.length;
+}
+
 /** Who is alive: as of now, or of a look that others took a moment ago, if that was not before `since`. */
-export function survivors({ token, runId }: Traces, since = performance.now()): number[] {
+function survivors({ token, runId }: Traces, since: number): number[] {
   const now = performance.now();
   if (latest === undefined || latest.at < since || latest.at < now - pauseMs)
     latest = { at: now, all: look() };

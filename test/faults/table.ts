@@ -16,6 +16,8 @@ export function toTable(rows: readonly Row[]): string {
   );
   const toLine = (row: readonly string[]): string =>
     `| ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join(" | ")} |`;
-  const rule = widths.map((width, column) => (column === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`));
+  const rule = widths.map((width, column) =>
+    column === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`,
+  );
   return [toLine(head), `| ${rule.join(" | ")} |`, ...cells.map(toLine)].join("\n");
 }

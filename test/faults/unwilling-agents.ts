@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Run, Task } from "../../src/run/index.js";
 import type { ExitReason } from "../../src/vocabulary/failure.js";
 import type { Helpers, Manner } from "./agent.js";
-import type { Fault } from "./fault.js";
+import type { Attempt, Fault } from "./fault.js";
 import { observeRun } from "./observe-run.js";
+import type { Random } from "./random.js";
 
 /** A way in which a run comes to its end. */
 interface Ending {
@@ -18,15 +20,24 @@ interface Ending {
 const lines = 30;
 const staying = ["stay", "deaf", "half", "stopped"] as const;
 
-const endings: readonly Ending[] = [
+const endedByItself: readonly Ending[] = [
   { reason: "completed", manners: ["exit"] },
   { reason: "failed", manners: ["fail"] },
+];
+
+const endedByUs: readonly Ending[] = [
   { reason: "completed", manners: ["linger"], begin: () => ({ task: { graceMs: 300 } }) },
   { reason: "cancelled", manners: staying, begin: () => ({ act: (run) => run.cancel() }) },
   { reason: "cancelled", manners: staying, begin: () => ({ act: cancelTwice }) },
   { reason: "cancelled", manners: staying, begin: abortWhenSaid },
   { reason: "timed_out", manners: staying, begin: () => ({ task: { timeoutMs: 1500 } }) },
   { reason: "stalled", manners: staying, begin: () => ({ task: { idleTimeoutMs: 1500 } }) },
+];
+
+/** Long enough for the harness to have looked who there is. */
+const seenAfterMs = 2500;
+const endedLate: readonly Ending[] = [
+  { reason: "completed", manners: ["told"], begin: () => ({ act: tellToExit }) },
 ];
 
 function cancelTwice(run: Run): void {
@@ -39,34 +50,52 @@ function abortWhenSaid(): { task: Partial<Task>; act(): void } {
   return { task: { signal: controller.signal }, act: () => controller.abort() };
 }
 
-/** What an agent leaves running, each tried with every way in which a run ends. */
-const helpersByName: Record<string, Helpers> = {
-  "an agent that takes no notice, hangs in mid-line or is stopped": "none",
-  "a child in a session of its own": "session",
-  "an orphan in a session of its own": "daemon",
-  "a child in a session of its own, without the run's mark": "hidden",
-  "an orphan without the mark that holds the output open": "holder",
-  "children and orphans that ignore SIGTERM": "deaf",
-  "a process that starts others while they are being stopped": "storm",
-};
+async function tellToExit(run: Run): Promise<void> {
+  await sleep(seenAfterMs);
+  if (run.pid !== undefined) process.kill(run.pid, "SIGUSR1");
+}
 
-export const unwillingAgents: readonly Fault[] = Object.entries(helpersByName).map(([name, helpers]) => ({
-  name: `left running: ${name}`,
-  times: endings.length * 2,
-  attempt(index, random) {
-    const { reason, manners, begin } = endings[index % endings.length] ?? { reason: "failed", manners: ["fail"] };
-    const { task, act } = begin?.() ?? {};
-    let hasActed = false;
-    return observeRun({
-      behaviour: { helpers, manner: random.pick(manners), lines },
-      ...(task !== undefined && { task }),
-      onEvent(run, said) {
-        if (said < lines || hasActed) return;
-        hasActed = true;
-        act?.(run);
-      },
-      problemsOf: ({ result }) =>
-        result.reason === reason ? [] : [`the run was ${result.reason} and not ${reason}`],
-    });
-  },
-}));
+const every = [...endedByItself, ...endedByUs];
+
+export const unwillingAgents: readonly Fault[] = [
+  leftRunning("an agent that takes no notice, hangs in mid-line or is stopped", "none", every),
+  leftRunning("a child in a session of its own", "session", every),
+  leftRunning("an orphan in a session of its own", "daemon", every),
+  leftRunning("a child in a session of its own without the run's mark", "hidden", endedByUs),
+  leftRunning("the same, orphaned after the harness has seen it", "hidden", endedLate, 8),
+  leftRunning("an orphan without the mark that holds the output open", "holder", every),
+  leftRunning("children and orphans that ignore SIGTERM", "deaf", every),
+  leftRunning("a process that starts others while they are being stopped", "storm", every),
+];
+
+/** Tries every way in which a run ends. */
+function leftRunning(
+  name: string,
+  helpers: Helpers,
+  endings: readonly Ending[],
+  times = endings.length * 2,
+): Fault {
+  return {
+    name: `left running: ${name}`,
+    times,
+    atOnce: 16,
+    attempt: (index, random) =>
+      tryEnding(helpers, endings[index % endings.length] ?? { reason: "failed", manners: ["fail"] }, random),
+  };
+}
+
+function tryEnding(helpers: Helpers, { reason, manners, begin }: Ending, random: Random): Promise<Attempt> {
+  const { task, act } = begin?.() ?? {};
+  let hasActed = false;
+  return observeRun({
+    behaviour: { helpers, manner: random.pick(manners), lines },
+    ...(task !== undefined && { task }),
+    onEvent(run, said) {
+      if (said < lines || hasActed) return;
+      hasActed = true;
+      act?.(run);
+    },
+    problemsOf: ({ result }) =>
+      result.reason === reason ? [] : [`the run was ${result.reason} and not ${reason}`],
+  });
+}

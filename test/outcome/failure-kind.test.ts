@@ -322,7 +322,7 @@ const notSaid: readonly Case[] = [
 
 describe("the kind of a failure", () => {
   it.each(said)("%s: %s", (kind, text, rest) => {
-    expect(classifyFailure({ text, ...rest })).toBe(kind);
+    expect(classifyFailure({ text, ...(rest ?? {}) })).toBe(kind);
   });
 
   it("knows at least eighty sentences of real programs", () => {
@@ -332,7 +332,7 @@ describe("the kind of a failure", () => {
 
 describe("what does not tell the kind of a failure", () => {
   it.each(notSaid)("%s: %s", (kind, text, rest) => {
-    expect(classifyFailure({ text, ...rest })).toBe(kind);
+    expect(classifyFailure({ text, ...(rest ?? {}) })).toBe(kind);
   });
 });
 
@@ -357,7 +357,7 @@ describe("any evidence", () => {
     ["unknown", "", { status: 404 }],
     ["unknown", "", { status: 600 }],
   ])("%s for the bare status %#", (kind, text, rest) => {
-    expect(classifyFailure({ text, ...rest })).toBe(kind);
+    expect(classifyFailure({ text, ...(rest ?? {}) })).toBe(kind);
   });
 
   it("lets the code win over the words, and certain words over the status", () => {

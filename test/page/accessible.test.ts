@@ -28,7 +28,7 @@ describe.each(["light", "dark"] as const)("in %s colours", (colorScheme) => {
     await page.waitForSelector(".run-line");
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press("s");
-    await page.waitForSelector("dialog option");
+    await page.waitForSelector("dialog option", { state: "attached" });
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await page.evaluate(`location.hash = "#/run/${id}"`);

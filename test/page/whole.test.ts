@@ -115,14 +115,11 @@ describe("importing", () => {
 /** As if a file had been dragged here. */
 async function drop(page: TestPage, name: string, text: string): Promise<void> {
   await page.waitForSelector(".connection.open");
-  const transfer = await page.evaluateHandle(
-    ([fileName, contents]) => {
-      const data = new DataTransfer();
-      data.items.add(new File([contents ?? ""], fileName ?? ""));
-      return data;
-    },
-    [name, text],
-  );
+  const transfer = await page.evaluateHandle(`(() => {
+    const data = new DataTransfer();
+    data.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)}));
+    return data;
+  })()`);
   await page.dispatchEvent("body", "dragover", { dataTransfer: transfer });
   await page.waitForSelector(".drop-zone");
   await page.dispatchEvent("body", "drop", { dataTransfer: transfer });
@@ -131,7 +128,7 @@ async function drop(page: TestPage, name: string, text: string): Promise<void> {
 describe("replay", () => {
   it("shows the run as it was at any moment, forth and back, and plays on from there", async () => {
     const server = await serve();
-    const lines = [begin, ...Array.from({ length: 20 }, (_, n) => says(`message ${n}`))].map((line) =>
+    const lines = [begin, ...Array.from({ length: 8 }, (_, n) => says(`message ${n}`))].map((line) =>
       JSON.stringify(line),
     );
     writeRecording(server.directory, "paced", { agent: "claude", lines, stepMs: 1000 });
@@ -140,9 +137,9 @@ describe("replay", () => {
     await page.keyboard.press("p");
     await page.click("button[aria-label='Pause']");
     const moment = page.locator("input[type='range']");
-    await moment.fill("10000");
-    await page.waitForSelector("text=message 9");
-    expect(await page.locator("text=message 10").count()).toBe(0);
+    await moment.fill("6000");
+    await page.waitForSelector("text=message 5");
+    expect(await page.locator("text=message 6").count()).toBe(0);
     await moment.fill("3000");
     await expect.poll(() => page.locator(".item.message").count()).toBe(3);
     await page.fill(".speed", "5000");

@@ -73,7 +73,7 @@ async function expectRun(
   scenario: RealScenario,
   earlier: Observed | undefined,
 ): Promise<void> {
-  const { hasUsage = true, ...rest } = expected;
+  const { hasUsage = true, hiddenCalls, ...rest } = expected;
   const seen = seenIn(run);
   const freedom = {
     ...(rest.requests === "*" && { requests: "*" as const }),

@@ -11,6 +11,8 @@ export interface AgentProfile {
   countsSessions?: boolean;
   /** Where it looks for the skills of a workspace. */
   skillFolder: string;
+  /** False: no line of its output names the session. */
+  tellsSession?: boolean;
   /** False: the calls in its stream have other ids than those of the model. */
   keepsCallIds: boolean;
   /** False: a call is only printed when it is over. */

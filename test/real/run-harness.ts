@@ -14,7 +14,7 @@ const commandPath =
   process.env["HARNESS_COMMAND"] ?? fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 
 /** Longer than anything here takes on a busy machine; a run that needs it has failed. */
-export const patienceMs = 150_000;
+export const patienceMs = 240_000;
 
 /** All that can be seen of one run, on the three sides that there are: the stream, the disk, the model. */
 export interface Observed {

@@ -34,6 +34,8 @@ export interface Expected {
   operations: readonly string[];
   /** Calls that no rule recognises, by the tool's name. */
   unrecognised?: readonly string[];
+  /** How many calls of the model are not in the stream at all. */
+  hiddenCalls?: number;
   /** What is on the disk afterwards and was not before; null: gone. */
   changes?: Readonly<Record<string, string | null>>;
   /** How often the model was asked, titles and the like left out. `*` where retries decide. */

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
 import { cleanText } from "../../src/render/clean-text.js";
 import { cutEnd, cutMiddle } from "../../src/render/cut.js";
@@ -22,6 +23,35 @@ describe("the width of text", () => {
     ["", 0],
   ])("of %j is %i", (text, width) => {
     expect(widthOf(text)).toBe(width);
+  });
+
+  it("of text that is not looked at closely is the same as if it were", () => {
+    const units = [
+      "a",
+      "~",
+      "é",
+      "·",
+      "…",
+      "“",
+      "—",
+      "↵",
+      "│",
+      "┊",
+      "▸",
+      "✓",
+      "✗",
+      "⠋",
+      "©",
+      "®",
+      "↔",
+      "Ʊ",
+      "1",
+    ];
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...units) }), (text) => {
+        expect(widthOf(text)).toBe(stringWidth(text));
+      }),
+    );
   });
 
   it("is never exceeded by what fits, and one more character would exceed it", () => {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { recordingPaths } from "../../src/recording/index.js";
@@ -140,6 +140,16 @@ describe("sessions show", () => {
     expect((await sessions("show", "interrupted")).stdout.toString()).toContain(
       "\n✗ Interrupted: the run was interrupted",
     );
+  });
+
+  it("tells what its sidecar knows when the rest is gone", async () => {
+    const { directory, sessions } = createHome();
+    const id = writeRecording(directory, metaOf({ costUsd: 2 }));
+    rmSync(join(directory, id), { recursive: true });
+    const { stdout, stderr, exitCode } = await sessions("show", id);
+    expect(stdout.toString()).toContain("$2.00 (reported by the agent)");
+    expect(stderr).toContain("only what its sidecar tells is left");
+    expect(exitCode).toBe(0);
   });
 
   it("needs no agent to tell what was done", async () => {

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { formats, toNdjson } from "../../src/formats/index.js";
 import { recordingPaths, type Step } from "../../src/recording/index.js";
@@ -54,6 +54,15 @@ describe("a recording is played again", () => {
     );
     const { events } = await sessions.read(id, { directory, agent: testAgent });
     expect(events.map(({ type }) => type)).toEqual(["started", "error", "result", "exited"]);
+  });
+
+  it("not when its files are gone, which is told", async () => {
+    const directory = temporaryDirectory();
+    const id = recordCapture(directory, "claude", "text");
+    rmSync(recordingPaths(directory, id).raw);
+    await expect(sessions.read(id, { directory })).rejects.toThrow(
+      new RegExp(`^the recording ${id} cannot be read: ENOENT.*; only what its sidecar tells is left$`),
+    );
   });
 
   it("at no other speed than one above 0", async () => {

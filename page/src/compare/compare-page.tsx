@@ -43,7 +43,7 @@ export function ComparePage({ ids }: { ids: [string, string] }) {
           <Head key={view.source.id} view={view} />
         ))}
       </div>
-      <Numbers rows={compareNumbers(measure(first), measure(second))} />
+      <Numbers names={views.map(nameOf)} rows={compareNumbers(measure(first), measure(second))} />
       <h2>Over time</h2>
       <div class="sides">
         {views.map((view) => (
@@ -98,17 +98,34 @@ function Head({ view }: { view: ViewState }) {
         <b>{row.agent}</b>
         <span>{toVisibleLine(row.model ?? "", 60)}</span>
       </p>
-      <h3 dir="auto">
+      <h2 dir="auto">
         <a href={toHash({ page: "run", id, tab: "timeline" })}>{row.prompt || id}</a>
-      </h3>
+      </h2>
       {row.failure !== undefined && <p class="failure">{toVisibleLine(row.failure.message, 240)}</p>}
     </section>
   );
 }
 
-function Numbers({ rows }: { rows: ReturnType<typeof compareNumbers> }) {
+function nameOf({ source }: ViewState): string {
+  return source.about.value?.row.agent ?? source.id;
+}
+
+function Numbers({ names, rows }: { names: readonly string[]; rows: ReturnType<typeof compareNumbers> }) {
   return (
     <table class="numbers-table">
+      <thead>
+        <tr>
+          <td />
+          {names.map((name, index) => (
+            <th key={`${index} ${name}`} scope="col">
+              {name}
+            </th>
+          ))}
+          <th scope="col" class="difference">
+            Difference
+          </th>
+        </tr>
+      </thead>
       <tbody>
         {rows.map(({ label, first, second, difference }) => (
           <tr key={label}>
@@ -155,7 +172,12 @@ function Files({ first, second }: { first: ViewState; second: ViewState }) {
   const paths = [...new Set(sides.flatMap((side) => [...side.keys()]))].sort();
   if (paths.length === 0) return <p class="dim">Neither touched a file.</p>;
   return (
-    <div class="table-scroll">
+    <section
+      class="table-scroll"
+      aria-label="Files"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+    >
       <table class="numbers-table files-table">
         <tbody>
           {paths.slice(0, 500).map((path) => (
@@ -164,7 +186,6 @@ function Files({ first, second }: { first: ViewState; second: ViewState }) {
                 <code>{toVisibleLine(path, 160)}</code>
               </th>
               {sides.map((side, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: there are two, left and right
                 <td key={index} class={side.get(path)?.includes("written") ? "written" : ""}>
                   {side.get(path) ?? "–"}
                 </td>
@@ -173,7 +194,7 @@ function Files({ first, second }: { first: ViewState; second: ViewState }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 

@@ -46,7 +46,6 @@ function Contents({ item, view }: { item: Item; view: ViewState }) {
       return (
         <>
           {item.edits.map((edit, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: proposals have no name of their own
             <section key={index}>
               <p>
                 {edit.title === undefined ? "Edit" : toVisibleLine(edit.title, 200)}{" "}

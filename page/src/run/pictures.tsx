@@ -27,8 +27,12 @@ export function Pictures({ view, onEvent }: { view: ViewState; onEvent(seq: numb
     onEvent(seq);
   };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <div class="pictures" tabIndex={0} role="region" aria-label="Pictures">
+    <section
+      class="pictures"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      aria-label="Pictures"
+    >
       <figure class="wide">
         <figcaption>
           <h2>Tool calls and subagents over time</h2> {formatDuration(timeline.duration)}
@@ -76,7 +80,7 @@ export function Pictures({ view, onEvent }: { view: ViewState; onEvent(seq: numb
         </figcaption>
         <Commands items={timeline.items} onEvent={onEvent} />
       </figure>
-    </div>
+    </section>
   );
 }
 

@@ -24,8 +24,12 @@ export function ReplayBar({ view }: { view: ViewState }) {
 
   useEffect(() => {
     model.showFirst(0);
-    return () => model.showFirst(undefined);
-  }, [model]);
+    view.isFollowing.value = true;
+    return () => {
+      model.showFirst(undefined);
+      view.isFollowing.value = view.source.state.value === "live";
+    };
+  }, [model, view]);
 
   useEffect(() => {
     if (!isPlaying) return;
@@ -50,7 +54,7 @@ export function ReplayBar({ view }: { view: ViewState }) {
     ArrowRight: () => seek(position + duration / 50),
   });
   return (
-    <div class="replay" role="group" aria-label="Replay">
+    <fieldset class="replay" aria-label="Replay">
       <button type="button" class="primary" onClick={play} aria-label={isPlaying ? "Pause" : "Play"}>
         {isPlaying ? "❚❚" : "▶"}
       </button>
@@ -58,7 +62,7 @@ export function ReplayBar({ view }: { view: ViewState }) {
         type="range"
         min={0}
         max={Math.max(1, duration)}
-        step={Math.max(1, duration / 2000)}
+        step={1}
         value={position}
         aria-label="Moment"
         aria-valuetext={`${formatDuration(position)} of ${formatDuration(duration)}`}
@@ -101,7 +105,7 @@ export function ReplayBar({ view }: { view: ViewState }) {
       >
         ✕
       </button>
-    </div>
+    </fieldset>
   );
 }
 

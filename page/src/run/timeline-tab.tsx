@@ -90,7 +90,7 @@ export function TimelineTab({ view, target }: { view: ViewState; target: number 
         keyOf={({ item }) => `${item.kind} ${item.seq}`}
         estimate={({ item }) => estimates[item.kind] ?? 28}
         handle={list}
-        isFollowing={isFollowing.value && !view.isReplaying.value}
+        isFollowing={isFollowing.value}
         onScrolled={(isAtEnd) => {
           if (isFollowing.value && !isAtEnd) isFollowing.value = false;
         }}

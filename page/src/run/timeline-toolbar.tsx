@@ -26,7 +26,7 @@ export function TimelineToolbar({
   }, [text, query]);
   return (
     <div class="toolbar">
-      <div class="kinds" role="group" aria-label="Show">
+      <fieldset class="kinds" aria-label="Show">
         {kinds.map(({ id, label }) => {
           const count = counts.get(id);
           if (count === undefined) return null;
@@ -42,7 +42,7 @@ export function TimelineToolbar({
             </button>
           );
         })}
-      </div>
+      </fieldset>
       <div class="tools">
         <input
           ref={search}

@@ -27,8 +27,8 @@ export function ValueView({ title, value }: { title: string; value: JsonValue })
   return (
     <section class="value">
       <header>
-        <h3>{title}</h3>
-        <div class="views" role="group" aria-label={`View of ${title.toLowerCase()}`}>
+        <h2>{title}</h2>
+        <fieldset class="views" aria-label={`View of ${title.toLowerCase()}`}>
           {names.length > 1 &&
             names.map((each) => (
               <button key={each} type="button" aria-pressed={each === name} onClick={() => setChosen(each)}>
@@ -38,7 +38,7 @@ export function ValueView({ title, value }: { title: string; value: JsonValue })
           <button type="button" class="quiet" onClick={() => void copy(toJsonText(value), title)}>
             Copy
           </button>
-        </div>
+        </fieldset>
       </header>
       {name === "Diff" &&
         diffs.map((diff) => <Diff key={diff} text={diff} limit={limit} onMore={() => setWhole(true)} />)}
@@ -139,7 +139,6 @@ function DiffLines({ text }: { text: string }) {
         .replace(/\n$/, "")
         .split("\n")
         .map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
           <span key={index} class={`line ${lineKinds[line.charAt(0)] ?? "same"}`}>
             {toVisibleText(line) || " "}
           </span>

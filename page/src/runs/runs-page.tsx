@@ -88,7 +88,7 @@ function Filters({ filter, search }: { filter: RunFilter; search: { current: HTM
   const counts = countStates(runs.value);
   const agents = [...new Set(runs.value.map(({ agent }) => agent))].sort();
   return (
-    <div class="filters" role="search">
+    <search class="filters">
       <input
         ref={search}
         type="search"
@@ -123,7 +123,7 @@ function Filters({ filter, search }: { filter: RunFilter; search: { current: HTM
           </button>
         ))}
       </fieldset>
-    </div>
+    </search>
   );
 }
 

@@ -79,7 +79,6 @@ export function NewRunDialog({ onClose }: { onClose(): void }) {
         {chosen?.problem !== undefined && <p class="note">{chosen.problem}</p>}
         <label>
           Prompt
-          {/* biome-ignore lint/a11y/noAutofocus: the dialog was opened to write this */}
           <textarea name="prompt" rows={5} required autofocus placeholder="What is the agent to do?" />
         </label>
         <label>

@@ -1,10 +1,10 @@
-import type { Finished, OpenCall, Sink } from "../../translator/contract.js";
-import { asArray, asCount, asObject, asText, firstText, joinTextBlocks } from "../../translator/fields.js";
-import { resolvePath } from "../../translator/paths.js";
+import type { OpenCall, Sink } from "../../translator/contract.js";
+import { asArray, asObject, asText } from "../../translator/fields.js";
 import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
 import { toOperations } from "../shared/tool-table.js";
 import type { Partials } from "./partials.js";
 import { isBackground, type Subagents } from "./subagents.js";
+import { finishedOf, recoverRead } from "./tool-results.js";
 import { claudeTools, silentTools, subagentTools } from "./tools.js";
 
 /** `assistant` and `user` records: what was said and thought, tool calls and their results. */
@@ -13,10 +13,15 @@ export interface Conversation {
   user(record: JsonObject, out: Sink): void;
   /** The last thing that the main thread's assistant said. */
   readonly lastText: string | undefined;
+  /** How Claude Code tells the model that somebody interrupted it, without the brackets. */
+  readonly interruption: string | undefined;
+  /** Tells what was being said when the stream was cut. */
+  flush(out: Sink): void;
 }
 
 export function createConversation(parts: { subagents: Subagents; partials: Partials }): Conversation {
   let lastText: string | undefined;
+  let interruption: string | undefined;
 
   function assistant(record: JsonObject, out: Sink): void {
     const message = asObject(record["message"]);
@@ -25,7 +30,7 @@ export function createConversation(parts: { subagents: Subagents; partials: Part
     const parentCallId = asText(record["parent_tool_use_id"]);
     const text = textOf(blocks);
     const code = asText(record["error"]);
-    if (code !== undefined) return reportError(text, code, out);
+    if (code !== undefined) return reportError(text ?? code, { code, parentCallId }, out);
     if (blocks.length === 0) return out.consume("assistant: no content");
 
     const messageId = asText(message["id"]);
@@ -33,16 +38,32 @@ export function createConversation(parts: { subagents: Subagents; partials: Part
     if (text !== undefined) {
       const isSynthetic = message["model"] === "<synthetic>";
       out.emit({ type: "agent", parentCallId, message: text, role: isSynthetic ? "system" : undefined });
-      if (parentCallId === undefined && !isSynthetic) out.run.text = lastText = text;
+      if (parentCallId === undefined && !isSynthetic) {
+        parts.partials.restated();
+        out.run.text = lastText = text;
+      }
     }
     for (const block of blocks) callOrOther(block, parentCallId, out);
   }
 
-  /** Claude Code itself speaking: the run is about to fail. */
-  function reportError(text: string | undefined, code: string, out: Sink): void {
-    const message = text ?? code;
-    out.run.failure = { message, code, isReported: true };
-    out.emit({ type: "error", message, code });
+  /** Claude Code itself speaking: the run is about to fail, or a subagent that the run goes on without. */
+  function reportError(
+    message: string,
+    { code, parentCallId }: { code: string; parentCallId: string | undefined },
+    out: Sink,
+  ): void {
+    if (parentCallId === undefined) {
+      flush(out);
+      out.run.failure = { message, code, isReported: true };
+    } else parts.subagents.erred(parentCallId);
+    out.emit({ type: "error", parentCallId, message, code });
+  }
+
+  function flush(out: Sink): void {
+    const cut = parts.partials.takeCut();
+    if (cut === undefined) return;
+    out.run.text = lastText = cut.text;
+    out.emit({ type: "agent", message: cut.text, line: cut.line });
   }
 
   function thought(
@@ -95,8 +116,11 @@ export function createConversation(parts: { subagents: Subagents; partials: Part
     for (const value of asArray(content) ?? []) {
       const block = asObject(value);
       if (block?.["type"] === "tool_result") endCall(block, record, parentCallId, out);
-      else if (block?.["type"] === "text") out.consume("user: an echoed prompt or injected context");
-      else out.emit({ type: "unknown", parentCallId, raw: value });
+      else if (block?.["type"] === "text") {
+        interruption =
+          /^\[(Request interrupted by user.*)\]$/.exec(asText(block["text"]) ?? "")?.[1] ?? interruption;
+        out.consume("user: an echoed prompt or injected context");
+      } else out.emit({ type: "unknown", parentCallId, raw: value });
     }
   }
 
@@ -116,55 +140,14 @@ export function createConversation(parts: { subagents: Subagents; partials: Part
   return {
     assistant,
     user,
+    flush,
     get lastText() {
       return lastText;
     },
+    get interruption() {
+      return interruption;
+    },
   };
-}
-
-/** Success is told by absence: `is_error` is only sent by Bash and on failure. */
-function finishedOf(block: JsonObject, record: JsonObject): Finished {
-  const details = asObject(record["tool_use_result"]);
-  const output = joinTextBlocks(block["content"]);
-  const isInterrupted = details?.["interrupted"] === true;
-  const isRunning = asText(details?.["backgroundTaskId"]) !== undefined;
-  return {
-    isSuccess: isRunning ? undefined : block["is_error"] !== true && !isInterrupted,
-    output,
-    exitCode: block["is_error"] === true ? exitCodeIn(output) : undefined,
-    native: block,
-  };
-}
-
-/** There is no exit code field: a failed command's output begins with `Exit code 3`. */
-function exitCodeIn(output: JsonValue | undefined): number | undefined {
-  const match = typeof output === "string" ? /^Exit code (\d{1,3})(?:\n|$)/.exec(output) : null;
-  return match?.[1] === undefined ? undefined : Number(match[1]);
-}
-
-/** A result without its call: a read can still be told from the file that it carries. */
-function recoverRead(
-  block: JsonObject,
-  record: JsonObject,
-  parentCallId: string | undefined,
-  out: Sink,
-): void {
-  const file = asObject(asObject(record["tool_use_result"])?.["file"]);
-  const path = file && firstText(file, ["filePath", "file_path", "path"]);
-  if (path === undefined) return out.emit({ type: "unknown", parentCallId, raw: block });
-  const startLine = asCount(file?.["startLine"]) || undefined;
-  const count = asCount(file?.["numLines"]);
-  const endLine = startLine !== undefined && count ? startLine + count - 1 : undefined;
-  const callId = asText(block["tool_use_id"]);
-  out.emit({
-    type: "read",
-    parentCallId,
-    path: resolvePath(path, out.cwd),
-    startLine,
-    endLine,
-    isSuccess: block["is_error"] !== true,
-    callId,
-  });
 }
 
 function textOf(blocks: readonly JsonValue[]): string | undefined {

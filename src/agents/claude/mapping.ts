@@ -3,7 +3,7 @@ import { asText } from "../../translator/fields.js";
 import type { JsonObject } from "../../vocabulary/json.js";
 import { createConversation } from "./conversation.js";
 import { createPartials } from "./partials.js";
-import { translateResult } from "./result.js";
+import { createResultRecord } from "./result.js";
 import { createSubagents } from "./subagents.js";
 import { createSystemRecords } from "./system.js";
 
@@ -20,7 +20,7 @@ export function createClaudeMapping(): Mapping {
     user: conversation.user,
     stream_event: partials.record,
     rate_limit_event: rateLimit,
-    result: (record, out) => translateResult(record, out, conversation),
+    result: createResultRecord(conversation),
   };
 
   return {
@@ -29,6 +29,7 @@ export function createClaudeMapping(): Mapping {
       const type = asText(record["type"]) ?? "";
       if (Object.hasOwn(records, type)) records[type]?.(record, out);
     },
+    flush: conversation.flush,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Sink } from "../../translator/contract.js";
 import { asObject, asText } from "../../translator/fields.js";
-import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
+import type { JsonObject } from "../../vocabulary/json.js";
 import { tokensOfStep } from "./usage.js";
 
 /**
@@ -11,12 +11,18 @@ export interface Partials {
   record(record: JsonObject, out: Sink): void;
   /** True when the thinking of the message at hand has gone out in pieces. */
   hasStreamedThinking(messageId: string | undefined): boolean;
+  /** The main thread has said something whole: what was streamed before it is told. */
+  restated(): void;
+  /** The text that went out in pieces and was not restated, and the line of its last piece. */
+  takeCut(): { text: string; line: number } | undefined;
 }
 
 export function createPartials(): Partials {
   let messageId: string | undefined;
   let hasThinking = false;
-  let usage: JsonValue | undefined;
+  let usage: JsonObject | undefined;
+  let unfinished = "";
+  let lastLine = 0;
 
   const events: Readonly<
     Record<string, (event: JsonObject, out: Sink, parentCallId: string | undefined) => void>
@@ -24,8 +30,9 @@ export function createPartials(): Partials {
     message_start(event, out) {
       const message = asObject(event["message"]);
       messageId = asText(message?.["id"]);
-      usage = message?.["usage"];
+      usage = asObject(message?.["usage"]);
       hasThinking = false;
+      unfinished = "";
       out.consume("stream_event/message_start");
     },
     content_block_start: (_event, out) => out.consume("stream_event/content_block_start"),
@@ -34,6 +41,8 @@ export function createPartials(): Partials {
       const delta = asObject(event["delta"]) ?? {};
       const kind = asText(delta["type"]);
       if (kind === "text_delta" && typeof delta["text"] === "string") {
+        if (parentCallId === undefined) unfinished += delta["text"];
+        lastLine = out.lineNumber;
         return out.emit({ type: "text", delta: delta["text"], messageId, parentCallId });
       }
       if (kind === "thinking_delta" && typeof delta["thinking"] === "string") {
@@ -43,7 +52,7 @@ export function createPartials(): Partials {
       out.consume(`stream_event/content_block_delta: ${kind ?? "no type"} is restated by the whole block`);
     },
     message_delta(event, out) {
-      usage = event["usage"] ?? usage;
+      usage = laterUsage(usage, asObject(event["usage"]));
       out.consume("stream_event/message_delta");
     },
     message_stop(_event, out, parentCallId) {
@@ -63,5 +72,20 @@ export function createPartials(): Partials {
       handle(event, out, asText(record["parent_tool_use_id"]));
     },
     hasStreamedThinking: (id) => hasThinking && id !== undefined && id === messageId,
+    restated() {
+      unfinished = "";
+    },
+    takeCut() {
+      const text = unfinished;
+      unfinished = "";
+      return text.trim() === "" ? undefined : { text, line: lastLine };
+    },
   };
+}
+
+/** Counts of a message so far. Its end may leave out, or send as 0, what its start has told. */
+function laterUsage(before: JsonObject | undefined, after: JsonObject | undefined): JsonObject | undefined {
+  if (before === undefined || after === undefined) return after ?? before;
+  const told = Object.entries(after).filter(([key, value]) => value || before[key] === undefined);
+  return { ...before, ...Object.fromEntries(told) };
 }

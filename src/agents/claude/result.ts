@@ -7,9 +7,19 @@ import { tokensOfResult } from "./usage.js";
 
 /**
  * The terminal record. `subtype: "success"` says nothing: `is_error` does. An error that a synthetic
- * message has already told is not told again.
+ * message has already told is not told again. Work in the background may be followed by another one: its
+ * tokens (by model) and cost cover the whole run, its duration only what came last.
  */
-export function translateResult(record: JsonObject, out: Sink, conversation: Conversation): void {
+export function createResultRecord(conversation: Conversation): (record: JsonObject, out: Sink) => void {
+  let isFirst = true;
+  return (record, out) => {
+    translateResult(record, out, conversation);
+    if (!isFirst) out.run.durationMs = undefined;
+    isFirst = false;
+  };
+}
+
+function translateResult(record: JsonObject, out: Sink, conversation: Conversation): void {
   const { run } = out;
   run.terminalLine = out.lineNumber;
   run.durationMs = asNumber(record["duration_ms"]);
@@ -29,15 +39,16 @@ export function translateResult(record: JsonObject, out: Sink, conversation: Con
   run.terminal = "failure";
   run.text = conversation.lastText;
   const told = run.failure;
-  const reason = asText(record["terminal_reason"]);
+  const kind = kindOf(record);
   const message =
     told?.message ??
+    (kind === "cancelled" ? conversation.interruption : undefined) ??
     asText(record["result"]) ??
     errorsOf(record) ??
     `the run failed: ${subtype || "no reason given"}`;
   const code = told?.code ?? (subtype === "success" || subtype === "" ? undefined : subtype);
   const status = asNumber(record["api_error_status"]);
-  run.failure = { message, code, status, kind: kindOf(reason, subtype, message), isReported: true };
+  run.failure = { message, code, status, kind, isReported: true };
   if (told?.isReported) return out.consume("result: an error that was already reported");
   out.emit({ type: "error", message, code });
 }
@@ -50,11 +61,19 @@ function errorsOf(record: JsonObject): string | undefined {
 }
 
 /** What the record itself says beyond doubt. */
-function kindOf(reason: string | undefined, subtype: string, message: string): FailureKind | undefined {
-  if (reason?.startsWith("aborted")) return "cancelled";
-  if (reason === "prompt_too_long") return "context_overflow";
-  if (reason === "max_turns" || subtype === "error_max_turns") return "max_turns";
-  if (subtype === "error_max_budget_usd") return "budget";
-  if (/^API Error: Claude Code is unable to respond/.test(message)) return "refusal";
-  return undefined;
+function kindOf(record: JsonObject): FailureKind | undefined {
+  const reason = kinds.get(asText(record["terminal_reason"])) ?? kinds.get(asText(record["subtype"]));
+  return record["stop_reason"] === "refusal" ? "refusal" : reason;
 }
+
+/** By `terminal_reason` and by `subtype`. */
+const kinds: ReadonlyMap<string | undefined, FailureKind> = new Map([
+  ["aborted_tools", "cancelled"],
+  ["aborted_streaming", "cancelled"],
+  ["prompt_too_long", "context_overflow"],
+  ["rapid_refill_breaker", "context_overflow"],
+  ["blocking_limit", "context_overflow"],
+  ["max_turns", "max_turns"],
+  ["error_max_turns", "max_turns"],
+  ["error_max_budget_usd", "budget"],
+]);

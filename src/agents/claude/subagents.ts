@@ -9,6 +9,8 @@ import type { JsonObject } from "../../vocabulary/json.js";
  */
 export interface Subagents {
   started(record: JsonObject, out: Sink): void;
+  /** An error of its own ended its work. Its task is `completed` all the same (2.1.197). */
+  erred(callId: string): void;
   /** `task_updated` and `task_notification`. */
   changed(record: JsonObject, status: string | undefined, out: Sink): void;
   /** The result of an `Agent` call; not an end when the agent went on in the background. */
@@ -21,21 +23,25 @@ interface Task {
   callId?: string | undefined;
 }
 
-const endings: Readonly<Record<string, "subagent_completed" | "subagent_failed">> = {
-  completed: "subagent_completed",
-  failed: "subagent_failed",
-  stopped: "subagent_failed",
-  killed: "subagent_failed",
-  cancelled: "subagent_failed",
-};
+type Ending = "subagent_completed" | "subagent_failed";
+
+const endings: ReadonlyMap<string | undefined, Ending> = new Map([
+  ["completed", "subagent_completed"],
+  ["failed", "subagent_failed"],
+  ["stopped", "subagent_failed"],
+  ["killed", "subagent_failed"],
+  ["cancelled", "subagent_failed"],
+]);
 
 export function createSubagents(): Subagents {
   const running = new Map<string, Task>();
   const endedCalls = new Set<string>();
+  const erredCalls = new Set<string>();
 
-  function end(task: Task, action: "subagent_completed" | "subagent_failed", out: Sink): void {
+  function end(task: Task, told: Ending, out: Sink): void {
     if (task.subagentId !== undefined) running.delete(task.subagentId);
     if (task.callId !== undefined) endedCalls.add(task.callId);
+    const action = task.callId !== undefined && erredCalls.has(task.callId) ? "subagent_failed" : told;
     out.emit({ type: "orchestration", action, ...task, isSuccess: action === "subagent_completed" });
   }
 
@@ -52,9 +58,12 @@ export function createSubagents(): Subagents {
       running.set(taskId, task);
       out.emit({ type: "orchestration", action: "subagent_started", ...task });
     },
+    erred: (callId) => {
+      erredCalls.add(callId);
+    },
     changed(record, status, out) {
       const task = running.get(asText(record["task_id"]) ?? "");
-      const action = endings[status ?? ""];
+      const action = endings.get(status);
       if (task === undefined || action === undefined) return out.consume("system/task: no subagent ended");
       end(task, action, out);
     },

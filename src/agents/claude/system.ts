@@ -7,6 +7,8 @@ import type { Subagents } from "./subagents.js";
 export function createSystemRecords(subagents: Subagents): (record: JsonObject, out: Sink) => void {
   const subtypes: Readonly<Record<string, (record: JsonObject, out: Sink) => void>> = {
     init(record, out) {
+      // A command or subagent in the background has ended, so Claude Code asks the model once more.
+      out.run.terminal = out.run.terminalLine = out.run.failure = undefined;
       out.run.agentVersion = asText(record["claude_code_version"]);
       out.session({ model: asText(record["model"]), cwd: asText(record["cwd"]) });
     },

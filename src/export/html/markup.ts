@@ -14,11 +14,13 @@ export type Value = string | number | Markup | undefined | false | readonly Valu
 
 /**
  * HTML from a template. Every value is escaped, in text and in quoted attributes alike, unless it is Markup
- * itself; undefined and false are nothing, lists are their parts.
+ * itself; undefined and false are nothing, lists are their parts. Line breaks of the template are there for
+ * those who read it: they are left out, and between attributes they are a space.
  */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Markup {
-  let text = strings[0] ?? "";
-  for (const [index, value] of values.entries()) text += toText(value) + (strings[index + 1] ?? "");
+  const parts = partsOf(strings);
+  let text = parts[0] ?? "";
+  for (const [index, value] of values.entries()) text += toText(value) + (parts[index + 1] ?? "");
   return new Markup(text);
 }
 
@@ -28,4 +30,23 @@ function toText(value: Value): string {
   if (typeof value === "number") return String(value);
   if (typeof value === "string") return escapeHtml(toVisibleText(value));
   return value.map(toText).join("");
+}
+
+/** A template is the same object each time it is used. */
+const known = new WeakMap<TemplateStringsArray, readonly string[]>();
+
+function partsOf(strings: TemplateStringsArray): readonly string[] {
+  const found = known.get(strings);
+  if (found !== undefined) return found;
+  const parts = strings.map((part) =>
+    part.replace(/\n\s*/g, (gap, at: number) => joint(part, at, gap.length)),
+  );
+  known.set(strings, parts);
+  return parts;
+}
+
+function joint(part: string, at: number, length: number): string {
+  const before = part.charAt(at - 1);
+  const after = part.charAt(at + length);
+  return before === "" || after === "" || before === ">" || after === "<" || after === ">" ? "" : " ";
 }

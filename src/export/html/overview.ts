@@ -1,12 +1,13 @@
+import type { CommandRun, FileCount } from "../../summary/index.js";
 import { relativeTo } from "../../translator/paths.js";
 import { outcomeWords, reasonOf, workingDirectory } from "../facts.js";
 import type { RunRecord } from "../run-record.js";
 import { costSourceWords, hasFailed, type RecordedSummary } from "../summary.js";
-import { formatCount, formatDuration, formatNumberOf, formatShortCount, formatUsd } from "../text/numbers.js";
+import { formatCount, formatDuration, formatShortCount, formatUsd } from "../text/numbers.js";
 import { toVisibleLine } from "../text/visible-text.js";
 import type { Allowance } from "./limits.js";
 import { html, type Markup } from "./markup.js";
-import { renderText } from "./views.js";
+import { renderText, renderWords } from "./views.js";
 
 /** The head of the page: what was asked, how it ended, what it took. */
 export function renderHead(run: RunRecord, summary: RecordedSummary, allowance: Allowance): Markup {
@@ -15,24 +16,38 @@ export function renderHead(run: RunRecord, summary: RecordedSummary, allowance: 
   const facts = [agent, meta.model ?? summary.model, workingDirectory(run)].filter(
     (fact) => fact !== undefined && fact !== "",
   );
-  return html`<header><p class="facts"><span class="outcome ${outcome}">${outcomeWords[outcome]}</span>${facts.map(
-    (fact) => html`<span dir="auto">${toVisibleLine(fact ?? "", 120)}</span>`,
-  )}<time datetime="${meta.startedAt}">${formatMoment(meta.startedAt)}</time></p><h1 dir="auto">${toVisibleLine(meta.prompt, 140) || "A run without a prompt"}</h1>${
-    isLong(meta.prompt) &&
-    html`<details class="part"><summary>The whole prompt</summary>${renderText(meta.prompt, allowance)}</details>`
-  }${renderFailure(summary, allowance)}</header>
-${renderTiles(summary)}`;
+  return html`
+    <header>
+      <p class="facts">
+        <span class="outcome ${outcome}">${outcomeWords[outcome]}</span>
+        ${facts.map((fact) => html`<span dir="auto">${toVisibleLine(fact ?? "", 120)}</span>`)}
+        <time datetime="${meta.startedAt}">${formatMoment(meta.startedAt)}</time>
+      </p>
+      <h1 dir="auto">${toVisibleLine(meta.prompt, titleLength) || "A run without a prompt"}</h1>
+      ${isLong(meta.prompt) && renderPrompt(meta.prompt, allowance)}
+      ${renderFailure(summary, allowance)}
+    </header>
+    ${renderTiles(summary)}`;
+}
+
+const titleLength = 140;
+
+function renderPrompt(prompt: string, allowance: Allowance): Markup {
+  return html`<details class="part"><summary>The whole prompt</summary>${renderText(prompt, allowance)}</details>`;
 }
 
 function isLong(prompt: string): boolean {
-  return prompt.trim().includes("\n") || prompt.length > 140;
+  return prompt.trim().includes("\n") || prompt.length > titleLength;
 }
 
 function renderFailure(summary: RecordedSummary, allowance: Allowance): Markup | false {
   const reason = reasonOf(summary);
   if (reason === undefined) return false;
-  const cut = allowance.cut(reason.message);
-  return html`<div class="failure" role="note">${reason.kind !== undefined && html`<b>${reason.kind}</b> `}<span dir="auto">${cut.head}${cut.omitted > 0 && " … "}${cut.tail}</span></div>`;
+  return html`
+    <div class="failure" role="note">
+      ${reason.kind !== undefined && html`<b>${reason.kind}</b> `}
+      <span dir="auto">${renderWords(allowance.cut(reason.message))}</span>
+    </div>`;
 }
 
 /** `2026-11-15 19:13 UTC`: a page has no place, so it has no local time. */
@@ -67,28 +82,54 @@ function tile(label: string, value: string, note = ""): Markup {
 }
 
 const shownEntries = 12;
+const maxEntries = 1000;
+const lineLength = 160;
 
 /** What was changed and what was run. */
 export function renderDeeds({ filesWritten, commands }: RecordedSummary, cwd: string): Markup | false {
   if (filesWritten.length === 0 && commands.length === 0) return false;
-  const failed = commands.filter(hasFailed);
-  const files = filesWritten.map(
-    ({ path, count }) =>
-      html`<li><code dir="auto">${toVisibleLine(relativeTo(path, cwd), 160)}</code>${count > 1 && html` <small>${formatCount(count)} changes</small>`}</li>`,
-  );
-  const ran = [...failed, ...commands.filter((command) => !hasFailed(command))].map(
-    (command) =>
-      html`<li${hasFailed(command) && html` class="failed"`}><code dir="auto">${toVisibleLine(command.command, 160)}</code>${hasFailed(command) && html` <small>${command.exitCode === undefined ? "failed" : `exit ${command.exitCode}`}</small>`}</li>`,
-  );
-  return html`<div class="deeds-of-run">${card("Files changed", files)}${card("Commands", ran)}</div>`;
+  const ordered = [...commands.filter(hasFailed), ...commands.filter((command) => !hasFailed(command))];
+  return html`
+    <div class="deeds-of-run">
+      ${renderCard(
+        "Files changed",
+        filesWritten.map((file) => renderFile(file, cwd)),
+      )}
+      ${renderCard("Commands", ordered.map(renderCommand))}
+    </div>`;
 }
 
-function card(title: string, entries: readonly Markup[]): Markup | false {
+function renderFile({ path, count }: FileCount, cwd: string): Markup {
+  return html`
+    <li>
+      <code dir="auto">${toVisibleLine(relativeTo(path, cwd), lineLength)}</code>
+      ${count > 1 && html` <small>${formatCount(count)} changes</small>`}
+    </li>`;
+}
+
+function renderCommand(command: CommandRun): Markup {
+  const code = html`<code dir="auto">${toVisibleLine(command.command, lineLength)}</code>`;
+  if (!hasFailed(command)) return html`<li>${code}</li>`;
+  const how = command.exitCode === undefined ? "failed" : `exit ${command.exitCode}`;
+  return html`<li class="failed">${code} <small>${how}</small></li>`;
+}
+
+/** The first entries, and the rest behind them. */
+function renderCard(title: string, entries: readonly Markup[]): Markup | false {
   if (entries.length === 0) return false;
-  const rest = entries.slice(shownEntries, 1000);
-  const beyond = entries.length - shownEntries - rest.length;
-  return html`<section class="card"><h2>${title} <small>${formatCount(entries.length)}</small></h2><ul>${entries.slice(0, shownEntries)}</ul>${
-    rest.length > 0 &&
-    html`<details class="part"><summary>${formatCount(entries.length - shownEntries)} more</summary><ul>${rest}</ul>${beyond > 0 && html`<p class="nothing">and ${formatNumberOf(beyond, "more entry").replace("entrys", "entries")}</p>`}</details>`
-  }</section>`;
+  const rest = entries.slice(shownEntries, maxEntries);
+  return html`
+    <section class="card">
+      <h2>${title} <small>${formatCount(entries.length)}</small></h2>
+      <ul>${entries.slice(0, shownEntries)}</ul>
+      ${
+        rest.length > 0 &&
+        html`
+          <details class="part">
+            <summary>${formatCount(entries.length - shownEntries)} more</summary>
+            <ul>${rest}</ul>
+            ${entries.length > maxEntries && html`<p class="nothing">and ${formatCount(entries.length - maxEntries)} more</p>`}
+          </details>`
+      }
+    </section>`;
 }

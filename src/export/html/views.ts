@@ -15,10 +15,14 @@ interface View {
 
 /** A value under its title, the most telling view first. Without a script all views follow each other. */
 export function renderValue(title: string, value: JsonValue, allowance: Allowance): Markup {
-  const views = viewsOf(value, allowance);
-  return html`<section class="value"><h4>${title}</h4><div class="views">${views.map(
+  const views = viewsOf(value, allowance).map(
     (view) => html`<div class="view" data-view="${view.name}">${view.body}</div>`,
-  )}</div></section>`;
+  );
+  return html`
+    <section class="value">
+      <h4>${title}</h4>
+      <div class="views">${views}</div>
+    </section>`;
 }
 
 function viewsOf(value: JsonValue, allowance: Allowance): View[] {
@@ -41,11 +45,15 @@ function viewsOf(value: JsonValue, allowance: Allowance): View[] {
 
 export function renderText(text: string, allowance: Allowance): Markup {
   if (text === "") return html`<p class="nothing">empty</p>`;
-  const cut = allowance.cut(text);
-  return html`<pre dir="auto">${cut.head}${omission(cut)}${cut.tail}</pre>`;
+  return html`<pre dir="auto">${renderWords(allowance.cut(text))}</pre>`;
 }
 
-export function omission({ omitted }: CutText): Markup | false {
+/** A text with what is missing in it. */
+export function renderWords(cut: CutText): Markup {
+  return html`${cut.head}${omission(cut)}${cut.tail}`;
+}
+
+function omission({ omitted }: CutText): Markup | false {
   return omitted > 0 && html`<span class="omission">${formatCount(omitted)} characters left out</span>`;
 }
 
@@ -58,9 +66,10 @@ function renderJson(value: unknown, allowance: Allowance): Markup {
 function renderFields(fields: { [name: string]: JsonValue }, allowance: Allowance): Markup {
   const names = Object.keys(fields);
   if (names.length === 0) return html`<p class="nothing">empty</p>`;
-  return html`<dl class="fields">${names.map(
+  const entries = names.map(
     (name) => html`<dt>${name}</dt><dd>${renderField(fields[name] ?? null, allowance)}</dd>`,
-  )}</dl>`;
+  );
+  return html`<dl class="fields">${entries}</dl>`;
 }
 
 function renderField(value: JsonValue, allowance: Allowance): Markup {
@@ -73,7 +82,8 @@ const lineKinds: Record<string, string> = { "+": "added", "-": "removed", "@": "
 
 function renderDiff(diff: string, allowance: Allowance): Markup {
   const cut = allowance.cut(diff);
-  return html`<pre class="diff">${diffLines(cut.head)}${omission(cut)}${cut.tail === "" ? "" : diffLines(cut.tail)}</pre>`;
+  const tail = cut.tail === "" ? [] : diffLines(cut.tail);
+  return html`<pre class="diff">${diffLines(cut.head)}${omission(cut)}${tail}</pre>`;
 }
 
 /** Each line is a block of its own, so no line feed stands between them. */

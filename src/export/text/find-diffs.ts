@@ -15,7 +15,10 @@ const maxEditLength = 1000;
 const longestCompared = 200_000;
 const deepest = 3;
 
-/** Every change that a tool's input or output tells: patches as they are, replaced texts compared. Lines begin with `+`, `-` or a space. */
+/**
+ * Every change that a tool's input or output tells: patches as they are, replaced texts compared. Lines begin
+ * with `+`, `-` or a space.
+ */
 export function findDiffs(value: JsonValue | undefined): string[] {
   const found: string[] = [];
   collect(value, 0, found);

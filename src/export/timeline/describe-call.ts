@@ -24,6 +24,8 @@ const tellingFields = [
   "description",
   "title",
   "prompt",
+  "instructions",
+  "task",
   "command",
   "query",
   "pattern",

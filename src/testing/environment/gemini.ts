@@ -1,6 +1,9 @@
 import { type AgentSetup, testKey } from "./agent-setup.js";
 
-/** Gemini CLI. It starts itself a second time, which signals do not reach, unless it is told not to (0.61.0). */
+/**
+ * Gemini CLI. It starts itself a second time, which signals do not reach, unless it is told not to, and tries a model
+ * that does not answer ten times, for minutes: here twice (0.61.0).
+ */
 export const gemini: AgentSetup = {
   agent: "gemini",
   api: "gemini",
@@ -18,7 +21,7 @@ export const gemini: AgentSetup = {
         security: { auth: { selectedType: "gemini-api-key" }, folderTrust: { enabled: false } },
         privacy: { usageStatisticsEnabled: false },
         telemetry: { enabled: false },
-        general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
+        general: { enableAutoUpdate: false, enableAutoUpdateNotification: false, maxAttempts: 2 },
       }),
     },
   }),

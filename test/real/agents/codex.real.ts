@@ -20,6 +20,7 @@ describeAgent({
     toolerror: {
       because: "a call of a tool that Codex does not have is not in its stream",
       unrecognised: [],
+      hiddenCalls: 1,
     },
     subagent: { because: "subagents work in the background, so the model also asks to wait", requests: 5 },
     skill: {
@@ -30,6 +31,10 @@ describeAgent({
       because: "Codex names the files of a patch by their paths' order",
       operations: ["write notes.txt ok", "write old.txt ok", "write patched.txt ok"],
     },
-    readonly: { because: "calls that its sandbox rejects are not in its stream", operations: [] },
+    readonly: {
+      because: "calls that its sandbox rejects are not in its stream",
+      operations: [],
+      hiddenCalls: 2,
+    },
   },
 });

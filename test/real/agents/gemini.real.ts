@@ -3,6 +3,7 @@ import { describeAgent } from "../describe-agent.js";
 describeAgent({
   agent: "gemini",
   usage: {
+    /** There are no cache writes in this API. */
     inputTokens: ["input", "cacheWrite"],
     cacheReadTokens: ["cacheRead"],
     outputTokens: ["output"],
@@ -12,4 +13,19 @@ describeAgent({
   announcesCalls: true,
   showsThinking: false,
   omitted: { patch: "Gemini has no patch tool" },
+  differences: {
+    terminated: {
+      because: "told to end, Gemini exits with 0 and without a last word",
+      failure: "unknown",
+    },
+    cutoff: {
+      because: "Gemini does not ask again after an answer that was cut",
+      exitCode: 1,
+      reason: "failed",
+      failure: "network",
+      text: "Half an answ",
+      requests: 1,
+      hasUsage: false,
+    },
+  },
 });

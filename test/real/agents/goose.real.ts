@@ -14,4 +14,15 @@ describeAgent({
   announcesCalls: true,
   showsThinking: true,
   omitted: { patch: "Goose has no patch tool" },
+  differences: {
+    cutoff: {
+      because: "Goose does not ask again after an answer that was cut",
+      exitCode: 1,
+      reason: "failed",
+      failure: "network",
+      text: "Half an answ",
+      requests: 1,
+      hasUsage: false,
+    },
+  },
 });

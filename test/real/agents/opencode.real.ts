@@ -3,15 +3,55 @@ import { describeAgent } from "../describe-agent.js";
 describeAgent({
   agent: "opencode",
   usage: {
-    inputTokens: ["input"],
+    inputTokens: ["input", "cacheWrite"],
     cacheReadTokens: ["cacheRead"],
-    cacheWriteTokens: ["cacheWrite"],
+    /** Its client for chat completions does not know of cache writes. */
+    cacheWriteTokens: [],
     outputTokens: ["output"],
     reasoningTokens: ["reasoning"],
   },
+  countsSubagents: false,
   skillFolder: ".opencode/skills",
   keepsCallIds: true,
   announcesCalls: false,
   showsThinking: true,
   models: { patch: { model: "gpt-5-scripted" } },
+  differences: {
+    files: {
+      because: "a folder is listed with the tool that reads files",
+      operations: [
+        "read README.md ok",
+        "read src/app.ts:2-3 ok",
+        "write created.txt ok",
+        "read notes.txt ok",
+        "write notes.txt ok",
+        "search needle in src ok",
+        "read src ok",
+      ],
+    },
+    toolerror: {
+      because: "a call of a tool that OpenCode does not have becomes one of its tool `invalid`",
+      unrecognised: ["invalid"],
+    },
+    skill: {
+      because: "OpenCode makes this file in every folder of its own that it finds",
+      changes: {
+        ".opencode/.gitignore": "node_modules\npackage.json\npackage-lock.json\nbun.lock\n.gitignore",
+      },
+    },
+    refused: {
+      because: "OpenCode tries for ever, and says nothing",
+      options: ["--timeout", "15"],
+      exitCode: 124,
+      reason: "timed_out",
+      failure: "timed_out",
+    },
+    killed: { because: "a call is printed when it is over, never before", operations: [] },
+    terminated: { because: "a call is printed when it is over, never before", operations: [] },
+    cancelled: { because: "a call is printed when it is over, never before", operations: [] },
+    subagent: {
+      because: "a subagent is one line, printed when it is over",
+      operations: ["subagent_completed ok"],
+    },
+  },
 });

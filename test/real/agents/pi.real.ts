@@ -13,4 +13,10 @@ describeAgent({
   announcesCalls: true,
   showsThinking: true,
   omitted: { subagent: "Pi has no subagents", patch: "Pi has no patch tool" },
+  differences: {
+    skill: {
+      because: "there is no skill tool: the model reads the file",
+      operations: ["read .pi/skills/greeter/SKILL.md ok"],
+    },
+  },
 });

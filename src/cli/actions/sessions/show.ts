@@ -1,3 +1,4 @@
+import { messageOf } from "../../../errors.js";
 import { withMeta } from "../../../export/summary.js";
 import { type Session, sessions } from "../../../sessions/index.js";
 import { readEventsFile } from "../../../sessions/read-events-file.js";
@@ -21,14 +22,18 @@ export async function showAction(id: string, flags: { json?: boolean }): Promise
   return 0;
 }
 
-/** Of an agent that is not known here, what was written when it ran. */
+/** Of an agent that is not known here, what was written when it ran; of files that are gone, nothing. */
 async function summarize(session: Session): Promise<RunSummary> {
   const summary = createSummary();
   const agent = await findRecordedAgent(session);
-  if (agent === undefined) {
-    for await (const events of readEventsFile(session.paths.events)) events.forEach(summary.add);
-  } else {
-    for await (const event of replaySession(session, { agent })) summary.add(event);
+  try {
+    if (agent === undefined) {
+      for await (const events of readEventsFile(session.paths.events)) events.forEach(summary.add);
+    } else {
+      for await (const event of replaySession(session, { agent })) summary.add(event);
+    }
+  } catch (error) {
+    process.stderr.write(`harness: ${messageOf(error)}\n`);
   }
   return summary.read();
 }

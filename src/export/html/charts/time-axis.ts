@@ -37,7 +37,9 @@ const maxTicks = 5;
 export function renderTimeAxis(axis: TimeAxis, height: number): Markup {
   const lines = ticksOf(axis.duration).map((time) => {
     const x = percent((time / axis.duration) * 100);
-    return html`<line class="grid" x1="${x}" x2="${x}" y1="0" y2="${height}"/><text class="tick" x="${x}" dx="3" y="${height + 12}">${formatTick(time)}</text>`;
+    return html`
+      <line class="grid" x1="${x}" x2="${x}" y1="0" y2="${height}"/>
+      <text class="tick" x="${x}" dx="3" y="${height + 12}">${formatTick(time)}</text>`;
   });
   return html`${lines}`;
 }

@@ -20,7 +20,10 @@ export function renderTokenBar(usage: TokenCounts): Markup {
   let x = 0;
   const parts = classes.map(({ id, label, tokens }) => {
     const width = total === 0 ? 0 : (tokens / total) * 100;
-    const part = html`<rect class="tokens ${id}" x="${percent(x)}" y="0" width="${percent(width)}" height="14"><title>${label}: ${formatCount(tokens)}</title></rect>`;
+    const part = html`
+      <rect class="tokens ${id}" x="${percent(x)}" y="0" width="${percent(width)}" height="14">
+        <title>${label}: ${formatCount(tokens)}</title>
+      </rect>`;
     x += width;
     return part;
   });
@@ -28,7 +31,9 @@ export function renderTokenBar(usage: TokenCounts): Markup {
     ({ id, label, tokens }) =>
       html`<li><span class="swatch ${id}"></span>${label} <b>${formatCount(tokens)}</b></li>`,
   );
-  return html`<svg class="chart bar-only" width="100%" height="14" role="img" aria-label="Tokens by class">${parts}</svg><ul class="legend">${legend}</ul>`;
+  return html`
+    <svg class="chart bar-only" width="100%" height="14" role="img" aria-label="Tokens by class">${parts}</svg>
+    <ul class="legend">${legend}</ul>`;
 }
 
 /** Tokens by class over time: what was sent above, what was generated below, each to its own scale. */
@@ -37,7 +42,10 @@ export function renderTokenChart(steps: readonly UsageStep[], axis: TimeAxis): M
   const top = renderPanel("sent", sentClasses, sums, 0);
   const bottom = renderPanel("generated", generatedClasses, sums, panelHeight + 22);
   const height = 2 * panelHeight + 22 + 16;
-  return html`<svg class="chart" width="100%" height="${height + 18}" role="group" aria-label="Tokens over time">${renderTimeAxis(axis, height)}${top}${bottom}</svg>`;
+  return html`
+    <svg class="chart" width="100%" height="${height + 18}" role="group" aria-label="Tokens over time">
+      ${renderTimeAxis(axis, height)}${top}${bottom}
+    </svg>`;
 }
 
 type Sums = Map<number, Map<TokenClass, number>>;
@@ -65,23 +73,31 @@ function renderPanel(name: string, classes: readonly TokenClass[], sums: Sums, y
   );
   const highest = Math.max(1, ...totals);
   const bottom = y + 16 + panelHeight;
-  const bars = [...sums].map(([column, sum]) => {
-    let top = bottom;
-    const x = percent(column * columnWidth + columnWidth * 0.1);
-    const parts = classes.map((tokenClass) => {
-      const tokens = sum.get(tokenClass) ?? 0;
-      const height = (tokens / highest) * panelHeight;
-      top -= height;
-      return (
-        tokens > 0 &&
-        html`<rect class="tokens ${tokenClass.id}" x="${x}" y="${top.toFixed(2)}" width="${percent(columnWidth * 0.8)}" height="${Math.max(height, 0.5).toFixed(2)}"/>`
-      );
-    });
-    const words = classes.flatMap((one) => {
-      const tokens = sum.get(one);
-      return tokens === undefined ? [] : [`${one.label} ${formatCount(tokens)}`];
-    });
-    return html`<g>${parts}<title>${words.join("\n")}</title></g>`;
+  const stacks = Array.from(sums, ([column, sum]) => renderStack(classes, column, sum, { bottom, highest }));
+  return html`
+    <text class="label" x="0" y="${y + 11}">${name}, up to ${formatShortCount(highest)} at a time</text>
+    <line class="grid" x1="0" x2="100%" y1="${bottom}" y2="${bottom}"/>
+    ${stacks}`;
+}
+
+function renderStack(
+  classes: readonly TokenClass[],
+  column: number,
+  sum: ReadonlyMap<TokenClass, number>,
+  { bottom, highest }: { bottom: number; highest: number },
+): Markup {
+  const known = classes.flatMap((tokenClass) => {
+    const tokens = sum.get(tokenClass);
+    return tokens === undefined ? [] : [{ ...tokenClass, tokens }];
   });
-  return html`<text class="label" x="0" y="${y + 11}">${name}, up to ${formatShortCount(highest)} at a time</text><line class="grid" x1="0" x2="100%" y1="${bottom}" y2="${bottom}"/>${bars}`;
+  const x = percent((column + 0.1) * columnWidth);
+  const width = percent(columnWidth * 0.8);
+  let top = bottom;
+  const parts = known.map(({ id, tokens }) => {
+    const height = (tokens / highest) * panelHeight;
+    top -= height;
+    return html`<rect class="tokens ${id}" x="${x}" y="${top.toFixed(2)}" width="${width}" height="${height.toFixed(2)}"/>`;
+  });
+  const words = known.map(({ label, tokens }) => `${label} ${formatCount(tokens)}`);
+  return html`<g>${parts}<title>${words.join("\n")}</title></g>`;
 }

@@ -24,11 +24,12 @@ figcaption h2 { display: inline; color: var(--text); margin-right: .4rem; }
 .label { fill: var(--text); }
 .label.inside { fill: var(--panel); font-weight: 600; }
 .bar { opacity: .85; }
-.bar.broken { fill: var(--bad); }
+.lane .bar.failed { fill: var(--bad); stroke: none; }
 .bar.failed { stroke: var(--bad); stroke-width: 2; }
 a:hover .bar, a:focus-visible .bar { opacity: 1; }
 a:hover .label { text-decoration: underline; }
 .legend { display: flex; flex-wrap: wrap; gap: .15rem 1.1rem; margin: .45rem 0 .6rem; font-size: 13px; color: var(--dim); }
+.legend:last-child { margin-bottom: 0; }
 .legend b { color: var(--text); font-weight: 600; font-variant-numeric: tabular-nums; }
 .swatch { display: inline-block; width: .7rem; height: .7rem; margin-right: .35rem; border-radius: 2px; vertical-align: -1px; print-color-adjust: exact; }
 ${barColours}

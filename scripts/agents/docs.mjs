@@ -1,0 +1,68 @@
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { percent } from "./kept-runs.mjs";
+import { readRecorded } from "./recorded.mjs";
+
+const page = fileURLToPath(new URL("../../docs/real-agents.md", import.meta.url));
+
+/** Writes docs/real-agents.md from what was recorded. */
+export function writeDocs(agents) {
+  const recorded = readRecorded();
+  const known = agents.flatMap(({ id, package: name }) =>
+    recorded[id] === undefined ? [] : [{ id, name, ...recorded[id] }],
+  );
+  const all = [...new Set(known.flatMap(({ scenarios }) => scenarios))];
+  const rows = known.map(
+    ({ id, name, version, date, scenarios, unknown }) =>
+      `| ${id} | \`${name}\` | ${version} | ${date} | ${scenarios.length} | ${unknown.unknown} of ${unknown.lines} (${percent(unknown)}) |`,
+  );
+  const matrix = all.map(
+    (scenario) =>
+      `| ${scenario} | ${known.map(({ scenarios }) => (scenarios.includes(scenario) ? "✓" : "–")).join(" | ")} |`,
+  );
+  writeFileSync(
+    page,
+    `${intro}
+| agent | package | version recorded | date | scenarios | lines that became \`unknown\` |
+|---|---|---|---|---|---|
+${rows.join("\n")}
+
+## Scenarios
+
+| scenario | ${known.map(({ id }) => id).join(" | ")} |
+|---|${known.map(() => "---|").join("")}
+${matrix.join("\n")}
+${outro}`,
+  );
+}
+
+const intro = `<!-- Written by \`npm run agents:record\`. Change scripts/agents/docs.mjs, not this page. -->
+# The real agents
+
+This project is tested against the real programs, by exact version (\`agents.lock.json\`), with a scripted model on
+127.0.0.1 in place of the real one ([testing.md](testing.md)): no key, no cost, no network.
+
+    npm run agents:install            # into ~/.cache/harness/agents, or $HARNESS_AGENTS_DIR
+    npm run test:agents               # the scenarios below, with the agents that are there
+    npm run agents:record             # fresh captures as fixtures, and this page
+    npm run agents:drift              # the newest versions: what has changed in their streams?
+
+All of them take agents' ids behind \`--\` (\`npm run test:agents -- claude pi\`). \`npm test\` includes \`test:agents\`; agents
+that are not installed are named and skipped, and are a failure with \`HARNESS_REQUIRE_AGENTS=1\`.
+
+Every scenario runs the built \`harness\` with the real program, an empty home and a fresh workspace. What the stream says
+was done must be what happened on the disk and on the model's side: files, commands and their exit codes,
+requests, results of tools, tokens by class. The outcome, the final text and the session id must be right, nothing of the
+run may be alive afterwards, and replaying the recording must give the same bytes. Where an agent differs, its file in
+\`test/real/agents/\` says how and why.
+`;
+
+const outro = `
+An agent that does not play a scenario says why in its file: it has no such tool (Pi has no subagents), or cannot
+be asked to (Cline cannot resume without a terminal); Kilo plays few because it takes long to start. Kilo and Goose
+are published for Linux on x64 only, and are reported as skipped elsewhere. Qwen Code and Copilot CLI have no translator yet, so
+they are not in the lock file.
+
+\`rg\` (OpenCode) and \`fd\` (Pi) have to be on PATH for the search tools. Where \`unshare -n\` is allowed, the whole suite runs in
+a network namespace with nothing but loopback; elsewhere it says so, and the agents get a proxy that is not there.
+`;

@@ -1,0 +1,15 @@
+/** Makes a text of a run free of the machine it was made on. */
+export function neutralizer(agent, scenario, { home, workspace, modelUrl, programDirectory, root }) {
+  const names = [
+    [workspace, `/workspace/${agent}-${scenario}`],
+    [home, `/home/${agent}`],
+    [programDirectory, `/opt/${agent}`],
+    [root, `/tmp/${agent}-${scenario}`],
+    [modelUrl.replace("http://", ""), "127.0.0.1:18000"],
+  ];
+  // The same paths as agents write them into names of folders (`-tmp-harness-real-x`).
+  const dashed = names
+    .slice(0, 2)
+    .map(([from, to]) => [from.replaceAll(/[^A-Za-z0-9]/g, "-"), to.replaceAll("/", "-")]);
+  return (text) => [...names, ...dashed].reduce((result, [from, to]) => result.replaceAll(from, to), text);
+}

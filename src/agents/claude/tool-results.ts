@@ -1,0 +1,49 @@
+import type { Finished, Sink } from "../../translator/contract.js";
+import { asCount, asObject, asText, firstText, joinTextBlocks } from "../../translator/fields.js";
+import { resolvePath } from "../../translator/paths.js";
+import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
+
+/** How a call ended. Success is told by absence: `is_error` is only sent by Bash and on failure. */
+export function finishedOf(block: JsonObject, record: JsonObject): Finished {
+  const details = asObject(record["tool_use_result"]);
+  const output = joinTextBlocks(block["content"]);
+  const isInterrupted = details?.["interrupted"] === true;
+  const isRunning = asText(details?.["backgroundTaskId"]) !== undefined;
+  return {
+    isSuccess: isRunning ? undefined : block["is_error"] !== true && !isInterrupted,
+    output,
+    exitCode: block["is_error"] === true ? exitCodeIn(output) : undefined,
+    native: block,
+  };
+}
+
+/** There is no exit code field: a failed command's output begins with `Exit code 3`. */
+function exitCodeIn(output: JsonValue | undefined): number | undefined {
+  const match = typeof output === "string" ? /^Exit code (\d{1,3})(?:\n|$)/.exec(output) : null;
+  return match?.[1] === undefined ? undefined : Number(match[1]);
+}
+
+/** A result without its call: a read can still be told from the file that it carries. */
+export function recoverRead(
+  block: JsonObject,
+  record: JsonObject,
+  parentCallId: string | undefined,
+  out: Sink,
+): void {
+  const file = asObject(asObject(record["tool_use_result"])?.["file"]);
+  const path = file && firstText(file, ["filePath", "file_path", "path"]);
+  if (path === undefined) return out.emit({ type: "unknown", parentCallId, raw: block });
+  const startLine = asCount(file?.["startLine"]) || undefined;
+  const count = asCount(file?.["numLines"]);
+  const endLine = startLine !== undefined && count ? startLine + count - 1 : undefined;
+  const callId = asText(block["tool_use_id"]);
+  out.emit({
+    type: "read",
+    parentCallId,
+    path: resolvePath(path, out.cwd),
+    startLine,
+    endLine,
+    isSuccess: block["is_error"] !== true,
+    callId,
+  });
+}
