@@ -3,6 +3,8 @@ const discriminators = new Set(["type", "subtype", "kind", "say", "notificationT
 
 /** Maps whose keys are data (names of models, ids, what a tool was given), not fields. */
 const dataMaps = new Set([
+  "model_usage_since_last_result",
+  "by_type",
   "modelUsage",
   "models",
   "input",
@@ -28,7 +30,7 @@ export function shapeOf(lines) {
   return [...shape].sort();
 }
 
-/** What two shapes differ in: `{ newKinds, newFields, goneKinds, goneFields }`. */
+/** What two shapes differ in: `{ newKinds, newFields, goneKinds, goneFields }`, the outermost fields only. */
 export function compareShapes(before, after) {
   const kinds = [kindsOf(before), kindsOf(after)];
   const isNewKind = (entry) => !kinds[0].has(kindOf(entry));
@@ -37,10 +39,17 @@ export function compareShapes(before, after) {
   const gone = before.filter((entry) => !after.includes(entry));
   return {
     newKinds: [...kindsOf(added.filter(isNewKind))],
-    newFields: added.filter((entry) => !isNewKind(entry)),
+    newFields: outermost(added.filter((entry) => !isNewKind(entry))),
     goneKinds: [...kindsOf(gone.filter(isGoneKind))],
-    goneFields: gone.filter((entry) => !isGoneKind(entry)),
+    goneFields: outermost(gone.filter((entry) => !isGoneKind(entry))),
   };
+}
+
+/** A field that came or went with all that is in it is one change. */
+function outermost(entries) {
+  return entries.filter(
+    (entry) => !entries.some((other) => entry.startsWith(`${other}.`) || entry.startsWith(`${other}[`)),
+  );
 }
 
 function labelOf(record) {

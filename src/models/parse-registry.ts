@@ -36,7 +36,7 @@ const ModelTable = v.looseObject({
   price: v.exactOptional(PriceTable),
 });
 const RegistryFile = v.object({
-  fetched_from: v.exactOptional(line),
+  fetched_from: v.exactOptional(v.string()),
   fetched_at: v.exactOptional(v.pipe(v.string(), v.isoTimestamp())),
   models: v.record(modelId, ModelTable),
 });

@@ -51,7 +51,8 @@ function costOf({ run, estimatedUsd }: Closing): { costUsd?: number | undefined;
  * other failure is an `error` too, unless the stream has reported it already.
  */
 function terminalError(closing: Closing, outcome: Outcome): Draft[] {
-  const { run, ended, words } = closing;
+  const { run, ended } = closing;
+  const words = run.failure?.message ?? closing.words;
   const failure = outcome.failure;
   if (failure === undefined) return [];
   if (ended.startFailure !== undefined)

@@ -75,7 +75,7 @@ describe("harness run", () => {
     expect(passed.slice(-4)).toEqual(["--effort", "high", "--", "from stdin please"]);
   });
 
-  it("goes on without a recording when the folder cannot be written, with a warning", async () => {
+  it("goes on without a recording when the folder cannot be written, with a warning, and the exit code tells", async () => {
     const { stdout, exitCode } = await harness(
       run("claude", programThatReplays("claude", "text"), "-f", "events"),
       {
@@ -83,7 +83,7 @@ describe("harness run", () => {
       },
     );
     const events = jsonLines(stdout);
-    expect(exitCode).toBe(0);
+    expect(exitCode).toBe(74);
     expect(events.filter((event) => event["type"] === "warning")).toHaveLength(1);
     expect(events.some((event) => event["type"] === "agent")).toBe(true);
   });

@@ -216,6 +216,12 @@ describe("a page", () => {
     );
   });
 
+  it("tells the start and the end of a subagent by its one row", () => {
+    const page = toHtml(captureOf("claude", "subagent"));
+    expect(page).toContain('<span class="object">general-purpose: Look at util</span>');
+    expect(page).not.toContain("Subagent finished");
+  });
+
   it("draws the tokens of each step over time, and of all of them", () => {
     const page = toHtml(
       runOf(

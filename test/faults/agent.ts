@@ -9,11 +9,12 @@ export function program(name: string): string {
 }
 
 /** Whom the agent starts, from harmless to hidden. */
-export type Helpers = "none" | "session" | "daemon" | "hidden" | "holder" | "deaf" | "storm";
+export type Helpers = "none" | "session" | "daemon" | "hidden" | "holder" | "deaf" | "storm" | "noise";
 /** How the agent goes on when it has said its lines. */
 export type Manner =
   | "stay"
   | "deaf"
+  | "ticks"
   | "exit"
   | "told"
   | "fail"

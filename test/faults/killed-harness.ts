@@ -1,18 +1,11 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { generic } from "../../src/agents/generic/definition.js";
-import {
-  type Behaviour,
-  createToken,
-  type Helpers,
-  inDirectory,
-  type Manner,
-  program,
-  toArguments,
-} from "./agent.js";
+import { type Behaviour, createToken, type Helpers, inDirectory, type Manner } from "./agent.js";
 import { checkRecording, numbersSaid } from "./check-recording.js";
 import { recordedRuns, type StartedCommand, sessionsIn, startCommand } from "./command.js";
 import type { Attempt, Fault } from "./fault.js";
+import { genericRun } from "./generic-run.js";
 import type { Random } from "./random.js";
 import { waitForSurvivors } from "./survivors.js";
 
@@ -52,7 +45,7 @@ function killOnce(random: Random, moment: "by time" | "by lines"): Promise<Attem
       isLine = resolve;
     });
     const command = startCommand({
-      args: runArguments(behaviour, token),
+      args: genericRun(behaviour, token, ["--format", "raw"]),
       directory,
       onLine: (_line, count) => void (count > afterLines && isLine()),
     });
@@ -64,11 +57,6 @@ function killOnce(random: Random, moment: "by time" | "by lines"): Promise<Attem
     const when = moment === "by time" ? `after ${afterMs} ms` : `after ${afterLines} lines`;
     return { ...attempt, problems: [...attempt.problems, `left by ${JSON.stringify(behaviour)} ${when}`] };
   });
-}
-
-function runArguments(behaviour: Behaviour, token: string): string[] {
-  const options = ["--binary", program("agent"), "--format", "raw", "--prompt", "do it"];
-  return ["run", "--agent", "generic", ...options, "--", ...toArguments(behaviour, token)];
 }
 
 async function examine({ ended }: StartedCommand, directory: string, token: string): Promise<Attempt> {

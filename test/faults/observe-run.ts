@@ -15,7 +15,7 @@ export interface Observation {
   behaviour: Behaviour;
   task?: Partial<Task>;
   /** Called for every event, to act in the middle of the run. `said`: how many lines the agent has said. */
-  onEvent?(run: Run, said: number): void;
+  onEvent?(run: Run, said: number): void | Promise<void>;
   /** What is not as it should be. */
   problemsOf(observed: Observed): string[];
 }
@@ -37,7 +37,7 @@ export function observeRun({ behaviour, task, onEvent, problemsOf }: Observation
     for await (const event of started) {
       events.push(event);
       if (event.type === "agent") said += 1;
-      onEvent?.(started, said);
+      await onEvent?.(started, said);
     }
     const result = await started.result;
     const left = countSurvivors({ token, runId: started.runId });

@@ -43,10 +43,11 @@ describe("updating the registry", () => {
   });
 
   it("follows a redirect, and remembers the address that was asked for", async () => {
-    const url = await serve((request, response) => {
+    const address = await serve((request, response) => {
       if (request.url === "/moved.toml") response.end(registryText);
       else response.writeHead(302, { location: "/moved.toml" }).end();
     });
+    const url = `${address}?key=${"k".repeat(2000)}`;
     const path = keptRegistry();
     await updateRegistry({ url, path });
     expect(readCachedRegistry(path)).toMatchObject({ fetchedFrom: url });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, vi } from "vitest";
 import { startView, type ViewServer } from "../../src/view/index.js";
 import { pageDirectory } from "../../src/view/page-files.js";
 
@@ -15,6 +15,7 @@ let browser: Browser;
 
 /** One browser for the tests of a file. */
 export function useBrowser(): void {
+  vi.setConfig({ testTimeout: 60_000 });
   beforeAll(async () => {
     if (!existsSync(join(pageDirectory, "index.html"))) buildPage();
     const executablePath = process.env["HARNESS_BROWSER"] ?? browsers.find(existsSync);

@@ -77,11 +77,14 @@ describe("starting a run from the page", () => {
 
   it("that cannot be started says why, and keeps what was written", async () => {
     const server = await serve();
-    writeFileSync(join(server.home, "harness.toml"), "nonsense = 1\n");
     const page = await open(server);
     await page.keyboard.press("s");
-    await page.waitForSelector("dialog");
-    await page.waitForSelector("dialog .failure");
+    await page.waitForSelector("dialog option", { state: "attached" });
+    await page.fill("dialog textarea", "Keep these words");
+    writeFileSync(join(server.home, "harness.toml"), "nonsense = 1\n");
+    await page.click("dialog button:has-text('Start')");
+    await page.waitForSelector("dialog .failure:has-text('nonsense')");
+    expect(await page.inputValue("dialog textarea")).toBe("Keep these words");
   });
 });
 
@@ -142,11 +145,10 @@ describe("replay", () => {
     expect(await page.locator("text=message 6").count()).toBe(0);
     await moment.fill("3000");
     await expect.poll(() => page.locator(".item.message").count()).toBe(3);
-    await page.fill(".speed", "5000");
-    await page.locator(".speed").blur();
     await page.click("button[aria-label='Play']");
+    await page.fill(".speed", "5000");
     await page.waitForSelector(".item.end");
-    await page.keyboard.press("Escape");
+    await page.click("[aria-label='Close the replay']");
     await page.waitForSelector(".item.end");
     expect(await page.locator(".replay").count()).toBe(0);
     expectNoComplaints(page);

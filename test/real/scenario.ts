@@ -28,10 +28,10 @@ export interface Expected {
   exitCode: number;
   reason: ExitReason;
   failure?: FailureKind | undefined;
-  /** The final answer; `*` when it does not matter what it says. */
+  /** The final answer; `*` when it does not matter. */
   text?: string | undefined;
-  /** In order, see `describeOperations`. */
-  operations: readonly string[];
+  /** In order, see `describeOperations`. `*` where it depends on the machine what comes to be seen. */
+  operations: readonly string[] | "*";
   /** Calls that no rule recognises, by the tool's name. */
   unrecognised?: readonly string[];
   /** How many calls of the model are not in the stream at all. */

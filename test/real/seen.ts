@@ -5,7 +5,7 @@ import type { Observed } from "./run-harness.js";
 import type { Expected } from "./scenario.js";
 
 /** A run as it was, in the words in which it is expected. */
-export function seenIn(run: Observed): Expected {
+export function seenIn(run: Observed): Expected & { operations: readonly string[] } {
   const [result] = ofType(run.events, "result");
   const [exited] = ofType(run.events, "exited");
   return {

@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, relative } from "node:path";
 import {
@@ -54,7 +62,10 @@ export async function prepareStage(options: StageOptions): Promise<Stage> {
     model,
     prepared,
     env: { ...prepared.env, PATH: pathWith(join(root, "bin")) },
-    close: () => (options.isRefused ? Promise.resolve() : model.close()),
+    async close() {
+      if (!options.isRefused) await model.close();
+      rmSync(root, { recursive: true, force: true, maxRetries: 3 });
+    },
   };
 }
 

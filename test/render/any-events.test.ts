@@ -72,7 +72,7 @@ describe("any events, as text", () => {
           }
         }
       }),
-      { numRuns: 250 },
+      { numRuns: 100 },
     );
   });
 
@@ -82,7 +82,7 @@ describe("any events, as text", () => {
         const write = createPlainWriter(viewOf(columns, given), true);
         for (const line of events) expectSafe(write(line).replaceAll(ownStyles, ""));
       }),
-      { numRuns: 120 },
+      { numRuns: 60 },
     );
   });
 
@@ -99,7 +99,7 @@ describe("any events, as text", () => {
           for (const row of rows.split("\n")) expect(widthOf(row)).toBeLessThanOrEqual(columns);
         }
       }),
-      { numRuns: 120 },
+      { numRuns: 60 },
     );
   });
 

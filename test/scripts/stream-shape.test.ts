@@ -45,7 +45,7 @@ it("what changed: kinds, then fields of the kinds that stayed", () => {
   const after = shapeOf(lines({ type: "new", b: 1, c: 2 }, { type: "text", text: "", added: { deep: 1 } }));
   expect(compareShapes(before, after)).toEqual({
     newKinds: ["new"],
-    newFields: ["text added", "text added.deep"],
+    newFields: ["text added"],
     goneKinds: ["old"],
     goneFields: ["text gone"],
   });

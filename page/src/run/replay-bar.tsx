@@ -82,8 +82,8 @@ export function ReplayBar({ view }: { view: ViewState }) {
           list="speeds"
           min={0.01}
           step="any"
-          value={speed}
-          onChange={({ currentTarget }) => {
+          defaultValue={speed}
+          onInput={({ currentTarget }) => {
             const value = currentTarget.valueAsNumber;
             if (value > 0) setSpeed(value);
           }}

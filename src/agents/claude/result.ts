@@ -36,9 +36,10 @@ function translateResult(record: JsonObject, out: Sink, conversation: Conversati
     return out.consume("result: the run's usage and final text");
   }
 
+  // The failure of an earlier result has nothing to do with this one.
+  const told = run.terminal === undefined ? run.failure : undefined;
   run.terminal = "failure";
   run.text = conversation.lastText;
-  const told = run.failure;
   const kind = kindOf(record);
   const message =
     told?.message ??

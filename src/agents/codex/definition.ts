@@ -22,8 +22,12 @@ export const codex: AgentDefinition = {
     resume: true,
   },
   traits: { isStreaming: true, narrates: true },
-  /** Printed whenever standard input is not a terminal. */
-  stderrNoise: /^Reading (?:additional input|prompt) from stdin\.\.\.$/,
+  /**
+   * Printed whenever standard input is not a terminal, and its log: what went wrong with a tool is for the
+   * model, and what could not be saved is a consequence of the end.
+   */
+  stderrNoise:
+    /^Reading (?:additional input|prompt) from stdin\.\.\.$|^\S+Z +ERROR codex_core::(?:tools::router|session): /,
   launch: launchCodex,
   createMapping: createCodexMapping,
 };

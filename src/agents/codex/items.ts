@@ -1,4 +1,4 @@
-import type { Finished, Operation, Sink } from "../../translator/contract.js";
+import type { Finished, OpenCall, Operation, Sink } from "../../translator/contract.js";
 import { asArray, asInteger, asObject, asText } from "../../translator/fields.js";
 import { resolvePath } from "../../translator/paths.js";
 import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
@@ -8,7 +8,8 @@ import { shellOperations } from "../shared/tool-table.js";
 export interface ItemRule {
   name(item: JsonObject): string;
   input(item: JsonObject): JsonValue | undefined;
-  output(item: JsonObject): JsonValue | undefined;
+  /** `input` is what the call started with. */
+  output(item: JsonObject, input: JsonValue | undefined): JsonValue | undefined;
   /** What it did; left out when it is told otherwise, or not an operation. */
   operations?(item: JsonObject, out: Sink): Operation[];
   isSuccess(item: JsonObject): boolean | undefined;
@@ -26,7 +27,7 @@ export const itemRules: Readonly<Record<string, ItemRule>> = {
       return command === undefined ? [] : shellOperations(command, {});
     },
     isSuccess: (item) => {
-      const exitCode = asInteger(item["exit_code"]);
+      const exitCode = exitCodeOf(item);
       return exitCode === undefined ? byStatus(item) : exitCode === 0;
     },
   },
@@ -52,7 +53,9 @@ export const itemRules: Readonly<Record<string, ItemRule>> = {
   web_search: {
     name: () => "web_search",
     input: (item) => pick(item, ["query", "action"]),
-    output: () => undefined,
+    /** What is searched for is mostly not known yet when it starts. */
+    output: (item, input) =>
+      asText(item["query"]) === asObject(input)?.["query"] ? undefined : pick(item, ["query", "action"]),
     /** It carries no status: an item that completes has been searched. */
     isSuccess: () => true,
   },
@@ -70,10 +73,16 @@ export const itemRules: Readonly<Record<string, ItemRule>> = {
   },
 };
 
-/** How a completed item ended. */
-export function finishedOf(rule: ItemRule, item: JsonObject, native: JsonObject): Finished {
+/** How the item of a call ended. */
+export function finishedOf(rule: ItemRule, call: OpenCall, item: JsonObject, native: JsonObject): Finished {
+  const output = rule.output(item, call.input);
+  return { isSuccess: rule.isSuccess(item), output, exitCode: exitCodeOf(item), native };
+}
+
+/** -1 stands for a process that could not be made (0.166.0), which has no exit code. */
+function exitCodeOf(item: JsonObject): number | undefined {
   const exitCode = asInteger(item["exit_code"]);
-  return { isSuccess: rule.isSuccess(item), output: rule.output(item), exitCode, native };
+  return exitCode === -1 ? undefined : exitCode;
 }
 
 function byStatus(item: JsonObject): boolean | undefined {

@@ -17,7 +17,10 @@ export function createCodexMapping(options: TranslatorOptions): Mapping {
       out.identify(asText(record["thread_id"]));
       out.session({});
     },
-    "turn.started": (_record, out) => out.consume("turn.started"),
+    "turn.started"(_record, out) {
+      out.run.terminal = out.run.terminalLine = out.run.failure = undefined;
+      out.consume("turn.started");
+    },
     "turn.completed"(record, out) {
       out.run.terminal = "success";
       out.run.terminalLine = out.lineNumber;
@@ -37,7 +40,7 @@ export function createCodexMapping(options: TranslatorOptions): Mapping {
       fail(message, out);
     },
     "item.started": startItem,
-    "item.updated": (_record, out) => out.consume("item.updated: restated when the item completes"),
+    "item.updated": updateItem,
     "item.completed": completeItem,
     error(record, out) {
       const message = asText(record["message"]);
@@ -57,6 +60,13 @@ export function createCodexMapping(options: TranslatorOptions): Mapping {
   function startItem(record: JsonObject, out: Sink): void {
     const item = asObject(record["item"]);
     if (item !== undefined) openCall(item, record, out);
+  }
+
+  /** If it never completes, its latest state is what is known of it. */
+  function updateItem(record: JsonObject, out: Sink): void {
+    const call = out.call(asText(asObject(record["item"])?.["id"]) ?? "");
+    if (call !== undefined) call.native = record;
+    out.consume("item.updated: restated when the item completes");
   }
 
   function openCall(item: JsonObject, record: JsonObject, out: Sink): OpenCall | undefined {
@@ -80,8 +90,9 @@ export function createCodexMapping(options: TranslatorOptions): Mapping {
     if (rule === undefined) return;
     const call = out.call(asText(item["id"]) ?? "") ?? openCall(item, record, out);
     if (call === undefined) return;
-    if (rule.operations !== undefined && !isSameCommand(call, item)) call.operations = rule.operations(item, out);
-    out.finish(call, finishedOf(rule, item, record));
+    if (rule.operations !== undefined && !isSameCommand(call, item))
+      call.operations = rule.operations(item, out);
+    out.finish(call, finishedOf(rule, call, item, record));
     if (type === "collab_tool_call") subagents(item, call.callId, out);
   }
 
@@ -126,8 +137,9 @@ const plainItems: Readonly<Record<string, (item: JsonObject, record: JsonObject,
   },
 };
 
+/** `Reconnecting... 1/5 (…)`; older versions: `…; retrying 1/5 in 208ms…`. */
 function isRetryNotice(message: string): boolean {
-  return message.startsWith("Reconnecting...");
+  return message.startsWith("Reconnecting...") || /\bretrying \d+\/\d+ in \d/.test(message);
 }
 
 /** The cause of a failure. A body that Codex passes on as JSON text (status 400) is read for its own words. */

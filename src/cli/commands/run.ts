@@ -18,7 +18,7 @@ export const addRunCommand: AddCommand = (program, done) => {
     )
     .option("-p, --prompt <text>", "what the agent is to do (else --prompt-file, else standard input)")
     .option("--prompt-file <file>", "read the prompt from a file")
-    .option("-m, --model <model>", "the model to use, as the agent names it")
+    .option("-m, --model <model>", "the model to use: a name from harness models list, or the agent's own id")
     .addOption(
       new Option("--permissions <mode>", "what the agent may do").choices(["full-access", "read-only"]),
     )

@@ -2,6 +2,7 @@ import { formatCount, formatDuration, formatNumberOf } from "../text/numbers.js"
 import { toVisibleLine } from "../text/visible-text.js";
 import { describeCall } from "../timeline/describe-call.js";
 import {
+  type Deed,
   describeDeed,
   exitCodeOfCall,
   isFailedCall,
@@ -19,12 +20,13 @@ type CallRow = CallItem & { rows: Row[] };
 export function renderCall(call: CallRow, context: RowContext): Markup {
   const { input, output, rows } = call;
   const { allowance } = context;
+  const deed = describeCall(call, context.cwd);
   const isNested = rows.length > 0;
   return html`
     <details class="body"${isNested && html` open`}>
-      ${renderSummary(call, context)}
+      ${renderSummary(call, deed)}
       <div class="inside">
-        ${call.operations.length > 1 && renderOperations(call, context)}
+        ${deed.more > 0 && renderOperations(call, context)}
         ${input !== undefined && foldIf(isNested, "Task", renderValue("Input", input, allowance))}
         ${isNested && renderRows(rows, context)}
         ${output !== undefined && foldIf(isNested, "Report", renderValue("Output", output, allowance))}
@@ -33,8 +35,7 @@ export function renderCall(call: CallRow, context: RowContext): Markup {
     </details>`;
 }
 
-function renderSummary(call: CallRow, { cwd }: RowContext): Markup {
-  const { verb, object, more } = describeCall(call, cwd);
+function renderSummary(call: CallRow, { verb, object, more }: Deed & { more: number }): Markup {
   return html`
     <summary>
       ${renderStatusOfCall(call)}${" "}

@@ -37,6 +37,47 @@ describeAgent({
         "subagent_completed ok",
       ],
     },
+    patch: {
+      because: "Cline ends a file that a patch adds without a line break",
+      changes: {
+        "patched.txt": "added",
+        "notes.txt": "FIRST line\nsecond line\nthird line\n",
+        "old.txt": null,
+      },
+    },
+    cutoff: {
+      because: "Cline does not ask again after an answer that was cut",
+      exitCode: 1,
+      reason: "failed",
+      failure: "network",
+      text: "Half an answ",
+      requests: 1,
+      hasUsage: false,
+    },
+    terminated: {
+      because:
+        "Cline heeds SIGTERM only when it is done: its command times out after 30 s, and the model answers",
+      exitCode: 0,
+      reason: "completed",
+      failure: undefined,
+      text: "It ended.",
+      operations: ["command echo begun > begun.trace; sleep 1000 failed"],
+      requests: 2,
+      hasUsage: true,
+    },
+    cancelled: {
+      because: "Cline does not heed SIGTERM, so it may come to ask the model again before SIGKILL ends it",
+      text: "*",
+      operations: "*",
+      requests: "*",
+    },
+    readonly: {
+      because: "plan mode offers no tool that writes, so the model tries it with a command",
+      operations: [
+        "command printf %s 'written\n' > forbidden.txt failed",
+        "command echo forbidden > forbidden.trace failed",
+      ],
+    },
     longprompt: {
       because: "Cline takes a prompt only as an argument, so this one is refused before anything runs",
       exitCode: 2,

@@ -39,6 +39,12 @@ describeAgent({
         ".opencode/.gitignore": "node_modules\npackage.json\npackage-lock.json\nbun.lock\n.gitignore",
       },
     },
+    readonly: {
+      because:
+        "tools that are denied are not offered, so calling them is calling tools that it does not have",
+      operations: [],
+      unrecognised: ["invalid"],
+    },
     refused: {
       because: "OpenCode tries for ever, and says nothing",
       options: ["--timeout", "15"],

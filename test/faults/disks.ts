@@ -1,0 +1,170 @@
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { text as readAll } from "node:stream/consumers";
+import { generic } from "../../src/agents/generic/definition.js";
+import { createToken, inDirectory, program } from "./agent.js";
+import { checkRecording, numbersSaid } from "./check-recording.js";
+import { compileCommand, environmentOf, recordedRuns, sessionsIn } from "./command.js";
+import type { Attempt, Fault } from "./fault.js";
+import { genericRun, lastTypes, numbersPrinted } from "./generic-run.js";
+import { countSurvivors } from "./survivors.js";
+
+const lines = 3000;
+
+/** Mounts vanish with the namespace that they are made in. A namespace of users makes everybody root there. */
+const isolate = ["unshare", ...(process.geteuid?.() === 0 ? ["-m"] : ["-r", "-m"])] as const;
+const canMount =
+  spawnSync(isolate[0], [...isolate.slice(1), "mount", "-t", "tmpfs", "tmpfs", "/mnt"]).status === 0;
+const skipped = canMount ? undefined : "it takes the right to mount a disk";
+
+interface DiskRun {
+  status: number | null;
+  lines: string[];
+  stderr: string;
+  directory: string;
+  token: string;
+}
+
+interface DiskOptions {
+  /** What is mounted over the data directory. */
+  disk: string;
+  /** Options of the command, given the path of the disk. */
+  options?(disk: string): string[];
+  /** Where standard output goes, given the path of the disk. Left out: to us. */
+  stdout?(disk: string): string;
+}
+
+/** Runs the command with its data directory on a disk of its own; afterwards, `data` is a copy of that disk. */
+function runOnDisk({ disk, options, stdout }: DiskOptions, examine: (run: DiskRun) => Promise<Attempt>) {
+  return inDirectory(async (directory) => {
+    const token = createToken();
+    const mounted = join(directory, "disk");
+    mkdirSync(mounted);
+    const behaviour = { helpers: "session", manner: "exit", lines } as const;
+    const args = genericRun(behaviour, token, ["--format", "full", ...(options?.(mounted) ?? [])]);
+    const child = spawn(
+      isolate[0],
+      [
+        ...isolate.slice(1),
+        program("on-disk"),
+        mounted,
+        disk,
+        join(directory, "data"),
+        stdout?.(mounted) ?? "-",
+        process.execPath,
+        compileCommand(),
+        ...args,
+      ],
+      {
+        cwd: directory,
+        env: { ...process.env, ...environmentOf(directory), XDG_DATA_HOME: mounted },
+        stdio: ["ignore", "pipe", "pipe"],
+      },
+    );
+    const [printed, stderr, status] = await Promise.all([
+      readAll(child.stdout),
+      readAll(child.stderr),
+      new Promise<number | null>((resolve) => child.once("exit", resolve)),
+    ]);
+    return examine({ status, lines: printed.split("\n").slice(0, -1), stderr, directory, token });
+  });
+}
+
+/** The stream is whole, the exit code tells, and somebody was told in words. */
+function problemsOf({ status, lines: printed, stderr }: DiskRun, words: RegExp): string[] {
+  return [
+    ...(status === 74 ? [] : [`exit code ${status} and not 74`]),
+    ...(lastTypes(printed) === "result exited" ? [] : ["the printed stream is not whole"]),
+    ...(words.test(stderr) ? [] : [`it said only: ${stderr}`]),
+  ];
+}
+
+const lost = ({ lines: printed }: DiskRun): number => lines - numbersPrinted(printed).length;
+
+const everyDisk: readonly Fault[] = [
+  {
+    name: "the disk of the recording fills up",
+    times: 10,
+    attempt: (_index, random) =>
+      runOnDisk({ disk: `size=${16 + 4 * random.below(60)}k` }, async (run) => ({
+        problems: [
+          ...problemsOf(run, /cannot be recorded .*ENOSPC/),
+          ...(await problemsOfRecording(run.directory)),
+        ],
+        eventsLost: lost(run),
+        processesLeft: countSurvivors(run),
+      })),
+  },
+  {
+    name: "the folder of the recording is read-only",
+    times: 3,
+    attempt: () =>
+      runOnDisk({ disk: "size=64k,ro" }, async (run) => ({
+        problems: problemsOf(run, /cannot be recorded .*EROFS/),
+        eventsLost: lost(run),
+        processesLeft: countSurvivors(run),
+      })),
+  },
+  {
+    name: "the disk of the output file fills up",
+    times: 5,
+    attempt: (_index, random) =>
+      runOnDisk(
+        {
+          disk: `size=${8 + 4 * random.below(60)}k`,
+          options: (disk) => ["--no-log", "--output-file", join(disk, "out.jsonl")],
+        },
+        async (run) => ({
+          problems: [
+            ...problemsOf(run, /the output file .*ENOSPC/),
+            ...problemsOfPrefix(join(run.directory, "data", "out.jsonl"), run.lines),
+          ],
+          eventsLost: lost(run),
+          processesLeft: countSurvivors(run),
+        }),
+      ),
+  },
+  {
+    name: "the disk that standard output goes to fills up",
+    times: 5,
+    attempt: (_index, random) =>
+      runOnDisk(
+        {
+          disk: `size=${8 + 4 * random.below(60)}k`,
+          options: () => ["--no-log"],
+          stdout: (disk) => join(disk, "out.jsonl"),
+        },
+        async (run) => ({
+          problems: [
+            ...(run.status === 74 ? [] : [`exit code ${run.status} and not 74`]),
+            ...(/standard output .*ENOSPC/.test(run.stderr) ? [] : [`it said only: ${run.stderr}`]),
+          ],
+          eventsLost: 0,
+          processesLeft: countSurvivors(run),
+        }),
+      ),
+  },
+];
+
+export const disks: readonly Fault[] = everyDisk.map((fault) =>
+  skipped === undefined ? fault : { ...fault, skipped, times: 0 },
+);
+
+/** What there is of the recording replays, is the beginning of the run, and says that it is not all. */
+async function problemsOfRecording(directory: string): Promise<string[]> {
+  const [runId] = recordedRuns(directory);
+  // There may not even have been room for the sidecar.
+  if (runId === undefined) return [];
+  const { records, problems } = await checkRecording(sessionsIn(directory), runId, generic);
+  const recorded = numbersSaid(records);
+  const isPrefix = recorded.every((number, index) => number === index) && recorded.length < lines;
+  return [...problems, ...(isPrefix ? [] : ["the recording is no beginning of the run"])];
+}
+
+function problemsOfPrefix(path: string, printed: readonly string[]): string[] {
+  const written = readFileSync(path, "utf8");
+  const whole = printed.map((line) => `${line}\n`).join("");
+  if (!whole.startsWith(written)) return [`${path} is not the beginning of what was printed`];
+  return written === "" || written.endsWith("\n") ? [] : [`${path} ends in mid-line`];
+}

@@ -1,0 +1,86 @@
+import { spawnSync } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createToken, inDirectory, program, toArguments } from "./agent.js";
+import { compileCommand, type StartedCommand, startCommand } from "./command.js";
+import type { Attempt, Fault } from "./fault.js";
+import { genericRun } from "./generic-run.js";
+import { waitForSurvivors } from "./survivors.js";
+
+/** Two at a time: each try is two commands, or waits for a second or two. */
+const atOnce = 4;
+
+export const lostGuards: readonly Fault[] = [
+  {
+    name: "harness inside harness: the outer one is killed with SIGKILL",
+    times: 4,
+    atOnce,
+    attempt: () => stopNested("SIGKILL"),
+  },
+  {
+    name: "harness inside harness: the outer one gets SIGTERM",
+    times: 4,
+    atOnce,
+    attempt: () => stopNested("SIGTERM"),
+  },
+  { name: "the watchdog is killed, then harness", times: 4, atOnce, attempt: killWatchdog },
+];
+
+const behaviour = { helpers: "deaf", manner: "deaf", lines: 3 } as const;
+
+/** The inner agent's helpers are of no group, and carry the mark of the inner run before that of the outer. */
+function stopNested(signal: NodeJS.Signals): Promise<Attempt> {
+  const token = createToken();
+  return inDirectory(async (directory) => {
+    const options = ["--agent", "generic", "--binary", program("nested"), "--prompt", "x", "--no-log"];
+    const command = startCommand({
+      args: ["run", ...options, "--format", "raw", "--", ...toArguments(behaviour, token)],
+      directory,
+      env: { NODE: process.execPath, COMMAND: compileCommand(), AGENT: program("agent") },
+      onLine: (_line, count) => void (count === behaviour.lines && command.child.kill(signal)),
+    });
+    return examine(command, token, signal === "SIGTERM" ? 143 : null);
+  });
+}
+
+/** A harness starts another watchdog when the first is gone, unless that was right after its start. */
+function killWatchdog(): Promise<Attempt> {
+  const token = createToken();
+  return inDirectory(async (directory) => {
+    const command = startCommand({
+      args: genericRun(behaviour, token, ["--format", "raw"]),
+      directory,
+    });
+    const first = await watchdogOf(command, undefined);
+    await sleep(1500);
+    process.kill(first, "SIGKILL");
+    await watchdogOf(command, first);
+    command.child.kill("SIGKILL");
+    return examine(command, token, null);
+  });
+}
+
+async function examine({ ended }: StartedCommand, token: string, expected: number | null): Promise<Attempt> {
+  const { exitCode, lines } = await ended;
+  const { left, afterMs } = await waitForSurvivors({ token });
+  return {
+    problems: exitCode === expected ? [] : [`exit code ${exitCode} and not ${expected}`],
+    eventsLost: Math.max(0, behaviour.lines - lines.length),
+    processesLeft: left,
+    reapedMs: afterMs,
+  };
+}
+
+/** Waits for the watchdog of a command, other than the one that was there before. */
+async function watchdogOf({ child }: StartedCommand, before: number | undefined): Promise<number> {
+  for (let look = 0; look < 300; look++) {
+    const { stdout } = spawnSync("ps", ["-A", "-o", "pid=,ppid=,stat=,args="], { encoding: "utf8" });
+    for (const line of stdout.split("\n")) {
+      const [pid, parent, state = "Z"] = line.trim().split(/\s+/);
+      const isWatchdog =
+        line.endsWith("harness-watchdog") && Number(parent) === child.pid && !state.startsWith("Z");
+      if (isWatchdog && Number(pid) !== before) return Number(pid);
+    }
+    await sleep(100);
+  }
+  throw new Error("there is no watchdog");
+}
