@@ -51,8 +51,7 @@ function costOf({ run, estimatedUsd }: Closing): { costUsd?: number | undefined;
  * other failure is an `error` too, unless the stream has reported it already.
  */
 function terminalError(closing: Closing, outcome: Outcome): Draft[] {
-  const { run, ended } = closing;
-  const words = run.failure?.message ?? closing.words;
+  const { run, ended, words } = closing;
   const failure = outcome.failure;
   if (failure === undefined) return [];
   if (ended.startFailure !== undefined)

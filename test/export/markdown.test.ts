@@ -135,7 +135,9 @@ describe("nothing that an agent prints leaves its place", () => {
 
 describe("a transcript", () => {
   it("tells a real run", async () => {
-    await expect(toMarkdown(captureOf("codex", "patch"))).toMatchFileSnapshot("transcript.md");
+    await expect(toMarkdown(captureOf("codex", "patch"))).toMatchFileSnapshot(
+      "../fixtures/export/transcript.md",
+    );
   });
 
   it("tells why a run failed", () => {

@@ -78,6 +78,7 @@ describe("starting a run from the page", () => {
   it("that cannot be started says why, and keeps what was written", async () => {
     const server = await serve();
     const page = await open(server);
+    await page.waitForSelector(".connection.open");
     await page.keyboard.press("s");
     await page.waitForSelector("dialog option", { state: "attached" });
     await page.fill("dialog textarea", "Keep these words");
