@@ -63,6 +63,11 @@ be asked to (Cline cannot resume without a terminal); Kilo plays few because it 
 are published for Linux on x64 only, and are reported as skipped elsewhere. Qwen Code and Copilot CLI have no translator yet, so
 they are not in the lock file.
 
+\`agents:record\` writes \`test/fixtures/captures/<agent>/real-<scenario>/\` (or below \`--to DIR\`); \`npm run fixtures:accept -- <agent>\` then adds
+the expected outputs, which are a claim to be read before it is committed. \`agents:drift\` changes nothing in the project:
+it prints new and lost kinds of records and fields, the lines that became \`unknown\`, and the scenarios that no longer go as
+expected.
+
 \`rg\` (OpenCode) and \`fd\` (Pi) have to be on PATH for the search tools. Where \`unshare -n\` is allowed, the whole suite runs in
 a network namespace with nothing but loopback; elsewhere it says so, and the agents get a proxy that is not there.
 `;
