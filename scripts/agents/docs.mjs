@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { percent } from "./kept-runs.mjs";
@@ -5,7 +6,9 @@ import { readRecorded } from "./recorded.mjs";
 
 const page = fileURLToPath(new URL("../../docs/real-agents.md", import.meta.url));
 
-/** Writes docs/real-agents.md from what was recorded. */
+const written = ["docs/real-agents.md", "test/real/recorded.json"];
+
+/** Writes docs/real-agents.md from what was recorded, formatted like everything else. */
 export function writeDocs(agents) {
   const recorded = readRecorded();
   const known = agents.flatMap(({ id, package: name }) =>
@@ -34,6 +37,8 @@ ${rows.join("\n")}
 ${matrix.join("\n")}
 ${outro}`,
   );
+  const root = fileURLToPath(new URL("../../", import.meta.url));
+  spawnSync("npx", ["--no-install", "biome", "format", "--write", ...written], { cwd: root });
 }
 
 const intro = `<!-- Written by \`npm run agents:record\`. Change scripts/agents/docs.mjs, not this page. -->

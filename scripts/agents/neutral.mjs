@@ -11,5 +11,8 @@ export function neutralizer(agent, scenario, { home, workspace, modelUrl, progra
   const dashed = names
     .slice(0, 2)
     .map(([from, to]) => [from.replaceAll(/[^A-Za-z0-9]/g, "-"), to.replaceAll("/", "-")]);
-  return (text) => [...names, ...dashed].reduce((result, [from, to]) => result.replaceAll(from, to), text);
+  // Kilo writes paths that are seen from the root of the file system.
+  const unrooted = names.slice(0, 2).map(([from, to]) => [from.slice(1), to.slice(1)]);
+  return (text) =>
+    [...names, ...dashed, ...unrooted].reduce((result, [from, to]) => result.replaceAll(from, to), text);
 }

@@ -1,14 +1,19 @@
 #!/usr/bin/env node
 import { readVersion } from "./version.js";
 
-/** The entry: sets the exit code and lets the streams drain, never `process.exit()`. */
+/** The entry: sets the exit code and lets the streams drain, for as long as anybody may still read them. */
 if (["--version", "-V"].includes(process.argv[2] ?? "")) {
   // Asked for by scripts, often: it loads nothing else.
   process.stdout.write(`${readVersion()}\n`);
 } else {
+  // Whoever closes standard error does not want to hear of it.
+  process.stderr.on("error", () => undefined);
   const { runProgram } = await import("./program.js");
-  process.exitCode = await runProgram(process.argv).catch((error: unknown) => {
+  const exitCode = await runProgram(process.argv).catch((error: unknown) => {
     process.stderr.write(`harness: ${error instanceof Error ? error.message : String(error)}\n`);
     return 1;
   });
+  const { exitCodeOfOutput, hasAbandonedOutput } = await import("./output.js");
+  process.exitCode = exitCodeOfOutput(exitCode);
+  if (hasAbandonedOutput()) process.exit();
 }

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { fstatSync, writeSync } from "node:fs";
 import type { Writable } from "node:stream";
 import { messageOf, systemCode } from "../errors.js";
+import { exitCodes } from "./exit-codes.js";
 
 /** Where a command prints. Writes are awaited, so that a slow reader slows the agent and not our memory. */
 export interface Output {
@@ -24,9 +25,9 @@ const readerGone: ReadonlySet<string> = new Set(["EPIPE", "EIO"]);
 let hasFailed = false;
 let hasLeft = false;
 
-/** True when something could not be printed although somebody wanted it: the exit code has to tell. */
-export function hasOutputFailed(): boolean {
-  return hasFailed;
+/** The exit code of a command: a success of which something could not be printed is none. */
+export function exitCodeOfOutput(exitCode: number): number {
+  return exitCode === exitCodes.success && hasFailed ? exitCodes.notWritten : exitCode;
 }
 
 /** True when a reader that does not read was left: only `process.exit` ends a process that has written to it. */

@@ -7,8 +7,8 @@ const deepest = 6;
 const maxExamined = 64 * 1024;
 
 /**
- * One row of what a failed call gave back: of a command the last one, where compilers, tests and stack
- * traces say what it comes to, of anything else the first.
+ * One row of what a failed call gave back: of a command the last one that speaks of a failure, else the last, since
+ * compilers, tests and stack traces say at the end what it comes to; of anything else the first.
  */
 export function reasonOf(output: JsonValue | undefined, isCommand: boolean): string {
   const text = textOf(output, 0);
@@ -16,7 +16,15 @@ export function reasonOf(output: JsonValue | undefined, isCommand: boolean): str
     .split(/[\r\n]+/)
     .map((line) => cleanLine(line.replace(/<\/?[a-z][\w-]*>/gi, "")))
     .filter((line) => line !== "" && !/^exit code:? -?\d+$/i.test(line));
-  return (isCommand ? lines.at(-1) : lines[0]) ?? "";
+  return (isCommand ? (lines.findLast(speaksOfFailure) ?? lines.at(-1)) : lines[0]) ?? "";
+}
+
+const failure =
+  /\b(?:errors?|fail(?:ed|ures?|s|ing)?|exception|panic|fatal|denied|cannot|not found|no such|timed out)\b/i;
+const noFailure = /\b(?:0|no) (?:errors?|fail\w*)\b|\b(?:errors?|fail\w*)\W+0\b/i;
+
+function speaksOfFailure(line: string): boolean {
+  return failure.test(line) && !noFailure.test(line);
 }
 
 function textOf(value: JsonValue | undefined, depth: number): string {

@@ -71,7 +71,7 @@ describe("harness run with a configuration", () => {
     const args = [
       "run",
       "-p",
-      "it's",
+      "it's on",
       "--dry-run",
       "--extra-args",
       "--enable 'x y'",
@@ -83,7 +83,7 @@ describe("harness run with a configuration", () => {
     const { stdout, exitCode } = await harness(args, { cwd });
     const text = stdout.toString();
     expect(exitCode).toBe(0);
-    expect(text).toContain(`-c 'a b' --enable 'x y' --last -- 'it'\\''s'`);
+    expect(text).toContain(`-c 'a b' --enable 'x y' --last -- 'it'\\''s on'`);
     expect(text).toMatch(/variables +KEY, TOKEN \(values not shown\)/);
     expect(text).toMatch(/model +m-1/);
     expect(text).not.toMatch(/secret|hidden/);

@@ -9,12 +9,15 @@ import {
   replayOptionsOf,
   replayRecording,
 } from "../../src/recording/index.js";
+import type { HarnessEvent } from "../../src/vocabulary/event.js";
 import type { RawRecord } from "../../src/vocabulary/raw-record.js";
 
 /** What there is of a recording. */
 export interface CheckedRecording {
   state: RecordingState;
   records: RawRecord[];
+  /** What a replay gives. */
+  events: HarnessEvent[];
   problems: string[];
 }
 
@@ -31,12 +34,14 @@ export async function checkRecording(
   const meta = readMeta(paths.meta);
   const state = recordingState(meta);
   const records: RawRecord[] = [];
+  const all: HarnessEvent[] = [];
   const views = { events: formats.events.create(), ndjson: formats.ndjson.create() };
   const replayed = { events: "", ndjson: "" };
   const options = { ...replayOptionsOf(meta), completes: false };
   for await (const steps of replayRecording(agent, paths.raw, options)) {
     for (const { record, events } of steps) {
       if (record !== undefined) records.push(record);
+      all.push(...events);
       replayed.events += toNdjson(views.events.push(events));
       replayed.ndjson += toNdjson(views.ndjson.push(events));
     }
@@ -50,7 +55,7 @@ export async function checkRecording(
   const damaged = records.some(
     (record) => record.stream === "harness" && record.code === "damaged_recording",
   );
-  return { state, records, problems: damaged ? [...problems, "a record is damaged"] : problems };
+  return { state, records, events: all, problems: damaged ? [...problems, "a record is damaged"] : problems };
 }
 
 /** The lines that the agent said, as numbers; -1 for anything else. */

@@ -85,7 +85,7 @@ const lost = ({ lines: printed }: DiskRun): number => lines - numbersPrinted(pri
 const everyDisk: readonly Fault[] = [
   {
     name: "the disk of the recording fills up",
-    times: 10,
+    times: 8,
     attempt: (_index, random) =>
       runOnDisk({ disk: `size=${16 + 4 * random.below(60)}k` }, async (run) => ({
         problems: [
@@ -98,7 +98,7 @@ const everyDisk: readonly Fault[] = [
   },
   {
     name: "the folder of the recording is read-only",
-    times: 3,
+    times: 2,
     attempt: () =>
       runOnDisk({ disk: "size=64k,ro" }, async (run) => ({
         problems: problemsOf(run, /cannot be recorded .*EROFS/),
@@ -108,7 +108,7 @@ const everyDisk: readonly Fault[] = [
   },
   {
     name: "the disk of the output file fills up",
-    times: 5,
+    times: 4,
     attempt: (_index, random) =>
       runOnDisk(
         {
@@ -127,7 +127,7 @@ const everyDisk: readonly Fault[] = [
   },
   {
     name: "the disk that standard output goes to fills up",
-    times: 5,
+    times: 4,
     attempt: (_index, random) =>
       runOnDisk(
         {

@@ -34,7 +34,7 @@ const cases: readonly Case[] = [
   { exitCode: 2, args: () => withBinary(join(otherPrograms, "for-another-processor")) },
   { exitCode: 2, args: () => withBinary(join(otherPrograms, "missing-interpreter")) },
   { exitCode: 2, args: () => withBinary("/bin/true", "--cwd", "/no/such/directory") },
-  { exitCode: 2, args: () => withBinary("/bin/true", "--env", `LARGE=${"x".repeat(131_000)}`, ...many(20)) },
+  { exitCode: 2, args: () => withBinary("/bin/true", "--cwd", "/etc/passwd") },
   { exitCode: 74, args: (token) => genericRun(exits, token, [...full, "--output-file", "/dev/full"]) },
   { exitCode: 74, args: (token) => genericRun(exits, token, full), env: { XDG_DATA_HOME: "/proc/nowhere" } },
 ];
@@ -43,14 +43,6 @@ const full = ["--format", "full"];
 
 function withBinary(binary: string, ...options: string[]): string[] {
   return ["run", "--agent", "generic", "--binary", binary, "--prompt", "do it", ...full, ...options];
-}
-
-/** More of a large variable, until the system takes no more. */
-function many(count: number): string[] {
-  return Array.from({ length: count }, (_value, index) => [
-    "--env",
-    `LARGE${index}=${"x".repeat(131_000)}`,
-  ]).flat();
 }
 
 export const exitCodes: readonly Fault[] = [

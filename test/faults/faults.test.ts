@@ -32,14 +32,14 @@ const patient = { timeout: 600_000 };
 describe.runIf(process.platform === "linux")("faults", () => {
   beforeAll(() => void compileCommand(), 120_000);
 
-  it.each(faults)("$name", patient, async (fault) => {
+  it.each(faults.map((fault) => [fault.name, fault] as const))("%s", patient, async (_name, fault) => {
     const row = await tryFault(fault);
     rows.push(row);
     expect(row.problems, `with HARNESS_FAULT_SEED=${seed}`).toEqual([]);
     expect(row).toMatchObject({ survived: row.tried, eventsLost: 0, processesLeft: 0 });
   });
 
-  it.each(loads)("memory: $name", patient, async (load) => {
+  it.each(loads.map((load) => [load.name, load] as const))("memory: %s", patient, async (_name, load) => {
     const row = await measureMemory(load);
     measured.push(row);
     expect(row.exitCode).toBe(0);

@@ -15,7 +15,7 @@ export interface Load {
   isReadSlowly?: true;
 }
 
-const streamMegabytes = Number(process.env["HARNESS_FAULT_STREAM_MB"] ?? 100);
+const streamMegabytes = Number(process.env["HARNESS_FAULT_STREAM_MB"] ?? 64);
 
 export const loads: readonly Load[] = [
   { name: "lines of 1 KB", kind: "stdout", megabytes: streamMegabytes, mostMegabytes: 250 },

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { generic } from "../../src/agents/generic/definition.js";
 import { type Behaviour, createToken, type Helpers, inDirectory, type Manner } from "./agent.js";
 import { checkRecording, numbersSaid } from "./check-recording.js";
@@ -10,38 +11,50 @@ import { countSurvivors } from "./survivors.js";
 const helpers = ["none", "session", "daemon", "deaf"] as const satisfies readonly Helpers[];
 const manners = ["stay", "deaf", "half", "ticks"] as const satisfies readonly Manner[];
 
-/** What is done to the command, and how it has to end. */
 const signals = [
-  { send: ["SIGINT"], exitCode: 130 },
-  { send: ["SIGTERM"], exitCode: 143 },
-  { send: ["SIGHUP"], exitCode: 129 },
-  { send: ["SIGINT", "SIGINT"], exitCode: 130 },
-  { send: ["SIGTERM", "SIGINT"], exitCode: 143 },
-] as const satisfies readonly { send: readonly NodeJS.Signals[]; exitCode: number }[];
+  { signal: "SIGINT", exitCode: 130 },
+  { signal: "SIGTERM", exitCode: 143 },
+  { signal: "SIGHUP", exitCode: 129 },
+] as const;
+
+/** Long before the agent that takes no notice of the first signal is killed for it. */
+const secondAfterMs = 300;
 
 export const signalledCommand: readonly Fault[] = [
   {
-    name: "harness gets SIGINT, SIGTERM or SIGHUP, once or twice",
-    times: 20,
-    attempt: (index, random) => signalOnce(signals[index % signals.length] ?? signals[0], random),
+    name: "harness gets SIGINT, SIGTERM or SIGHUP",
+    times: 12,
+    attempt(index, random) {
+      const { signal, exitCode } = signals[index % signals.length] ?? signals[0];
+      return signalOnce(random.pick(manners), random, exitCode, (child) => child.kill(signal));
+    },
+  },
+  {
+    name: "harness gets SIGINT twice",
+    times: 4,
+    attempt: (_index, random) =>
+      signalOnce("deaf", random, 130, async (child) => {
+        child.kill("SIGINT");
+        await sleep(secondAfterMs);
+        child.kill("SIGINT");
+      }),
   },
   {
     name: "whoever reads the output of harness closes it",
-    times: 10,
+    times: 6,
     attempt: (_index, random) => closeOnce(random),
   },
 ];
 
 function signalOnce(
-  { send, exitCode }: { send: readonly NodeJS.Signals[]; exitCode: number },
+  manner: Manner,
   random: Random,
+  exitCode: number,
+  act: (child: Started["child"]) => unknown,
 ): Promise<Attempt> {
-  const behaviour = { helpers: random.pick(helpers), manner: random.pick(manners), lines: 200 };
-  const afterLines = random.below(behaviour.lines);
-  return observeCommand(behaviour, afterLines, {
-    act: (child) => {
-      for (const signal of send) child.kill(signal);
-    },
+  const behaviour: Behaviour = { helpers: random.pick(helpers), manner, lines: 200 };
+  return observeCommand(behaviour, random.below(behaviour.lines), {
+    act,
     problemsOf: (ended) => [
       ...(ended.exitCode === exitCode ? [] : [`exit code ${ended.exitCode} and not ${exitCode}`]),
       ...(lastTypes(ended.lines) === "result exited" ? [] : ["the printed stream is not whole"]),
@@ -66,7 +79,7 @@ type Ended = Awaited<Started["ended"]>;
 function observeCommand(
   behaviour: Behaviour,
   afterLines: number,
-  { act, problemsOf }: { act(child: Started["child"]): void; problemsOf(ended: Ended): string[] },
+  { act, problemsOf }: { act(child: Started["child"]): unknown; problemsOf(ended: Ended): string[] },
 ): Promise<Attempt> {
   const token = createToken();
   return inDirectory(async (directory) => {

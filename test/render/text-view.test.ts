@@ -180,6 +180,17 @@ describe("what was done", () => {
     ]);
   });
 
+  it.each([
+    ["# fail 1\n# cancelled 0\n# duration_ms 238", "# fail 1"],
+    ["src/a.ts:1 - error TS2322\nFound 1 error.\n0 errors ignored", "Found 1 error."],
+    ["one\ntwo\n\n", "two"],
+    ["Traceback\n  at x\nValueError: no", "ValueError: no"],
+  ])("says of a command that printed %j: %s", (output, reason) => {
+    const end: Given = { type: "tool_end", callId: "c", name: "Bash", isSuccess: false, output };
+    const command: Given = { type: "command", command: "x", isSuccess: false, callId: "c" };
+    expect(workOf([end, command])).toEqual(["✗ Ran x", `  ${reason}`]);
+  });
+
   it("is cut where there is no room: paths in the middle, commands at the end, the outcome last", () => {
     const rows = rowsOf(
       [

@@ -13,12 +13,14 @@ it("a capture tells nothing of the machine it was made on", () => {
     '{"cwd":"/tmp/harness-real-x1/workspace","config":"/tmp/harness-real-x1/home/.claude"}',
     "/tmp/harness-real-x1/home/.claude/projects/-tmp-harness-real-x1-workspace/a.jsonl",
     "http://127.0.0.1:40123/v1 /cache/agents/claude/1.0.0/bin /tmp/harness-real-x1/prompt.txt",
+    "tmp/harness-real-x1/workspace/README.md",
   ].join("\n");
   expect(neutral(text)).toBe(
     [
       '{"cwd":"/workspace/claude-text","config":"/home/claude/.claude"}',
       "/home/claude/.claude/projects/-workspace-claude-text/a.jsonl",
       "http://127.0.0.1:18000/v1 /opt/claude/bin /tmp/claude-text/prompt.txt",
+      "workspace/claude-text/README.md",
     ].join("\n"),
   );
 });

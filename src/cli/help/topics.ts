@@ -28,6 +28,8 @@ See what became of every line of an agent's output:  harness translate --agent N
   --format full         the whole vocabulary (see: harness help events)
   --format raw          the agent's own output, byte for byte
   --format json         one object at the end
+  --format markdown     a transcript at the end
+  --quiet               only the answer; standard error says why there is none
 
   harness run -a claude -p "Fix the test" | jq -r 'select(.type == "Message") | .text'
 `,

@@ -1,5 +1,6 @@
 import type { WriteStream } from "node:tty";
 import type { AgentDefinition } from "../../agents/definition.js";
+import type { Step } from "../../recording/step.js";
 import { hasColorSupport } from "../../render/color-support.js";
 import { createLiveWriter } from "../../render/live-writer.js";
 import type { Output } from "../output.js";
@@ -7,7 +8,7 @@ import type { Reader } from "../step-writer.js";
 import type { Printer } from "./printer.js";
 import { createAgentView } from "./text-writer.js";
 
-export type LiveTerminal = Pick<WriteStream, "columns" | "on" | "off" | "writableNeedDrain">;
+export type LiveTerminal = Pick<WriteStream, "columns" | "on" | "off">;
 
 const tickMs = 100;
 
@@ -25,20 +26,36 @@ export function createLivePrinter(
     hasColors: hasColorSupport({ env: process.env, isTerminal: true }),
     now: () => performance.now(),
   });
-  const tick = (): void => {
-    if (!terminal.writableNeedDrain) output.write(writer.tick());
-  };
-  const resize = (): void => {
-    output.write(writer.resize(columns()));
-  };
+  /** While the terminal takes its time, nothing else is written in between. */
+  let isWriting = false;
+  let isResized = false;
+
+  async function print(steps: readonly Step[]): Promise<void> {
+    isWriting = true;
+    await output.write(writer.push(steps.map((step) => step.events)));
+    isWriting = false;
+    if (isResized) resize();
+  }
+
+  function resize(): void {
+    isResized = isWriting;
+    if (!isWriting) output.write(writer.resize(columns()));
+  }
+
+  function tick(): void {
+    if (!isWriting) output.write(writer.tick());
+  }
+
   /** Ctrl-Z: the shell gets a tidy terminal, and then the stop that it asked for. */
-  const suspend = (): void => {
+  function suspend(): void {
     output.write(writer.suspend());
     process.kill(process.pid, "SIGSTOP");
-  };
-  const resume = (): void => {
+  }
+
+  function resume(): void {
     output.write(writer.resume());
-  };
+  }
+
   const timer = setInterval(tick, tickMs);
   timer.unref();
   terminal.on("resize", resize);
@@ -46,7 +63,7 @@ export function createLivePrinter(
   process.on("SIGCONT", resume);
 
   return {
-    print: (steps) => output.write(writer.push(steps.map((step) => step.events))),
+    print,
     close() {
       clearInterval(timer);
       terminal.off("resize", resize);

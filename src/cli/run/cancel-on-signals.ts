@@ -1,23 +1,30 @@
 /** Which signal asked for the end, and how to stop listening. */
 export interface SignalWatch {
+  /** The first one. */
   readonly signal: NodeJS.Signals | undefined;
+  /** How many there were. */
+  readonly count: number;
   stop(): void;
 }
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** The first signal cancels the run, the second kills it at once (and `hurry` is called too). */
-export function cancelOnSignals(cancel: () => void, hurry?: () => void): SignalWatch {
+/** The first signal cancels the run, the second kills it at once. */
+export function cancelOnSignals(cancel: () => void): SignalWatch {
   let first: NodeJS.Signals | undefined;
+  let count = 0;
   const listen = (signal: NodeJS.Signals): void => {
-    if (first !== undefined) hurry?.();
     first ??= signal;
+    count += 1;
     cancel();
   };
   for (const signal of signals) process.on(signal, listen);
   return {
     get signal() {
       return first;
+    },
+    get count() {
+      return count;
     },
     stop() {
       for (const signal of signals) process.off(signal, listen);

@@ -22,6 +22,8 @@ export interface PrintFlags {
 
 /** After a signal, a reader that has stopped reading keeps us for this long and no longer. */
 const readerPatienceMs = 5000;
+/** After a second one. */
+const shortPatienceMs = 500;
 
 /** Runs a task, prints its stream as it comes, and gives the exit code that tells how it ended. */
 export async function printRun(
@@ -34,12 +36,10 @@ export async function printRun(
   // Asked for at once: from here on the agent waits for us, however long the rest takes to load.
   const batches = running.batches();
   output.onClose(() => running.cancel());
-  const watch = cancelOnSignals(
-    () => running.cancel(),
-    () => output.abandon(),
-  );
+  const watch = cancelOnSignals(() => running.cancel());
   running.result.then(() => {
-    if (watch.signal !== undefined) setTimeout(() => output.abandon(), readerPatienceMs).unref();
+    const patienceMs = watch.count > 1 ? shortPatienceMs : readerPatienceMs;
+    if (watch.count > 0) setTimeout(() => output.abandon(), patienceMs).unref();
   });
   const printTo = async (to: Output, terminal: LiveTerminal | undefined): Promise<Printer> =>
     flags.quiet
