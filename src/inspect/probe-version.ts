@@ -20,5 +20,7 @@ export function probeVersion(path: string, args: readonly string[]): Promise<str
 
 /** The first word that begins like a version: `2.1.197 (Claude Code)`, `codex-cli 0.166.0`, `v1.2.3`. */
 export function versionIn(text: string): string | undefined {
-  return /(?:^|[\s/@])v?(\d+\.\d+(?:\.\d+)?(?:[-+.][0-9A-Za-z][\w.+-]*)?)(?=$|[\s,;)]|\.(?:\s|$))/m.exec(text)?.[1];
+  return /(?:^|[\s/@])v?(\d+\.\d+(?:\.\d+)?(?:[-+.][0-9A-Za-z][\w.+-]*)?)(?=$|[\s,;)]|\.(?:\s|$))/m.exec(
+    text,
+  )?.[1];
 }

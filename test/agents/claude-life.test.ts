@@ -56,6 +56,14 @@ describe("a run of Claude Code with work in the background", () => {
     expect(usage?.costUsd).toBe(result.costUsd);
   });
 
+  it("starts a command in the background with success; how the command ends is not told", () => {
+    const [end] = captured("shell-background-late", "tool_end");
+    const [command] = captured("shell-background-late", "command");
+    expect(end).toMatchObject({ name: "Bash", isSuccess: true });
+    expect(command).toMatchObject({ command: "sleep 4; echo bgdone", callId: end?.callId });
+    expect(command).not.toHaveProperty("isSuccess");
+  });
+
   it("is measured by its only result otherwise", () => {
     expect(tell(claude, [init, text("Done."), success]).result.durationMs).toBe(400);
   });

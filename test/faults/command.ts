@@ -4,28 +4,32 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 let folder: string | undefined;
 
-/** Compiles the project as it is now, beside its packages, and gives the path of the command. */
-export function compileCommand(): string {
-  if (folder === undefined) {
-    mkdirSync(join(root, "node_modules/.cache"), { recursive: true });
-    folder = mkdtempSync(join(root, "node_modules/.cache/harness-faults-"));
-    copyFileSync(join(root, "package.json"), join(folder, "package.json"));
-    const options = ["--outDir", join(folder, "dist"), "--declaration", "false"];
-    try {
-      execFileSync(join(root, "node_modules/.bin/tsc"), [
-        "-p",
-        join(root, "tsconfig.build.json"),
-        ...options,
-      ]);
-    } catch {
-      // Types are checked elsewhere; what can be compiled is compiled.
-    }
+/** Builds the command as it is now and as it is shipped, in a folder from which its packages are found. */
+export async function buildCommand(): Promise<void> {
+  mkdirSync(join(root, "node_modules/.cache"), { recursive: true });
+  folder = mkdtempSync(join(root, "node_modules/.cache/harness-faults-"));
+  copyFileSync(join(root, "package.json"), join(folder, "package.json"));
+  const options = ["--outDir", join(folder, "compiled"), "--declaration", "false"];
+  try {
+    execFileSync(join(root, "node_modules/.bin/tsc"), ["-p", join(root, "tsconfig.build.json"), ...options]);
+  } catch {
+    // Types are checked elsewhere; what can be compiled is compiled.
   }
+  const input = join(folder, "compiled/cli/main.js");
+  const bundle = await rolldown({ input, platform: "node", external: [/^node:/], logLevel: "silent" });
+  await bundle.write({ dir: join(folder, "dist/cli"), format: "esm", entryFileNames: "main.js" });
+  await bundle.close();
+}
+
+/** Path of the command that was built. */
+export function commandPath(): string {
+  if (folder === undefined) throw new Error("the command has not been built");
   return join(folder, "dist/cli/main.js");
 }
 
@@ -58,7 +62,7 @@ export interface CommandEnd {
 
 /** Starts the command as a user would, with a home of its own. */
 export function startCommand({ args, directory, env, onLine }: CommandOptions): StartedCommand {
-  const child = spawn(process.execPath, [compileCommand(), ...args], {
+  const child = spawn(process.execPath, [commandPath(), ...args], {
     cwd: directory,
     env: { ...process.env, ...environmentOf(directory), ...env },
     stdio: ["ignore", "pipe", "pipe"],

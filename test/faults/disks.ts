@@ -5,7 +5,7 @@ import { text as readAll } from "node:stream/consumers";
 import { generic } from "../../src/agents/generic/definition.js";
 import { createToken, inDirectory, program } from "./agent.js";
 import { checkRecording, numbersSaid } from "./check-recording.js";
-import { compileCommand, environmentOf, recordedRuns, sessionsIn } from "./command.js";
+import { commandPath, environmentOf, recordedRuns, sessionsIn } from "./command.js";
 import type { Attempt, Fault } from "./fault.js";
 import { genericRun, lastTypes, numbersPrinted } from "./generic-run.js";
 import { countSurvivors } from "./survivors.js";
@@ -53,7 +53,7 @@ function runOnDisk({ disk, options, stdout }: DiskOptions, examine: (run: DiskRu
         join(directory, "data"),
         stdout?.(mounted) ?? "-",
         process.execPath,
-        compileCommand(),
+        commandPath(),
         ...args,
       ],
       {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { acceptTables, readPage } from "./accept.js";
 import { chunkings } from "./chunkings.js";
-import { compileCommand, removeCommand } from "./command.js";
+import { buildCommand, removeCommand } from "./command.js";
 import { crowds } from "./crowds.js";
 import { disks } from "./disks.js";
 import { dyingAgents } from "./dying-agents.js";
@@ -30,7 +31,7 @@ const patient = { timeout: 600_000 };
 
 /** Real processes, processes looked for in /proc: the faults of the other systems are the same, their tools not. */
 describe.runIf(process.platform === "linux")("faults", () => {
-  beforeAll(() => void compileCommand(), 120_000);
+  beforeAll(buildCommand, 120_000);
 
   it.each(faults.map((fault) => [fault.name, fault] as const))("%s", patient, async (_name, fault) => {
     const row = await tryFault(fault);
@@ -49,6 +50,19 @@ describe.runIf(process.platform === "linux")("faults", () => {
 
   afterAll(() => {
     removeCommand();
-    console.log(`\n${toFaultTable(rows)}\n\n${toMemoryTable(measured)}\n\nHARNESS_FAULT_SEED=${seed}`);
+    const tables = `${toFaultTable(rows)}\n\n${toMemoryTable(measured)}`;
+    console.log(`\n${tables}\n\nHARNESS_FAULT_SEED=${seed}${slowest(rows)}`);
+    const isWhole = rows.length === faults.length && measured.length === loads.length;
+    if (process.env["HARNESS_ACCEPT"] === "1" && isWhole) acceptTables(tables);
   });
 });
+
+it.skipIf(process.env["HARNESS_ACCEPT"] === "1")("the documentation tells of every fault and load", () => {
+  const page = readPage();
+  for (const { name } of [...faults, ...loads]) expect(page).toContain(`| ${name} `);
+});
+
+function slowest(all: readonly Row[]): string {
+  const times = all.flatMap((row) => row.slowestMs ?? []);
+  return `\nslowest look that found nobody left after harness was killed: ${Math.max(0, ...times)} ms`;
+}

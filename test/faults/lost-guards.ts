@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
+import { isAlive, until } from "../process/alive.js";
 import { createToken, inDirectory, program, toArguments } from "./agent.js";
-import { compileCommand, type StartedCommand, startCommand } from "./command.js";
+import { commandPath, type StartedCommand, startCommand } from "./command.js";
 import type { Attempt, Fault } from "./fault.js";
 import { genericRun } from "./generic-run.js";
 import { waitForSurvivors } from "./survivors.js";
@@ -23,6 +24,7 @@ export const lostGuards: readonly Fault[] = [
     attempt: () => stopNested("SIGTERM"),
   },
   { name: "the watchdog is killed, then harness", times: 4, atOnce, attempt: killWatchdog },
+  { name: "harness ends by itself, and its watchdog with it", times: 4, atOnce, attempt: endWithWatchdog },
 ];
 
 const behaviour = { helpers: "deaf", manner: "deaf", lines: 3 } as const;
@@ -35,7 +37,7 @@ function stopNested(signal: NodeJS.Signals): Promise<Attempt> {
     const command = startCommand({
       args: ["run", ...options, "--format", "raw", "--", ...toArguments(behaviour, token)],
       directory,
-      env: { NODE: process.execPath, COMMAND: compileCommand(), AGENT: program("agent") },
+      env: { NODE: process.execPath, COMMAND: commandPath(), AGENT: program("agent") },
       onLine: (_line, count) => void (count === behaviour.lines && command.child.kill(signal)),
     });
     return examine(command, token, signal === "SIGTERM" ? 143 : null);
@@ -56,6 +58,25 @@ function killWatchdog(): Promise<Attempt> {
     await watchdogOf(command, first);
     command.child.kill("SIGKILL");
     return examine(command, token, null);
+  });
+}
+
+function endWithWatchdog(): Promise<Attempt> {
+  const token = createToken();
+  return inDirectory(async (directory) => {
+    let watchdog: Promise<number> | undefined;
+    const command = startCommand({
+      args: genericRun({ ...behaviour, manner: "stay" }, token, ["--format", "raw"]),
+      directory,
+      onLine(_line, count) {
+        if (count < behaviour.lines) return;
+        watchdog = watchdogOf(command, undefined).finally(() => command.child.kill("SIGINT"));
+      },
+    });
+    const attempt = await examine(command, token, 130);
+    const pid = (await watchdog) ?? 0;
+    await until(() => !isAlive(pid), 20_000);
+    return attempt;
   });
 }
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inDirectory, program } from "./agent.js";
-import { compileCommand, environmentOf } from "./command.js";
+import { commandPath, environmentOf } from "./command.js";
 
 /** What is sent through the command. */
 export interface Load {
@@ -41,7 +41,7 @@ export function measureMemory(load: Load): Promise<Measured> {
   return inDirectory(async (directory) => {
     const options = ["--binary", program("flood.mjs"), "--prompt", "x", "--format", "full"];
     const args = ["run", "--agent", "generic", ...options, "--", load.kind, String(load.megabytes)];
-    const child = spawn(process.execPath, [compileCommand(), ...args], {
+    const child = spawn(process.execPath, [commandPath(), ...args], {
       cwd: directory,
       env: { ...process.env, ...environmentOf(directory) },
       stdio: ["ignore", "pipe", "inherit"],

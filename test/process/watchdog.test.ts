@@ -106,7 +106,11 @@ it("the watchdog finds an agent by its marker alone, for a harness that died whi
     detached: true,
   });
   const other = spawn("sleep", ["1000"], {
-    env: { ...process.env, HARNESS_RUN_ID: "starting-another", HARNESS_RUN_MARKS: "harness-run=starting-another;" },
+    env: {
+      ...process.env,
+      HARNESS_RUN_ID: "starting-another",
+      HARNESS_RUN_MARKS: "harness-run=starting-another;",
+    },
     detached: true,
   });
   onTestFinished(() => void other.kill("SIGKILL"));

@@ -1,10 +1,11 @@
-import type { OpenCall, Sink } from "../../translator/contract.js";
+import type { Finished, OpenCall, Sink } from "../../translator/contract.js";
 import { asArray, asObject, asText } from "../../translator/fields.js";
+import { operationDrafts } from "../../translator/operation-drafts.js";
 import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
 import { toOperations } from "../shared/tool-table.js";
 import type { Partials } from "./partials.js";
 import { isBackground, type Subagents } from "./subagents.js";
-import { finishedOf, recoverRead } from "./tool-results.js";
+import { finishedOf, isStillRunning, recoverRead } from "./tool-results.js";
 import { claudeTools, silentTools, subagentTools } from "./tools.js";
 
 /** `assistant` and `user` records: what was said and thought, tool calls and their results. */
@@ -129,12 +130,20 @@ export function createConversation(parts: { subagents: Subagents; partials: Part
     if (call === undefined) return recoverRead(block, record, parentCallId, out);
     const how = finishedOf(block, record);
     const isRecognised = call.isSilent !== true || silentTools.has(call.name) || subagentTools.has(call.name);
-    out.finish(call, how);
+    if (isRecognised && isStillRunning(record)) finishRunning(call, how, out);
+    else out.finish(call, how);
     if (!isRecognised) out.emit({ type: "unknown", parentCallId, raw: block });
     if (subagentTools.has(call.name) && !isBackground(record)) {
       const name = asText(asObject(call.input)?.["subagent_type"]);
       parts.subagents.returned({ callId: call.callId, name, isSuccess: how.isSuccess ?? false }, out);
     }
+  }
+
+  /** The call is a success, and what it does has no outcome yet. */
+  function finishRunning(call: OpenCall, how: Finished, out: Sink): void {
+    call.isSilent = true;
+    out.finish(call, how);
+    for (const draft of operationDrafts(call, call.operations ?? [], {})) out.emit(draft);
   }
 
   return {

@@ -8,13 +8,17 @@ export function finishedOf(block: JsonObject, record: JsonObject): Finished {
   const details = asObject(record["tool_use_result"]);
   const output = joinTextBlocks(block["content"]);
   const isInterrupted = details?.["interrupted"] === true;
-  const isRunning = asText(details?.["backgroundTaskId"]) !== undefined;
   return {
-    isSuccess: isRunning ? undefined : block["is_error"] !== true && !isInterrupted,
+    isSuccess: block["is_error"] !== true && !isInterrupted,
     output,
     exitCode: block["is_error"] === true ? exitCodeIn(output) : undefined,
     native: block,
   };
+}
+
+/** True when the call has returned and its command goes on in the background: how that ends is not told. */
+export function isStillRunning(record: JsonObject): boolean {
+  return asText(asObject(record["tool_use_result"])?.["backgroundTaskId"]) !== undefined;
 }
 
 /** There is no exit code field: a failed command's output begins with `Exit code 3`. */
