@@ -1,4 +1,4 @@
-import type { Finished, OpenCall, Sink } from "../../translator/contract.js";
+import type { Finished, OpenCall, Operation, Sink } from "../../translator/contract.js";
 import { asArray, asObject, asText } from "../../translator/fields.js";
 import { operationDrafts } from "../../translator/operation-drafts.js";
 import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
@@ -130,7 +130,7 @@ export function createConversation(parts: { subagents: Subagents; partials: Part
     if (call === undefined) return recoverRead(block, record, parentCallId, out);
     const how = finishedOf(block, record);
     const isRecognised = call.isSilent !== true || silentTools.has(call.name) || subagentTools.has(call.name);
-    if (isRecognised && isStillRunning(record)) finishRunning(call, how, out);
+    if (call.operations?.length && isStillRunning(record)) finishRunning(call, call.operations, how, out);
     else out.finish(call, how);
     if (!isRecognised) out.emit({ type: "unknown", parentCallId, raw: block });
     if (subagentTools.has(call.name) && !isBackground(record)) {
@@ -140,10 +140,10 @@ export function createConversation(parts: { subagents: Subagents; partials: Part
   }
 
   /** The call is a success, and what it does has no outcome yet. */
-  function finishRunning(call: OpenCall, how: Finished, out: Sink): void {
+  function finishRunning(call: OpenCall, operations: Operation[], how: Finished, out: Sink): void {
     call.isSilent = true;
     out.finish(call, how);
-    for (const draft of operationDrafts(call, call.operations ?? [], {})) out.emit(draft);
+    for (const draft of operationDrafts(call, operations, {})) out.emit(draft);
   }
 
   return {
