@@ -79,6 +79,21 @@ describe("an item of Codex", () => {
     ).toBe(true);
   });
 
+  it("tells an MCP result that is only text as that text", () => {
+    expect(captured("mcp", "tool_end")).toMatchObject([
+      { name: "mcp__demo__add", isSuccess: true, output: "5" },
+      { name: "mcp__demo__fail", isSuccess: false, output: "failed: because" },
+    ]);
+    const content = [{ type: "text", text: "5" }];
+    for (const result of [
+      { content, structured_content: { sum: 5 } },
+      { content: [{ type: "image", data: "" }] },
+    ]) {
+      const call = item("mcp_tool_call", { server: "demo", tool: "add", status: "completed", result });
+      expect(tell(codex, [thread, turn, call, done]).of("tool_end")).toMatchObject([{ output: result }]);
+    }
+  });
+
   it("has no exit code when there was no process", () => {
     const commands = captured("toolerror", "command");
     expect(commands).toMatchObject([{ command: "pwd", isSuccess: false }]);

@@ -83,7 +83,8 @@ describe("harness run with a configuration", () => {
     const { stdout, exitCode } = await harness(args, { cwd });
     const text = stdout.toString();
     expect(exitCode).toBe(0);
-    expect(text).toContain(`-c 'a b' --enable 'x y' --last -- 'it'\\''s on'`);
+    expect(text).toContain(`-c 'a b' --enable 'x y' --last -`);
+    expect(text).toMatch(/input +the prompt \(7 bytes\)/);
     expect(text).toMatch(/variables +KEY, TOKEN \(values not shown\)/);
     expect(text).toMatch(/model +m-1/);
     expect(text).not.toMatch(/secret|hidden/);

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { generic } from "../../src/agents/generic/definition.js";
 import { type Behaviour, createToken, type Helpers, inDirectory, type Manner } from "./agent.js";
@@ -25,6 +26,7 @@ export const killedHarness: readonly Fault[] = [
   {
     name: "harness is killed with SIGKILL at a random moment",
     times,
+    atOnce: 6 * availableParallelism(),
     attempt: (index, random) => killOnce(random, index % 2 === 0 ? "by time" : "by lines"),
   },
 ];

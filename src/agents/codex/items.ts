@@ -1,5 +1,5 @@
 import type { Finished, OpenCall, Operation, Sink } from "../../translator/contract.js";
-import { asArray, asInteger, asObject, asText } from "../../translator/fields.js";
+import { asArray, asInteger, asObject, asText, joinTextBlocks } from "../../translator/fields.js";
 import { resolvePath } from "../../translator/paths.js";
 import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
 import { shellOperations } from "../shared/tool-table.js";
@@ -47,7 +47,7 @@ export const itemRules: Readonly<Record<string, ItemRule>> = {
     name: (item) =>
       ["mcp", asText(item["server"]), asText(item["tool"])].filter((part) => part !== undefined).join("__"),
     input: (item) => item["arguments"] ?? undefined,
-    output: (item) => item["error"] ?? item["result"] ?? undefined,
+    output: (item) => item["error"] ?? resultText(asObject(item["result"])) ?? item["result"] ?? undefined,
     isSuccess: byStatus,
   },
   web_search: {
@@ -72,6 +72,12 @@ export const itemRules: Readonly<Record<string, ItemRule>> = {
     isSuccess: byStatus,
   },
 };
+
+/** The words of an MCP result that is nothing else, as other agents tell it. */
+function resultText(result: JsonObject | undefined): JsonValue | undefined {
+  const words = joinTextBlocks(result?.["content"]);
+  return typeof words === "string" && (result?.["structured_content"] ?? null) === null ? words : undefined;
+}
 
 /** How the item of a call ended. */
 export function finishedOf(rule: ItemRule, call: OpenCall, item: JsonObject, native: JsonObject): Finished {
