@@ -1,6 +1,6 @@
 import { withDescendants } from "./descendants.js";
 import type { FoundProcess } from "./processes.js";
-import { isSameProcess, type LinuxProcess, listProcesses } from "./processes-linux.js";
+import { isOneOf, type LinuxProcess, listProcesses } from "./processes-linux.js";
 
 /** One run's place in the census. */
 export interface Census {
@@ -28,9 +28,10 @@ export function joinCensus(group: number, onChange: (outside: readonly FoundProc
   const member: Member = {
     look(all) {
       const before = members;
-      members = withDescendants(all, (one) => one.group === group || before.some(isSameProcess(one)));
-      const [was, is] = [outside(before), outside(members)];
-      if (is.length !== was.length || !is.every((one) => was.some(isSameProcess(one)))) onChange(is);
+      const wasThere = isOneOf(before);
+      members = withDescendants(all, (one) => one.group === group || wasThere(one));
+      const now = outside(members);
+      if (now.length !== outside(before).length || !now.every(wasThere)) onChange(now);
     },
     get members() {
       return members;

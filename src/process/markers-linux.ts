@@ -2,22 +2,12 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { markEnd, markStart, marksVariable } from "./environment.js";
 import { listPids } from "./pids-linux.js";
+import { createSharedLook } from "./shared-look.js";
 
 const marksStart = Buffer.from(`${marksVariable}=`);
 
-let waiting: Promise<Map<string, number[]>> | undefined;
-
-/**
- * The processes that carry a mark, by run, as of some moment after the call. Runs that ask at the same
- * time share one look: a hundred that end together cost one walk and not a hundred.
- */
-export function readMarkers(): Promise<Map<string, number[]>> {
-  waiting ??= setImmediate().then(() => {
-    waiting = undefined;
-    return walk();
-  });
-  return waiting;
-}
+/** The processes that carry a mark, by run, as of some moment after the call. */
+export const readMarkers = createSharedLook(walk);
 
 async function walk(): Promise<Map<string, number[]>> {
   const byRun = new Map<string, number[]>();

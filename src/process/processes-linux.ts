@@ -4,6 +4,7 @@ import { withDescendants } from "./descendants.js";
 import { readMarkers } from "./markers-linux.js";
 import { listPids } from "./pids-linux.js";
 import type { FoundProcess, RunProcesses } from "./processes.js";
+import { createSharedLook } from "./shared-look.js";
 
 /**
  * Looks through /proc. Markers are always looked for; the walk over all processes, for the group and
@@ -12,33 +13,25 @@ import type { FoundProcess, RunProcesses } from "./processes.js";
 export async function findProcessesOfLinux(wanted: RunProcesses): Promise<FoundProcess[]> {
   const { group, runId, known } = wanted;
   try {
-    const marked = (await readMarkers()).get(runId) ?? [];
-    if (marked.length === 0 && known.length === 0 && !hasMembers(group)) return [];
+    const marked = new Set((await readMarkers()).get(runId));
+    if (marked.size === 0 && known.length === 0 && !hasMembers(group)) return [];
     const all = await listProcesses();
-    const isOfRun = (one: LinuxProcess): boolean =>
-      one.group === group || marked.includes(one.pid) || known.some(isSameProcess(one));
-    return withDescendants(all, isOfRun);
+    const isKnown = isOneOf(known);
+    return withDescendants(all, (one) => one.group === group || marked.has(one.pid) || isKnown(one));
   } catch {
     // Without /proc only the group can be seen, and only as a whole.
     return hasMembers(group) ? [{ pid: group, group, name: "unknown" }] : [];
   }
 }
 
-/** Tells a process from a later one with the same number. */
-export function isSameProcess(one: FoundProcess): (other: FoundProcess) => boolean {
-  return (other) => other.pid === one.pid && other.started === one.started;
+/** Tells the processes that are among these from later ones with the same numbers. */
+export function isOneOf(known: readonly FoundProcess[]): (one: FoundProcess) => boolean {
+  const starts = new Map(known.map(({ pid, started }) => [pid, started]));
+  return ({ pid, started }) => starts.has(pid) && starts.get(pid) === started;
 }
 
-let waiting: Promise<LinuxProcess[]> | undefined;
-
-/** All processes, as of some moment after the call. Those who ask at the same time share one look. */
-export function listProcesses(): Promise<LinuxProcess[]> {
-  waiting ??= setImmediate().then(() => {
-    waiting = undefined;
-    return walk();
-  });
-  return waiting;
-}
+/** All processes, as of some moment after the call. */
+export const listProcesses = createSharedLook(walk);
 
 async function walk(): Promise<LinuxProcess[]> {
   const all: LinuxProcess[] = [];

@@ -12,15 +12,17 @@ import { lostGuards } from "./lost-guards.js";
 import { loads, type Measured, measureMemory } from "./memory.js";
 import { signalledCommand } from "./signalled-command.js";
 import { toFaultTable, toMemoryTable } from "./table.js";
-import { unwillingAgents } from "./unwilling-agents.js";
+import { storms, unwillingAgents } from "./unwilling-agents.js";
 
 /** Mostly waiting, so that they can go on side by side. */
-const patientFaults: readonly Fault[] = [...unwillingAgents, ...lostGuards];
+const patientFaults: readonly Fault[] = unwillingAgents;
 const otherFaults: readonly Fault[] = [
+  ...storms,
   ...dyingAgents,
   ...chunkings,
   ...crowds,
   ...killedHarness,
+  ...lostGuards,
   ...signalledCommand,
   ...disks,
   ...exitCodes,

@@ -9,7 +9,7 @@ export interface Traces {
 
 /** Long enough for a machine that has other things to do; a process that is left is there for an hour. */
 const longestMs = 20_000;
-const pauseMs = 100;
+const pauseMs = 200;
 
 interface Seen {
   pid: number;
@@ -43,7 +43,13 @@ export function countSurvivors(traces: Traces): number {
 
 /** What this suite finds, it does not leave to others. */
 function remove(pids: readonly number[]): number {
-  for (const pid of pids) process.kill(pid, "SIGKILL");
+  for (const pid of pids) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // It went by itself in the meantime.
+    }
+  }
   return pids.length;
 }
 
@@ -60,23 +66,19 @@ function survivors({ token, runId }: Traces, since: number): number[] {
     .map(({ pid }) => pid);
 }
 
-/** All processes but zombies and ourselves, in the plainest way. */
+/** All processes but ourselves, in the plainest way. Of a zombie neither can be read. */
 function look(): Seen[] {
   return readdirSync("/proc").flatMap((name) => {
     if (!/^\d+$/.test(name) || Number(name) === process.pid) return [];
-    try {
-      if (/\) [ZX] /.test(readFileSync(`/proc/${name}/stat`, "latin1"))) return [];
-      const command = readFileSync(`/proc/${name}/cmdline`, "latin1");
-      return [{ pid: Number(name), command, environment: readEnvironment(name) }];
-    } catch {
-      return [];
-    }
+    const command = readIfThere(`/proc/${name}/cmdline`);
+    if (command === "") return [];
+    return [{ pid: Number(name), command, environment: `${readIfThere(`/proc/${name}/environ`)}\0` }];
   });
 }
 
-function readEnvironment(name: string): string {
+function readIfThere(path: string): string {
   try {
-    return `${readFileSync(`/proc/${name}/environ`, "latin1")}\0`;
+    return readFileSync(path, "latin1");
   } catch {
     return "";
   }

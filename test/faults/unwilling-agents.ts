@@ -65,7 +65,14 @@ export const unwillingAgents: readonly Fault[] = [
   leftRunning("the same, orphaned after the harness has seen it", "hidden", endedLate, 8),
   leftRunning("an orphan without the mark that holds the output open", "holder", every),
   leftRunning("children and orphans that ignore SIGTERM", "deaf", every),
-  leftRunning("a process that starts others while they are being stopped", "storm", every),
+];
+
+/** A few at a time: a machine has only so many processes. */
+export const storms: readonly Fault[] = [
+  {
+    ...leftRunning("a process that starts others while they are being stopped", "storm", every),
+    atOnce: 4,
+  },
 ];
 
 /** Tries every way in which a run ends. */

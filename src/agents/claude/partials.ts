@@ -27,12 +27,12 @@ export function createPartials(): Partials {
   const events: Readonly<
     Record<string, (event: JsonObject, out: Sink, parentCallId: string | undefined) => void>
   > = {
-    message_start(event, out) {
+    message_start(event, out, parentCallId) {
       const message = asObject(event["message"]);
       messageId = asText(message?.["id"]);
       usage = asObject(message?.["usage"]);
       hasThinking = false;
-      unfinished = "";
+      if (parentCallId === undefined) unfinished = "";
       out.consume("stream_event/message_start");
     },
     content_block_start: (_event, out) => out.consume("stream_event/content_block_start"),
@@ -41,8 +41,10 @@ export function createPartials(): Partials {
       const delta = asObject(event["delta"]) ?? {};
       const kind = asText(delta["type"]);
       if (kind === "text_delta" && typeof delta["text"] === "string") {
-        if (parentCallId === undefined) unfinished += delta["text"];
-        lastLine = out.lineNumber;
+        if (parentCallId === undefined) {
+          unfinished += delta["text"];
+          lastLine = out.lineNumber;
+        }
         return out.emit({ type: "text", delta: delta["text"], messageId, parentCallId });
       }
       if (kind === "thinking_delta" && typeof delta["thinking"] === "string") {

@@ -1,6 +1,7 @@
 import type { Mapping, OpenCall, Sink, TranslatorOptions } from "../../translator/contract.js";
 import { asCount, asObject, asText } from "../../translator/fields.js";
 import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
+import { parseJson } from "../shared/parse-json.js";
 import { countTokensOfWholeInput } from "../shared/tokens.js";
 import { finishedOf, itemRules } from "./items.js";
 import { createSubagents } from "./subagents.js";
@@ -144,19 +145,11 @@ function isRetryNotice(message: string): boolean {
 
 /** The cause of a failure. A body that Codex passes on as JSON text (status 400) is read for its own words. */
 function causeOf(message: string): { message: string; code?: string | undefined } {
-  const error = message.startsWith("{") ? asObject(asObject(parse(message))?.["error"]) : undefined;
+  const error = message.startsWith("{") ? asObject(asObject(parseJson(message))?.["error"]) : undefined;
   const words = asText(error?.["message"]);
   return words === undefined
     ? { message }
     : { message: words, code: asText(error?.["code"]) ?? asText(error?.["type"]) };
-}
-
-function parse(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Totals over the whole thread: on a resumed thread they cover earlier runs too. */

@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { createLineSplitter } from "../../src/process/line-splitter.js";
+import { createPendingLine } from "../../src/process/pending-line.js";
+
+const megabyte = 1024 * 1024;
+
+it.each([0.5, 0.99, 1, 1.01, 3, 9])("holds %d MB, however they come, up to the cap", (size) => {
+  const whole = Buffer.alloc(size * megabyte, "0123456789");
+  const cap = 5 * megabyte;
+  for (const step of [4001, 65_536, 3 * megabyte]) {
+    const line = createPendingLine(cap);
+    for (let at = 0; at < whole.length; at += step) line.add(whole.subarray(at, at + step));
+    expect(line.head().equals(whole.subarray(0, cap))).toBe(true);
+    expect(line.droppedBytes).toBe(Math.max(0, whole.length - cap));
+    line.clear();
+    expect(line.isEmpty).toBe(true);
+  }
+});
+
+it("gives the memory of a long line back at once", () => {
+  const line = createPendingLine(64 * megabyte);
+  const before = process.memoryUsage.rss();
+  const chunk = Buffer.alloc(megabyte, "x");
+  for (let count = 0; count < 48; count++) line.add(chunk);
+  expect(process.memoryUsage.rss() - before).toBeGreaterThan(30 * megabyte);
+  line.clear();
+  expect(process.memoryUsage.rss() - before).toBeLessThan(30 * megabyte);
+});
+
+it("gives a short line after a long one", () => {
+  const lines: string[] = [];
+  const splitter = createLineSplitter({ onLine: (text) => lines.push(text) });
+  const long = "ä".repeat(megabyte);
+  for (const text of ["a", "b\n", long, `${long}\n`, "c", "d"]) splitter.push(Buffer.from(text));
+  splitter.end();
+  expect(lines).toEqual(["ab", long + long, "cd"]);
+});
