@@ -34,13 +34,18 @@ export const nestingVariables: readonly string[] = [
 
 export interface EnvironmentLayers {
   runId: string;
+  /** Where the agent works. */
+  cwd: string;
   /** What the agent's launcher sets. */
   launch?: Readonly<Record<string, string>> | undefined;
   /** What the user sets; wins, even over what is stripped. */
   task?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The environment of the agent: ours without what breaks nesting, then the launcher's, then the user's. */
+/**
+ * The environment of the agent: ours without what breaks nesting, then the launcher's, then the user's. `PWD` is
+ * where the agent works, as after a `cd`: some agents believe it before the real directory.
+ */
 export function createEnvironment(
   inherited: Readonly<Record<string, string | undefined>>,
   layers: EnvironmentLayers,
@@ -51,6 +56,7 @@ export function createEnvironment(
   }
   return {
     ...environment,
+    PWD: layers.cwd,
     ...layers.launch,
     ...layers.task,
     [runVariable]: layers.runId,

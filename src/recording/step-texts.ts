@@ -1,6 +1,7 @@
 import { formats, toNdjson } from "../formats/index.js";
 import type { HarnessEvent } from "../vocabulary/event.js";
 import { jsonPieces, longFrom } from "./json-pieces.js";
+import { keepTexts } from "./recorded-texts.js";
 import type { Step } from "./step.js";
 
 /** What some steps add to each file of a recording, in pieces that can be written as they come. */
@@ -15,12 +16,18 @@ export function createStepTexts(): (steps: readonly Step[]) => StepTexts {
   const unifiedView = formats.ndjson.create();
   const eventsView = formats.events.create();
   return (steps) => {
-    const isLong = steps.some(isLongStep);
     const events = itemsOf(eventsView, steps);
     const unified = itemsOf(unifiedView, steps);
     const records = steps.flatMap((step) => step.record ?? []);
-    const toText = isLong ? inPieces : inOne;
-    return { raw: () => toText(records), events: () => toText(events), unified: () => toText(unified) };
+    if (steps.some(isLongStep))
+      return {
+        raw: () => inPieces(records),
+        events: () => inPieces(events),
+        unified: () => inPieces(unified),
+      };
+    const texts = { ndjson: toNdjson(unified), events: toNdjson(events) };
+    keepTexts(steps, texts);
+    return { raw: () => [toNdjson(records)], events: () => [texts.events], unified: () => [texts.ndjson] };
   };
 }
 
@@ -42,10 +49,6 @@ function itemsOf(
     for (const item of view.push(events)) items.push(item);
   }
   return items;
-}
-
-function inOne(items: readonly unknown[]): Iterable<string> {
-  return [toNdjson(items)];
 }
 
 function* inPieces(items: readonly unknown[]): Generator<string> {

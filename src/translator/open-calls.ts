@@ -10,24 +10,24 @@ export interface OpenCalls {
 }
 
 export function createOpenCalls(): OpenCalls {
-  const byId = new Map<string, OpenCall[]>();
+  const byId = new Map<string, Set<OpenCall>>();
   return {
     add(call) {
       const same = byId.get(call.callId);
-      if (same === undefined) byId.set(call.callId, [call]);
-      else same.push(call);
+      if (same === undefined) byId.set(call.callId, new Set([call]));
+      else same.add(call);
     },
     find(callId) {
       const same = byId.get(callId);
-      return same?.length === 1 ? same[0] : undefined;
+      if (same?.size !== 1) return undefined;
+      const [only] = same;
+      return only;
     },
     remove(call) {
       const same = byId.get(call.callId);
-      if (same === undefined) return;
-      const rest = same.filter((other) => other !== call);
-      if (rest.length === 0) byId.delete(call.callId);
-      else byId.set(call.callId, rest);
+      same?.delete(call);
+      if (same?.size === 0) byId.delete(call.callId);
     },
-    all: () => [...byId.values()].flat(),
+    all: () => [...byId.values()].flatMap((same) => [...same]),
   };
 }

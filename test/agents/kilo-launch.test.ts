@@ -8,7 +8,7 @@ it("writes every prompt to standard input, and keeps the work in its own process
   for (const prompt of ["Fix the failing test", "--help", longPrompt]) {
     expect(launchKilo(launchTask({ prompt }))).toEqual({
       args: ["run", "--format", "json", "--thinking", "--auto"],
-      env: { PWD: "/repo", KILO_NO_DAEMON: "1" },
+      env: { KILO_NO_DAEMON: "1" },
       stdin: prompt,
     });
   }

@@ -19,10 +19,6 @@ it("passes model, session and extra arguments on", () => {
   ]);
 });
 
-it("names the working directory in PWD, which OpenCode believes before its real one", () => {
-  expect(launchOpencode(launchTask({ cwd: "/elsewhere" })).env).toEqual({ PWD: "/elsewhere" });
-});
-
 it("leaves only tools that read to a read-only run, and grants nothing that is asked for", () => {
   const { args, env } = launchOpencode(launchTask({ permissions: "read-only" }));
   expect(args).toEqual(["run", "--format", "json", "--thinking", "--agent", "plan"]);

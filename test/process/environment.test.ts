@@ -8,8 +8,9 @@ const inherited = {
 };
 
 it("strips what breaks nesting and marks the run", () => {
-  expect(createEnvironment(inherited, { runId: "r-1" })).toEqual({
+  expect(createEnvironment(inherited, { runId: "r-1", cwd: "/repo" })).toEqual({
     HOME: "/home/me",
+    PWD: "/repo",
     HARNESS_RUN_ID: "r-1",
     HARNESS_RUN_MARKS: "harness-run=r-1;",
   });
@@ -18,11 +19,13 @@ it("strips what breaks nesting and marks the run", () => {
 it("lets the user win over the launcher, and the launcher over what is inherited", () => {
   const environment = createEnvironment(inherited, {
     runId: "r-1",
+    cwd: "/repo",
     launch: { HOME: "/launch", IS_SANDBOX: "1" },
     task: { IS_SANDBOX: "0", CLAUDECODE: "mine", HARNESS_RUN_ID: "not yours" },
   });
   expect(environment).toEqual({
     HOME: "/launch",
+    PWD: "/repo",
     IS_SANDBOX: "0",
     CLAUDECODE: "mine",
     HARNESS_RUN_ID: "r-1",
@@ -31,8 +34,9 @@ it("lets the user win over the launcher, and the launcher over what is inherited
 });
 
 it("keeps the marks of the runs that this one is inside of", () => {
-  const outer = createEnvironment({}, { runId: "outer" });
-  expect(createEnvironment(outer, { runId: "inner" })).toEqual({
+  const outer = createEnvironment({}, { runId: "outer", cwd: "/repo" });
+  expect(createEnvironment(outer, { runId: "inner", cwd: "/repo/part" })).toEqual({
+    PWD: "/repo/part",
     HARNESS_RUN_ID: "inner",
     HARNESS_RUN_MARKS: "harness-run=outer;harness-run=inner;",
   });

@@ -9,7 +9,7 @@ import { isAlive, markedPids, until } from "./alive.js";
 /** Another process that belongs to a run, or to one inside another. */
 function startMarked(...runIds: string[]): ChildProcess {
   const env = runIds.reduce<Record<string, string | undefined>>(
-    (outer, runId) => createEnvironment(outer, { runId }),
+    (outer, runId) => createEnvironment(outer, { runId, cwd: "/" }),
     process.env,
   );
   const child = spawn("sleep", ["100"], { env, detached: true });

@@ -1,4 +1,7 @@
 import type { AgentDefinition } from "../../agents/definition.js";
+import { formats } from "../../formats/formats.js";
+import { toNdjson } from "../../formats/to-ndjson.js";
+import { type RecordedFormat, recordedText } from "../../recording/recorded-texts.js";
 import type { Step } from "../../recording/step.js";
 import type { Output } from "../output.js";
 import { createStepWriter, joinPrinted, type PrintFormat, type Reader } from "../step-writer.js";
@@ -25,9 +28,22 @@ export async function createPrinter({ format, agent, output, ...reader }: Printe
     const { createLivePrinter } = await import("./live-printer.js");
     return createLivePrinter(agent, output, { ...reader, terminal });
   }
+  if (format === "ndjson" || format === "events") return createRecordedPrinter(format, output);
   const write = await createStepWriter(format, agent, reader);
   return {
     print: (steps) => output.write(joinPrinted(steps.map(write))),
+    close: () => undefined,
+  };
+}
+
+/** Prints what is recorded anyway. The view goes along, for batches that are not, or no longer, recorded. */
+function createRecordedPrinter(format: RecordedFormat, output: Output): Printer {
+  const view = formats[format].create();
+  return {
+    print(steps) {
+      const items = steps.flatMap<unknown>((step) => view.push(step.events));
+      return output.write(recordedText(steps, format) ?? toNdjson(items));
+    },
     close: () => undefined,
   };
 }

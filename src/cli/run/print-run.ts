@@ -11,6 +11,7 @@ import { createQuietPrinter } from "../print/quiet-printer.js";
 import type { PrintFormat } from "../step-writer.js";
 import { cancelOnSignals } from "./cancel-on-signals.js";
 import { createFileOutput } from "./file-output.js";
+import { keepHeapSmall } from "./small-heap.js";
 
 /** How a run is printed. */
 export interface PrintFlags {
@@ -32,6 +33,7 @@ export async function printRun(
   flags: PrintFlags,
   output: StandardOutput,
 ): Promise<number> {
+  keepHeapSmall();
   const running = run(task);
   // Asked for at once: from here on the agent waits for us, however long the rest takes to load.
   const batches = running.batches();

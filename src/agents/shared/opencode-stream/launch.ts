@@ -2,8 +2,7 @@ import type { Launch, LaunchTask } from "../../definition.js";
 
 /**
  * `opencode run`, which Kilo kept. The prompt always travels on standard input: as an argument it reaches the
- * model with quotation marks around it. The working directory is in `PWD` too, which is believed before
- * the real one. A read-only run is not given `--auto`, which grants whatever is asked for.
+ * model with quotation marks around it. A read-only run is not given `--auto`, which grants whatever is asked for.
  */
 export function launchOpencodeRun(task: LaunchTask, env: Record<string, string>): Launch {
   const args = [
@@ -16,5 +15,5 @@ export function launchOpencodeRun(task: LaunchTask, env: Record<string, string>)
     ...(task.resume === undefined ? [] : ["--session", task.resume]),
     ...task.extraArgs,
   ];
-  return { args, env: { PWD: task.cwd, ...env }, stdin: task.prompt };
+  return { args, env, stdin: task.prompt };
 }

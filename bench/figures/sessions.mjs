@@ -1,0 +1,52 @@
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "../../dist/index.js";
+import { directory } from "../inputs/file.mjs";
+import { best, cli, program, runCommand, runNode } from "../measure.mjs";
+
+const count = 10_000;
+
+/** `harness sessions list` over ten thousand recordings of a real run. */
+export async function sessions() {
+  const XDG_DATA_HOME = join(directory, "sessions");
+  const sessionsDirectory = join(XDG_DATA_HOME, "harness", "sessions");
+  await multiply(sessionsDirectory);
+  const env = { XDG_DATA_HOME };
+  const ls = await best(() => runCommand("ls", ["-l", sessionsDirectory]));
+  const list = await best(() => runNode([cli, "sessions", "list"], { env }));
+  const json = await best(() => runNode([cli, "sessions", "list", "--all", "--json"], { env }));
+  return [
+    {
+      figure: "sessions list, 10,000 recordings / ls -l",
+      value: list,
+      baseline: ls,
+      unit: "ms",
+      goal: { value: { most: 300 } },
+    },
+    { figure: "sessions list --json, all 10,000", value: json, baseline: ls, unit: "ms" },
+  ];
+}
+
+async function multiply(sessionsDirectory) {
+  const running = run({
+    agent: "claude",
+    prompt: "nothing",
+    binary: program("exit-at-once"),
+    sessionsDirectory,
+  });
+  for await (const _ of running);
+  const { runId } = await running.result;
+  const files = readdirSync(sessionsDirectory, { recursive: true, withFileTypes: true }).filter((one) =>
+    one.isFile(),
+  );
+  for (let n = 0; n < count; n++) {
+    const id = runId.replace(/^\d{8}-\d{6}-..../, `20260101-${String(n).padStart(6, "0")}-copy`);
+    cpSync(join(sessionsDirectory, runId), join(sessionsDirectory, id), { recursive: true });
+    for (const { name, parentPath } of files) {
+      if (!name.startsWith(runId)) continue;
+      const text = readFileSync(join(parentPath, name), "utf8");
+      const place = parentPath.replaceAll(runId, id);
+      writeFileSync(join(place, name.replace(runId, id)), text.replaceAll(runId, id));
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * `npm run bench:guard`: a short measurement of the figures that a change can spoil, against the ratios that were kept in
+ * bench/guard.json. Fails when one has lost more than noise explains, three times in a row. `-- --keep` keeps new ratios.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { command } from "./figures/command.mjs";
+import { recording } from "./figures/recording.mjs";
+import { translate } from "./figures/translate.mjs";
+
+/** What a busy machine can do to a ratio whose two sides are measured one after the other. */
+const margin = 0.35;
+const attempts = 3;
+const kept = new URL("./guard.json", import.meta.url);
+
+const figures = [
+  () => translate({ megabytes: 60, hasWorst: false }),
+  () => command({ megabytes: 40, agents: ["claude", "codex", "pi"] }),
+  () => recording({ megabytes: 60 }),
+];
+
+if (process.argv.includes("--keep")) {
+  const rows = [];
+  for (const figure of figures) rows.push(...(await figure()));
+  const ratios = rows.map(({ figure, ratio }) => [figure, Number(ratio.toFixed(2))]);
+  writeFileSync(kept, `${JSON.stringify(Object.fromEntries(ratios), null, 2)}\n`);
+} else {
+  const ratios = JSON.parse(readFileSync(kept, "utf8"));
+  const losses = [];
+  for (const figure of figures) losses.push(...(await lossesOf(figure, ratios)));
+  for (const loss of losses) console.error(`LOST ${loss}`);
+  if (losses.length > 0) process.exitCode = 1;
+}
+
+/** Figures that stay below what was kept, however often they are measured. */
+async function lossesOf(figure, ratios) {
+  let losses = [];
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    const rows = await figure();
+    const lost = rows.filter((row) => row.ratio < (ratios[row.figure] ?? 0) * (1 - margin));
+    for (const row of rows) tell(row, ratios, lost.includes(row));
+    losses = lost.map((row) => `${row.figure}: ${row.ratio.toFixed(2)}x, kept ${ratios[row.figure]}x`);
+    if (losses.length === 0) break;
+  }
+  return losses;
+}
+
+function tell({ figure, ratio }, ratios, isLost) {
+  const before = ratios[figure] === undefined ? "new" : `kept ${ratios[figure].toFixed(2)}x`;
+  console.log(`${figure.padEnd(50)} ${ratio.toFixed(2).padStart(6)}x   ${before}${isLost ? "   LESS" : ""}`);
+}

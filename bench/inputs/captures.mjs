@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { writeInto } from "./file.mjs";
+
+const captures = fileURLToPath(new URL("../../test/fixtures/captures/", import.meta.url));
+
+/** The agents that streams can be built for. Plain text of unknown programs is no stream of records. */
+export const capturedAgents = readdirSync(captures).filter((agent) => agent !== "generic");
+
+/**
+ * A native stream of about `megabytes` MB, as one long run would print it: the real captures of an agent that
+ * ended well, without the records that begin and end a run, repeated with new ids each time.
+ */
+export function fromCaptures(agent, megabytes) {
+  return repeat(`${agent}.jsonl`, linesOf(agent), megabytes);
+}
+
+/**
+ * The same without the few lines that are longer than an agent prints every day. They are one line in a thousand, and
+ * most of the bytes.
+ */
+export function fromOrdinaryLines(agent, megabytes) {
+  const lines = linesOf(agent).filter((line) => line.length <= longestOrdinaryLine);
+  return repeat(`${agent}-ordinary.jsonl`, lines, megabytes);
+}
+
+function repeat(name, lines, megabytes) {
+  const pieces = `${lines.join("\n")}\n`.split(idsIn(lines));
+  let repetition = 0;
+  return writeInto(name, megabytes, () => {
+    repetition += 1;
+    return pieces.map((piece, at) => (at % 2 === 1 ? `${piece}${repetition}` : piece)).join("");
+  });
+}
+
+const longestOrdinaryLine = 65_536;
+
+/** Matches the ids of calls and messages in some lines, whatever their shape. A run has one session, whose id stays. */
+function idsIn(lines) {
+  const ids = new Set();
+  const collect = (key, value) => {
+    const isId = typeof value === "string" && value !== "" && /(^|_)id$|I[dD]$/.test(key);
+    if (isId && !/session|thread|model|provider|project|extension/i.test(key)) ids.add(value);
+    return value;
+  };
+  for (const line of lines) JSON.parse(line, collect);
+  const quoted = [...ids].map((id) =>
+    JSON.stringify(id)
+      .slice(1, -1)
+      .replace(/[.*+?^${}()|[\]\\]/g, "\\$&"),
+  );
+  return new RegExp(`(?<=")(${quoted.join("|") || "(?!)"})(?=")`);
+}
+
+/** The lines of an agent's captures that a long run would repeat. */
+export function linesOf(agent) {
+  return scenariosOf(agent)
+    .flatMap((scenario) => readFileSync(join(captures, agent, scenario, "stdout.jsonl"), "utf8").split("\n"))
+    .filter((line) => line !== "" && !isFrameOfRun(line));
+}
+
+/** The part of all captured bytes that is this agent's. */
+export function shareOf(agent) {
+  const bytes = (one) => Buffer.byteLength(linesOf(one).join("\n"));
+  return bytes(agent) / capturedAgents.reduce((sum, one) => sum + bytes(one), 0);
+}
+
+function scenariosOf(agent) {
+  return readdirSync(join(captures, agent), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .filter((scenario) => readFileSync(join(captures, agent, scenario, "exit.txt"), "utf8").trim() === "0");
+}
+
+/** Records that a real run has once, at its start or end; short captures would be mostly these. */
+function isFrameOfRun(line) {
+  let record;
+  try {
+    record = JSON.parse(line);
+  } catch {
+    return true;
+  }
+  return framing.has(record.type) || record.subtype === "init";
+}
+
+const framing = new Set([
+  "thread.started",
+  "turn.started",
+  "turn.completed",
+  "result",
+  "session",
+  "run_result",
+  "complete",
+]);

@@ -1,0 +1,52 @@
+/**
+ * Many runs in one process: `crowd.mjs RUNS LINES_PER_SECOND SECONDS DIRECTORY`. Prints how late the lines were in
+ * milliseconds at some percentiles, and how many there were.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { run } from "../../dist/index.js";
+import { percentile } from "../measure.mjs";
+import { ageOf } from "../stamped-line.mjs";
+
+const [, , runs, rate, seconds, directory] = process.argv;
+mkdirSync(directory, { recursive: true });
+const pipes = Array.from({ length: Number(runs) }, (_, n) => join(directory, `pipe-${n}`));
+spawnSync("mkfifo", pipes);
+const script = (name) => fileURLToPath(new URL(`./${name}`, import.meta.url));
+const writer = spawn(process.execPath, [script("write-pipes.mjs"), rate, seconds, ...pipes], {
+  stdio: ["pipe", "inherit", "inherit"],
+});
+
+const ages = [];
+const all = pipes.map((pipe) => listen(pipe));
+await Promise.all(all.map(({ started }) => started));
+writer.stdin.end();
+await Promise.all(all.map(({ ended }) => ended));
+if (writer.exitCode === null) await once(writer, "exit");
+const late = Object.fromEntries([50, 99, 100].map((percent) => [percent, percentile(ages, percent)]));
+console.log(JSON.stringify({ late, lines: ages.length }));
+
+function listen(pipe) {
+  const running = run({
+    agent: "claude",
+    prompt: "speak",
+    binary: script("read-pipe"),
+    env: { BENCH_PIPE: pipe },
+    sessionsDirectory: join(directory, "sessions"),
+  });
+  let onStarted;
+  const started = new Promise((resolve) => {
+    onStarted = resolve;
+  });
+  return { started, ended: read(running, onStarted) };
+}
+
+async function read(running, onStarted) {
+  for await (const event of running) {
+    if (event.type === "started") onStarted();
+    if (event.type === "agent") ages.push(ageOf(event.message));
+  }
+}

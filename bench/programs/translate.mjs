@@ -1,0 +1,29 @@
+/**
+ * Times lines → events of one agent against parsing them, in one process: `translate.mjs AGENT FILE ROUNDS`.
+ * Prints the best times in milliseconds.
+ */
+import { createReadStream } from "node:fs";
+import { createTranslator } from "../../dist/agents/create-translator.js";
+import { createLineSplitter } from "../../dist/process/line-splitter.js";
+import { best } from "../measure.mjs";
+import { splitAndParse } from "./parse.mjs";
+
+const [, , agent, file, rounds] = process.argv;
+const timestamp = "2026-01-01T00:00:00.000Z";
+
+const parse = await best(() => splitAndParse(file), Number(rounds));
+const translate = await best(translateFile, Number(rounds));
+console.log(JSON.stringify({ parse, translate }));
+
+async function translateFile() {
+  const translator = createTranslator(agent, { cwd: "/workspace" });
+  let events = translator.start(timestamp).length;
+  const splitter = createLineSplitter({
+    onLine: (line) => {
+      events += translator.line(line, timestamp).length;
+    },
+  });
+  for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) splitter.push(chunk);
+  splitter.end();
+  return events + translator.end({ exitCode: 0 }).length;
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { createPrinter } from "../../src/cli/print/printer.js";
+import { recordedText } from "../../src/recording/recorded-texts.js";
+import type { Step } from "../../src/recording/step.js";
+import { run } from "../../src/run/index.js";
+import { program, temporaryDirectory, testAgent } from "../run/test-agent.js";
+
+async function recordedBatches(): Promise<{ batches: (readonly Step[])[]; recording: string }> {
+  const running = run({
+    agent: testAgent,
+    prompt: "",
+    binary: program("speak-again"),
+    sessionsDirectory: temporaryDirectory(),
+  });
+  const batches: (readonly Step[])[] = [];
+  for await (const steps of running.batches()) batches.push(steps);
+  const { recording = "" } = await running.result;
+  return { batches, recording };
+}
+
+async function printed(batches: readonly (readonly Step[])[]): Promise<string> {
+  let text = "";
+  const output = {
+    write(piece: string | Uint8Array) {
+      text += piece;
+      return undefined;
+    },
+    isClosed: false,
+    onClose: () => undefined,
+  };
+  const printer = await createPrinter({ format: "ndjson", agent: testAgent, output });
+  for (const steps of batches) await printer.print(steps);
+  printer.close();
+  return text;
+}
+
+describe("printing a format that is recorded", () => {
+  it("prints what the recording has, byte for byte", async () => {
+    const { batches, recording } = await recordedBatches();
+    expect(batches.some((steps) => recordedText(steps, "ndjson") !== undefined)).toBe(true);
+    expect(await printed(batches)).toBe(readFileSync(recording, "utf8"));
+  });
+
+  it("goes on where the recording stops", async () => {
+    const { batches, recording } = await recordedBatches();
+    for (let kept = 0; kept <= batches.length; kept++) {
+      // A copy of a batch is one that nobody has recorded.
+      const cut = batches.map((steps, index) => (index < kept ? steps : [...steps]));
+      expect(await printed(cut)).toBe(readFileSync(recording, "utf8"));
+    }
+  });
+});
