@@ -8,6 +8,8 @@
  * const { isSuccess, text } = await r.result;
  */
 export * from "./core.js";
+export { createJsonSchema } from "./formats/json-schema.js";
+export { type StreamName, streamSchemas } from "./formats/schemas.js";
 export { type AgentReport, inspectAgent } from "./inspect/inspect-agent.js";
 export {
   builtInModels,

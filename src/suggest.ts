@@ -19,6 +19,13 @@ export function didYouMean(word: string, known: Iterable<string>): string {
   return meant === undefined ? "" : `; did you mean "${meant}"?`;
 }
 
+/** `; did you mean "claude"? Known agents: …`: what was probably meant, and everything that there is. */
+export function suggestFrom(word: string, known: readonly string[], title: string): string {
+  const meant = didYouMean(word, known);
+  const list = `${title}: ${known.join(", ")}`;
+  return meant === "" ? `; ${list}` : `${meant} ${list.slice(0, 1).toUpperCase()}${list.slice(1)}`;
+}
+
 /** Insertions, deletions, replacements and swaps of neighbours that turn one word into the other. */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { ComparePage } from "./compare/compare-page.js";
-import { DropZone } from "./import/drop-zone.js";
+import { chooseLog, DropZone } from "./import/drop-zone.js";
 import { go, route } from "./router.js";
 import { RunPage } from "./run/run-page.js";
 import { RunsPage } from "./runs/runs-page.js";
@@ -27,6 +27,7 @@ export function App() {
     s: () => {
       open.value = "new-run";
     },
+    o: chooseLog,
     t: nextTheme,
   });
   useEffect(() => {
@@ -73,6 +74,14 @@ function TopBar() {
           {states[state]}
         </span>
         <span class="space" />
+        <button
+          type="button"
+          class="quiet"
+          title="Look at a log of an agent, or a raw.jsonl (o); you can also drop it on the page"
+          onClick={chooseLog}
+        >
+          Open log
+        </button>
         <button
           type="button"
           class="primary"

@@ -11,6 +11,8 @@ import { render } from "preact";
 import { App } from "./app.js";
 import { watchRuns } from "./server/live-runs.js";
 
+// The token has done its work: it stays neither in the address nor in the history.
+if (location.search !== "") history.replaceState(null, "", location.pathname + location.hash);
 watchRuns();
 const root = document.getElementById("app");
 if (root !== null) render(<App />, root);

@@ -1,4 +1,5 @@
 import { HarnessError } from "../errors.js";
+import { suggestFrom } from "../suggest.js";
 import { antigravity } from "./antigravity/definition.js";
 import { bob } from "./bob/definition.js";
 import { claude } from "./claude/definition.js";
@@ -47,6 +48,10 @@ export function requireAgent(name: string): AgentDefinition {
   if (agent !== undefined) return agent;
   throw new HarnessError(
     "unknown_agent",
-    `unknown agent "${name}"; known agents: ${agents.map(({ id }) => id).join(", ")}`,
+    `unknown agent "${name}"${suggestFrom(
+      name,
+      agents.map(({ id }) => id),
+      "known agents",
+    )}`,
   );
 }

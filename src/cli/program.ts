@@ -13,6 +13,8 @@ import { addSessionsCommand } from "./commands/sessions.js";
 import { addTranslateCommand } from "./commands/translate.js";
 import { addViewCommand } from "./commands/view.js";
 import { exitCodes } from "./exit-codes.js";
+import { topicList } from "./help/topics.js";
+import { refuseLostWords, refuseUnexpected } from "./refuse-lost-words.js";
 import { readVersion } from "./version.js";
 
 /** Every command, in the order of the help. A command is a file in `commands/` and a line here. */
@@ -37,6 +39,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     exitCode = code;
   });
   try {
+    refuseLostWords(program, argv);
     await program.parseAsync([...argv]);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.success : exitCodes.usage;
@@ -51,12 +54,40 @@ function createProgram(done: (exitCode: number) => void): Command {
   const program = new Command("harness")
     .description("Run any coding agent and get one live, ordered, lossless stream of events.")
     .version(readVersion(), "-V, --version")
-    .enablePositionalOptions();
+    .enablePositionalOptions()
+    .configureOutput({ outputError: (text, write) => write(toSentence(text)) })
+    .addHelpText("after", topicList)
+    .hook("preAction", (_program, command) => refuseExcess(command));
   for (const add of commands) add(program, done);
   for (const command of everyCommand(program)) {
-    command.exitOverride().showHelpAfterError("(run it with --help to see what there is)");
+    command
+      .exitOverride()
+      .allowExcessArguments()
+      .showHelpAfterError(`see: ${pathOf(command)} --help`);
   }
   return program;
+}
+
+/** As our own errors are told: the thing first, then what to do. */
+function toSentence(text: string): string {
+  return text
+    .replace(/^error: /, "harness: ")
+    .replace(/option '(?:-\w, )?(--[\w-]+)[^']*' argument missing/, "$1 needs a value")
+    .replace(
+      /option '(?:-\w, )?(--[\w-]+)[^']*' argument '([\s\S]*)' is invalid\. It must/,
+      "$1 '$2': it must",
+    )
+    .replace(/command-argument value ('.*') is invalid for .*Allowed choices are/, "$1: it must be one of")
+    .replace(/\n\(Did you mean (.*)\?\)/, "; did you mean $1?");
+}
+
+function refuseExcess(command: Command): void {
+  const takesAll = command.registeredArguments.some(({ variadic }) => variadic);
+  if (!takesAll) refuseUnexpected(command, command.args.slice(command.registeredArguments.length), 0);
+}
+
+function pathOf(command: Command): string {
+  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
 }
 
 function everyCommand(command: Command): Command[] {

@@ -1,30 +1,36 @@
+import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type AgentInput, defineAgent } from "../agents/define-agent.js";
 import type { AgentDefinition } from "../agents/definition.js";
 import { agents, findAgent } from "../agents/registry.js";
 import { HarnessError, messageOf } from "../errors.js";
-import { didYouMean } from "../suggest.js";
+import { suggestFrom } from "../suggest.js";
+import { ownAgentsOf } from "./check-names.js";
 import type { Config } from "./load-config.js";
 
 /** The agent with this name: one of the user's own (`[agents.NAME]`), else a built-in one. */
 export async function resolveAgent(name: string, config: Config): Promise<AgentDefinition> {
-  const own = await loadOwnAgent(name, config);
-  const agent = own ?? findAgent(name);
-  if (agent !== undefined) return agent;
-  const names = [...agents.map(({ id }) => id), ...ownAgentNames(config)];
-  const message = `unknown agent "${name}"${didYouMean(name, names)}; known agents: ${names.join(", ")}`;
-  throw new HarnessError("unknown_agent", message);
+  const agent = (await loadOwnAgent(name, config)) ?? findAgent(name);
+  if (agent === undefined) throw unknownAgent(name, config);
+  return agent;
+}
+
+/** Refuses a name that no agent has. An agent of the user's own is not loaded for it. */
+export function checkAgentName(name: string, config: Config): void {
+  if (findAgent(name) === undefined && !ownAgentNames(config).includes(name))
+    throw unknownAgent(name, config);
 }
 
 /** Names of the agents that the configuration defines. */
 export function ownAgentNames(config: Config): string[] {
-  const names = config.files.flatMap((file) =>
-    Object.entries(file.values.agents ?? {}).flatMap(([name, settings]) =>
-      settings.module !== undefined || settings.translator !== undefined ? [name] : [],
-    ),
-  );
-  return [...new Set(names)];
+  return [...new Set(config.files.flatMap(ownAgentsOf))];
+}
+
+function unknownAgent(name: string, config: Config): HarnessError {
+  const names = [...agents.map(({ id }) => id), ...ownAgentNames(config)];
+  const message = `unknown agent "${name}"${suggestFrom(name, names, "known agents")}`;
+  return new HarnessError("unknown_agent", message);
 }
 
 async function loadOwnAgent(name: string, config: Config): Promise<AgentDefinition | undefined> {
@@ -41,6 +47,7 @@ async function loadModule(name: string, specifier: string, from: string): Promis
     new HarnessError("invalid_agent", `${from}: the agent "${name}" cannot be loaded from ${path}: ${why}`, {
       cause,
     });
+  if (!existsSync(path)) throw problem("there is no such file");
   const loaded: unknown = await import(pathToFileURL(path).href).catch((error: unknown) => {
     throw problem(messageOf(error), error);
   });

@@ -1,4 +1,5 @@
 import { findAgent } from "../agents/registry.js";
+import { checkNames } from "./check-names.js";
 import { findProjectConfig, userConfigPath } from "./locate-config.js";
 import { type LoadedConfig, readConfig } from "./read-config.js";
 import type { AgentSettings, ConfigFile, ModelSettings } from "./schema.js";
@@ -35,6 +36,7 @@ export interface LoadOptions {
 export function loadConfig(options: LoadOptions): Config {
   const paths = [findProjectConfig(options.cwd), userConfigPath(options.env)];
   const files = paths.flatMap((path) => (path === undefined ? [] : (readConfig(path) ?? [])));
+  checkNames(files);
   return createConfig(files);
 }
 

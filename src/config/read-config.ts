@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import * as v from "valibot";
-import { findAgent, agents as knownAgents } from "../agents/registry.js";
-import { HarnessError, messageOf, systemCode } from "../errors.js";
-import { didYouMean } from "../suggest.js";
+import { HarnessError, problemOf, systemCode } from "../errors.js";
+import { suggestFrom } from "../suggest.js";
+import { describeIssue } from "./describe-issue.js";
 import { ConfigFile, knownKeys } from "./schema.js";
 import { parseToml, type TomlDocument, TomlSyntaxError } from "./toml-document.js";
 
@@ -19,21 +19,22 @@ export function readConfig(path: string): LoadedConfig | undefined {
   return text === undefined ? undefined : checkConfig(path, text);
 }
 
+/** Checks the text of a file by itself; names that another file may define are checked with all of them. */
 export function checkConfig(path: string, text: string): LoadedConfig {
   const document = parse(path, text);
   const parsed = v.safeParse(ConfigFile, document.values);
   if (!parsed.success) throw toError(path, document, parsed.issues[0]);
-  const config = { path, values: parsed.output, lineOf: document.lineOf };
-  checkAgents(config);
-  return config;
+  return { path, values: parsed.output, lineOf: document.lineOf };
 }
 
 function readText(path: string): string | undefined {
   try {
-    return readFileSync(path, "utf8");
+    return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path));
   } catch (error) {
     if (systemCode(error) === "ENOENT") return undefined;
-    throw new HarnessError("unreadable_config", `cannot read ${path}: ${messageOf(error)}`, { cause: error });
+    const isEncoding = systemCode(error) === "ERR_ENCODING_INVALID_ENCODED_DATA";
+    const problem = isEncoding ? "it is not valid UTF-8; convert it to UTF-8" : problemOf(error);
+    throw new HarnessError("unreadable_config", `cannot read ${path}: ${problem}`, { cause: error });
   }
 }
 
@@ -42,7 +43,7 @@ function parse(path: string, text: string): TomlDocument {
     return parseToml(text);
   } catch (error) {
     if (!(error instanceof TomlSyntaxError)) throw error;
-    const message = `${path}:${error.line}: not valid TOML: ${error.message}`;
+    const message = `${path}:${error.line}:${error.column}: not valid TOML: ${error.message}`;
     throw new HarnessError("invalid_config", message, { cause: error });
   }
 }
@@ -53,41 +54,9 @@ function toError(path: string, document: TomlDocument, issue: v.BaseIssue<unknow
   const key = keys.at(-1) ?? "";
   if (issue.type === "strict_object" && issue.expected === "never") {
     const known = keys[0] === "agents" ? knownKeys.agents : knownKeys.root;
-    const message = `${place}: unknown key "${key}"${didYouMean(key, known)}; known here: ${known.join(", ")}`;
+    const message = `${place}: unknown key "${key}"${suggestFrom(key, known, "known here")}`;
     return new HarnessError("invalid_config", message);
   }
-  const message = `${place}: "${keys.join(".")}" ${describe(issue)}`;
+  const message = `${place}: "${keys.join(".")}" ${describeIssue(issue)}`;
   return new HarnessError("invalid_config", message);
-}
-
-function describe(issue: v.BaseIssue<unknown>): string {
-  if (issue.message.startsWith("must ")) return issue.message;
-  return `must be ${issue.expected ?? "something else"}, not ${issue.received}`;
-}
-
-/** Names of agents must be known, or be those of agents that the file itself defines. */
-function checkAgents(config: LoadedConfig): void {
-  const { values } = config;
-  const own = new Set(
-    Object.entries(values.agents ?? {})
-      .filter(([, settings]) => settings.module !== undefined || settings.translator !== undefined)
-      .map(([name]) => name),
-  );
-  const names = [...knownAgents.map(({ id }) => id), ...own];
-  const refuse = (name: string, path: readonly string[]): void => {
-    if (own.has(name) || findAgent(name) !== undefined) return;
-    const place = `${config.path}:${config.lineOf(path)}`;
-    throw new HarnessError(
-      "invalid_config",
-      `${place}: unknown agent "${name}"${didYouMean(name, names)}; known agents: ${names.join(", ")}`,
-    );
-  };
-  for (const name of Object.keys(values.agents ?? {})) refuse(name, ["agents", name]);
-  for (const [name, settings] of Object.entries(values.agents ?? {})) {
-    if (settings.translator !== undefined) refuse(settings.translator, ["agents", name, "translator"]);
-  }
-  for (const [model, ids] of Object.entries(values.models ?? {})) {
-    for (const key of Object.keys(ids))
-      if (key !== "description" && key !== "provider") refuse(key, ["models", model, key]);
-  }
 }

@@ -10,10 +10,12 @@ export interface TomlDocument {
 /** A syntax error with its place. */
 export class TomlSyntaxError extends Error {
   readonly line: number;
+  readonly column: number;
 
-  constructor(message: string, line: number) {
+  constructor(message: string, line: number, column: number) {
     super(message);
     this.line = line;
+    this.column = column;
   }
 }
 
@@ -38,9 +40,20 @@ function parseProgram(text: string): AST.TOMLProgram {
   try {
     return parseTOML(text);
   } catch (error) {
-    if (error instanceof ParseError) throw new TomlSyntaxError(error.message, error.lineNumber);
+    if (error instanceof ParseError) throw toSyntaxError(error, text);
     throw error;
   }
+}
+
+/** What is missing at the end of a line is reported at the beginning of the next (toml-eslint-parser 1.0.3). */
+function toSyntaxError(error: ParseError, text: string): TomlSyntaxError {
+  const isMissing =
+    error.column === 0 && /^(?:Expected|The key|Missing|Un(?:specified|terminated))/.test(error.message);
+  const before = isMissing ? text.slice(0, error.index).trimEnd() : text.slice(0, error.index);
+  const lines = before.split("\n");
+  const problem = error.message.charAt(0).toLowerCase() + error.message.slice(1);
+  const hint = error.message === "Unexpected character" ? " (texts need quotes)" : "";
+  return new TomlSyntaxError(problem + hint, lines.length, (lines.at(-1)?.length ?? 0) + 1);
 }
 
 /** A key `__proto__` would change every object of the process (toml-eslint-parser 1.0.3). */
@@ -49,7 +62,11 @@ function refusePrototypeKeys(program: AST.TOMLProgram): void {
     enterNode(node) {
       const key = node.type === "TOMLBare" ? node.name : node.type === "TOMLQuoted" ? node.value : undefined;
       if (key === "__proto__")
-        throw new TomlSyntaxError('the key "__proto__" is not allowed', node.loc.start.line);
+        throw new TomlSyntaxError(
+          'the key "__proto__" is not allowed',
+          node.loc.start.line,
+          node.loc.start.column + 1,
+        );
     },
     leaveNode() {},
   });

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { HarnessError } from "../errors.js";
-import { didYouMean } from "../suggest.js";
+import { suggestFrom } from "../suggest.js";
 
 const directory = fileURLToPath(new URL("../../demo/", import.meta.url));
 
@@ -20,7 +20,7 @@ export function demoAgents(): string[] {
 export function demoRecording(agent: string): string {
   const known = demoAgents();
   if (known.includes(agent)) return `${directory}${agent}.jsonl`;
-  const message = `there is no demo of "${agent}"${didYouMean(agent, known)}; there is one of ${known.join(", ")}`;
+  const message = `there is no demo of "${agent}"${suggestFrom(agent, known, "there is one of")}`;
   throw new HarnessError("no_demo", message);
 }
 

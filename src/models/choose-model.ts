@@ -3,7 +3,7 @@ import { findAgent } from "../agents/registry.js";
 import type { Config } from "../config/load-config.js";
 import { HarnessError } from "../errors.js";
 import type { ModelLayers } from "./model-entry.js";
-import { type ResolvedModel, resolveModel } from "./resolve-model.js";
+import { type ResolvedModel, resolveModel, suggestModel } from "./resolve-model.js";
 
 export interface ChosenModel {
   /** What to hand to the agent. Absent: its own choice. */
@@ -29,10 +29,7 @@ export function chooseModel(
   const asked = flag ?? config.agent(agent.id, "model")?.value;
   if (asked !== undefined) {
     const resolved = resolveModel(asked, agents, layers);
-    return {
-      model: resolved.id,
-      warnings: resolved.kind === "no-mapping" ? [unmapped(resolved, agent)] : [],
-    };
+    return { model: resolved.id, warnings: warningsOf(resolved, agent, agents, layers) };
   }
   const common = agent.capabilities.model ? config.get("default_model")?.value : undefined;
   if (common === undefined) return { warnings: [] };
@@ -41,6 +38,31 @@ export function chooseModel(
   const { name } = agent;
   const warning = `default_model "${common}" has no id for ${name}, which uses its own default; ${remedy(resolved, agent)}`;
   return { warnings: [warning] };
+}
+
+function warningsOf(
+  resolved: ResolvedModel,
+  agent: AgentDefinition,
+  agents: readonly string[],
+  layers: ModelLayers,
+): string[] {
+  if (resolved.kind === "no-mapping") return [unmapped(resolved, agent)];
+  if (resolved.kind === "resolved" || isVersioned.test(resolved.id) || isKnownId(resolved.id, layers))
+    return [];
+  const suggestion = suggestModel(resolved.name, agents, layers);
+  if (suggestion === "") return [];
+  return [
+    `the model "${resolved.name}" is not a known name and is passed on to ${agent.name} as it is${suggestion}`,
+  ];
+}
+
+/** `gpt-5.1-codex` is an id, and no typo of `gpt-5.3-codex`. */
+const isVersioned = /\d/;
+
+function isKnownId(id: string, layers: ModelLayers): boolean {
+  return layers.some(({ models }) =>
+    [...models.values()].some(({ ids }) => [...ids.values()].some((known) => known === id)),
+  );
 }
 
 /** The names that an agent's ids are known under: its own, and that of the agent whose launcher it uses. */

@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { findAgent } from "../agents/registry.js";
+import { describeIssue } from "../config/describe-issue.js";
 import { parseToml, TomlSyntaxError } from "../config/toml-document.js";
-import { HarnessError } from "../errors.js";
+import { HarnessError, messageOf } from "../errors.js";
 import type { Price } from "../vocabulary/price.js";
 import type { ModelEntry } from "./model-entry.js";
 
@@ -62,7 +63,7 @@ function parse(text: string, place: string): unknown {
     return parseToml(text).values;
   } catch (error) {
     const where = error instanceof TomlSyntaxError ? `line ${error.line}: ` : "";
-    const why = /^\s*</.test(text) ? "it is HTML, not TOML" : `not valid TOML: ${where}${String(error)}`;
+    const why = /^\s*</.test(text) ? "it is HTML, not TOML" : `not valid TOML: ${where}${messageOf(error)}`;
     throw notRegistry(place, why, error);
   }
 }
@@ -95,10 +96,7 @@ function toPrice({ cache_read, cache_write, ...rest }: v.InferOutput<typeof Pric
 
 function describe(issue: v.BaseIssue<unknown>, path = `"${v.getDotPath(issue)}" `): string {
   if (v.getDotPath(issue) === "models" && issue.received === "undefined") return "it has no [models.NAME]";
-  const rule = issue.message.startsWith("must ")
-    ? issue.message
-    : `must be ${issue.expected ?? "something else"}, not ${issue.received}`;
-  return `${path}${rule}`;
+  return `${path}${describeIssue(issue)}`;
 }
 
 function notRegistry(place: string, why: string, cause?: unknown): HarnessError {

@@ -1,8 +1,8 @@
 import { toJsonText } from "../formats/json-text.js";
 import { unwrapShell } from "../shell/unwrap-shell.js";
+import { cleanLine } from "../text/clean-text.js";
 import { relativeTo } from "../translator/paths.js";
 import type { JsonValue } from "../vocabulary/json.js";
-import { cleanLine } from "./clean-text.js";
 
 /** Names that tools give to what they are to do, the most telling first. */
 const tellingFields = [

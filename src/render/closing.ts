@@ -1,8 +1,8 @@
-import { formatCount, formatDuration, formatNumberOf, formatUsd } from "../export/text/numbers.js";
 import { type CommandRun, hasFailed, type RunSummary } from "../summary/run-summary.js";
+import { cleanLine } from "../text/clean-text.js";
+import { formatCount, formatDuration, formatNumberOf, formatUsd } from "../text/numbers.js";
 import { relativeTo } from "../translator/paths.js";
 import type { ExitReason } from "../vocabulary/failure.js";
-import { cleanLine } from "./clean-text.js";
 import { marks } from "./deed-line.js";
 import { withTilde } from "./operation-line.js";
 import type { Page } from "./page.js";

@@ -1,5 +1,5 @@
+import { cleanLine } from "../text/clean-text.js";
 import type { JsonValue } from "../vocabulary/json.js";
-import { cleanLine } from "./clean-text.js";
 
 /** Where tools put what they have to say, the most telling first. */
 const tellingFields = ["error", "message", "stderr", "output", "text", "content", "result", "stdout"];

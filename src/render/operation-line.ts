@@ -1,7 +1,7 @@
-import { formatDuration } from "../export/text/numbers.js";
-import { describeDeed, isFailedOperation } from "../export/timeline/describe-operation.js";
 import type { OperationEvent } from "../formats/run-events/activity.js";
-import { cleanLine } from "./clean-text.js";
+import { cleanLine } from "../text/clean-text.js";
+import { describeDeed, isFailedOperation } from "../text/describe-operation.js";
+import { formatDuration } from "../text/numbers.js";
 import { type Deed, marks } from "./deed-line.js";
 import type { Segment } from "./line.js";
 

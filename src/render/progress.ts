@@ -1,5 +1,5 @@
-import { formatOffset, formatShortCount, formatUsd } from "../export/text/numbers.js";
 import type { Spent } from "../summary/create-summary.js";
+import { formatOffset, formatShortCount, formatUsd } from "../text/numbers.js";
 import { cutEnd } from "./cut.js";
 import type { Line } from "./line.js";
 import { widthOf } from "./width.js";

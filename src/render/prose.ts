@@ -1,4 +1,4 @@
-import { createTextCleaner } from "./clean-text.js";
+import { createTextCleaner } from "../text/clean-text.js";
 import type { Line, Style } from "./line.js";
 import type { BlockKind, Page } from "./page.js";
 import { widthOf } from "./width.js";

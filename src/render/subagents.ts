@@ -1,6 +1,6 @@
+import { cleanLine } from "../text/clean-text.js";
 import type { EventOf } from "../vocabulary/event.js";
 import type { Calls } from "./calls.js";
-import { cleanLine } from "./clean-text.js";
 import { marks, toDeedLine } from "./deed-line.js";
 import { notesOf } from "./operation-line.js";
 import type { Page } from "./page.js";

@@ -1,6 +1,6 @@
 import { createSummary } from "../summary/create-summary.js";
+import { cleanLine } from "../text/clean-text.js";
 import type { EventOf, HarnessEvent } from "../vocabulary/event.js";
-import { cleanLine } from "./clean-text.js";
 import { writeClosing } from "./closing.js";
 import { toHeader } from "./header.js";
 import type { Line } from "./line.js";

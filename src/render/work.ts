@@ -1,7 +1,7 @@
 import type { OperationEvent } from "../formats/run-events/activity.js";
+import { cleanLine } from "../text/clean-text.js";
 import type { EventOf, HarnessEvent } from "../vocabulary/event.js";
 import { type Call, type Calls, createCalls } from "./calls.js";
-import { cleanLine } from "./clean-text.js";
 import { cutEnd } from "./cut.js";
 import { type Deed, marks, toDeedLine } from "./deed-line.js";
 import { reasonOf } from "./failure-reason.js";

@@ -1,9 +1,58 @@
 import type { Step } from "../recording/step.js";
 import type { HarnessEvent } from "../vocabulary/event.js";
 
-/** The events of a run one by one. Ending the iteration ends that of the batches. */
-export async function* eventsOf(
-  batches: AsyncIterable<readonly Step[]>,
-): AsyncGenerator<HarnessEvent, void, undefined> {
-  for await (const steps of batches) for (const step of steps) yield* step.events;
+/**
+ * The events of a run one by one. Ending the iteration ends that of the batches. Written out instead of as an async
+ * generator, which takes three turns of the event loop's queue for an event that is already there.
+ */
+export function eventsOf(
+  batches: AsyncIterableIterator<readonly Step[]>,
+): AsyncIterableIterator<HarnessEvent, undefined> {
+  let events: readonly HarnessEvent[] = [];
+  let at = 0;
+  /** Readers that ask again before they were answered wait for each other. */
+  let waiting = 0;
+  let last: Promise<unknown> = Promise.resolve();
+
+  function next(): Promise<IteratorResult<HarnessEvent, undefined>> {
+    const event = waiting === 0 ? events[at] : undefined;
+    if (event === undefined) return wait();
+    at += 1;
+    return Promise.resolve({ done: false, value: event });
+  }
+
+  function wait(): Promise<IteratorResult<HarnessEvent, undefined>> {
+    waiting += 1;
+    const answer = last.then(nextOfBatches).finally(() => {
+      waiting -= 1;
+    });
+    last = answer.catch(() => undefined);
+    return answer;
+  }
+
+  async function nextOfBatches(): Promise<IteratorResult<HarnessEvent, undefined>> {
+    for (;;) {
+      const event = events[at];
+      if (event !== undefined) {
+        at += 1;
+        return { done: false, value: event };
+      }
+      const { done, value } = await batches.next();
+      if (done) return { done, value: undefined };
+      events = value.flatMap((step) => step.events);
+      at = 0;
+    }
+  }
+
+  return {
+    next,
+    async return() {
+      events = [];
+      await batches.return?.();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
 }

@@ -33,7 +33,7 @@ export function planRun(task: Task): Plan {
   const runId = task.runId ?? createRunId();
   const cwd = resolve(task.cwd ?? ".");
   const launch = launchOf(agent, task, cwd);
-  const env = createEnvironment(process.env, { runId, launch: launch.env, task: task.env });
+  const env = createEnvironment(process.env, { runId, cwd, launch: launch.env, task: task.env });
   const envNames = [...new Set([...Object.keys(launch.env ?? {}), ...Object.keys(task.env ?? {})])].sort();
   const redactor = task.redact ? createRedactor({ env }) : undefined;
   const redact = (text: string): string => redactor?.text(text) ?? text;
@@ -66,15 +66,15 @@ function toLaunchTask(task: Task, cwd: string): LaunchTask {
   };
 }
 
-/** The options that not every agent has, each with its name for people. */
-const optionNames: Record<keyof Capabilities, string> = {
-  model: "a model",
-  readOnly: "read-only permissions",
-  systemPrompt: "a system prompt",
-  appendSystemPrompt: "an addition to the system prompt",
-  maxTurns: "a limit of turns",
-  maxBudgetUsd: "a budget",
-  resume: "resuming a session",
+/** The options that not every agent has: for people, and as the command line and the library name them. */
+const optionNames: Record<keyof Capabilities, readonly [words: string, flag: string]> = {
+  model: ["a model", "--model"],
+  readOnly: ["read-only permissions", "--permissions read-only"],
+  systemPrompt: ["a system prompt", "--system-prompt"],
+  appendSystemPrompt: ["an addition to the system prompt", "--append-system-prompt"],
+  maxTurns: ["a limit of turns", "--max-turns"],
+  maxBudgetUsd: ["a budget", "--max-budget-usd"],
+  resume: ["a session to resume", "--resume"],
 };
 
 function refuseUnsupported(task: Task, agent: AgentDefinition): void {
@@ -89,7 +89,8 @@ function refuseUnsupported(task: Task, agent: AgentDefinition): void {
   };
   for (const option of Object.keys(optionNames) as (keyof Capabilities)[]) {
     if (!wanted[option] || agent.capabilities[option]) continue;
-    const message = `${agent.name} cannot be given ${optionNames[option]} (${option}); leave it out or choose another agent`;
+    const [words, flag] = optionNames[option];
+    const message = `${agent.name} cannot be given ${words} (${flag}, ${option}); leave it out or choose another agent`;
     throw new HarnessError("unsupported_option", message);
   }
 }

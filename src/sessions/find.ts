@@ -36,7 +36,10 @@ export async function findSessionId(id: string, directory: string): Promise<stri
 async function newestId(directory: string): Promise<string> {
   const [session] = await listSessions({ directory, limit: 1 });
   if (session !== undefined) return session.id;
-  throw new HarnessError("unknown_session", `there is no recording in ${directory} yet`);
+  throw new HarnessError(
+    "unknown_session",
+    `there is no recording in ${directory} yet; \`harness run\` and \`harness demo\` make them`,
+  );
 }
 
 function unknown(id: string, ids: readonly string[], directory: string): HarnessError {

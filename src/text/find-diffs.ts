@@ -1,5 +1,5 @@
 import { structuredPatch } from "diff";
-import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
+import type { JsonObject, JsonValue } from "../vocabulary/json.js";
 
 /** Names under which tools take a text and what it becomes. */
 const pairs: readonly (readonly [string, string])[] = [

@@ -1,4 +1,4 @@
-import { toJson } from "../../formats/to-ndjson.js";
+import { toJson } from "../formats/to-ndjson.js";
 
 /** JSON on many lines; too deep a nesting is told, not followed. */
 export function toPrettyJson(value: unknown): string {

@@ -1,4 +1,4 @@
-import { cleanText } from "../../render/clean-text.js";
+import { cleanText } from "./clean-text.js";
 
 /** Agent output as a reader may see it: no terminal escapes, no control characters, nothing hidden. */
 export const toVisibleText: (text: string) => string = cleanText;

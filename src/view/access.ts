@@ -7,6 +7,8 @@ import type { Refusal } from "./protocol.js";
 export interface AccessOptions {
   /** In the address that is printed; exchanged for a cookie at once. */
   token: string;
+  /** True for a token that is good for one page; it is used up. */
+  useOnce(token: string): boolean;
   cookieKey: string;
   port(): number;
   hosts: ReadonlySet<string>;
@@ -32,14 +34,15 @@ export function requireAccess(options: AccessOptions): MiddlewareHandler {
     if (!isFromOwnPage(context, host)) return refuse(context, wrongOrigin);
     const token = context.req.query("token");
     if (token !== undefined && context.req.path === "/") {
-      if (!isSameText(token, options.token)) return refuse(context, noAccess);
+      if (!isSameText(token, options.token) && !options.useOnce(token)) return refuse(context, noAccess);
       setCookie(context, cookieName(), signCookie(options.cookieKey, options.port()), {
         httpOnly: true,
         sameSite: "Strict",
         path: "/",
         maxAge: 30 * 24 * 3600,
       });
-      return context.redirect("/", 303);
+      // No redirect: after a link on another site (a terminal in a browser) it would come without the cookie.
+      return next();
     }
     if (!isLetIn(context)) return refuse(context, noAccess);
     return next();

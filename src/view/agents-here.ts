@@ -1,32 +1,59 @@
 import type { AgentDefinition } from "../agents/definition.js";
-import { agents } from "../agents/registry.js";
+import { agents, findAgent } from "../agents/registry.js";
 import { ownAgentNames, resolveAgent } from "../config/configured-agents.js";
 import type { Config } from "../config/load-config.js";
+import { taskSettings } from "../config/task-settings.js";
+import { agentNames, chooseModel } from "../models/choose-model.js";
+import { type ListedModel, listModels } from "../models/list-models.js";
+import { loadModels } from "../models/load-models.js";
+import type { ModelLayers } from "../models/model-entry.js";
 import { locateProgram } from "../process/locate-program.js";
-import type { AgentHere } from "./protocol.js";
+import type { AgentHere, AgentsHere } from "./protocol.js";
 
-/** The agents that a run can be started with, and whether each is installed. None is started to find out. */
-export async function findAgentsHere(config: Config, cwd: string): Promise<AgentHere[]> {
+interface Models {
+  layers: ModelLayers;
+  listed: readonly ListedModel[];
+}
+
+/** The agents that a run can be started with in a directory, and what it would begin with. None is started to find out. */
+export async function findAgentsHere(config: Config, cwd: string): Promise<AgentsHere> {
   const own = await Promise.all(
     ownAgentNames(config).map((name) => resolveAgent(name, config).catch(() => undefined)),
   );
   const all = [...agents, ...own.filter((agent) => agent !== undefined)];
-  return all.map((agent) => describe(agent, config, cwd));
+  const { layers } = loadModels(config);
+  const models = { layers, listed: listModels(layers) };
+  const chosen = config.get("default_agent")?.value;
+  return {
+    agents: all.map((agent) => describe(agent, config, cwd, models)),
+    cwd,
+    permissions: config.get("default_permissions")?.value ?? "full-access",
+    ...(chosen !== undefined && { agent: findAgent(chosen)?.id ?? chosen }),
+  };
 }
 
-function describe(agent: AgentDefinition, config: Config, cwd: string): AgentHere {
+function describe(
+  agent: AgentDefinition,
+  config: Config,
+  cwd: string,
+  { layers, listed }: Models,
+): AgentHere {
   const { id, name, binaries, install, capabilities } = agent;
-  const binary = config.agent(id, "binary")?.value;
+  const { binary } = taskSettings(id, config);
   const located = locateProgram(
     { agentName: name, names: binaries, binary, install },
     { env: process.env, cwd },
   );
   const isInstalled = "path" in located;
+  const { model } = chooseModel(undefined, agent, config, layers);
+  const names = agentNames(agent, config);
   return {
     id,
     name,
     isInstalled,
     ...(!isInstalled && { problem: located.failure.message }),
     capabilities,
+    ...(model !== undefined && { model }),
+    models: listed.flatMap((each) => (names.some((own) => own in each.ids) ? [each.name] : [])),
   };
 }

@@ -6,14 +6,15 @@ import { loadConfig } from "../config/load-config.js";
 import { HarnessError, systemCode } from "../errors.js";
 import { toJson } from "../formats/to-ndjson.js";
 import { isRunId } from "../run/run-id.js";
-import { openSession, type Session } from "../sessions/session.js";
+import type { Session } from "../sessions/session.js";
 import { findAgentsHere } from "./agents-here.js";
 import { eventStream } from "./event-stream.js";
 import type { FindAgent } from "./find-agent.js";
 import { findEvent } from "./find-event.js";
 import { parseNewRun, toTask } from "./new-task.js";
+import { openPlainSession } from "./open-plain-session.js";
 import type { OwnRuns } from "./own-runs.js";
-import type { AgentsHere, Refusal, RunsChange } from "./protocol.js";
+import type { Refusal, RunsChange, StartedRun } from "./protocol.js";
 import { createRawReader } from "./raw-lines.js";
 import type { RunIndex } from "./run-index.js";
 import { streamRun } from "./run-stream.js";
@@ -52,7 +53,8 @@ export function createApi({ index, ownRuns, findAgent, cwd }: ApiOptions): Hono 
 
   api.get("/runs/:id/stream", (context) => {
     const id = idOf(context);
-    const after = Number.parseInt(context.req.header("last-event-id") ?? "-1", 10);
+    const last = context.req.header("last-event-id") ?? context.req.query("after") ?? "";
+    const after = Number.parseInt(last, 10);
     return eventStream(context, (stream) =>
       streamRun(stream, id, { index, findAgent, after: Number.isNaN(after) ? -1 : after }),
     );
@@ -80,17 +82,17 @@ export function createApi({ index, ownRuns, findAgent, cwd }: ApiOptions): Hono 
   });
 
   api.get("/agents", async (context) => {
-    const agents = await findAgentsHere(loadConfig({ cwd }), cwd);
-    return context.json({ agents, cwd } satisfies AgentsHere);
+    const directory = resolve(cwd, context.req.query("cwd") ?? "");
+    return context.json(await findAgentsHere(loadConfig({ cwd: directory }), directory));
   });
 
-  api.post("/runs", bodyLimit({ maxSize: maxBodyBytes }), async (context) => {
+  api.post("/runs", bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge }), async (context) => {
     const wanted = parseNewRun(await context.req.json().catch(() => undefined));
     const directory = resolve(cwd, wanted.cwd ?? "");
     const config = loadConfig({ cwd: directory });
     const agent = await resolveAgent(wanted.agent, config);
-    const id = ownRuns.start(toTask({ ...wanted, cwd: directory }, agent, config));
-    return context.json({ id }, 201);
+    const { task, warnings } = toTask({ ...wanted, cwd: directory }, agent, config);
+    return context.json({ id: ownRuns.start(task), warnings } satisfies StartedRun, 201);
   });
 
   api.post("/runs/:id/cancel", (context) => {
@@ -109,10 +111,15 @@ export function createApi({ index, ownRuns, findAgent, cwd }: ApiOptions): Hono 
   }
 
   function sessionOf(context: Context): Session {
-    return openSession(index.directory, idOf(context));
+    return openPlainSession(index.directory, idOf(context));
   }
 
   return api;
+}
+
+function tooLarge(context: Context): Response {
+  const message = "that is more than 8 MB; put it into a file and name the file in the prompt";
+  return context.json({ code: "too_large", message } satisfies Refusal, 413);
 }
 
 function numberOf(text: string): number {

@@ -1,7 +1,11 @@
 import * as v from "valibot";
 import type { AgentDefinition } from "../agents/definition.js";
 import type { Config } from "../config/load-config.js";
+import { taskSettings } from "../config/task-settings.js";
 import { HarnessError } from "../errors.js";
+import { chooseModel } from "../models/choose-model.js";
+import { findPrice } from "../models/find-price.js";
+import { loadModels } from "../models/load-models.js";
 import type { Task } from "../run/task.js";
 import type { NewRun } from "./protocol.js";
 
@@ -27,22 +31,23 @@ export function parseNewRun(body: unknown): NewRun {
   return parsed.output;
 }
 
-/** The page's choices over those of the configuration. */
+/** The task, put together as `harness run` does it: what the page asks for over the configuration of the directory. */
 export function toTask(
-  { cwd, model, permissions, prompt }: NewRun,
+  { cwd, model: wantedModel, permissions, prompt }: NewRun,
   agent: AgentDefinition,
   config: Config,
-): Task {
-  const { id, capabilities } = agent;
-  const wantedModel = model ?? config.agent(id, "model")?.value;
-  return {
+): { task: Task; warnings: string[] } {
+  const { layers } = loadModels(config);
+  const { model, warnings } = chooseModel(wantedModel, agent, config, layers);
+  const settings = taskSettings(agent.id, config);
+  const task: Task = {
+    ...settings,
     agent,
     prompt,
     cwd,
-    permissions: permissions ?? config.get("default_permissions")?.value,
-    ...(wantedModel !== undefined && (model !== undefined || capabilities.model) && { model: wantedModel }),
-    binary: config.agent(id, "binary")?.value,
-    extraArgs: config.agent(id, "extra_args")?.value,
-    env: config.agent(id, "env")?.value,
+    model,
+    permissions: permissions ?? settings.permissions,
+    findPrice: (id) => findPrice(id, layers),
   };
+  return { task, warnings };
 }

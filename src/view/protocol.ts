@@ -1,5 +1,6 @@
-import type { Capabilities } from "../agents/definition.js";
+import type { Capabilities, Permissions } from "../agents/definition.js";
 import type { SessionOutcome } from "../sessions/session.js";
+import type { CostSource } from "../summary/index.js";
 import type { HarnessEvent } from "../vocabulary/event.js";
 import type { Failure } from "../vocabulary/failure.js";
 import type { RawRecord } from "../vocabulary/raw-record.js";
@@ -24,6 +25,8 @@ export interface RunRow {
   /** Used so far, when the run's own numbers have not come. */
   tokens?: number;
   costUsd?: number;
+  /** Whose figure the cost is. */
+  costSource?: CostSource;
   files?: number;
   commands?: number;
   errors?: number;
@@ -98,7 +101,6 @@ export interface RawLines {
   lines: RawLine[];
 }
 
-/** `GET /api/agents`. */
 export interface AgentHere {
   id: string;
   name: string;
@@ -106,21 +108,36 @@ export interface AgentHere {
   /** Why it cannot be run, and what to do about it. */
   problem?: string;
   capabilities: Capabilities;
+  /** The model that it gets when none is named. Absent: its own choice. */
+  model?: string;
+  /** Names of models that it has ids for. */
+  models: string[];
 }
 
+/** `GET /api/agents?cwd=DIRECTORY`: what a run there would begin with. */
 export interface AgentsHere {
   agents: AgentHere[];
-  /** Where `harness view` was started. */
+  /** The directory that was asked about, else where `harness view` was started. */
   cwd: string;
+  /** What its configuration chooses. */
+  agent?: string;
+  permissions: Permissions;
 }
 
-/** `POST /api/runs`. */
+/** The answer to `POST /api/runs`. */
+export interface StartedRun {
+  id: string;
+  /** What the user should know of it: a model's name that the agent has no id for. */
+  warnings: string[];
+}
+
+/** `POST /api/runs`. What is left out is as the configuration of the directory has it. */
 export interface NewRun {
   agent: string;
   prompt: string;
   cwd?: string | undefined;
   model?: string | undefined;
-  permissions?: "full-access" | "read-only" | undefined;
+  permissions?: Permissions | undefined;
 }
 
 /** The body of every refusal. */

@@ -1,14 +1,15 @@
-import { type FSWatcher, statSync, watch } from "node:fs";
+import { type FSWatcher, lstatSync, watch } from "node:fs";
 import { HarnessError } from "../errors.js";
 import { describeOperation, type OperationEvent } from "../formats/run-events/activity.js";
 import { isRunId } from "../run/run-id.js";
-import { openSession, type Session } from "../sessions/session.js";
+import type { Session } from "../sessions/session.js";
 import { sessionIds } from "../sessions/session-ids.js";
 import { createSummary } from "../summary/index.js";
 import type { HarnessEvent } from "../vocabulary/event.js";
 import { operationTypes } from "../vocabulary/operation-types.js";
 import type { FindAgent } from "./find-agent.js";
 import { followSession } from "./follow-session.js";
+import { openPlainSession } from "./open-plain-session.js";
 import type { RunList, RunRow, RunsChange, UnreadableRun } from "./protocol.js";
 import { createPulse, type Pulse } from "./pulse.js";
 import { toRow, withSummary } from "./run-row.js";
@@ -79,7 +80,7 @@ export function createRunIndex({ directory, findAgent, isOurs }: RunIndexOptions
     if (stamp === undefined || unreadable.get(id)?.stamp === stamp) return;
     if (known !== undefined && known.stamp === stamp && known.session.outcome === "interrupted") return;
     try {
-      update(openSession(directory, id), stamp);
+      update(openPlainSession(directory, id), stamp);
       hasNewProblems = unreadable.delete(id) || hasNewProblems;
     } catch (error) {
       if (!(error instanceof HarnessError)) throw error;
@@ -118,6 +119,7 @@ export function createRunIndex({ directory, findAgent, isOurs }: RunIndexOptions
     const { signal } = entry.stop;
     const summary = createSummary();
     const base = entry.row;
+    let { cwd } = session.meta;
     try {
       const { agent } = await findAgent(session.meta.agent);
       for await (const steps of followSession(session, agent, { pulse, signal })) {
@@ -125,7 +127,8 @@ export function createRunIndex({ directory, findAgent, isOurs }: RunIndexOptions
         for (const step of steps)
           for (const event of step.events) {
             summary.add(event);
-            latest = describeActivity(event, session.meta.cwd) ?? latest;
+            if (event.type === "session") cwd = event.cwd ?? cwd;
+            latest = describeActivity(event, cwd) ?? latest;
           }
         if (signal.aborted || entries.get(session.id) !== entry) return;
         const before = entry.row.latest;
@@ -250,7 +253,7 @@ export function createRunIndex({ directory, findAgent, isOurs }: RunIndexOptions
 }
 
 function stampOf(directory: string, id: string): string | undefined {
-  const stat = statSync(`${directory}/${id}.meta.json`, { throwIfNoEntry: false });
+  const stat = lstatSync(`${directory}/${id}.meta.json`, { throwIfNoEntry: false });
   return stat && `${stat.mtimeMs} ${stat.size} ${stat.ino}`;
 }
 

@@ -1,7 +1,7 @@
-import { toVisibleLine } from "../export/text/visible-text.js";
 import type { RecordingMeta } from "../recording/index.js";
 import type { Session } from "../sessions/session.js";
 import type { RunSummary, Spent } from "../summary/index.js";
+import { toVisibleLine } from "../text/visible-text.js";
 import type { RunAbout, RunRow } from "./protocol.js";
 
 const shownPrompt = 400;
@@ -22,7 +22,7 @@ export function toRow({ id, outcome, meta }: Session, isOurs: boolean): RunRow {
     ...(endedAt !== undefined && { endedAt }),
     ...(failure !== undefined && { failure }),
     ...(usage !== undefined && { usage }),
-    ...(costUsd !== undefined && { costUsd }),
+    ...(costUsd !== undefined && { costUsd, costSource: meta.costSource ?? "agent" }),
     ...countsOf(meta),
     ...(isOurs && { isOurs }),
   };
@@ -46,7 +46,10 @@ export function withSummary(row: RunRow, summary: RunSummary, spent: Spent): Run
     ...(summary.agentVersion !== undefined && { agentVersion: summary.agentVersion }),
     ...(summary.usage !== undefined && { usage: summary.usage }),
     ...(spent.tokens !== undefined && { tokens: spent.tokens }),
-    ...(spent.costUsd !== undefined && { costUsd: spent.costUsd }),
+    ...(spent.costUsd !== undefined && {
+      costUsd: spent.costUsd,
+      costSource: summary.costSource ?? "agent",
+    }),
   };
   return {
     ...told,

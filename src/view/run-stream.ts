@@ -1,9 +1,9 @@
 import { HarnessError, messageOf } from "../errors.js";
 import type { Step } from "../recording/index.js";
-import { openSession } from "../sessions/session.js";
 import type { EventStream } from "./event-stream.js";
 import type { FindAgent } from "./find-agent.js";
 import { followSession } from "./follow-session.js";
+import { openPlainSession } from "./open-plain-session.js";
 import type { Refusal, StepsMessage } from "./protocol.js";
 import type { RunIndex } from "./run-index.js";
 import { toAbout, toRow } from "./run-row.js";
@@ -22,7 +22,7 @@ export async function streamRun(
   { index, findAgent, after = -1 }: { index: RunIndex; findAgent: FindAgent; after?: number },
 ): Promise<void> {
   try {
-    const session = openSession(index.directory, id);
+    const session = openPlainSession(index.directory, id);
     const { agent, isUnknown } = await findAgent(session.meta.agent);
     const isOurs = index.row(id)?.isOurs ?? false;
     await stream.send("about", toAbout(session, toRow(session, isOurs), isUnknown));
@@ -38,7 +38,7 @@ export async function streamRun(
       }
     }
     if (stream.signal.aborted) return;
-    const ended = openSession(index.directory, id);
+    const ended = openPlainSession(index.directory, id);
     await stream.send("about", toAbout(ended, toRow(ended, false), isUnknown));
     await stream.send("end", {});
   } catch (error) {

@@ -9,6 +9,7 @@ import { createApp } from "./app.js";
 import { defaultKeyPath, readCookieKey } from "./cookie-key.js";
 import { createFindAgent } from "./find-agent.js";
 import { allowedHosts } from "./host-names.js";
+import { createOnceTokens } from "./once-tokens.js";
 import { createOwnRuns } from "./own-runs.js";
 import { readPageFiles } from "./page-files.js";
 import { createRunIndex } from "./run-index.js";
@@ -31,6 +32,11 @@ export interface ViewOptions {
 export interface ViewServer {
   /** The address with its token: what to open. */
   url: string;
+  /**
+   * An address that opens one page, within a minute. For the command line of a browser, which every user of the
+   * machine can read.
+   */
+  urlForOnce(): string;
   /** The address without it. */
   origin: string;
   token: string;
@@ -48,6 +54,7 @@ export async function startView(options: ViewOptions = {}): Promise<ViewServer> 
   const { host = defaultHost, cwd = process.cwd() } = options;
   const directory = options.directory ?? defaultSessionsDirectory();
   const token = randomBytes(24).toString("base64url");
+  const once = createOnceTokens();
   const findAgent = createFindAgent(loadConfig({ cwd }));
   const ownRuns = createOwnRuns(directory);
   const index = createRunIndex({ directory, findAgent, isOurs: ownRuns.has });
@@ -60,6 +67,7 @@ export async function startView(options: ViewOptions = {}): Promise<ViewServer> 
     files: readPageFiles(options.pageDirectory),
     access: {
       token,
+      useOnce: once.use,
       cookieKey: readCookieKey(options.keyPath ?? defaultKeyPath()),
       port: () => port,
       hosts: allowedHosts(host),
@@ -73,6 +81,7 @@ export async function startView(options: ViewOptions = {}): Promise<ViewServer> 
     token,
     port,
     url: `${origin}/?token=${token}`,
+    urlForOnce: () => `${origin}/?token=${once.create()}`,
     async close() {
       await ownRuns.close();
       server.close();

@@ -1,5 +1,5 @@
-import { cutText } from "../export/text/cut-text.js";
 import { toJson } from "../formats/to-ndjson.js";
+import { cutText } from "../text/cut-text.js";
 import type { HarnessEvent } from "../vocabulary/event.js";
 import type { JsonValue } from "../vocabulary/json.js";
 

@@ -10,6 +10,7 @@ interface Expected {
   text?: string;
   /** Input, read from the cache, written to the cache, output, over all models. Left out: not reported. */
   tokens?: readonly [number, number, number, number];
+  /** Left out: not reported for this run. */
   cost?: number;
   /** As reported; left out where it is not, or where it covers only the last part of the run. */
   ms?: number;
@@ -170,6 +171,26 @@ const expected: Readonly<Record<string, Expected>> = {
   "todo-legacy": { text: "All done ✅.", tokens: [354, 33, 21, 180], cost: 0.0038506499999999997, ms: 614 },
   "todo-preflight": { text: "All done ✅.", tokens: [1296, 99, 63, 785], cost: 0.02592895, ms: 435 },
   toolerror: { text: "All done ✅.", tokens: [1295, 110, 70, 715], cost: 0.0149055, ms: 407 },
+  "v2.1.325-cutoff": {
+    text: "The whole answer.",
+    tokens: [2000, 600, 80, 26],
+    cost: 0.006869999999999999,
+    ms: 1137,
+  },
+  "v2.1.325-readonly": {
+    text: "I may not.",
+    tokens: [3000, 900, 120, 75],
+    cost: 0.010844999999999999,
+    ms: 516,
+  },
+  /** Its cost, and its tokens by model, are those of the session: two runs. */
+  "v2.1.325-resume": { text: "It was tangerine.", tokens: [1000, 300, 40, 25], ms: 262 },
+  "v2.1.325-subagent": {
+    text: "The script is over.",
+    tokens: [5000, 1500, 200, 125],
+    cost: 0.018074999999999997,
+  },
+  "v2.1.325-terminated": { kind: "killed" },
 };
 
 /** Dollars for a million tokens of claude-sonnet-4-5, in the order of the tokens above. */
@@ -208,6 +229,7 @@ describe("how the captured runs of Claude Code ended", () => {
     if (tokens === undefined) return;
     expect(runs[0]?.totalTokens).toBe(tokens.reduce((sum, count) => sum + count));
     expect(runs[0]?.costUsd).toBe(cost);
+    if (cost === undefined) return;
     const sum = tokens.reduce((all, count, at) => all + count * (prices[at] ?? 0), 0) / 1e6;
     expect(cost).toBeCloseTo(sum + (otherCosts[scenario] ?? 0), 12);
   });

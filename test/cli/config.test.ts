@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { checkConfig } from "../../src/config/read-config.js";
-import { harness, temporaryDirectory } from "./harness.js";
+import { harness, program, temporaryDirectory } from "./harness.js";
 
 describe("harness config", () => {
   it("init writes a file whose every line can be uncommented, and never touches one that is there", async () => {
@@ -88,6 +88,31 @@ describe("harness run with a configuration", () => {
     expect(text).toMatch(/variables +KEY, TOKEN \(values not shown\)/);
     expect(text).toMatch(/model +m-1/);
     expect(text).not.toMatch(/secret|hidden/);
+  });
+
+  it("gives the agent the variables of the file, those of the command winning, the last of them most", async () => {
+    const cwd = temporaryDirectory();
+    const say = "JSON.stringify([process.env.A, process.env.B, process.env.C])";
+    const binary = program(
+      `console.log(JSON.stringify({ type: "result", subtype: "success", is_error: false, result: ${say} }));`,
+    );
+    writeFileSync(
+      join(cwd, "harness.toml"),
+      `default_agent = "claude"\n[agents.claude]\nbinary = "${binary}"\nenv = { A = "file", B = "file" }\n`,
+    );
+    const args = ["run", "-p", "x", "--quiet", "--no-log", "--env", "B=first", "--env", "B=last", "C="];
+    const { stdout } = await harness(args, { cwd });
+    expect(JSON.parse(stdout.toString())).toEqual(["file", "last", ""]);
+  });
+
+  it("is not needed: without a file nothing is set, and full access and the agent's own model are the defaults", async () => {
+    const cwd = temporaryDirectory();
+    expect((await harness(["config", "show"], { cwd })).stdout.toString()).toContain("nothing is set");
+    const args = ["run", "-a", "codex", "-p", "x", "--binary", "/bin/sh", "--dry-run"];
+    const { stdout } = await harness(args, { cwd });
+    expect(stdout.toString()).toMatch(
+      /variables +none set\n[\s\S]*model +the agent's own choice\npermissions +full-access/,
+    );
   });
 
   it("names the agents to choose from when none is named", async () => {

@@ -40,7 +40,7 @@ describe("harness demo", () => {
 
   it("names the agents that there is a demo of", async () => {
     const { stderr, exitCode } = await harness(["demo", "--agent", "cursor"]);
-    expect(stderr).toContain("there is one of claude, codex");
+    expect(stderr).toContain("there is one of: claude, codex");
     expect(exitCode).toBe(2);
   });
 });

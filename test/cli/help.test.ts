@@ -27,7 +27,7 @@ describe("harness help", () => {
     expect(exitCode).toBe(2);
   });
 
-  it.each([["--help"], ["run", "--help"], ["translate", "--help"], ["config", "--help"]])(
+  it.each([["--help"], ["help"], ["sessions", "--help"], ["config", "--help"]])(
     "%s is success",
     async (...args) => {
       const { stdout, exitCode } = await harness(args);
@@ -36,6 +36,65 @@ describe("harness help", () => {
     },
   );
 
+  it.each([
+    "demo",
+    "run",
+    "translate",
+    "sessions list",
+    "sessions show",
+    "sessions replay",
+    "sessions export",
+    "sessions rm",
+    "sessions prune",
+    "view",
+    "list",
+    "check",
+    "models list",
+    "models resolve",
+    "models update",
+    "models path",
+    "config show",
+    "config path",
+    "config init",
+    "completion",
+    "help",
+  ])("%s has examples, and `help` tells the same as --help", async (command) => {
+    const words = command.split(" ");
+    const [direct, help] = await Promise.all([harness([...words, "--help"]), harness(["help", ...words])]);
+    expect(direct.stdout.toString()).toMatch(/\nExamples?:\n {2}\S/);
+    expect(help.stdout.toString()).toBe(direct.stdout.toString());
+    expect([direct.exitCode, help.exitCode]).toEqual([0, 0]);
+  });
+
+  it("run tells of every option that there is", async () => {
+    const { stdout } = await harness(["run", "--help"]);
+    for (const option of [
+      "-a, --agent",
+      "-p, --prompt",
+      "--prompt-file",
+      "-m, --model",
+      "--permissions",
+      "-f, --format",
+      "-o, --output-file",
+      "--cwd",
+      "--timeout",
+      "--idle-timeout",
+      "--system-prompt",
+      "--append-system-prompt",
+      "--max-turns",
+      "--max-budget-usd",
+      "--resume",
+      "--binary",
+      "--extra-args",
+      "--env",
+      "--record",
+      "--no-log",
+      "--dry-run",
+      "-q, --quiet",
+    ])
+      expect(stdout.toString()).toContain(`${option} `);
+  });
+
   it("says what there is when nothing is asked", async () => {
     const { stdout, stderr, exitCode } = await harness([]);
     expect(stdout.toString() + stderr).toContain("Usage: harness");
@@ -43,8 +102,8 @@ describe("harness help", () => {
   });
 
   it.each([
-    [["run", "--promt", "x"], "Did you mean --prompt?"],
-    [["runn"], "Did you mean run?"],
+    [["run", "--promt", "x"], "did you mean --prompt?"],
+    [["runn"], "did you mean run?"],
   ])("%j suggests what was meant", async (args, message) => {
     const { stderr, exitCode } = await harness(args);
     expect(stderr).toContain(message);

@@ -1,8 +1,17 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readCapture } from "../support/captures.js";
-import { harness, jsonLines, program, programThatReplays, temporaryDirectory } from "./harness.js";
+import {
+  commandPath,
+  harness,
+  jsonLines,
+  program,
+  programThatReplays,
+  temporaryDirectory,
+} from "./harness.js";
 
 const run = (agent: string, binary: string, ...rest: string[]) => [
   "run",
@@ -19,6 +28,8 @@ describe("harness run", () => {
   it.each([
     ["claude", "files", 0],
     ["codex", "files", 0],
+    ["opencode", "files", 0],
+    ["cursor", "tools", 0],
     ["claude", "api401", 1],
     ["codex", "killed", 1],
     ["claude", "root-refused", 1],
@@ -105,6 +116,26 @@ describe("harness run", () => {
     const { stdout, exitCode } = await harness(run("claude", sleeper, "--no-log", "--timeout", "0.3"));
     expect(exitCode).toBe(124);
     expect(jsonLines(stdout).find((item) => item["type"] === "Error")).toMatchObject({ code: "timed_out" });
+  });
+
+  it.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+    ["SIGHUP", 129],
+  ] as const)("ends the agent and its stream at %s, with exit code %i", async (signal, exitCode) => {
+    const sleeper = program(`console.log('{"type":"x"}'); setInterval(() => {}, 1000);`);
+    const args = run("claude", sleeper, "--no-log", "-f", "full");
+    const child = spawn(process.execPath, [commandPath, ...args], { stdio: ["ignore", "pipe", "ignore"] });
+    let printed = "";
+    let isAsked = false;
+    child.stdout.on("data", (chunk: Buffer) => {
+      printed += chunk.toString();
+      // The agent's own line is there: it is running, and so is its supervisor.
+      if (!isAsked && printed.includes('"unknown"')) isAsked = child.kill(signal);
+    });
+    const [code] = await once(child, "close");
+    expect(code).toBe(exitCode);
+    expect(jsonLines(printed).at(-1)).toMatchObject({ type: "exited", reason: "cancelled" });
   });
 
   it.each([

@@ -130,10 +130,10 @@ describe("harness translate", () => {
 
   it.each([
     [["translate", "-a", "clod"], 'unknown agent "clod"'],
-    [["translate", "-a", "claude", "-f", "xml"], "Allowed choices are"],
+    [["translate", "-a", "claude", "-f", "xml"], "it must be one of text,"],
     [["translate", "-a", "claude", "/nowhere/file"], "cannot read /nowhere/file"],
     [["translate"], "required option '-a, --agent <name>'"],
-    [["tranlate"], "Did you mean translate?"],
+    [["tranlate"], "did you mean translate?"],
   ])("%j is refused with exit code 2 and a sentence", async (args, message) => {
     const { stderr, stdout, exitCode } = await harness(args);
     expect(stderr).toContain(message);

@@ -3,13 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { checkNames } from "../../src/config/check-names.js";
 import { createConfig, loadConfig } from "../../src/config/load-config.js";
 import { findProjectConfig, userConfigPath } from "../../src/config/locate-config.js";
 import { checkConfig } from "../../src/config/read-config.js";
 import { HarnessError } from "../../src/errors.js";
 
 function check(text: string) {
-  return checkConfig("harness.toml", text);
+  const config = checkConfig("harness.toml", text);
+  checkNames([config]);
+  return config;
 }
 
 function messageOf(text: string): string {
@@ -57,21 +60,38 @@ describe("a configuration file", () => {
     ['[agents.claud]\nbinary = "x"', 'harness.toml:1: unknown agent "claud"; did you mean "claude"?'],
     [
       '\n\ndefault_timeout_secs = "soon"',
-      'harness.toml:3: "default_timeout_secs" must be number, not "soon"',
+      'harness.toml:3: "default_timeout_secs" must be a number, not "soon"',
     ],
     ["default_timeout_secs = 0", 'harness.toml:1: "default_timeout_secs" must be above 0'],
     [
       'default_permissions = "everything"',
-      'harness.toml:1: "default_permissions" must be ("full-access" | "read-only")',
+      'harness.toml:1: "default_permissions" must be "full-access" or "read-only", not "everything"',
     ],
-    ['[agents.codex]\nextra_args = "x"', 'harness.toml:2: "agents.codex.extra_args" must be Array, not "x"'],
-    ["[agents.codex]\nenv = { A = 1 }", 'harness.toml:2: "agents.codex.env.A" must be string, not 1'],
+    ['[agents.codex]\nextra_args = "x"', 'harness.toml:2: "agents.codex.extra_args" must be a list, not "x"'],
+    ["[agents.codex]\nenv = { A = 1 }", 'harness.toml:2: "agents.codex.env.A" must be a text in quotes'],
     ['[models.big]\nclaud = "x"', 'harness.toml:2: unknown agent "claud"'],
     [
       '[agents.mine]\ntranslator = "cluade"',
       'harness.toml:2: unknown agent "cluade"; did you mean "claude"?',
     ],
-    ["a = 1\nb = = 2", "harness.toml:2: not valid TOML"],
+    ["a = 1\nb = = 2", "harness.toml:2:5: not valid TOML"],
+    ["default_agent = claude", "harness.toml:1:17: not valid TOML: unexpected character (texts need quotes)"],
+    ["\ndefault_agent =\n\n[agents]", "harness.toml:2:16: not valid TOML"],
+    ['default_agent = "a"\ndefault_agent = "b"', "harness.toml:2:1: not valid TOML"],
+    [
+      'default_agent = "cluade"',
+      'harness.toml:1: unknown agent "cluade"; did you mean "claude"? Known agents:',
+    ],
+    ['default_agent = ""', 'harness.toml:1: "default_agent" must not be empty'],
+    ["default_timeout_secs = inf", '"default_timeout_secs" must be finite'],
+    ["default_timeout_secs = nan", '"default_timeout_secs" must be a number, not nan'],
+    ['models_url = "ftp://x/y"', '"models_url" must begin with http:// or https://'],
+    ['agents = ["claude"]', 'harness.toml:1: "agents" must be a table'],
+    ['[agents]\nclaude = "x"', 'harness.toml:2: "agents.claude" must be a table, not "x"'],
+    ['[agents.claude]\nenv = ["A=1"]', 'harness.toml:2: "agents.claude.env" must be a table'],
+    ['[agents.claude]\nenv = { "A=B" = "1" }', "it is the name of a variable"],
+    ['[agents.mine]\nmodule = "x"\ntranslator = "claude"', "a module or a translator, not both"],
+    ['[models]\nbig = "x"', 'harness.toml:2: "models.big" must be a table, not "x"'],
     ['models_url = "no url"', 'harness.toml:1: "models_url" must be a URL'],
   ])("%j is refused with its line and the next step", (text, message) => {
     expect(messageOf(text)).toContain(message);
@@ -127,6 +147,36 @@ describe("the configuration in force", () => {
     const models = config.models();
     expect([...models.keys()]).toEqual(["big", "small"]);
     expect(models.get("big")?.value["claude"]).toBe("a");
+  });
+
+  it("knows in every file the agents that any of them defines", () => {
+    const defining = checkConfig("config.toml", '[agents.parrot]\ntranslator = "claude"');
+    const using = checkConfig("harness.toml", 'default_agent = "parrot"\n[models.big]\nparrot = "x"');
+    expect(() => checkNames([using, defining])).not.toThrow();
+    expect(() => checkNames([using])).toThrow('harness.toml:1: unknown agent "parrot"');
+  });
+
+  it.each([
+    ["with a byte order mark", "\ufeff"],
+    ["with the line ends of Windows", ""],
+  ])("is read %s", (_title, start) => {
+    const root = mkdtempSync(join(tmpdir(), "harness-config-"));
+    writeFileSync(
+      join(root, "harness.toml"),
+      `${start}default_agent = "codex"\r\ndefault_model = "opus"\r\n`,
+    );
+    const loaded = loadConfig({ cwd: root, env: { XDG_CONFIG_HOME: root } });
+    expect(loaded.get("default_agent")?.value).toBe("codex");
+    expect(loaded.get("default_model")).toEqual({ value: "opus", from: `${join(root, "harness.toml")}:2` });
+  });
+
+  it("is not guessed from a file that is no text or a directory", () => {
+    const root = mkdtempSync(join(tmpdir(), "harness-config-"));
+    writeFileSync(join(root, "harness.toml"), Buffer.from('default_agent = "\xff"', "latin1"));
+    const load = (cwd: string) => () => loadConfig({ cwd, env: { XDG_CONFIG_HOME: root } });
+    expect(load(root)).toThrow(/harness\.toml: it is not valid UTF-8/);
+    mkdirSync(join(root, "below", "harness.toml"), { recursive: true });
+    expect(load(join(root, "below"))).toThrow(/harness\.toml: it is a directory, not a file/);
   });
 
   it("is read from the nearest harness.toml upwards and the user's file", () => {

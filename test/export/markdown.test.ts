@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { codeSpan, fence } from "../../src/export/markdown/fence.js";
 import { quote } from "../../src/export/markdown/quote.js";
 import { toMarkdown } from "../../src/export/markdown/transcript.js";
-import { toVisibleText } from "../../src/export/text/visible-text.js";
+import { toVisibleText } from "../../src/text/visible-text.js";
 import { HarnessEvent } from "../../src/vocabulary/event.js";
 import { arbitraryOf } from "../formats/arbitrary.js";
 import type { Given } from "../formats/support.js";

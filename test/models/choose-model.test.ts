@@ -74,6 +74,19 @@ describe("the model of a run", () => {
     expect(choose("bob", undefined, 'default_model = "opus"')).toEqual({ warnings: [] });
   });
 
+  it("is passed on with a suggestion when it is nearly a name, and without when it is nobody's or an id", () => {
+    expect(choose("claude", "opsu", "")).toEqual({
+      model: "opsu",
+      warnings: [
+        'the model "opsu" is not a known name and is passed on to Claude Code as it is; did you mean "opus"?',
+      ],
+    });
+    expect(choose("claude", "my-own-model", "").warnings).toEqual([]);
+    expect(choose("codex", "gpt-5.1-codex", "").warnings).toEqual([]);
+    const text = '[models.alpha]\nclaude = "alphas"';
+    expect(choose("claude", "alphas", text)).toEqual({ model: "alphas", warnings: [] });
+  });
+
   it("is refused when it is empty", () => {
     expect(() => choose("codex", " ", "")).toThrow(HarnessError);
   });

@@ -63,7 +63,7 @@ describe("a registry", () => {
     ["<!DOCTYPE html><html><body>Not Found</body></html>", "it is HTML, not TOML"],
     ['{"models": {}}', "not valid TOML: line 1"],
     ['[models.a]\nclaude = "x', "not valid TOML: line 2"],
-    ["[models.a]\nclaude = 5", '"models.a.claude" must be string, not 5'],
+    ["[models.a]\nclaude = 5", '"models.a.claude" must be a text in quotes, not 5'],
     ['[models.a]\nclaude = ""', '"models.a.claude" must not be empty'],
     ['[models.a]\nclaude = "--dangerous"', '"models.a.claude" must not be empty, nor begin with'],
     ['[models.a]\nclaude = "a\\u001b[2J"', '"models.a.claude" must be text without control characters'],
@@ -73,7 +73,7 @@ describe("a registry", () => {
     ["[models.a.price]\ninput = -1\noutput = 1", '"models.a.price.input" must not be below 0'],
     ["[models.a.price]\ninput = inf\noutput = 1", '"models.a.price.input" must be'],
     ["[models.a.price]\ninput = nan\noutput = 1", '"models.a.price.input" must be'],
-    ['models = "a"', '"models" must be Object'],
+    ['models = "a"', '"models" must be a table'],
     ['[models.__proto__]\nclaude = "x"', 'the key "__proto__" is not allowed'],
   ])("is refused with the reason: %j", (text, reason) => {
     expect(problemOf(text)).toContain("x.toml is not a model registry: ");

@@ -62,6 +62,7 @@ describe.each([1280, 400])("%i pixels wide", (width) => {
       page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth");
     await page.waitForSelector(".run-line");
     expect(await fits()).toBe(true);
+    expect((await page.locator(".top").boundingBox())?.height).toBeLessThan(60);
     await page.click(".run-line .run-link");
     await page.locator(".item.call .head").first().click();
     expect(await fits()).toBe(true);

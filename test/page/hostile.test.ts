@@ -2,9 +2,37 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { claudeLines, hostileLines, writeRecording } from "./recordings.js";
-import { expectNoComplaints, open, serve, useBrowser } from "./support.js";
+import { expectNoComplaints, open, serve, type TestPage, useBrowser } from "./support.js";
 
 useBrowser();
+
+/** Everything that a timeline shows: each entry is unfolded, in every view, and folded again. */
+async function readAll(page: TestPage): Promise<string> {
+  let shown = "";
+  const current = page.locator(".item.current");
+  // The space bar and Enter belong to a button that was clicked, until it loses the focus.
+  const leave = (): Promise<unknown> => page.evaluate("document.activeElement.blur()");
+  await leave();
+  await page.keyboard.press("g");
+  for (;;) {
+    await current.waitFor();
+    const seq = await current.getAttribute("data-seq");
+    if ((await current.locator(".head").count()) > 0) {
+      await page.keyboard.press("Enter");
+      await current.locator(".actions").waitFor();
+      for (const view of await current.locator(".views button[aria-pressed]").all()) {
+        await view.click();
+        shown += await current.textContent();
+      }
+      await leave();
+    }
+    shown += await current.textContent();
+    if ((await page.locator(".item.end.current").count()) > 0) return shown;
+    if ((await page.locator(".item.current.open").count()) > 0) await page.keyboard.press("Enter");
+    await page.keyboard.press("j");
+    await page.waitForSelector(`.item.current:not([data-seq='${seq}'])`);
+  }
+}
 
 describe("hostile output", () => {
   it("is text wherever it is shown: nothing runs, nothing is fetched, nothing is hidden", async () => {
@@ -17,10 +45,9 @@ describe("hostile output", () => {
     await page.click(".run-line .run-link");
     await page.waitForSelector(".item.end");
     await page.click(".kind.unknown");
-    for (const head of await page.locator(".item .head").all()) await head.click();
+    const shown = await readAll(page);
+    await page.locator(".item.unknown .head", { hasText: "xxxx" }).click();
     await page.waitForSelector("text=characters left out");
-    for (const json of await page.locator(".views button:has-text('JSON')").all()) await json.click();
-    const shown = (await page.locator("main").textContent()) ?? "";
     expect(shown).toContain("<script>window.harmed");
     expect(shown).toContain("[U+202E]");
     expect(shown).not.toMatch(/[\u001b\u202e\u2066\u0008]/);
@@ -58,6 +85,33 @@ describe("hostile output", () => {
       return { isStopped, fetched, harmed: window.harmed };
     })()`);
     expect(outcome).toEqual({ isStopped: true, fetched: false, harmed: undefined });
+  });
+
+  it("the token is gone from the address, and no request tells where it came from", async () => {
+    const server = await serve();
+    const asked: (string | undefined)[] = [];
+    const referers: (string | undefined)[] = [];
+    const other = createServer((request, response) => {
+      if (request.url === "/") referers.push(request.headers.referer);
+      response.setHeader("content-type", "text/html");
+      response.end(`<a href="${server.url}">a link in a terminal of another site</a>`);
+    });
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void other.close());
+    const elsewhere = `http://localhost:${(other.address() as AddressInfo).port}/`;
+    const page = await open(server);
+    page.on("request", (request) => asked.push(request.headers()["referer"]));
+    await page.context().clearCookies();
+    await page.goto(elsewhere);
+    await page.click("a");
+    await page.waitForSelector(".connection.open");
+    expect(page.url()).toBe(`${server.origin}/`);
+    expect(asked.filter((each) => each?.includes(server.token))).toEqual([]);
+    await page.evaluate(`location.href = ${JSON.stringify(elsewhere)}`);
+    await page.waitForSelector("text=a link in a terminal");
+    expect(referers.at(-1)).toBeUndefined();
+    await page.goBack();
+    expect(page.url()).not.toContain(server.token);
   });
 
   it("another site cannot read, start or frame anything with the user's cookie", async () => {

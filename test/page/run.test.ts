@@ -58,6 +58,69 @@ describe("a run", () => {
     await expect.poll(() => inside.count()).toBe(0);
   });
 
+  it("folds and unfolds subagents by keyboard, from their call or from any of their steps", async () => {
+    const server = await serve();
+    const id = await record(server.directory, "claude", "subagent");
+    const page = await open(server, `#/run/${id}`);
+    await page.waitForSelector(".item:has(.rail)");
+    const inside = page.locator(".item:has(.rail)");
+    await page.keyboard.press("g");
+    while ((await page.locator(".item.current:has(.rail)").count()) === 0) await page.keyboard.press("j");
+    await page.keyboard.press("h");
+    await expect.poll(() => inside.count()).toBe(0);
+    await page.waitForSelector(".item.subagent.current .steps[aria-expanded='false']");
+    await page.keyboard.press("l");
+    await expect.poll(() => inside.count()).toBeGreaterThan(0);
+    await page.keyboard.press("ArrowLeft");
+    await expect.poll(() => inside.count()).toBe(0);
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => inside.count()).toBeGreaterThan(0);
+  });
+
+  it("goes on where it was when the server is killed and started again", async () => {
+    const server = await serve();
+    const agent = gatedAgent(server.home, [
+      [begin, says("Before.")],
+      [calls("a", "Bash", { command: "make it" })],
+      [returns("a", "made"), says("After."), finish],
+    ]);
+    const page = await open(server);
+    runElsewhere(server, agent.binary, "outlives the server");
+    await page.click(".run-line:has-text('outlives') .run-link");
+    await page.waitForSelector(".item.message:has-text('Before.')");
+    const hasAsked = page.waitForRequest((request) => request.url().includes("/stream"));
+    await server.close();
+    await page.waitForSelector(".banner:has-text('does not answer')");
+    agent.open(1);
+    await serve(server.home, server.port);
+    await hasAsked;
+    await page.waitForSelector(".item.call .sign.running");
+    agent.open(2);
+    await page.waitForSelector(".badge.completed");
+    await page.waitForSelector(".item.end:has-text('Completed')");
+    expect(await page.locator(".item.message").allInnerTexts()).toEqual([
+      expect.stringContaining("Before."),
+      expect.stringContaining("After."),
+    ]);
+    expect(await page.locator(".item.command").count()).toBe(1);
+  });
+
+  it("says whose figure its cost is", async () => {
+    const server = await serve();
+    const told = await record(server.directory, "claude", "text");
+    const estimated = await record(server.directory, "codex", "text", { model: "gpt-5.6-terra" });
+    const page = await open(server);
+    const costOf = (id: string) => page.locator(`[data-run='${id}'] .number[title^='Cost']`);
+    await expect.poll(() => costOf(told).textContent()).toMatch(/^\$/);
+    expect(await costOf(told).getAttribute("title")).toContain("reported by the agent");
+    await expect.poll(() => costOf(estimated).textContent()).toMatch(/^~\$/);
+    expect(await costOf(estimated).getAttribute("title")).toContain("estimated");
+    await page.click(`[data-run='${estimated}'] .run-link`);
+    await page.waitForSelector(".tiles dt:has-text('Cost (estimated)')");
+    await page.keyboard.press("2");
+    await page.waitForSelector("figcaption:has-text('estimated from the model’s price')");
+  });
+
   it("pins errors and warnings, and leads to them", async () => {
     const server = await serve();
     const id = await record(server.directory, "codex", "api401");
@@ -89,6 +152,7 @@ describe("a run", () => {
     await page.waitForSelector(`.item.current[data-seq='${seq}']`);
     await page.keyboard.press("3");
     await page.waitForSelector(".raw-about:has-text('no event:')");
+    await page.keyboard.press("G");
     await page.waitForSelector(".stream.exit");
   });
 
@@ -119,8 +183,10 @@ describe("a run", () => {
     );
     await page.keyboard.press("m");
     await expect.poll(() => clipboard(page)).toMatch(/^- |<details>|\*\*/);
+    await page.click(".menu summary");
     await page.click("button:has-text('Copy JSON')");
     await expect.poll(async () => (await clipboard(page)).split("\n").length).toBeGreaterThan(10);
+    await page.click(".menu summary");
     await page.click("button:has-text('Copy Markdown')");
     await expect.poll(() => clipboard(page)).toContain("files of claude");
     expectNoComplaints(page);

@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { sessions } from "../../src/sessions/index.js";
 import { record } from "../view/support.js";
@@ -5,6 +6,14 @@ import { begin, calls, finish, gatedAgent, returns, runElsewhere, says } from ".
 import { expectNoComplaints, open, serve, useBrowser } from "./support.js";
 
 useBrowser();
+
+/** As if another tab were looked at; a browser without a screen shows them all. */
+async function setHidden(page: Page, isHidden: boolean): Promise<void> {
+  await page.evaluate(`
+    Object.defineProperty(document, "hidden", { value: ${isHidden}, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  `);
+}
 
 describe("the list of runs", () => {
   it("shows how each ended and what it took, and can be searched and filtered", async () => {
@@ -48,6 +57,28 @@ describe("the list of runs", () => {
     const [only] = await sessions.list({ directory: server.directory });
     await sessions.remove(only?.id ?? "", { directory: server.directory });
     await page.waitForSelector("text=No runs yet");
+  });
+
+  it("is there in more tabs than a browser has connections: those in the background rest", async () => {
+    const server = await serve();
+    await record(server.directory, "claude", "text");
+    const first = await open(server);
+    await first.waitForSelector("text=text of claude");
+    const tabs: Page[] = [];
+    for (let count = 0; count < 7; count += 1) {
+      const tab = await first.context().newPage();
+      await tab.goto(server.origin);
+      await tab.waitForSelector("text=text of claude");
+      await setHidden(tab, true);
+      tabs.push(tab);
+    }
+    await record(server.directory, "pi", "text");
+    await first.waitForSelector("text=text of pi");
+    for (const tab of tabs) {
+      await setHidden(tab, false);
+      await tab.waitForSelector("text=text of pi");
+      await setHidden(tab, true);
+    }
   });
 
   it("is walked and opened by keyboard", async () => {

@@ -11,13 +11,16 @@ import { pageDirectory } from "../../src/view/page-files.js";
 /** `scripts/install-browser.sh` installs one. */
 const browsers = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
+/** The page that `npm run test:page` has built, else the last one that was. */
+const testedPage = process.env["HARNESS_PAGE"] ?? pageDirectory;
+
 let browser: Browser;
 
 /** One browser for the tests of a file. */
 export function useBrowser(): void {
   vi.setConfig({ testTimeout: 60_000 });
   beforeAll(async () => {
-    if (!existsSync(join(pageDirectory, "index.html"))) buildPage();
+    if (!existsSync(join(testedPage, "index.html"))) buildPage();
     const executablePath = process.env["HARNESS_BROWSER"] ?? browsers.find(existsSync);
     if (executablePath === undefined) throw new Error("no browser: run scripts/install-browser.sh");
     browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
@@ -43,7 +46,13 @@ export interface TestServer extends ViewServer {
 
 export async function serve(home = temporaryDirectory(), port = 0): Promise<TestServer> {
   const directory = join(home, "harness", "sessions");
-  const server = await startView({ port, directory, cwd: home, keyPath: join(home, "key") });
+  const server = await startView({
+    port,
+    directory,
+    cwd: home,
+    keyPath: join(home, "key"),
+    pageDirectory: testedPage,
+  });
   onTestFinished(() => server.close());
   return { ...server, directory, home };
 }
@@ -73,6 +82,7 @@ export async function open(
     if (message.type() === "error") complaints.push(message.text());
   });
   await page.goto(server.url + hash);
+  await page.waitForSelector(".connection.open");
   return Object.assign(page, { complaints });
 }
 

@@ -1,11 +1,12 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { recordingPaths } from "../../src/recording/index.js";
+import { sessions } from "../../src/sessions/index.js";
 import { capturesDirectory } from "../support/captures.js";
 import { record } from "../view/support.js";
-import { begin, calls, gatedAgent, says } from "./gated-agent.js";
-import { writeRecording } from "./recordings.js";
+import { begin, calls, finish, gatedAgent, says } from "./gated-agent.js";
+import { hostileLines, writeRecording } from "./recordings.js";
 import { expectNoComplaints, open, serve, type TestPage, useBrowser } from "./support.js";
 
 useBrowser();
@@ -17,7 +18,7 @@ describe("pictures", () => {
     const page = await open(server, `#/run/${id}/pictures`);
     await page.waitForSelector("svg .bar");
     await page.waitForSelector("svg .tokens.input");
-    await page.waitForSelector("text=the agent’s own figure");
+    await page.waitForSelector("figcaption:has-text('reported by the agent')");
     expect(await page.locator(".commands tbody tr").count()).toBeGreaterThan(0);
     await page.locator(".commands .link").first().click();
     await page.waitForSelector(".item.current.open");
@@ -49,7 +50,10 @@ describe("comparing", () => {
     await page.waitForSelector("text=Two runs compared");
     for (const label of ["Outcome", "Duration", "Tokens", "Files changed", "Commands"])
       await page.waitForSelector(`th:text-is('${label}')`);
-    await expect.poll(() => page.locator(".files-table tr").count()).toBeGreaterThan(0);
+    await page.locator(".files-table tbody tr").last().scrollIntoViewIfNeeded();
+    expect((await page.locator(".files-table").boundingBox())?.height).toBeGreaterThan(20);
+    const files = page.locator("section[aria-label='Files']");
+    expect((await files.boundingBox())?.height).toBeGreaterThan(20);
     await expect.poll(() => page.locator(".side-head .badge.completed").count()).toBe(2);
     expect(page.url()).toContain("#/compare/");
     expectNoComplaints(page);
@@ -73,6 +77,31 @@ describe("starting a run from the page", () => {
     await page.click("button:has-text('Cancel')");
     await page.waitForSelector(".badge.cancelled");
     expectNoComplaints(page);
+  });
+
+  it("begins with what the configuration of its directory says", async () => {
+    const server = await serve();
+    const agent = gatedAgent(server.home, [[begin, says("Reading."), finish]]);
+    const project = join(server.home, "project");
+    mkdirSync(project);
+    writeFileSync(
+      join(project, "harness.toml"),
+      `default_agent = "claude"\ndefault_permissions = "read-only"\n[agents.claude]\nbinary = "${agent.binary}"\nmodel = "fast"\n[models.fast]\nclaude = "model-for-claude"\n`,
+    );
+    const page = await open(server);
+    await page.keyboard.press("s");
+    await page.waitForSelector("dialog option", { state: "attached" });
+    await page.fill("dialog input[name='cwd']", project);
+    await page.press("dialog input[name='cwd']", "Tab");
+    await page.waitForSelector("dialog input[placeholder='model-for-claude']");
+    expect(await page.inputValue("dialog select[name='agent']")).toBe("claude");
+    expect(await page.inputValue("dialog select[name='permissions']")).toBe("read-only");
+    await page.fill("dialog textarea", "Read it");
+    await page.click("dialog button:has-text('Start')");
+    await page.waitForSelector(".badge.completed");
+    const [only] = await sessions.list({ directory: server.directory });
+    expect(only?.meta).toMatchObject({ permissions: "read-only", cwd: project });
+    expect(only?.meta.argv.join(" ")).toContain("model-for-claude");
   });
 
   it("that cannot be started says why, and keeps what was written", async () => {
@@ -100,6 +129,33 @@ describe("importing", () => {
     await page.waitForSelector(".item.command");
     await page.keyboard.press("3");
     await page.waitForSelector(".raw-line[data-line='1'] pre:has-text('thread.started')");
+    expectNoComplaints(page);
+  });
+
+  it("a log can be chosen instead of dropped", async () => {
+    const page = await open(await serve());
+    await page.waitForSelector(".connection.open");
+    const chooser = page.waitForEvent("filechooser");
+    await page.click("button:has-text('Open log')");
+    await (await chooser).setFiles(`${capturesDirectory}pi/text/stdout.jsonl`);
+    await page.waitForSelector("dialog:has-text('own output')");
+    expect(await page.inputValue("dialog select")).toBe("pi");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".item.message");
+  });
+
+  it("a hostile log harms nothing, and shows what it is", async () => {
+    const page = await open(await serve());
+    await drop(
+      page,
+      "<img src=x onerror=alert(1)>.log",
+      [...hostileLines(), "\u0000\ufffd", "{".repeat(2000)].join("\n"),
+    );
+    await page.waitForSelector("dialog:has-text('own output')");
+    await page.click("dialog button:has-text('Show')");
+    await page.waitForSelector(".item.end");
+    expect(await page.evaluate("window.harmed")).toBeUndefined();
+    expect(await page.locator("main img, main script, main iframe").count()).toBe(0);
     expectNoComplaints(page);
   });
 
@@ -138,7 +194,9 @@ describe("replay", () => {
     writeRecording(server.directory, "paced", { agent: "claude", lines, stepMs: 1000 });
     const page = await open(server, "#/run/paced");
     await page.waitForSelector(".item.end");
+    expect(await page.locator(".badge.replaying").count()).toBe(0);
     await page.keyboard.press("p");
+    await page.waitForSelector(".badge.replaying");
     await page.click("button[aria-label='Pause']");
     const moment = page.locator("input[type='range']");
     await moment.fill("6000");
@@ -151,7 +209,7 @@ describe("replay", () => {
     await page.waitForSelector(".item.end");
     await page.click("[aria-label='Close the replay']");
     await page.waitForSelector(".item.end");
-    expect(await page.locator(".replay").count()).toBe(0);
+    expect(await page.locator(".replay, .badge.replaying").count()).toBe(0);
     expectNoComplaints(page);
   });
 });

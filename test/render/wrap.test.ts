@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
-import { cleanText } from "../../src/render/clean-text.js";
 import { cutEnd, cutMiddle } from "../../src/render/cut.js";
 import { lengthThatFits, widthOf } from "../../src/render/width.js";
 import { createWrapper, wrapText } from "../../src/render/wrap.js";
+import { cleanText } from "../../src/text/clean-text.js";
 import { hostile } from "./hostile.js";
 
 const columns = fc.integer({ min: 6, max: 120 });

@@ -85,8 +85,8 @@ describe("sessions list", () => {
 
   it.each([
     [["--since", "soon"], "it must be an age such as 2h, 3d or 1w, or a date such as 2026-11-15."],
-    [["--outcome", "good"], "Allowed choices are completed, failed"],
-    [["--limit", "0"], "it must be a number above 0."],
+    [["--outcome", "good"], "it must be one of completed, failed"],
+    [["--limit", "0"], "it must be a whole number above 0."],
   ])("refuses %j", async (args, reason) => {
     const { stderr, exitCode } = await createHome().sessions("list", ...args);
     expect(stderr).toContain(reason);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cleanLine, cleanText, createTextCleaner } from "../../src/render/clean-text.js";
-import { hostile, unsafe } from "./hostile.js";
+import { cleanLine, cleanText, createTextCleaner } from "../../src/text/clean-text.js";
+import { hostile, unsafe } from "../render/hostile.js";
 
 describe("text of an agent, cleaned", () => {
   it.each([

@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createAllowance } from "../../src/export/html/limits.js";
 import { withMeta } from "../../src/export/summary.js";
-import { cutText } from "../../src/export/text/cut-text.js";
-import { findDiffs } from "../../src/export/text/find-diffs.js";
+import { createSummary } from "../../src/summary/index.js";
+import { cutText } from "../../src/text/cut-text.js";
+import { findDiffs } from "../../src/text/find-diffs.js";
 import {
   formatBytes,
   formatDuration,
@@ -11,11 +12,10 @@ import {
   formatOffset,
   formatShortCount,
   formatUsd,
-} from "../../src/export/text/numbers.js";
-import { toVisibleLine } from "../../src/export/text/visible-text.js";
-import { createSummary } from "../../src/summary/index.js";
+} from "../../src/text/numbers.js";
+import { toVisibleLine } from "../../src/text/visible-text.js";
+import { captureOf } from "../export/run.js";
 import { metaOf, unendedMeta } from "../sessions/recordings.js";
-import { captureOf } from "./run.js";
 
 describe("numbers for people", () => {
   it.each([

@@ -34,7 +34,7 @@ describe("harness view", () => {
     expect(new URL(url).hostname).toBe("127.0.0.1");
     expect(stderr()).toBe("");
     const answer = await fetch(url, { redirect: "manual" });
-    expect(answer.status).toBe(303);
+    expect(answer.status).toBe(200);
     const cookie = answer.headers.get("set-cookie")?.split(";")[0] ?? "";
     const page = await fetch(new URL("/", url), { headers: { cookie } });
     expect(await page.text()).toContain("<title>harness</title>");

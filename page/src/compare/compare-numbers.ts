@@ -1,8 +1,9 @@
-import { formatCount, formatDuration, formatUsd } from "../../../src/export/text/numbers.js";
 import { hasFailed, type RunSummary, type Spent } from "../../../src/summary/index.js";
+import { formatCount, formatDuration } from "../../../src/text/numbers.js";
 import type { RunRow } from "../../../src/view/protocol.js";
 import type { TokenCounts } from "../../../src/vocabulary/usage.js";
 import { durationOf } from "../runs/run-line.js";
+import { formatCost } from "../ui/cost.js";
 import { outcomeWords } from "../ui/outcome.js";
 
 export interface Measured {
@@ -23,7 +24,7 @@ export interface Compared {
 interface Measure {
   label: string;
   value(run: Measured): number | undefined;
-  show(value: number): string;
+  show(value: number, run: Measured): string;
 }
 
 const tokens = (name: keyof TokenCounts) => (run: Measured) => (run.row?.usage ?? run.summary.usage)?.[name];
@@ -39,7 +40,11 @@ const measures: readonly Measure[] = [
   { label: "Cache read", value: tokens("cacheReadTokens"), show: formatCount },
   { label: "Cache write", value: tokens("cacheWriteTokens"), show: formatCount },
   { label: "Output", value: tokens("outputTokens"), show: formatCount },
-  { label: "Cost", value: ({ row, spent }) => row?.costUsd ?? spent.costUsd, show: formatUsd },
+  {
+    label: "Cost",
+    value: ({ row, spent }) => row?.costUsd ?? spent.costUsd,
+    show: (usd, { row, summary }) => formatCost(usd, row?.costSource ?? summary.costSource),
+  },
   {
     label: "Tool calls",
     value: ({ summary }) => summary.tools.reduce((sum, { calls }) => sum + calls, 0),
@@ -70,8 +75,9 @@ export function compareNumbers(first: Measured, second: Measured): Compared[] {
     const a = value(first);
     const b = value(second);
     if (a === undefined && b === undefined) return [];
-    const words = (number: number | undefined): string => (number === undefined ? "–" : show(number));
-    return [{ label, first: words(a), second: words(b), difference: differenceOf(a, b) }];
+    const words = (number: number | undefined, run: Measured): string =>
+      number === undefined ? "–" : show(number, run);
+    return [{ label, first: words(a, first), second: words(b, second), difference: differenceOf(a, b) }];
   });
   return [outcome, ...rows];
 }
@@ -86,5 +92,6 @@ function differenceOf(a: number | undefined, b: number | undefined): string {
   if (a === undefined || b === undefined || a === b) return "";
   if (a === 0) return "";
   const percent = Math.round(((b - a) / a) * 100);
+  if (percent === 0) return "≈";
   return `${percent > 0 ? "+" : "−"}${Math.abs(percent).toLocaleString("en-US")} %`;
 }

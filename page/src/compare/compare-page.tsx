@@ -1,8 +1,8 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { createTimeAxis } from "../../../src/export/html/charts/time-axis.js";
 import { renderTimeChart } from "../../../src/export/html/charts/time-chart.js";
-import { toVisibleLine } from "../../../src/export/text/visible-text.js";
-import { isFailedOperation } from "../../../src/export/timeline/describe-operation.js";
+import { isFailedOperation } from "../../../src/text/describe-operation.js";
+import { toVisibleLine } from "../../../src/text/visible-text.js";
 import { relativeTo } from "../../../src/translator/paths.js";
 import { findImported } from "../import/imported.js";
 import { openRecording, type RunSource } from "../model/run-source.js";
@@ -60,9 +60,10 @@ export function ComparePage({ ids }: { ids: [string, string] }) {
       </div>
       <h2>Answers</h2>
       <div class="sides">
-        {views.map(({ source }) => (
-          <section key={source.id} class="said">
-            <Prose text={source.model.summary().text ?? "No answer."} />
+        {views.map((view) => (
+          <section key={view.source.id} class="said">
+            <h3>{nameOf(view)}</h3>
+            <Prose text={view.source.model.summary().text ?? "No answer."} />
           </section>
         ))}
       </div>
@@ -146,6 +147,7 @@ function Chart({ view, longest }: { view: ViewState; longest: number }) {
   const markup = renderTimeChart(items, createTimeAxis(longest), view.cwd.value);
   return (
     <figure>
+      <h3>{nameOf(view)}</h3>
       {items.some(({ kind }) => kind === "call") ? (
         <Html markup={markup} onClick={(event) => event.preventDefault()} />
       ) : (
@@ -179,6 +181,16 @@ function Files({ first, second }: { first: ViewState; second: ViewState }) {
       tabIndex={0}
     >
       <table class="numbers-table files-table">
+        <thead>
+          <tr>
+            <td />
+            {[first, second].map((view, index) => (
+              <th key={index} scope="col">
+                {nameOf(view)}
+              </th>
+            ))}
+          </tr>
+        </thead>
         <tbody>
           {paths.slice(0, 500).map((path) => (
             <tr key={path}>
@@ -202,17 +214,20 @@ function CommandList({ view }: { view: ViewState }) {
   watchRun(view);
   const { source } = view;
   const commands = commandsOf(source.model.timeline.items);
-  if (commands.length === 0) return <p class="dim">No command was run.</p>;
   return (
-    <ol class="command-list">
-      {commands.slice(0, 300).map(({ seq, event }) => (
-        <li key={event.seq} class={isFailedOperation(event) ? "failed" : ""}>
-          <span class="exit-code">{exitOf(event)}</span>{" "}
-          <a href={toHash({ page: "run", id: source.id, tab: "timeline", event: seq })}>
-            <code dir="auto">{toVisibleLine(event.command, 160)}</code>
-          </a>
-        </li>
-      ))}
-    </ol>
+    <section>
+      <h3>{nameOf(view)}</h3>
+      {commands.length === 0 && <p class="dim">No command was run.</p>}
+      <ol class="command-list">
+        {commands.slice(0, 300).map(({ seq, event }) => (
+          <li key={event.seq} class={isFailedOperation(event) ? "failed" : ""}>
+            <span class="exit-code">{exitOf(event)}</span>{" "}
+            <a href={toHash({ page: "run", id: source.id, tab: "timeline", event: seq })}>
+              <code dir="auto">{toVisibleLine(event.command, 160)}</code>
+            </a>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }

@@ -1,3 +1,4 @@
+import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { go } from "../router.js";
 import { Dialog } from "../ui/dialog.js";
@@ -13,10 +14,33 @@ interface Dropped {
   agents: readonly { id: string; name: string }[];
 }
 
+const dropped = signal<Dropped | undefined>(undefined);
+
+/** Asks which file to look at, for those who do not drop one. */
+export function chooseLog(): void {
+  const input = document.createElement("input");
+  input.type = "file";
+  input.onchange = () => void openLog(input.files?.[0]);
+  input.click();
+}
+
+async function openLog(file: File | undefined): Promise<void> {
+  if (file === undefined) return;
+  if (file.size > largest) {
+    say("That file is too large for the page; read it with harness translate.", true);
+    return;
+  }
+  // The translators are loaded when they are needed.
+  const { parseLog, detectAgent } = await import("./read-log.js");
+  const { agents } = await import("../../../src/agents/registry.js");
+  const log = parseLog(file.name, await file.text());
+  if (log.lines.length === 0) say(`${file.name} is empty.`, true);
+  else dropped.value = { log, agent: detectAgent(log), agents };
+}
+
 /** Takes files that are dropped anywhere on the page. They are read here and sent nowhere. */
 export function DropZone() {
   const [isOver, setOver] = useState(false);
-  const [dropped, setDropped] = useState<Dropped | undefined>(undefined);
   useEffect(() => {
     const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
     const over = (event: DragEvent): void => {
@@ -31,20 +55,7 @@ export function DropZone() {
       if (!hasFiles(event)) return;
       event.preventDefault();
       setOver(false);
-      const file = event.dataTransfer?.files[0];
-      if (file !== undefined) void open(file);
-    };
-    const open = async (file: File): Promise<void> => {
-      if (file.size > largest) {
-        say("That file is too large for the page; read it with harness translate.", true);
-        return;
-      }
-      // The translators are loaded when they are needed.
-      const { parseLog, detectAgent } = await import("./read-log.js");
-      const { agents } = await import("../../../src/agents/registry.js");
-      const log = parseLog(file.name, await file.text());
-      if (log.lines.length === 0) say(`${file.name} is empty.`, true);
-      else setDropped({ log, agent: detectAgent(log), agents });
+      void openLog(event.dataTransfer?.files[0]);
     };
     window.addEventListener("dragover", over);
     window.addEventListener("dragleave", leave);
@@ -62,7 +73,14 @@ export function DropZone() {
           <p>Drop a log of an agent, or a raw.jsonl</p>
         </div>
       )}
-      {dropped !== undefined && <ImportDialog dropped={dropped} onClose={() => setDropped(undefined)} />}
+      {dropped.value !== undefined && (
+        <ImportDialog
+          dropped={dropped.value}
+          onClose={() => {
+            dropped.value = undefined;
+          }}
+        />
+      )}
     </>
   );
 }
@@ -103,7 +121,7 @@ function ImportDialog({ dropped, onClose }: { dropped: Dropped; onClose(): void 
         </label>
         <p class="dim">It is read in the browser and not stored.</p>
         <div class="form-end">
-          <button type="submit" class="primary">
+          <button type="submit" class="primary" autofocus>
             Show
           </button>
         </div>

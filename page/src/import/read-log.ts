@@ -100,7 +100,7 @@ function toRawLine(record: RawRecord, text: string, line: number): RawLine {
 type Summary = ReturnType<ReturnType<typeof createRunModel>["summary"]>;
 
 function aboutOf(log: Log, agent: string, id: string, startedAt: string, summary: Summary): RunAbout {
-  const { outcome, failure, usage, costUsd, model, agentVersion, sessionId, endedAt } = summary;
+  const { outcome, failure, usage, costUsd, costSource, model, agentVersion, sessionId, endedAt } = summary;
   return {
     prompt: log.name,
     argv: [],
@@ -119,6 +119,7 @@ function aboutOf(log: Log, agent: string, id: string, startedAt: string, summary
       ...(failure !== undefined && { failure }),
       ...(usage !== undefined && { usage }),
       ...(costUsd !== undefined && { costUsd }),
+      ...(costSource !== undefined && { costSource }),
     },
   };
 }

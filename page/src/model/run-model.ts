@@ -29,7 +29,7 @@ export interface RunModel {
   readonly lines: number;
   /** How many events are shown. */
   readonly shown: number;
-  /** Changes, at most once per frame, when anything did. */
+  /** Changes, at most once per frame, and less often in a very long run, when anything did. */
   readonly version: { readonly value: number };
   summary(): RunSummary;
   add(arrival: Arrival): void;
@@ -74,7 +74,7 @@ export function createRunModel(startedAt: string): RunModel {
   function draw(): void {
     if (isDrawing) return;
     isDrawing = true;
-    nextFrame(() => {
+    soon(events.length, () => {
       isDrawing = false;
       version.value += 1;
     });
@@ -133,8 +133,13 @@ export function createRunModel(startedAt: string): RunModel {
   };
 }
 
+/** So many events are drawn in a frame; with more, frames are left for the reader. */
+const eventsPerFrame = 5000;
+const longestWaitMs = 400;
+
 /** A page in the background gets no frames, and still has to take in what comes. */
-function nextFrame(action: () => void): void {
+function soon(events: number, action: () => void): void {
   if (document.hidden) setTimeout(action, 100);
+  else if (events > eventsPerFrame) setTimeout(action, Math.min(longestWaitMs, events / 400));
   else requestAnimationFrame(action);
 }

@@ -1,7 +1,7 @@
-import { formatDuration, formatOffset } from "../../../src/export/text/numbers.js";
-import { toVisibleLine } from "../../../src/export/text/visible-text.js";
-import { isFailedOperation } from "../../../src/export/timeline/describe-operation.js";
 import type { Item } from "../../../src/export/timeline/items.js";
+import { isFailedOperation } from "../../../src/text/describe-operation.js";
+import { formatDuration, formatOffset } from "../../../src/text/numbers.js";
+import { toVisibleLine } from "../../../src/text/visible-text.js";
 import type { EventOf } from "../../../src/vocabulary/event.js";
 
 export interface CommandRow {

@@ -32,8 +32,9 @@ export function copyRunAsMarkdown({ model, about }: RunSource, cwd: string): voi
     if (told === undefined) return;
     const { row, prompt, argv, permissions } = told;
     const meta = { ...row, runId: row.id, prompt, argv, permissions, cwd };
-    const { id, outcome, files, commands, errors, warnings, ...rest } = meta;
+    const { id, outcome, files, commands, errors, warnings, costSource, ...rest } = meta;
     const events = model.events.slice(0, model.shown);
-    await copy(toMarkdown({ meta: rest, outcome: row.outcome, events }), "Transcript");
+    const priced = { ...rest, ...(costSource === "estimated" && { costSource }) };
+    await copy(toMarkdown({ meta: priced, outcome: row.outcome, events }), "Transcript");
   })();
 }

@@ -1,6 +1,6 @@
 import { createTimeAxis } from "../../../src/export/html/charts/time-axis.js";
-import { formatDuration, formatUsd } from "../../../src/export/text/numbers.js";
 import type { UsageStep } from "../../../src/export/timeline/items.js";
+import { formatDuration, formatUsd } from "../../../src/text/numbers.js";
 
 const height = 80;
 const width = 400;

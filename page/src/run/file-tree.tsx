@@ -1,5 +1,5 @@
-import { toVisibleLine } from "../../../src/export/text/visible-text.js";
 import type { FileCount } from "../../../src/summary/index.js";
+import { toVisibleLine } from "../../../src/text/visible-text.js";
 import { type FileNode, toFileTree } from "../model/file-tree.js";
 
 interface FileTreeProps {

@@ -1,8 +1,8 @@
 import { useEffect } from "preact/hooks";
-import { formatNumberOf } from "../../../src/export/text/numbers.js";
-import { toVisibleLine } from "../../../src/export/text/visible-text.js";
-import { describeDeed, isFailedOperation } from "../../../src/export/timeline/describe-operation.js";
 import type { CallItem, Item } from "../../../src/export/timeline/items.js";
+import { describeDeed, isFailedOperation } from "../../../src/text/describe-operation.js";
+import { formatNumberOf } from "../../../src/text/numbers.js";
+import { toVisibleLine } from "../../../src/text/visible-text.js";
 import { eventsOfItem } from "../model/event-place.js";
 import type { RunSource } from "../model/run-source.js";
 import { say } from "../ui/toast.js";

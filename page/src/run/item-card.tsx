@@ -1,20 +1,11 @@
-import {
-  formatCount,
-  formatDuration,
-  formatNumberOf,
-  formatOffset,
-} from "../../../src/export/text/numbers.js";
-import { toVisibleLine } from "../../../src/export/text/visible-text.js";
 import { describeCall } from "../../../src/export/timeline/describe-call.js";
-import {
-  describeDeed,
-  exitCodeOfCall,
-  isFailedCall,
-  isFailedOperation,
-} from "../../../src/export/timeline/describe-operation.js";
 import type { CallItem, EndItem, Item } from "../../../src/export/timeline/items.js";
 import { kindsOf } from "../../../src/export/timeline/kinds.js";
+import { exitCodeOfCall, isFailedCall } from "../../../src/export/timeline/outcome-of-call.js";
 import { toJsonText } from "../../../src/formats/json-text.js";
+import { describeDeed, isFailedOperation } from "../../../src/text/describe-operation.js";
+import { formatCount, formatDuration, formatNumberOf, formatOffset } from "../../../src/text/numbers.js";
+import { toVisibleLine } from "../../../src/text/visible-text.js";
 import type { Row } from "../model/rows.js";
 import { toHash } from "../router.js";
 import { now } from "../ui/clock.js";
@@ -86,7 +77,7 @@ function Spoken({ item, view }: { item: SpokenItem; view: ViewState }) {
         <span class="words" dir="auto">
           <Prose text={item.message} isPlain />
         </span>
-        {item.code !== undefined && <code class="dim">{toVisibleLine(item.code, 60)}</code>}
+        {item.code !== undefined && <code class="dim code">{toVisibleLine(item.code, 60)}</code>}
       </p>
     );
   const isLive = item.isCutOff && view.source.state.value === "live";
@@ -106,23 +97,28 @@ function Head({ item, view, isOpen }: { item: Exclude<Item, SpokenItem>; view: V
   watchRun(view);
   const { verb, object } = wordsOf(item, view.cwd.value);
   const isMono = item.kind === "call" || item.kind === "operation";
+  const hasSteps = item.kind === "call" && item.children.length > 0;
   return (
-    <button
-      type="button"
-      class="head"
-      aria-expanded={isOpen}
-      onClick={() => {
-        view.current.value = item.seq;
-        toggle(view.opened, item.seq);
-      }}
-    >
-      <Status item={item} view={view} />
-      <span class="verb">{toVisibleLine(verb, 60)}</span>
-      <span class={isMono ? "object mono" : "object"} dir="auto">
-        {toVisibleLine(object, lineLength)}
-      </span>
-      {item.kind === "call" && <Aside call={item} view={view} />}
-    </button>
+    <div class={hasSteps ? "head-line with-steps" : "head-line"}>
+      <button
+        type="button"
+        class="head"
+        aria-expanded={isOpen}
+        onClick={() => {
+          view.current.value = item.seq;
+          toggle(view.opened, item.seq);
+        }}
+      >
+        <Status item={item} view={view} />
+        <span class="verb">{toVisibleLine(verb, 60)}</span>
+        <span class={isMono ? "object mono" : "object"} dir="auto">
+          {toVisibleLine(object, lineLength)}
+        </span>
+        {item.kind === "call" && !hasSteps && <Aside call={item} view={view} />}
+      </button>
+      {hasSteps && <Steps call={item} view={view} />}
+      {hasSteps && <Aside call={item} view={view} />}
+    </div>
   );
 }
 
@@ -164,7 +160,9 @@ const endWords = {
 function wordsOfEnd({ result, exited }: EndItem): { verb: string; object: string } {
   const verb = exited === undefined ? "Ended" : endWords[exited.reason];
   const exit = exited?.exitCode === null ? exited.signal : exited && `exit code ${exited.exitCode}`;
-  return { verb, object: [result?.failure?.kind.replaceAll("_", " "), exit].filter(Boolean).join(", ") };
+  const kind = result?.failure?.kind;
+  const why = kind === exited?.reason ? undefined : kind?.replaceAll("_", " ");
+  return { verb, object: [why, exit].filter(Boolean).join(", ") };
 }
 
 function Status({ item, view }: { item: Item; view: ViewState }) {
@@ -177,7 +175,10 @@ function Status({ item, view }: { item: Item; view: ViewState }) {
 function statusOf(item: Item, view: ViewState): { sign: string; words: string } | undefined {
   const failed = { sign: "failed", words: "failed" };
   const done = { sign: "completed", words: "done" };
-  if (item.kind === "end") return item.result?.isSuccess ? done : failed;
+  if (item.kind === "end") {
+    if (item.exited?.reason === "cancelled") return { sign: "cancelled", words: "cancelled" };
+    return item.result?.isSuccess ? done : failed;
+  }
   if (item.kind === "operation") return isFailedOperation(item.operation) ? failed : done;
   if (item.kind !== "call") return undefined;
   if (isFailedCall(item)) return failed;
@@ -191,26 +192,29 @@ function statusOf(item: Item, view: ViewState): { sign: string; words: string } 
 function Aside({ call, view }: { call: CallItem; view: ViewState }) {
   watchRun(view);
   const exitCode = exitCodeOfCall(call);
-  const isFolded = view.folded.value.has(call.callId);
   return (
     <span class="aside">
       {exitCode !== undefined && exitCode !== 0 && <span class="exit">exit {exitCode}</span>}
-      {call.children.length > 0 && (
-        // biome-ignore lint/a11y: the steps can be folded by the key of the card as well
-        <span
-          class="steps"
-          title={isFolded ? "Show its steps" : "Hide its steps"}
-          onClick={(event) => {
-            event.stopPropagation();
-            toggle(view.folded, call.callId);
-          }}
-        >
-          {isFolded ? "▸" : "▾"} {formatNumberOf(call.children.length, "step")}
-        </span>
-      )}
       {call.operations.length > 0 && <span class="tool">{toVisibleLine(call.name, 40)}</span>}
       <Took call={call} view={view} />
     </span>
+  );
+}
+
+/** Folds away what a subagent did. */
+function Steps({ call, view }: { call: CallItem; view: ViewState }) {
+  watchRun(view);
+  const isFolded = view.folded.value.has(call.callId);
+  return (
+    <button
+      type="button"
+      class="steps"
+      aria-expanded={!isFolded}
+      title={isFolded ? "Show its steps (→)" : "Hide its steps (←)"}
+      onClick={() => toggle(view.folded, call.callId)}
+    >
+      <span aria-hidden="true">{isFolded ? "▸" : "▾"}</span> {formatNumberOf(call.children.length, "step")}
+    </button>
   );
 }
 

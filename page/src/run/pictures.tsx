@@ -1,8 +1,9 @@
 import { createTimeAxis } from "../../../src/export/html/charts/time-axis.js";
 import { renderTimeChart } from "../../../src/export/html/charts/time-chart.js";
 import { renderTokenBar, renderTokenChart } from "../../../src/export/html/charts/token-chart.js";
-import { formatCount, formatDuration, formatUsd } from "../../../src/export/text/numbers.js";
 import type { UsageStep } from "../../../src/export/timeline/items.js";
+import { formatCount, formatDuration } from "../../../src/text/numbers.js";
+import { formatCost, wordsOfCost } from "../ui/cost.js";
 import { Html } from "../ui/html.js";
 import { Commands } from "./commands.js";
 import { CostChart } from "./cost-chart.js";
@@ -17,7 +18,7 @@ export function Pictures({ view, onEvent }: { view: ViewState; onEvent(seq: numb
   const summary = model.summary();
   const axis = createTimeAxis(timeline.duration);
   const usage = summary.usage ?? about.value?.row.usage;
-  const cost = summary.costUsd ?? about.value?.row.costUsd;
+  const { costUsd: cost, costSource } = summary.costUsd === undefined ? { ...about.value?.row } : summary;
   const hasCalls = timeline.items.some(({ kind }) => kind === "call");
   const follow = (event: MouseEvent): void => {
     const link = event.target instanceof Element ? event.target.closest("a[href^='#e']") : null;
@@ -59,12 +60,12 @@ export function Pictures({ view, onEvent }: { view: ViewState; onEvent(seq: numb
       </figure>
       <figure>
         <figcaption>
-          <h2>Cost</h2> {cost === undefined ? "" : "the agent’s own figure"}
+          <h2>Cost</h2> {cost === undefined ? "" : wordsOfCost(costSource)}
         </figcaption>
         {cost === undefined ? (
           <p class="dim">The agent has reported no cost.</p>
         ) : (
-          <p class="big">{formatUsd(cost)}</p>
+          <p class="big">{formatCost(cost, costSource)}</p>
         )}
         {hasCostOverTime(timeline.steps) && <CostChart steps={timeline.steps} duration={timeline.duration} />}
       </figure>

@@ -1,5 +1,5 @@
-import { formatCount, formatNumberOf, formatOffset } from "../../../src/export/text/numbers.js";
-import { toVisibleLine } from "../../../src/export/text/visible-text.js";
+import { formatCount, formatNumberOf, formatOffset } from "../../../src/text/numbers.js";
+import { toVisibleLine } from "../../../src/text/visible-text.js";
 import { findProblems } from "../model/rows.js";
 import type { ViewState } from "./view-state.js";
 
@@ -18,12 +18,15 @@ export function Problems({ view, onEvent }: { view: ViewState; onEvent(seq: numb
     warnings > 0 && formatNumberOf(warnings, "warning"),
   ].filter((part) => part !== false);
   const first = errors[0] ?? problems[0];
+  const message = first !== undefined && "message" in first ? first.message : "";
+  /** The head of the page says it already. */
+  const isSaid = message === view.source.about.value?.row.failure?.message;
   return (
     <details class={`problems ${errors.length > 0 ? "error" : "warning"}`}>
       <summary>
         <b>{words.join(", ")}</b>{" "}
         <span class="first" dir="auto">
-          {first !== undefined && "message" in first && toVisibleLine(first.message, 160)}
+          {!isSaid && toVisibleLine(message, 160)}
         </span>
       </summary>
       <ul>

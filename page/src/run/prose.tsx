@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { longestMarkdown, renderMarkdown } from "../../../src/export/html/markdown-view.js";
-import { cutText } from "../../../src/export/text/cut-text.js";
-import { formatCount } from "../../../src/export/text/numbers.js";
-import { toVisibleText } from "../../../src/export/text/visible-text.js";
+import { cutText } from "../../../src/text/cut-text.js";
+import { formatCount } from "../../../src/text/numbers.js";
+import { toVisibleText } from "../../../src/text/visible-text.js";
 import { Html } from "../ui/html.js";
 
 const longestShown = 20_000;

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
-import { formatBytes, formatCount } from "../../../src/export/text/numbers.js";
-import { toVisibleText } from "../../../src/export/text/visible-text.js";
+import { formatBytes, formatCount } from "../../../src/text/numbers.js";
+import { toVisibleText } from "../../../src/text/visible-text.js";
 import type { RawLine } from "../../../src/view/protocol.js";
 import type { RunSource } from "../model/run-source.js";
 import { go, replace, toHash } from "../router.js";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { formatDuration } from "../../../src/export/text/numbers.js";
+import { formatDuration } from "../../../src/text/numbers.js";
 import { countAt } from "../model/count-at.js";
 import { useKeys } from "../ui/keys.js";
 import type { ViewState } from "./view-state.js";

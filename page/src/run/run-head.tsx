@@ -1,18 +1,14 @@
 import { useState } from "preact/hooks";
-import { cutText } from "../../../src/export/text/cut-text.js";
-import {
-  formatCount,
-  formatDuration,
-  formatShortCount,
-  formatUsd,
-} from "../../../src/export/text/numbers.js";
-import { toVisibleLine, toVisibleText } from "../../../src/export/text/visible-text.js";
 import { hasFailed } from "../../../src/summary/index.js";
+import { cutText } from "../../../src/text/cut-text.js";
+import { formatCount, formatDuration, formatShortCount } from "../../../src/text/numbers.js";
+import { toVisibleLine, toVisibleText } from "../../../src/text/visible-text.js";
 import type { RunAbout } from "../../../src/view/protocol.js";
 import { durationOf } from "../runs/run-line.js";
 import { postJson, runPath } from "../server/api.js";
 import { findRow } from "../server/live-runs.js";
 import { now, toMoment } from "../ui/clock.js";
+import { formatCost, wordsOfCost } from "../ui/cost.js";
 import { OutcomeBadge } from "../ui/outcome.js";
 import { say } from "../ui/toast.js";
 import type { ViewState } from "./view-state.js";
@@ -30,6 +26,7 @@ export function RunHead({ view }: { view: ViewState }) {
   return (
     <header class="run-head">
       <p class="facts">
+        {view.isReplaying.value && <span class="badge replaying">Replay</span>}
         <OutcomeBadge outcome={row.outcome} />
         <b>{[row.agent, row.agentVersion].filter((part) => part !== undefined).join(" ")}</b>
         <Model view={view} told={told} />
@@ -46,7 +43,7 @@ export function RunHead({ view }: { view: ViewState }) {
           <pre dir="auto">{cutText(prompt, 100_000).head}</pre>
         </details>
       )}
-      {failure !== undefined && row.outcome !== "running" && (
+      {failure !== undefined && failure.kind !== "cancelled" && row.outcome !== "running" && (
         <p class="failure" role="note">
           <b>{failure.kind.replaceAll("_", " ")}</b>{" "}
           <span dir="auto">{toVisibleText(failure.message).slice(0, 2000)}</span>
@@ -74,7 +71,8 @@ function Tiles({ view, told }: { view: ViewState; told: RunAbout }) {
   const isAll = model.shown === model.events.length;
   const tokens =
     (isAll ? told.row.usage?.totalTokens : undefined) ?? summary.usage?.totalTokens ?? model.spent.tokens;
-  const cost = (isAll ? told.row.costUsd : undefined) ?? model.spent.costUsd;
+  const { costUsd: cost, costSource } =
+    isAll && told.row.costUsd !== undefined ? told.row : { ...summary, costUsd: model.spent.costUsd };
   const failed = summary.commands.filter(hasFailed).length;
   const duration = isAll ? durationOf(told.row, now.value) : (model.times[model.shown - 1] ?? 0);
   return (
@@ -83,7 +81,13 @@ function Tiles({ view, told }: { view: ViewState; told: RunAbout }) {
       {tokens !== undefined && (
         <Tile label="Tokens" value={formatShortCount(tokens)} title={formatCount(tokens)} />
       )}
-      {cost !== undefined && <Tile label="Cost" value={formatUsd(cost)} title="the agent’s own figure" />}
+      {cost !== undefined && (
+        <Tile
+          label={costSource === "estimated" ? "Cost (estimated)" : "Cost"}
+          value={formatCost(cost, costSource)}
+          title={wordsOfCost(costSource)}
+        />
+      )}
       <Tile label="Files changed" value={formatCount(summary.filesWritten.length)} />
       <Tile
         label="Commands"

@@ -3,6 +3,7 @@ import { findImported } from "../import/imported.js";
 import { openRecording } from "../model/run-source.js";
 import { go, replace, route, type Tab, tabs } from "../router.js";
 import { useKeys } from "../ui/keys.js";
+import { CopyMenu } from "./copy-menu.js";
 import { Pictures } from "./pictures.js";
 import { RawTab } from "./raw-tab.js";
 import { ReplayBar } from "./replay-bar.js";
@@ -64,6 +65,7 @@ export function RunPage({ id }: { id: string }) {
           ))}
         </div>
         <span class="space" />
+        <CopyMenu view={view} />
         <button
           type="button"
           class="quiet"

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
-import { formatCount } from "../../../src/export/text/numbers.js";
+import type { CallItem } from "../../../src/export/timeline/items.js";
 import { isProblem } from "../../../src/export/timeline/kinds.js";
+import { formatCount } from "../../../src/text/numbers.js";
 import { itemOfEvent } from "../model/event-place.js";
 import type { Row } from "../model/rows.js";
 import { go } from "../router.js";
@@ -57,6 +58,24 @@ export function TimelineTab({ view, target }: { view: ViewState; target: number 
   }
 
   const row = rows[at];
+
+  /** A subagent's steps are folded from its call, or from any of them. */
+  function fold(): void {
+    const call = row?.item.kind === "call" && canFold(row.item) ? row.item : row?.inside.at(-1);
+    if (call === undefined) return;
+    toggle(view.folded, call.callId, true);
+    moveTo(rows.findIndex(({ item }) => item === call));
+  }
+
+  function canFold(call: CallItem): boolean {
+    return call.children.length > 0 && !view.folded.value.has(call.callId);
+  }
+
+  function unfold(): void {
+    if (row?.item.kind === "call" && row.item.children.length > 0)
+      toggle(view.folded, row.item.callId, false);
+  }
+
   useKeys({
     j: () => moveTo(at + 1),
     k: () => moveTo(at - 1),
@@ -77,6 +96,10 @@ export function TimelineTab({ view, target }: { view: ViewState; target: number 
     c: () => row !== undefined && copyItemAsJson(source, row.item),
     m: () => row !== undefined && copyItemAsMarkdown(source, row.item, view.cwd.value),
     "/": () => search.current?.focus(),
+    h: fold,
+    l: unfold,
+    // While a run is replayed, these move through its time.
+    ...(view.isReplaying.value ? {} : { ArrowLeft: fold, ArrowRight: unfold }),
   });
 
   return (

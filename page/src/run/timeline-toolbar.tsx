@@ -1,8 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
-import { formatShortCount } from "../../../src/export/text/numbers.js";
 import { kinds } from "../../../src/export/timeline/kinds.js";
+import { formatShortCount } from "../../../src/text/numbers.js";
 import { countKinds } from "../model/rows.js";
-import { copyRunAsJson, copyRunAsMarkdown } from "./copy-item.js";
 import { toggle, type ViewState } from "./view-state.js";
 
 const searchDelayMs = 150;
@@ -71,22 +70,6 @@ export function TimelineToolbar({
           }}
         >
           Follow
-        </button>
-        <button
-          type="button"
-          class="quiet"
-          title="The whole run as events"
-          onClick={() => copyRunAsJson(source)}
-        >
-          Copy JSON
-        </button>
-        <button
-          type="button"
-          class="quiet"
-          title="The whole run as a transcript"
-          onClick={() => copyRunAsMarkdown(source, view.cwd.value)}
-        >
-          Copy Markdown
         </button>
       </div>
     </div>

@@ -1,11 +1,11 @@
 import { useMemo, useState } from "preact/hooks";
 import { colourJson, parseStructure } from "../../../src/export/html/json-view.js";
-import { cutText } from "../../../src/export/text/cut-text.js";
-import { findDiffs } from "../../../src/export/text/find-diffs.js";
-import { formatCount } from "../../../src/export/text/numbers.js";
-import { toPrettyJson } from "../../../src/export/text/pretty-json.js";
-import { toVisibleText } from "../../../src/export/text/visible-text.js";
 import { toJsonText } from "../../../src/formats/json-text.js";
+import { cutText } from "../../../src/text/cut-text.js";
+import { findDiffs } from "../../../src/text/find-diffs.js";
+import { formatCount } from "../../../src/text/numbers.js";
+import { toPrettyJson } from "../../../src/text/pretty-json.js";
+import { toVisibleText } from "../../../src/text/visible-text.js";
 import type { JsonValue } from "../../../src/vocabulary/json.js";
 import { copy } from "../ui/copy.js";
 import { Html } from "../ui/html.js";

@@ -1,13 +1,9 @@
-import {
-  formatCount,
-  formatDuration,
-  formatShortCount,
-  formatUsd,
-} from "../../../src/export/text/numbers.js";
-import { toVisibleLine } from "../../../src/export/text/visible-text.js";
+import { formatCount, formatDuration, formatShortCount } from "../../../src/text/numbers.js";
+import { toVisibleLine } from "../../../src/text/visible-text.js";
 import type { RunRow } from "../../../src/view/protocol.js";
 import { toHash } from "../router.js";
 import { now, toAgo, toMoment } from "../ui/clock.js";
+import { formatCost, wordsOfCost } from "../ui/cost.js";
 import { OutcomeSign, outcomeWords } from "../ui/outcome.js";
 
 interface RunLineProps {
@@ -52,8 +48,10 @@ export function RunLine({ row, isCurrent, isChosen, onChoose }: RunLineProps) {
               </span>
             )}
             {!isRunning && outcome !== "completed" && (
-              <span class="reason" dir="auto">
-                {failure === undefined ? outcomeWords[outcome].toLowerCase() : reasonOf(failure)}
+              <span class={`reason ${outcome}`} dir="auto">
+                {failure === undefined || failure.kind === "cancelled"
+                  ? outcomeWords[outcome].toLowerCase()
+                  : reasonOf(failure)}
               </span>
             )}
           </span>
@@ -68,7 +66,7 @@ export function RunLine({ row, isCurrent, isChosen, onChoose }: RunLineProps) {
 }
 
 function Numbers({ row }: { row: RunRow }) {
-  const { files, costUsd } = row;
+  const { files, costUsd, costSource } = row;
   const tokens = row.usage?.totalTokens ?? row.tokens;
   return (
     <span class="numbers">
@@ -81,8 +79,11 @@ function Numbers({ row }: { row: RunRow }) {
       >
         {tokens === undefined ? "" : `${formatShortCount(tokens)} tok`}
       </span>
-      <span class="number" title="Cost">
-        {costUsd === undefined ? "" : formatUsd(costUsd)}
+      <span
+        class="number"
+        title={costUsd === undefined ? "Cost: not reported" : `Cost, ${wordsOfCost(costSource)}`}
+      >
+        {costUsd === undefined ? "" : formatCost(costUsd, costSource)}
       </span>
       <span class="number" title="Files changed">
         {files === undefined || files === 0 ? "" : `${files} ${files === 1 ? "file" : "files"}`}

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { formatNumberOf } from "../../../src/export/text/numbers.js";
+import { formatNumberOf } from "../../../src/text/numbers.js";
 import { go, query, replace } from "../router.js";
 import { directory, hasLoaded, runs, unreadable } from "../server/live-runs.js";
 import { useKeys } from "../ui/keys.js";

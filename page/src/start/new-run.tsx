@@ -1,9 +1,10 @@
-import { useEffect, useState } from "preact/hooks";
-import type { AgentsHere, NewRun } from "../../../src/view/protocol.js";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { AgentHere, AgentsHere, NewRun, StartedRun } from "../../../src/view/protocol.js";
 import { go } from "../router.js";
 import { getJson, postJson } from "../server/api.js";
 import { runs } from "../server/live-runs.js";
 import { Dialog } from "../ui/dialog.js";
+import { say } from "../ui/toast.js";
 
 /** Starts an agent on this machine, as the user who runs the server. */
 export function NewRunDialog({ onClose }: { onClose(): void }) {
@@ -11,43 +12,42 @@ export function NewRunDialog({ onClose }: { onClose(): void }) {
   const [agent, setAgent] = useState("");
   const [problem, setProblem] = useState("");
   const [isStarting, setStarting] = useState(false);
-  useEffect(() => {
-    getJson<AgentsHere>("/api/agents").then(
+  /** The agent was chosen by the user: another directory does not change it. */
+  const isChosen = useRef(false);
+  const chosen = here?.agents.find(({ id }) => id === agent);
+
+  /** What a run in this directory would begin with. */
+  function look(directory?: string): void {
+    const asked = directory === undefined ? "" : `?cwd=${encodeURIComponent(directory)}`;
+    getJson<AgentsHere>(`/api/agents${asked}`).then(
       (found) => {
         setHere(found);
-        const last = runs.value.find((row) =>
-          found.agents.some(({ id, isInstalled }) => isInstalled && id === row.agent),
-        );
-        setAgent(
-          (last?.agent ?? found.agents.find(({ isInstalled }) => isInstalled)?.id ?? found.agents[0]?.id) ||
-            "",
-        );
+        setProblem("");
+        if (!isChosen.current) setAgent(suitableAgent(found));
       },
       (error: Error) => setProblem(error.message),
     );
-  }, []);
-  const chosen = here?.agents.find(({ id }) => id === agent);
-  const directories = [...new Set([here?.cwd ?? "", ...runs.value.map(({ cwd }) => cwd)])].filter(
-    (each) => each !== "",
-  );
+  }
+  useEffect(() => look(), []);
 
   async function start(form: HTMLFormElement): Promise<void> {
     const field = (name: string): string | undefined => {
       const value = new FormData(form).get(name);
       return typeof value === "string" && value.trim() !== "" ? value : undefined;
     };
-    const permissions = field("permissions") === "read-only" ? "read-only" : "full-access";
     const wanted: NewRun = {
       agent,
       prompt: field("prompt") ?? "",
       cwd: field("cwd"),
       model: field("model"),
-      permissions,
+      // An option that the agent cannot have is no choice: the server then says so.
+      permissions: permissionsOf(field("permissions")),
     };
     setStarting(true);
     setProblem("");
     try {
-      const { id } = await postJson<{ id: string }>("/api/runs", wanted);
+      const { id, warnings } = await postJson<StartedRun>("/api/runs", wanted);
+      for (const warning of warnings) say(warning, true);
       onClose();
       go({ page: "run", id, tab: "timeline" });
     } catch (error) {
@@ -67,13 +67,16 @@ export function NewRunDialog({ onClose }: { onClose(): void }) {
       >
         <label>
           Agent
-          <select name="agent" value={agent} onChange={({ currentTarget }) => setAgent(currentTarget.value)}>
-            {here?.agents.map(({ id, name, isInstalled }) => (
-              <option key={id} value={id}>
-                {name}
-                {isInstalled ? "" : " (not installed)"}
-              </option>
-            ))}
+          <select
+            name="agent"
+            value={agent}
+            onChange={({ currentTarget }) => {
+              isChosen.current = true;
+              setAgent(currentTarget.value);
+            }}
+          >
+            <AgentGroup label="Installed" agents={here?.agents.filter(({ isInstalled }) => isInstalled)} />
+            <AgentGroup label="Not installed" agents={here?.agents.filter((each) => !each.isInstalled)} />
           </select>
         </label>
         {chosen?.problem !== undefined && <p class="note">{chosen.problem}</p>}
@@ -83,19 +86,26 @@ export function NewRunDialog({ onClose }: { onClose(): void }) {
         </label>
         <label>
           Directory
-          <input name="cwd" list="directories" defaultValue={here?.cwd} key={here?.cwd} spellcheck={false} />
-          <datalist id="directories">
-            {directories.slice(0, 30).map((each) => (
-              <option key={each} value={each} />
-            ))}
-          </datalist>
+          <input
+            name="cwd"
+            list="directories"
+            defaultValue={here?.cwd}
+            key={here?.cwd}
+            spellcheck={false}
+            onChange={({ currentTarget }) => look(currentTarget.value)}
+          />
+          <Choices id="directories" values={directoriesOf(here)} />
         </label>
         <div class="form-row">
           <label>
             Permissions
-            <select name="permissions">
+            <select name="permissions" key={here?.permissions}>
               <option value="full-access">Full access</option>
-              <option value="read-only" disabled={chosen?.capabilities.readOnly === false}>
+              <option
+                value="read-only"
+                selected={here?.permissions === "read-only"}
+                disabled={chosen?.capabilities.readOnly === false}
+              >
                 Read only{chosen?.capabilities.readOnly === false ? " (not with this agent)" : ""}
               </option>
             </select>
@@ -104,13 +114,17 @@ export function NewRunDialog({ onClose }: { onClose(): void }) {
             Model
             <input
               name="model"
-              placeholder="the agent’s default"
+              list="models"
+              placeholder={chosen?.model ?? "the agent’s default"}
               disabled={chosen?.capabilities.model === false}
+              spellcheck={false}
             />
+            <Choices id="models" values={chosen?.models ?? []} />
           </label>
         </div>
         <p class="dim">
-          The agent works on this machine, as you. Full access means that nobody is asked before it acts.
+          The agent works on this machine, as you. Full access means that nobody is asked before it acts. What
+          is left open is as <code>harness.toml</code> has it.
         </p>
         {problem !== "" && (
           <p class="failure" role="alert">
@@ -125,4 +139,46 @@ export function NewRunDialog({ onClose }: { onClose(): void }) {
       </form>
     </Dialog>
   );
+}
+
+function AgentGroup({ label, agents = [] }: { label: string; agents?: readonly AgentHere[] | undefined }) {
+  if (agents.length === 0) return null;
+  return (
+    <optgroup label={label}>
+      {agents.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </optgroup>
+  );
+}
+
+function Choices({ id, values }: { id: string; values: readonly string[] }) {
+  return (
+    <datalist id={id}>
+      {values.map((each) => (
+        <option key={each} value={each} />
+      ))}
+    </datalist>
+  );
+}
+
+function permissionsOf(text: string | undefined): NewRun["permissions"] {
+  return text === "read-only" || text === "full-access" ? text : undefined;
+}
+
+/** The one of the configuration, else the one that was used last, else the first that is installed. */
+function suitableAgent({ agent, agents }: AgentsHere): string {
+  const installed = agents.filter(({ isInstalled }) => isInstalled);
+  const last = runs.value.find((row) => installed.some(({ id }) => id === row.agent))?.agent;
+  const known = agents.some(({ id }) => id === agent) ? agent : undefined;
+  return known ?? last ?? installed[0]?.id ?? agents[0]?.id ?? "";
+}
+
+const shownDirectories = 30;
+
+function directoriesOf(here: AgentsHere | undefined): string[] {
+  const all = [...(here === undefined ? [] : [here.cwd]), ...runs.value.map(({ cwd }) => cwd)];
+  return [...new Set(all)].filter((each) => each !== "").slice(0, shownDirectories);
 }

@@ -6,6 +6,7 @@ const groups: readonly { title: string; keys: readonly (readonly [string, string
     keys: [
       ["/", "search"],
       ["s", "start a run"],
+      ["o", "open a log"],
       ["t", "light, dark, as the system"],
       ["?", "this help"],
     ],
@@ -24,10 +25,12 @@ const groups: readonly { title: string; keys: readonly (readonly [string, string
     keys: [
       ["1  2  3", "timeline, pictures, raw"],
       ["n  N", "next, previous problem"],
+      ["h  l", "fold, unfold a subagent (also ← →)"],
       ["f", "follow the end"],
       ["r", "to the raw line, and back"],
       ["c  m", "copy as JSON, as Markdown"],
       ["p  Space", "replay, play or pause"],
+      ["←  →", "back, forth in a replay"],
       ["Esc", "close the replay; back to the runs"],
     ],
   },

@@ -49,7 +49,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
   const options = {
     ...aboutRows,
     getScrollElement: () => element.current,
-    overscan: 12,
+    overscan: 6,
     observeElementRect,
     observeElementOffset,
     scrollToFn: elementScroll,
@@ -108,7 +108,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
               <li
                 key={key}
                 data-index={index}
-                ref={(node) => list.measureElement(node)}
+                ref={list.measureElement}
                 class="virtual-row"
                 aria-setsize={rows.length}
                 aria-posinset={index + 1}

@@ -160,10 +160,10 @@ export function createConversation(parts: { subagents: Subagents; partials: Part
 }
 
 function textOf(blocks: readonly JsonValue[]): string | undefined {
-  const texts = blocks.flatMap((value) => {
+  let text = "";
+  for (const value of blocks) {
     const block = asObject(value);
-    return block?.["type"] === "text" && typeof block["text"] === "string" ? [block["text"]] : [];
-  });
-  const text = texts.join("");
+    if (block?.["type"] === "text" && typeof block["text"] === "string") text += block["text"];
+  }
   return text === "" ? undefined : text;
 }

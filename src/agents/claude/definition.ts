@@ -7,7 +7,7 @@ export const claude: AgentDefinition = {
   name: "Claude Code",
   aliases: ["claude-code", "anthropic-claude-code"],
   binaries: ["claude"],
-  version: { args: ["--version"], recorded: ["2.1.197"] },
+  version: { args: ["--version"], recorded: ["2.1.197", "2.1.325"] },
   install: "npm install -g @anthropic-ai/claude-code",
   docs: "https://docs.claude.com/en/docs/claude-code",
   credentials: ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"],

@@ -1,4 +1,4 @@
-import type { Mapping, Sink } from "../../translator/contract.js";
+import type { Mapping, Sink, TranslatorOptions } from "../../translator/contract.js";
 import { asText } from "../../translator/fields.js";
 import type { JsonObject } from "../../vocabulary/json.js";
 import { createConversation } from "./conversation.js";
@@ -7,8 +7,8 @@ import { createResultRecord } from "./result.js";
 import { createSubagents } from "./subagents.js";
 import { createSystemRecords } from "./system.js";
 
-/** Claude Code `--print --output-format stream-json --verbose` (recorded with 2.1.197). */
-export function createClaudeMapping(): Mapping {
+/** Claude Code `--print --output-format stream-json --verbose` (recorded with 2.1.197 and 2.1.325). */
+export function createClaudeMapping({ isResumed = false }: TranslatorOptions = {}): Mapping {
   const subagents = createSubagents();
   const partials = createPartials();
   const conversation = createConversation({ subagents, partials });
@@ -20,7 +20,12 @@ export function createClaudeMapping(): Mapping {
     user: conversation.user,
     stream_event: partials.record,
     rate_limit_event: rateLimit,
-    result: createResultRecord(conversation),
+    result: createResultRecord(conversation, {
+      isResumed,
+      get hasSubagents() {
+        return subagents.hasStarted;
+      },
+    }),
   };
 
   return {

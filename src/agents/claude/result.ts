@@ -3,32 +3,43 @@ import { asArray, asNumber, asText } from "../../translator/fields.js";
 import type { FailureKind } from "../../vocabulary/failure.js";
 import type { JsonObject } from "../../vocabulary/json.js";
 import type { Conversation } from "./conversation.js";
-import { tokensOfResult } from "./usage.js";
+import { numbersOfResult, type ResultContext } from "./usage.js";
 
 /**
- * The terminal record. `subtype: "success"` says nothing: `is_error` does. An error that a synthetic
+ * The terminal record. `subtype: "success"` says nothing: `is_error` does; an `error_…` one is a failure in any case. An error that a synthetic
  * message has already told is not told again. Work in the background may be followed by another one: its
  * tokens (by model) and cost cover the whole run, its duration only what came last.
  */
-export function createResultRecord(conversation: Conversation): (record: JsonObject, out: Sink) => void {
+export function createResultRecord(
+  conversation: Conversation,
+  context: ResultContext,
+): (record: JsonObject, out: Sink) => void {
   let isFirst = true;
   return (record, out) => {
-    translateResult(record, out, conversation);
+    translateResult(record, out, conversation, context);
     if (!isFirst) out.run.durationMs = undefined;
     isFirst = false;
   };
 }
 
-function translateResult(record: JsonObject, out: Sink, conversation: Conversation): void {
+function translateResult(
+  record: JsonObject,
+  out: Sink,
+  conversation: Conversation,
+  context: ResultContext,
+): void {
   const { run } = out;
   run.terminalLine = out.lineNumber;
   run.durationMs = asNumber(record["duration_ms"]);
-  run.costUsd = asNumber(record["total_cost_usd"]);
-  const tokens = tokensOfResult(record);
-  run.usage = tokens && { ...tokens, scope: "run", line: out.lineNumber };
+  const { usage, costUsd } = numbersOfResult(record, context);
+  run.usage = usage && { ...usage, line: out.lineNumber };
+  run.costUsd = costUsd;
 
   const subtype = asText(record["subtype"]) ?? "";
-  const isError = record["is_error"] === true || (record["is_error"] !== false && subtype !== "success");
+  const isError =
+    record["is_error"] === true ||
+    subtype.startsWith("error_") ||
+    (record["is_error"] !== false && subtype !== "success");
   if (!isError) {
     run.terminal = "success";
     run.failure = undefined;

@@ -15,6 +15,8 @@ export interface Subagents {
   changed(record: JsonObject, status: string | undefined, out: Sink): void;
   /** The result of an `Agent` call; not an end when the agent went on in the background. */
   returned(call: { callId: string; name: string | undefined; isSuccess: boolean }, out: Sink): void;
+  /** There has been one in this run. */
+  readonly hasStarted: boolean;
 }
 
 interface Task {
@@ -35,6 +37,7 @@ const endings: ReadonlyMap<string | undefined, Ending> = new Map([
 
 export function createSubagents(): Subagents {
   const running = new Map<string, Task>();
+  let hasStarted = false;
   const endedCalls = new Set<string>();
   const erredCalls = new Set<string>();
 
@@ -55,6 +58,7 @@ export function createSubagents(): Subagents {
         subagentName: asText(record["subagent_type"]),
         callId: asText(record["tool_use_id"]),
       };
+      hasStarted = true;
       running.set(taskId, task);
       out.emit({ type: "orchestration", action: "subagent_started", ...task });
     },
@@ -72,6 +76,9 @@ export function createSubagents(): Subagents {
       const task = [...running.values()].find((candidate) => candidate.callId === call.callId);
       const action = call.isSuccess ? "subagent_completed" : "subagent_failed";
       end(task ?? { callId: call.callId, subagentName: call.name }, action, out);
+    },
+    get hasStarted() {
+      return hasStarted;
     },
   };
 }

@@ -16,6 +16,8 @@ export function createSystemRecords(subagents: Subagents): (record: JsonObject, 
     thinking_tokens: consumed("system/thinking_tokens"),
     compact_boundary: consumed("system/compact_boundary"),
     task_progress: consumed("system/task_progress"),
+    background_tasks_changed: consumed("system/background_tasks_changed"),
+    permission_denied: permissionDenied,
     hook_started: consumed("system/hook_started"),
     hook_response: hookResponse,
     api_retry: retryNotice,
@@ -39,6 +41,13 @@ function hookResponse(record: JsonObject, out: Sink): void {
   const name = asText(record["hook_name"]) ?? "a hook";
   const words = asText(record["stderr"]) ?? asText(record["output"]) ?? "";
   out.emit({ type: "warning", message: `hook ${name} failed: ${words.trim()}`, code: "hook_error" });
+}
+
+/** The call's result repeats it; as a warning it stands out (2.1.325). */
+function permissionDenied(record: JsonObject, out: Sink): void {
+  const tool = asText(record["tool_name"]) ?? "a tool";
+  const words = asText(record["message"]) ?? "no reason given";
+  out.emit({ type: "warning", message: `${tool} was denied: ${words}`, code: "permission_denied" });
 }
 
 /** A failed request that will be tried again: never a failure of the run. */

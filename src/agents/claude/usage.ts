@@ -1,22 +1,44 @@
-import { asCount, asObject } from "../../translator/fields.js";
+import { asCount, asNumber, asObject } from "../../translator/fields.js";
 import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
 import type { TokenCounts } from "../../vocabulary/usage.js";
 import { addTokens, countTokens, type ReportedTokens } from "../shared/tokens.js";
 
+/** What is known of the run whose result is read. */
+export interface ResultContext {
+  isResumed: boolean;
+  hasSubagents: boolean;
+}
+
+export interface ResultNumbers {
+  usage?: TokenCounts & { scope: "run" | "session" };
+  costUsd?: number | undefined;
+}
+
 /**
- * The tokens of a run. `result.usage` covers the main thread only and is all zero after a recovered
- * cut; `modelUsage` includes subagents. The larger of the two is the whole (2.1.197).
+ * The tokens and the cost of a run. `result.usage` covers the main thread only and is all zero after a recovered cut;
+ * `modelUsage` includes subagents. The larger of the two is the whole (2.1.197). On a resumed session `modelUsage` and
+ * the cost may cover the earlier runs too (2.1.325, not 2.1.197): what is larger is then not this run's, unless
+ * subagents explain it, which cannot be told apart.
  */
-export function tokensOfResult(result: JsonObject): TokenCounts | undefined {
-  const main = tokensOfUsage(result["usage"]);
+export function numbersOfResult(
+  result: JsonObject,
+  { isResumed, hasSubagents }: ResultContext,
+): ResultNumbers {
+  const costUsd = asNumber(result["total_cost_usd"]);
+  const main = countIfKnown(tokensOfUsage(result["usage"]));
   const models = asObject(result["modelUsage"]);
-  const all = models && Object.values(models).map(tokensOfModel).reduce(addTokens, {});
-  const candidates = [main, all].flatMap((tokens) => (tokens === undefined ? [] : [countTokens(tokens)]));
-  return candidates.reduce<TokenCounts | undefined>(
-    (best, counts) =>
-      best === undefined || (counts.totalTokens ?? 0) > (best.totalTokens ?? 0) ? counts : best,
-    undefined,
-  );
+  const all = countIfKnown(models && Object.values(models).map(tokensOfModel).reduce(addTokens, {}));
+  const mainTotal = main?.totalTokens ?? 0;
+  const isMore = all !== undefined && (main === undefined || (all.totalTokens ?? 0) > mainTotal);
+  if (!isMore) return { ...(main && { usage: { ...main, scope: "run" } }), costUsd };
+  if (!isResumed || mainTotal === 0) return { usage: { ...all, scope: "run" }, costUsd };
+  return {
+    usage: hasSubagents || main === undefined ? { ...all, scope: "session" } : { ...main, scope: "run" },
+  };
+}
+
+function countIfKnown(tokens: ReportedTokens | undefined): TokenCounts | undefined {
+  return tokens && countTokens(tokens);
 }
 
 /** The tokens of one request, as the API counts them when it ends. */

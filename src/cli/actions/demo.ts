@@ -1,5 +1,6 @@
-import { requireAgent } from "../../agents/registry.js";
+import { findAgent, requireAgent } from "../../agents/registry.js";
 import { demoPrompt, demoRecording, player } from "../../demo/recordings.js";
+import { wrapText } from "../../render/wrap.js";
 import { createOutput } from "../output.js";
 import { printRun } from "../run/print-run.js";
 import type { PrintFormat } from "../step-writer.js";
@@ -14,18 +15,35 @@ export interface DemoFlags {
 
 const fastSpeed = 1000;
 
+/** For whoever has just watched, what to try. */
+const nextSteps = `
+Next:
+harness sessions export last -o run.html
+harness view
+harness list
+`;
+
 /**
  * Plays a recorded run as a real process, through the same supervisor, translator, recorder and renderer as any
  * run. It says on standard error that it is a recording, so that every format stays clean.
  */
 export async function demoAction(flags: DemoFlags): Promise<number> {
+  const recording = demoRecording(findAgent(flags.agent)?.id ?? flags.agent);
   const agent = requireAgent(flags.agent);
-  const recording = demoRecording(agent.id);
-  process.stderr.write(
-    `A recorded run of ${agent.name}, played back. No agent is running and no model is asked.\n\n`,
-  );
+  process.stderr.write(introduce(agent.name));
   const speed = flags.fast ? fastSpeed : 1;
   const played = { ...agent, launch: () => ({ args: [player, recording, String(speed)] }) };
   const task = { agent: played, prompt: demoPrompt, binary: process.execPath, log: flags.log };
-  return printRun(task, played, flags, createOutput(process.stdout));
+  const exitCode = await printRun(task, played, flags, createOutput(process.stdout));
+  if (process.stdout.isTTY && flags.format === "text") process.stderr.write(flags.log ? nextSteps : "");
+  return exitCode;
+}
+
+function introduce(name: string): string {
+  const columns = process.stderr.isTTY ? process.stderr.columns : Number.POSITIVE_INFINITY;
+  const sentences = [
+    `A recorded run of ${name}, played back: no agent runs, no model is asked.`,
+    `The task was: ${demoPrompt}`,
+  ];
+  return `${sentences.flatMap((sentence) => wrapText(sentence, columns)).join("\n")}\n\n`;
 }

@@ -6,10 +6,9 @@ import { createOutput } from "../output.js";
 
 /** Help for the program, a command (`help sessions list`), or a topic. */
 export async function helpAction(words: readonly string[], program: Command): Promise<number> {
-  const output = createOutput(process.stdout);
   const [topic] = words;
   if (topic !== undefined && words.length === 1 && Object.hasOwn(topics, topic)) {
-    await output.write(topics[topic]?.text ?? "");
+    await createOutput(process.stdout).write(topics[topic]?.text ?? "");
     return 0;
   }
   let command = program;
@@ -18,13 +17,8 @@ export async function helpAction(words: readonly string[], program: Command): Pr
     if (next === undefined) throw unknownTopic(word, command);
     command = next;
   }
-  await output.write(command.helpInformation() + (command === program ? topicList() : ""));
+  command.outputHelp();
   return 0;
-}
-
-function topicList(): string {
-  const rows = Object.entries(topics).map(([name, { about }]) => `  ${name.padEnd(15)}${about}\n`);
-  return `\nTopics (harness help TOPIC):\n${rows.join("")}`;
 }
 
 function unknownTopic(word: string, command: Command): HarnessError {

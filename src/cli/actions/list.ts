@@ -1,16 +1,19 @@
+import type { AgentDefinition } from "../../agents/definition.js";
 import { agents } from "../../agents/registry.js";
 import { ownAgentNames, resolveAgent } from "../../config/configured-agents.js";
-import { loadConfig } from "../../config/load-config.js";
+import { type Config, loadConfig } from "../../config/load-config.js";
+import { messageOf } from "../../errors.js";
 import { inspectAgent } from "../../inspect/inspect-agent.js";
+import { complain } from "../complain.js";
 import { createOutput } from "../output.js";
 import { toTable } from "../table.js";
 
 /** All agents, installed or not. */
 export async function listAction(flags: { json?: boolean }): Promise<number> {
   const config = loadConfig({ cwd: process.cwd() });
-  const own = await Promise.all(ownAgentNames(config).map((name) => resolveAgent(name, config)));
+  const own = await Promise.all(ownAgentNames(config).map((name) => loadOrComplain(name, config)));
   const reports = await Promise.all(
-    [...agents, ...own].map((agent) =>
+    [...agents, ...own.flatMap((agent) => agent ?? [])].map((agent) =>
       inspectAgent(agent, { binary: config.agent(agent.id, "binary")?.value }),
     ),
   );
@@ -27,4 +30,14 @@ export async function listAction(flags: { json?: boolean }): Promise<number> {
   ]);
   await output.write(toTable(["AGENT", "NAME", "VERSION", "PROGRAM, OR HOW TO INSTALL IT"], rows));
   return 0;
+}
+
+/** One agent of the user's own that cannot be loaded does not hide the others. */
+async function loadOrComplain(name: string, config: Config): Promise<AgentDefinition | undefined> {
+  try {
+    return await resolveAgent(name, config);
+  } catch (error) {
+    complain(messageOf(error));
+    return undefined;
+  }
 }

@@ -7,22 +7,26 @@ import type { Task } from "../../run/task.js";
 import { complain } from "../complain.js";
 import { exitCodes } from "../exit-codes.js";
 import { createOutput } from "../output.js";
+import { checkPlaces } from "../run/check-places.js";
 import { chooseAgent } from "../run/choose-agent.js";
 import { describeDryRun } from "../run/dry-run.js";
 import type { RunFlags } from "../run/flags.js";
 import { printRun } from "../run/print-run.js";
 import { readPrompt } from "../run/read-prompt.js";
+import { findResumed } from "../run/resumed-session.js";
 import { taskFromFlags } from "../run/task-from-flags.js";
 
 /** Runs an agent and prints its stream as it comes. */
 export async function runAction(behindDashes: string[], flags: RunFlags): Promise<number> {
   const config = loadConfig({ cwd: flags.cwd ?? process.cwd() });
-  const agent = await chooseAgent(flags.agent, config);
+  const resumed = flags.resume === undefined ? undefined : await findResumed(flags.resume);
+  const agent = await chooseAgent(flags.agent ?? resumed?.meta.agent, config);
   const prompt = await readPrompt(flags);
+  checkPlaces(flags);
   const models = loadModels(config);
   const { model, warnings } = chooseModel(flags.model, agent, config, models.layers);
   for (const warning of warnings) complain(`warning: ${warning}`);
-  const fromFlags = await taskFromFlags(flags, { agent, prompt, config, behindDashes, model });
+  const fromFlags = taskFromFlags(flags, { agent, prompt, config, behindDashes, model, resumed });
   const task: Task = { ...fromFlags, findPrice: (id) => findPrice(id, models.layers) };
   const output = createOutput(process.stdout);
   if (flags.dryRun) {

@@ -5,7 +5,7 @@ import { createTranslator } from "../../agents/create-translator.js";
 import type { AgentDefinition } from "../../agents/definition.js";
 import { resolveAgent } from "../../config/configured-agents.js";
 import { loadConfig } from "../../config/load-config.js";
-import { HarnessError, messageOf } from "../../errors.js";
+import { HarnessError, problemOf } from "../../errors.js";
 import type { Ended } from "../../outcome/run-state.js";
 import { createLineSplitter } from "../../process/line-splitter.js";
 import { toLineRecord } from "../../process/to-line-record.js";
@@ -13,6 +13,7 @@ import { parseRawRecord } from "../../recording/parse-record.js";
 import type { Translator } from "../../translator/contract.js";
 import type { HarnessEvent } from "../../vocabulary/event.js";
 import type { RawRecord } from "../../vocabulary/raw-record.js";
+import { complain } from "../complain.js";
 import { createExplainer } from "../explain.js";
 import { createOutput } from "../output.js";
 import { standardTerminal } from "../print/printer.js";
@@ -130,9 +131,18 @@ function endOf(flags: TranslateFlags, isRecording: boolean): Ended {
 }
 
 async function openInput(file: string | undefined): Promise<Readable> {
-  if (file === undefined || file === "-") return process.stdin;
-  const handle = await open(file).catch((error) => {
-    throw new HarnessError("unreadable_file", `cannot read ${file}: ${messageOf(error)}`, { cause: error });
+  if (file === undefined || file === "-") {
+    if (process.stdin.isTTY) complain("reading what is typed here; end it with Ctrl-D, or name a file");
+    return process.stdin;
+  }
+  const unreadable = (problem: string, cause?: unknown) =>
+    new HarnessError("unreadable_file", `cannot read ${file}: ${problem}`, { cause });
+  const handle = await open(file).catch((error: unknown) => {
+    throw unreadable(problemOf(error), error);
   });
+  if ((await handle.stat()).isDirectory()) {
+    await handle.close();
+    throw unreadable("it is a directory, not a file");
+  }
   return createReadStream("", { fd: handle, highWaterMark: 256 * 1024 });
 }

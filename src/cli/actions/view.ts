@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { statSync } from "node:fs";
+import { HarnessError } from "../../errors.js";
 import { isLoopback, startView } from "../../view/index.js";
 import { createOutput } from "../output.js";
 
@@ -12,10 +14,11 @@ export interface ViewFlags {
 
 /** Serves the page until it is told to stop. */
 export async function viewAction({ port, host, open, directory }: ViewFlags): Promise<number> {
+  if (directory !== undefined) requireDirectory(directory);
   const view = await startView({ port, host, directory });
   if (!isLoopback(host)) process.stderr.write(warning(host));
   await createOutput(process.stdout).write(`Runs are shown at ${view.url}\nStop with Ctrl-C.\n`);
-  if (open) openInBrowser(view.url);
+  if (open) openInBrowser(view.urlForOnce());
   const controller = new AbortController();
   const { signal } = controller;
   await Promise.race(
@@ -26,6 +29,14 @@ export async function viewAction({ port, host, open, directory }: ViewFlags): Pr
   controller.abort();
   await view.close();
   return 0;
+}
+
+function requireDirectory(directory: string): void {
+  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return;
+  throw new HarnessError(
+    "no_directory",
+    `--directory ${directory}: there is no such directory; name one that holds recordings, or leave it out`,
+  );
 }
 
 function warning(host: string): string {

@@ -9,14 +9,16 @@ export const addConfigCommand: AddCommand = (program, done) => {
     .action(async (flags) => {
       const { showAction } = await import("../actions/config/show.js");
       done(await showAction(flags));
-    });
+    })
+    .addHelpText("after", "\nExample:\n  harness config show --json");
   config
     .command("path")
     .description("show which files are read")
     .action(async () => {
       const { pathAction } = await import("../actions/config/path.js");
       done(await pathAction());
-    });
+    })
+    .addHelpText("after", "\nExample:\n  harness config path");
   config
     .command("init")
     .description("write a harness.toml to start from")
@@ -24,5 +26,9 @@ export const addConfigCommand: AddCommand = (program, done) => {
     .action(async (flags) => {
       const { initAction } = await import("../actions/config/init.js");
       done(await initAction(flags));
-    });
+    })
+    .addHelpText(
+      "after",
+      "\nA file that is there is never touched.\n\nExamples:\n  harness config init\n  harness config init --user",
+    );
 };

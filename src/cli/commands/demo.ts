@@ -1,20 +1,26 @@
-import { Option } from "commander";
 import type { AddCommand } from "../add-command.js";
-import { printFormats } from "../option-values.js";
+import { choiceOption, printFormats } from "../option-values.js";
 
 export const addDemoCommand: AddCommand = (program, done) => {
   program
     .command("demo")
     .description("play a recorded run of a real agent: nothing to install, no key needed")
     .option("-a, --agent <name>", "whose recorded run to play", "claude")
-    .addOption(
-      new Option("-f, --format <format>", "how to print the run").choices(printFormats).default("text"),
-    )
+    .addOption(choiceOption("-f, --format <format>", "how to print the run", printFormats).default("text"))
     .option("--thinking", "show what the model thinks (with --format text)")
     .option("--fast", "without the pauses of the run")
     .option("--no-log", "do not record it")
     .action(async (flags) => {
       const { demoAction } = await import("../actions/demo.js");
       done(await demoAction(flags));
-    });
+    })
+    .addHelpText(
+      "after",
+      `
+There is a recorded run of claude, codex, goose, opencode and pi.
+
+Examples:
+  harness demo
+  harness demo --agent codex --format ndjson --fast | head`,
+    );
 };

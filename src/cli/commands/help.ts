@@ -9,5 +9,6 @@ export const addHelpCommand: AddCommand = (program, done) => {
     .action(async (words) => {
       const { helpAction } = await import("../actions/help.js");
       done(await helpAction(words, program));
-    });
+    })
+    .addHelpText("after", "\nExamples:\n  harness help outcomes\n  harness help sessions export");
 };

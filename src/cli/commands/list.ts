@@ -8,5 +8,12 @@ export const addListCommand: AddCommand = (program, done) => {
     .action(async (flags) => {
       const { listAction } = await import("../actions/list.js");
       done(await listAction(flags));
-    });
+    })
+    .addHelpText(
+      "after",
+      `
+Examples:
+  harness list
+  harness list --json | jq -r '.[] | select(.isInstalled) | .agent'`,
+    );
 };

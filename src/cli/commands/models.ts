@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { AddCommand } from "../add-command.js";
-import { positiveNumber } from "../option-values.js";
+import { notEmpty, positiveNumber } from "../option-values.js";
 
 export const addModelsCommand: AddCommand = (program, done) => {
   const models = program
@@ -18,7 +18,7 @@ const addList: Add = (models, done) => {
   models
     .command("list")
     .description("list the names, and where each is known from")
-    .option("-a, --agent <name>", "only names that this agent has an id for, with that id")
+    .option("-a, --agent <name>", "only names that this agent has an id for, with that id", notEmpty)
     .option("--json", "print JSON")
     .action(async (flags) => {
       const { listModelsAction } = await import("../actions/models/list.js");
@@ -40,7 +40,7 @@ const addResolve: Add = (models, done) => {
     .command("resolve")
     .description("print the id that an agent is given for a name")
     .argument("<name>", "a name from the list, or an agent's own id")
-    .option("-a, --agent <name>", "the agent (else default_agent of the configuration)")
+    .option("-a, --agent <name>", "the agent (else default_agent of the configuration)", notEmpty)
     .option("--json", "print JSON")
     .action(async (name, flags) => {
       const { resolveModelAction } = await import("../actions/models/resolve.js");

@@ -1,12 +1,16 @@
 import { Option } from "commander";
 import type { AddCommand } from "../add-command.js";
 import {
+  choiceOption,
   defaultFormat,
   defaultFormatHelp,
+  notEmpty,
+  permissionModes,
   positiveInteger,
   positiveNumber,
   printFormats,
 } from "../option-values.js";
+import { refuseUnexpected } from "../refuse-lost-words.js";
 
 export const addRunCommand: AddCommand = (program, done) => {
   program
@@ -15,17 +19,23 @@ export const addRunCommand: AddCommand = (program, done) => {
     .option(
       "-a, --agent <name>",
       "the agent to run (else default_agent of the configuration, else the only one installed)",
+      notEmpty,
     )
     .option("-p, --prompt <text>", "what the agent is to do (else --prompt-file, else standard input)")
-    .option("--prompt-file <file>", "read the prompt from a file")
+    .option("--prompt-file <file>", "read the prompt from a file; - is standard input", notEmpty)
     .option("-m, --model <model>", "the model to use: a name from harness models list, or the agent's own id")
     .addOption(
-      new Option("--permissions <mode>", "what the agent may do").choices(["full-access", "read-only"]),
+      choiceOption(
+        "--permissions <mode>",
+        "what the agent may do; full-access unless the configuration says otherwise",
+        permissionModes,
+      ),
     )
     .addOption(
-      new Option("-f, --format <format>", "how to print the run")
-        .choices(printFormats)
-        .default(defaultFormat, defaultFormatHelp),
+      choiceOption("-f, --format <format>", "how to print the run", printFormats).default(
+        defaultFormat,
+        defaultFormatHelp,
+      ),
     )
     .option("--thinking", "show what the model thinks (with --format text)")
     .addOption(
@@ -34,19 +44,27 @@ export const addRunCommand: AddCommand = (program, done) => {
         "print the answer and nothing else; say on standard error why there is none",
       ).conflicts(["format", "thinking"]),
     )
-    .option("--cwd <directory>", "where the agent works")
+    .option("--cwd <directory>", "where the agent works", notEmpty)
     .option("--timeout <seconds>", "end the run after this time", positiveNumber)
     .option("--idle-timeout <seconds>", "end the run after this much silence", positiveNumber)
     .option("--system-prompt <text>", "replace the agent's system prompt")
     .option("--append-system-prompt <text>", "add to the agent's system prompt")
     .option("--max-turns <n>", "end after this many turns", positiveInteger)
     .option("--max-budget-usd <amount>", "end when this much was spent", positiveNumber)
-    .option("--resume <id>", "go on with an earlier session of the agent")
-    .option("--binary <path>", "the agent's program, instead of the one on PATH")
+    .option(
+      "--resume <id>",
+      'go on with an earlier session: the id of a recording (or its beginning, or "last"), or the agent\'s own id',
+      notEmpty,
+    )
+    .option("--binary <path>", "the agent's program, instead of the one on PATH", notEmpty)
     .option("--extra-args <words>", "passed on to the agent, quoted as in a shell")
     .option("--env <NAME=value...>", "a variable for the agent (repeatable)")
-    .option("-o, --output-file <file>", "also write what is printed to this file, while the run goes on")
-    .option("--record <directory>", "also write the recording to this directory")
+    .option(
+      "-o, --output-file <file>",
+      "also write what is printed to this file, while the run goes on",
+      notEmpty,
+    )
+    .option("--record <directory>", "also write the recording to this directory", notEmpty)
     .option(
       "--redact",
       "mask keys, tokens and the values of secret variables in what is printed and recorded",
@@ -54,8 +72,23 @@ export const addRunCommand: AddCommand = (program, done) => {
     .option("--no-log", "do not record the run")
     .option("--dry-run", "show what would be executed, and do nothing")
     .argument("[arguments...]", "passed on to the agent, behind --")
-    .action(async (extraArgs, flags) => {
+    .action(async (words: string[], flags, command) => {
+      const dashes = process.argv.indexOf("--");
+      const behindDashes = dashes === -1 ? 0 : process.argv.length - dashes - 1;
+      refuseUnexpected(command, words, behindDashes);
       const { runAction } = await import("../actions/run.js");
-      done(await runAction(extraArgs, flags));
-    });
+      done(await runAction(words, flags));
+    })
+    .addHelpText(
+      "after",
+      `
+Examples:
+  harness run -a claude -p "Fix the failing test"
+  harness run -a codex --quiet --permissions read-only < question.md > answer.md
+  harness run -p "Go on" --resume last
+  harness run -a claude -p "Fix the test" --dry-run -- --effort high
+  harness run -a opencode -p "Fix the test" | jq -r 'select(.type == "Message") | .text'
+
+Exit codes: 0 success, 1 the run failed, 2 usage or configuration, 124 timed out, 127 not installed (harness help outcomes)`,
+    );
 };

@@ -1,11 +1,12 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { parseTime } from "../../sessions/parse-time.js";
 import type { AddCommand } from "../add-command.js";
 import {
+  choiceOption,
   defaultFormat,
   defaultFormatHelp,
+  notEmpty,
   positiveInteger,
-  positiveNumber,
   printFormats,
 } from "../option-values.js";
 
@@ -30,9 +31,9 @@ const addList: Add = (sessions, done) => {
   sessions
     .command("list")
     .description("list recorded runs, newest first")
-    .option("-a, --agent <name>", "only runs of this agent")
-    .addOption(new Option("--outcome <outcome>", "only runs that ended so").choices(outcomes))
-    .option("--cwd <directory>", "only runs that worked in this directory or below it")
+    .option("-a, --agent <name>", "only runs of this agent", notEmpty)
+    .addOption(choiceOption("--outcome <outcome>", "only runs that ended so", outcomes))
+    .option("--cwd <directory>", "only runs that worked in this directory or below it", notEmpty)
     .option("--since <time>", "only runs since then: 2h, 3d, 1w, or a date such as 2026-11-15", moment)
     .option("-n, --limit <n>", "at most so many", positiveInteger, 20)
     .option("--all", "all of them, whatever --limit says")
@@ -59,7 +60,14 @@ const addShow: Add = (sessions, done) => {
     .action(async (id, flags) => {
       const { showAction } = await import("../actions/sessions/show.js");
       done(await showAction(id, flags));
-    });
+    })
+    .addHelpText(
+      "after",
+      `
+Examples:
+  harness sessions show last
+  harness sessions show 20261115-19 --json | jq .filesWritten`,
+    );
 };
 
 const addReplay: Add = (sessions, done) => {
@@ -68,9 +76,10 @@ const addReplay: Add = (sessions, done) => {
     .description("play a recorded run again, as it was, with its timing")
     .argument("<id>", idHelp)
     .addOption(
-      new Option("-f, --format <format>", "how to print it")
-        .choices(printFormats)
-        .default(defaultFormat, defaultFormatHelp),
+      choiceOption("-f, --format <format>", "how to print it", printFormats).default(
+        defaultFormat,
+        defaultFormatHelp,
+      ),
     )
     .option("--thinking", "show what the model thought (with --format text)")
     .option("--speed <factor>", "1 is as it was, 10 ten times as fast, max at once", speed, 1)
@@ -93,12 +102,13 @@ const addExport: Add = (sessions, done) => {
     .description("write a recorded run as a document or a stream")
     .argument("<id>", idHelp)
     .addOption(
-      new Option(
+      choiceOption(
         "-f, --format <format>",
         "what to write (default: what the name of the file says, else markdown)",
-      ).choices(["html", ...printFormats]),
+        ["html", ...printFormats],
+      ),
     )
-    .option("-o, --output-file <file>", "where to write it; standard output when left out")
+    .option("-o, --output-file <file>", "where to write it; standard output when left out", notEmpty)
     .option("--full", "cut nothing, however long a document becomes")
     .action(async (id, flags) => {
       const { exportAction } = await import("../actions/sessions/export.js");
@@ -121,7 +131,15 @@ const addRemove: Add = (sessions, done) => {
     .action(async (ids) => {
       const { removeAction } = await import("../actions/sessions/remove.js");
       done(await removeAction(ids));
-    });
+    })
+    .addHelpText(
+      "after",
+      `
+All of them are removed, or, if one cannot be found or is under way, none.
+
+Example:
+  harness sessions rm 20261115-19 20261114-2`,
+    );
 };
 
 const addPrune: Add = (sessions, done) => {
@@ -133,16 +151,24 @@ const addPrune: Add = (sessions, done) => {
     .action(async (flags) => {
       const { pruneAction } = await import("../actions/sessions/remove.js");
       done(await pruneAction(flags));
-    });
+    })
+    .addHelpText(
+      "after",
+      `
+Example:
+  harness sessions prune --older-than 30d --dry-run`,
+    );
 };
 
 function moment(text: string): Date {
   const time = parseTime(text);
   if (time === undefined)
-    throw new InvalidArgumentError("it must be an age such as 2h, 3d or 1w, or a date such as 2026-11-15.");
+    throw new InvalidArgumentError("It must be an age such as 2h, 3d or 1w, or a date such as 2026-11-15.");
   return time;
 }
 
 function speed(text: string): number {
-  return text === "max" ? Number.POSITIVE_INFINITY : positiveNumber(text);
+  const factor = text === "max" ? Number.POSITIVE_INFINITY : Number(text);
+  if (text.trim() !== "" && factor > 0) return factor;
+  throw new InvalidArgumentError("It must be a number above 0, or max.");
 }

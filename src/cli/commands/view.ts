@@ -1,5 +1,5 @@
 import type { AddCommand } from "../add-command.js";
-import { portNumber } from "../option-values.js";
+import { notEmpty, portNumber } from "../option-values.js";
 
 export const addViewCommand: AddCommand = (program, done) => {
   program
@@ -10,11 +10,20 @@ export const addViewCommand: AddCommand = (program, done) => {
       "the port to serve it on (default: 4280, or the next that is free)",
       portNumber,
     )
-    .option("--host <address>", "the address to serve it on", "127.0.0.1")
+    .option("--host <address>", "the address to serve it on", notEmpty, "127.0.0.1")
     .option("--open", "open it in the browser")
-    .option("--directory <directory>", "the recordings to show, instead of your own")
+    .option("--directory <directory>", "the recordings to show, instead of your own", notEmpty)
     .action(async (flags) => {
       const { viewAction } = await import("../actions/view.js");
       done(await viewAction(flags));
-    });
+    })
+    .addHelpText(
+      "after",
+      `
+The address that it prints holds a token: whoever has it sees every run and can start agents.
+
+Examples:
+  harness view --open
+  harness view --port 8080 --directory ./recordings`,
+    );
 };

@@ -46,7 +46,7 @@ const pathOptions: ReadonlySet<string> = new Set([
   "--prompt-file",
   "--record",
   "--output-file",
-  "--output",
+  "--directory",
 ]);
 
 function toShape(option: Option, agents: readonly string[]): OptionShape {

@@ -1,3 +1,9 @@
+/** For the help of the program. */
+export function topicList(): string {
+  const rows = Object.entries(topics).map(([name, { about }]) => `  ${name.padEnd(15)}${about}`);
+  return `\nTopics (harness help TOPIC):\n${rows.join("\n")}`;
+}
+
 /** What `harness help TOPIC` tells, besides the commands. */
 export const topics: Readonly<Record<string, { about: string; text: string }>> = {
   events: {

@@ -1,6 +1,6 @@
 import type { AgentDefinition } from "../../agents/definition.js";
-import { cleanText } from "../../render/clean-text.js";
 import { createSummary } from "../../summary/create-summary.js";
+import { cleanText } from "../../text/clean-text.js";
 import type { Output } from "../output.js";
 import type { Printer } from "./printer.js";
 

@@ -17,7 +17,7 @@ function onlyInstalled(): AgentDefinition {
   if (only !== undefined && installed.length === 1) return only;
   if (only === undefined) {
     const names = agents.map(({ id }) => id).join(", ");
-    const message = `no agent was named and none is installed; install one of ${names} (harness list says how)`;
+    const message = `no agent was named and none is installed; install one of ${names} (harness list says how), or see a recorded run with harness demo`;
     throw new HarnessError("no_agent", message);
   }
   const names = installed.map(({ id }) => id).join(", ");

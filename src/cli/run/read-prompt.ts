@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import { text as readAll } from "node:stream/consumers";
-import { HarnessError, messageOf } from "../../errors.js";
+import { buffer as readAll } from "node:stream/consumers";
+import { HarnessError, problemOf } from "../../errors.js";
 
 const howTo = "give one with --prompt, --prompt-file or on standard input";
 
-/** The prompt from the flag, a file, or standard input, in that order. */
+/** The prompt from the flag, a file (`-`: standard input), or standard input, in that order. */
 export async function readPrompt(flags: { prompt?: string; promptFile?: string }): Promise<string> {
   const prompt = flags.prompt ?? (await readFromElsewhere(flags.promptFile));
   if (prompt.trim() === "") throw new HarnessError("empty_prompt", `the prompt is empty; ${howTo}`);
@@ -12,16 +12,28 @@ export async function readPrompt(flags: { prompt?: string; promptFile?: string }
 }
 
 async function readFromElsewhere(file: string | undefined): Promise<string> {
-  if (file !== undefined) return readFile(file);
-  if (process.stdin.isTTY) throw new HarnessError("no_prompt", `there is no prompt; ${howTo}`);
-  return (await readAll(process.stdin)).trim();
+  if (file !== undefined && file !== "-") return toText(readFile(file), `the prompt file ${file}`);
+  if (file === undefined && process.stdin.isTTY)
+    throw new HarnessError("no_prompt", `there is no prompt; ${howTo}`);
+  return toText(await readAll(process.stdin), "the prompt on standard input");
 }
 
-function readFile(file: string): string {
+function readFile(file: string): Buffer {
   try {
-    return readFileSync(file, "utf8").trim();
+    return readFileSync(file);
   } catch (error) {
-    const message = `cannot read the prompt file ${file}: ${messageOf(error)}`;
+    const message = `cannot read the prompt file ${file}: ${problemOf(error)}`;
     throw new HarnessError("unreadable_file", message, { cause: error });
+  }
+}
+
+/** Agents take text: what is none would reach them mutilated, or not at all. */
+function toText(bytes: Buffer, name: string): string {
+  if (bytes.includes(0))
+    throw new HarnessError("not_text", `${name} is not text: it holds a NUL character; give a text`);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes).trim();
+  } catch (error) {
+    throw new HarnessError("not_text", `${name} is not valid UTF-8; convert it to UTF-8`, { cause: error });
   }
 }

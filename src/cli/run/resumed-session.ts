@@ -1,15 +1,22 @@
 import type { AgentDefinition } from "../../agents/definition.js";
-import { HarnessError } from "../../errors.js";
-import { sessions } from "../../sessions/index.js";
+import { HarnessError, isHarnessError } from "../../errors.js";
+import { newest } from "../../sessions/find.js";
+import { type Session, sessions } from "../../sessions/index.js";
 
 /**
- * `--resume` takes the agent's own session id, or the id of one of our recordings (its beginning, or `last`):
- * the agent is then given the id of the session that was recorded.
+ * `--resume` takes the id of one of our recordings (its beginning, or `last`), or the agent's own session id:
+ * then there is no recording. What can only have been meant as ours and is not there is an error.
  */
-export async function findAgentSession(id: string, agent: AgentDefinition): Promise<string> {
-  const session = await sessions.find(id).catch(() => undefined);
-  if (session === undefined) return id;
-  const { meta } = session;
+export async function findResumed(id: string): Promise<Session | undefined> {
+  return sessions.find(id).catch((error: unknown) => {
+    const isOurs = id === newest || (isHarnessError(error) && error.code === "ambiguous_session");
+    if (isOurs) throw error;
+    return undefined;
+  });
+}
+
+/** The agent's own id of the session that was recorded. */
+export function agentSessionOf({ meta }: Session, agent: AgentDefinition): string {
   if (meta.agent !== agent.id) {
     throw new HarnessError(
       "wrong_agent",
@@ -19,6 +26,6 @@ export async function findAgentSession(id: string, agent: AgentDefinition): Prom
   if (meta.sessionId !== undefined) return meta.sessionId;
   throw new HarnessError(
     "no_session",
-    `the recording ${meta.runId} has no session of ${agent.name} to go on with`,
+    `the recording ${meta.runId} has no session of ${agent.name} to go on with; start a new one without --resume`,
   );
 }

@@ -1,13 +1,15 @@
 import type { AgentDefinition } from "../../agents/definition.js";
 import type { Config } from "../../config/load-config.js";
+import { taskSettings } from "../../config/task-settings.js";
 import { HarnessError } from "../../errors.js";
 import type { Task } from "../../run/task.js";
+import type { Session } from "../../sessions/index.js";
 import { splitWords } from "../../shell/split-words.js";
-import { findAgentSession } from "./find-agent-session.js";
 import type { RunFlags } from "./flags.js";
+import { agentSessionOf } from "./resumed-session.js";
 
 /** What is to be run: flags over the configuration, arguments of the configuration before those of the command. */
-export async function taskFromFlags(
+export function taskFromFlags(
   flags: RunFlags,
   rest: {
     agent: AgentDefinition;
@@ -15,31 +17,28 @@ export async function taskFromFlags(
     config: Config;
     behindDashes: readonly string[];
     model: string | undefined;
+    /** The recording that `--resume` names, if it names one. */
+    resumed: Session | undefined;
   },
-): Promise<Task> {
+): Task {
   const { agent, config } = rest;
-  const { id } = agent;
-  const timeout = flags.timeout ?? config.get("default_timeout_secs")?.value;
+  const settings = taskSettings(agent.id, config);
   return {
     agent,
     prompt: rest.prompt,
     model: rest.model,
     cwd: flags.cwd,
-    permissions: flags.permissions ?? config.get("default_permissions")?.value,
-    timeoutMs: milliseconds(timeout),
+    permissions: flags.permissions ?? settings.permissions,
+    timeoutMs: milliseconds(flags.timeout) ?? settings.timeoutMs,
     idleTimeoutMs: milliseconds(flags.idleTimeout),
     systemPrompt: flags.systemPrompt,
     appendSystemPrompt: flags.appendSystemPrompt,
     maxTurns: flags.maxTurns,
     maxBudgetUsd: flags.maxBudgetUsd,
-    resume: flags.resume === undefined ? undefined : await findAgentSession(flags.resume, agent),
-    binary: flags.binary ?? config.agent(id, "binary")?.value,
-    extraArgs: [
-      ...(config.agent(id, "extra_args")?.value ?? []),
-      ...parseExtraArgs(flags.extraArgs),
-      ...rest.behindDashes,
-    ],
-    env: { ...config.agent(id, "env")?.value, ...parseEnvironment(flags.env ?? []) },
+    resume: rest.resumed === undefined ? flags.resume : agentSessionOf(rest.resumed, agent),
+    binary: flags.binary ?? settings.binary,
+    extraArgs: [...settings.extraArgs, ...parseExtraArgs(flags.extraArgs), ...rest.behindDashes],
+    env: { ...settings.env, ...parseEnvironment(flags.env ?? []) },
     recordTo: flags.record,
     redact: flags.redact,
     log: flags.log,

@@ -1,14 +1,9 @@
-import { formatCount, formatDuration, formatNumberOf } from "../text/numbers.js";
-import { toVisibleLine } from "../text/visible-text.js";
+import { type Deed, describeDeed, isFailedOperation } from "../../text/describe-operation.js";
+import { formatCount, formatDuration, formatNumberOf } from "../../text/numbers.js";
+import { toVisibleLine } from "../../text/visible-text.js";
 import { describeCall } from "../timeline/describe-call.js";
-import {
-  type Deed,
-  describeDeed,
-  exitCodeOfCall,
-  isFailedCall,
-  isFailedOperation,
-} from "../timeline/describe-operation.js";
 import type { CallItem } from "../timeline/items.js";
+import { exitCodeOfCall, isFailedCall } from "../timeline/outcome-of-call.js";
 import type { Row } from "../timeline/thin-out.js";
 import { html, type Markup } from "./markup.js";
 import { lineLength, type RowContext, renderRows } from "./rows.js";

@@ -1,5 +1,5 @@
-import { escapeHtml } from "../text/escape-html.js";
-import { toVisibleText } from "../text/visible-text.js";
+import { escapeHtml } from "../../text/escape-html.js";
+import { toVisibleText } from "../../text/visible-text.js";
 import { Markup } from "./markup.js";
 
 /** The value of a text that is a JSON object or array. */

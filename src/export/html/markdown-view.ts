@@ -1,6 +1,6 @@
 import MarkdownIt from "markdown-it";
-import { escapeHtml } from "../text/escape-html.js";
-import { toVisibleText } from "../text/visible-text.js";
+import { escapeHtml } from "../../text/escape-html.js";
+import { toVisibleText } from "../../text/visible-text.js";
 import { Markup } from "./markup.js";
 
 /**

@@ -1,5 +1,5 @@
-import { escapeHtml } from "../text/escape-html.js";
-import { toVisibleText } from "../text/visible-text.js";
+import { escapeHtml } from "../../text/escape-html.js";
+import { toVisibleText } from "../../text/visible-text.js";
 
 /** Text that is HTML already. Only `html` makes it, so everything else is escaped. */
 export class Markup {

@@ -1,10 +1,10 @@
 import type { CommandRun, FileCount } from "../../summary/index.js";
+import { formatCount, formatDuration, formatShortCount, formatUsd } from "../../text/numbers.js";
+import { toVisibleLine } from "../../text/visible-text.js";
 import { relativeTo } from "../../translator/paths.js";
 import { outcomeWords, reasonOf, workingDirectory } from "../facts.js";
 import type { RunRecord } from "../run-record.js";
 import { costSourceWords, hasFailed, type RecordedSummary } from "../summary.js";
-import { formatCount, formatDuration, formatShortCount, formatUsd } from "../text/numbers.js";
-import { toVisibleLine } from "../text/visible-text.js";
 import type { Allowance } from "./limits.js";
 import { html, type Markup } from "./markup.js";
 import { renderText, renderWords } from "./views.js";

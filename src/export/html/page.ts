@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
+import { toVisibleLine } from "../../text/visible-text.js";
 import { titleOfAnswer, workingDirectory } from "../facts.js";
 import { findAnswer } from "../find-answer.js";
 import type { RunRecord } from "../run-record.js";
 import { summarizeRun } from "../summary.js";
-import { toVisibleLine } from "../text/visible-text.js";
 import { buildTimeline } from "../timeline/build-timeline.js";
 import { thinOut } from "../timeline/thin-out.js";
 import { renderFigures } from "./charts/figures.js";

@@ -1,9 +1,9 @@
 import { toJsonText } from "../../formats/json-text.js";
+import { type Deed, describeDeed, isFailedOperation } from "../../text/describe-operation.js";
+import { formatCount, formatNumberOf, formatOffset } from "../../text/numbers.js";
+import { toVisibleLine } from "../../text/visible-text.js";
 import { relativeTo } from "../../translator/paths.js";
 import { outcomeWords } from "../facts.js";
-import { formatCount, formatNumberOf, formatOffset } from "../text/numbers.js";
-import { toVisibleLine } from "../text/visible-text.js";
-import { type Deed, describeDeed, isFailedOperation } from "../timeline/describe-operation.js";
 import type { EditsItem, EndItem, Item, MessageItem, NoticeItem } from "../timeline/items.js";
 import { isProblem, kinds, kindsOf } from "../timeline/kinds.js";
 import type { Gap, Row } from "../timeline/thin-out.js";

@@ -1,4 +1,4 @@
-import { formatCount } from "../text/numbers.js";
+import { formatCount } from "../../text/numbers.js";
 import type { Item } from "../timeline/items.js";
 import { type Kind, kinds, kindsOf } from "../timeline/kinds.js";
 import { countItems } from "../timeline/thin-out.js";

@@ -1,8 +1,8 @@
+import type { CutText } from "../../text/cut-text.js";
+import { findDiffs } from "../../text/find-diffs.js";
+import { formatCount } from "../../text/numbers.js";
+import { toPrettyJson } from "../../text/pretty-json.js";
 import type { JsonValue } from "../../vocabulary/json.js";
-import type { CutText } from "../text/cut-text.js";
-import { findDiffs } from "../text/find-diffs.js";
-import { formatCount } from "../text/numbers.js";
-import { toPrettyJson } from "../text/pretty-json.js";
 import { colourJson, parseStructure } from "./json-view.js";
 import type { Allowance } from "./limits.js";
 import { html, type Markup } from "./markup.js";

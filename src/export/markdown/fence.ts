@@ -1,4 +1,4 @@
-import { toVisibleText } from "../text/visible-text.js";
+import { toVisibleText } from "../../text/visible-text.js";
 
 /** A block that shows a text as it is. The fence is longer than any in the text, so nothing can end it. */
 export function fence(text: string, language = ""): string {

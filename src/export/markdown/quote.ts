@@ -1,5 +1,5 @@
 import MarkdownIt from "markdown-it";
-import { toVisibleText } from "../text/visible-text.js";
+import { toVisibleText } from "../../text/visible-text.js";
 import { fence } from "./fence.js";
 
 /** Reads Markdown as those do who allow HTML in it, to find out whether there is any. */

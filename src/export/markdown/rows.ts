@@ -1,20 +1,15 @@
+import { cutText } from "../../text/cut-text.js";
+import { type Deed, describeDeed, isFailedOperation } from "../../text/describe-operation.js";
+import { escapeHtml } from "../../text/escape-html.js";
+import { findDiffs } from "../../text/find-diffs.js";
+import { formatCount, formatDuration, formatNumberOf, formatOffset } from "../../text/numbers.js";
+import { toPrettyJson } from "../../text/pretty-json.js";
+import { toVisibleLine } from "../../text/visible-text.js";
 import type { JsonValue } from "../../vocabulary/json.js";
-import { cutText } from "../text/cut-text.js";
-import { escapeHtml } from "../text/escape-html.js";
-import { findDiffs } from "../text/find-diffs.js";
-import { formatCount, formatDuration, formatNumberOf, formatOffset } from "../text/numbers.js";
-import { toPrettyJson } from "../text/pretty-json.js";
-import { toVisibleLine } from "../text/visible-text.js";
 import { describeCall } from "../timeline/describe-call.js";
-import {
-  type Deed,
-  describeDeed,
-  exitCodeOfCall,
-  isFailedCall,
-  isFailedOperation,
-} from "../timeline/describe-operation.js";
 import type { CallItem, EditsItem, Item, MessageItem } from "../timeline/items.js";
 import { kinds } from "../timeline/kinds.js";
+import { exitCodeOfCall, isFailedCall } from "../timeline/outcome-of-call.js";
 import type { Gap, Row } from "../timeline/thin-out.js";
 import { codeSpan, fence } from "./fence.js";
 import { quote } from "./quote.js";

@@ -1,10 +1,16 @@
+import {
+  formatCount,
+  formatDuration,
+  formatNumberOf,
+  formatShortCount,
+  formatUsd,
+} from "../../text/numbers.js";
+import { toVisibleLine } from "../../text/visible-text.js";
 import { relativeTo } from "../../translator/paths.js";
 import { outcomeWords, reasonOf, titleOfAnswer, workingDirectory } from "../facts.js";
 import { findAnswer } from "../find-answer.js";
 import type { RunRecord } from "../run-record.js";
 import { costSourceWords, hasFailed, type RecordedSummary, summarizeRun } from "../summary.js";
-import { formatCount, formatDuration, formatNumberOf, formatShortCount, formatUsd } from "../text/numbers.js";
-import { toVisibleLine } from "../text/visible-text.js";
 import { buildTimeline } from "../timeline/build-timeline.js";
 import type { Timeline } from "../timeline/items.js";
 import { countItems, thinOut } from "../timeline/thin-out.js";

@@ -1,6 +1,6 @@
 import { toJsonText } from "../../formats/json-text.js";
+import { type Deed, describeDeed } from "../../text/describe-operation.js";
 import type { JsonValue } from "../../vocabulary/json.js";
-import { type Deed, describeDeed } from "./describe-operation.js";
 import type { CallItem } from "./items.js";
 
 /** A call in one line: what it did where that is known, else the tool and what it was asked. */

@@ -1,8 +1,8 @@
-import type { EventOf, HarnessEvent } from "../../vocabulary/event.js";
+import type { OperationEvent } from "../../text/describe-operation.js";
+import type { EventOf } from "../../vocabulary/event.js";
 import type { JsonValue } from "../../vocabulary/json.js";
-import type { OperationType } from "../../vocabulary/operation-types.js";
 
-export type OperationEvent = Extract<HarnessEvent, { type: OperationType }>;
+export type { OperationEvent };
 
 /** On every item. Times are milliseconds since the run was started. */
 interface Common {

@@ -1,5 +1,6 @@
-import { isFailedCall, isFailedOperation } from "./describe-operation.js";
+import { isFailedOperation } from "../../text/describe-operation.js";
 import type { Item, OperationEvent } from "./items.js";
+import { isFailedCall } from "./outcome-of-call.js";
 
 /** What the timeline can be filtered by, in the order of the buttons. `isHidden`: left out until asked for. */
 export const kinds = [

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { projectConfigName, userConfigPath } from "../../../config/locate-config.js";
 import { configTemplate } from "../../../config/template.js";
-import { HarnessError, messageOf, systemCode } from "../../../errors.js";
+import { HarnessError, problemOf, systemCode } from "../../../errors.js";
 import { makeDirectories } from "../../../recording/make-directories.js";
 import { createOutput } from "../../output.js";
 
@@ -14,7 +14,7 @@ export async function initAction(flags: { user?: boolean }): Promise<number> {
     writeFileSync(path, configTemplate, { flag: "wx" });
   } catch (error) {
     const isThere = systemCode(error) === "EEXIST";
-    const problem = isThere ? "it is there already; edit it, or remove it first" : messageOf(error);
+    const problem = isThere ? "it is there already; edit it, or remove it first" : problemOf(error);
     throw new HarnessError("config_not_written", `cannot write ${path}: ${problem}`, { cause: error });
   }
   await createOutput(process.stdout).write(`wrote ${path}\n`);

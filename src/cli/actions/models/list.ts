@@ -1,9 +1,9 @@
 import { resolveAgent } from "../../../config/configured-agents.js";
 import { type Config, loadConfig } from "../../../config/load-config.js";
-import { toVisibleLine } from "../../../export/text/visible-text.js";
 import { agentNames } from "../../../models/choose-model.js";
 import { type ListedModel, listModels, priceOfName } from "../../../models/list-models.js";
 import { type LoadedModels, loadModels } from "../../../models/load-models.js";
+import { toVisibleLine } from "../../../text/visible-text.js";
 import type { Price } from "../../../vocabulary/price.js";
 import { createOutput } from "../../output.js";
 import { toTable } from "../../table.js";

@@ -1,8 +1,8 @@
 import { loadConfig } from "../../../config/load-config.js";
-import { formatNumberOf } from "../../../export/text/numbers.js";
 import { isFresh, isInForce } from "../../../models/cached-registry.js";
 import { nameOf } from "../../../models/fetch-registry.js";
 import { type LoadedModels, loadModels } from "../../../models/load-models.js";
+import { formatNumberOf } from "../../../text/numbers.js";
 import { createOutput } from "../../output.js";
 
 /** The path on standard output, what is there on standard error. */

@@ -2,13 +2,13 @@ import type { AgentDefinition } from "../../../agents/definition.js";
 import { resolveAgent } from "../../../config/configured-agents.js";
 import { type Config, loadConfig } from "../../../config/load-config.js";
 import { HarnessError } from "../../../errors.js";
-import { toVisibleLine } from "../../../export/text/visible-text.js";
 import { agentNames, unmapped } from "../../../models/choose-model.js";
 import { findPrice } from "../../../models/find-price.js";
 import { listModels, priceOfName } from "../../../models/list-models.js";
 import { loadModels } from "../../../models/load-models.js";
 import type { ModelLayers } from "../../../models/model-entry.js";
 import { type ResolvedModel, resolveModel, suggestModel } from "../../../models/resolve-model.js";
+import { toVisibleLine } from "../../../text/visible-text.js";
 import type { Price } from "../../../vocabulary/price.js";
 import { createOutput } from "../../output.js";
 import { describePrice } from "./describe-price.js";
@@ -47,7 +47,7 @@ async function agentFor(flag: string | undefined, config: Config): Promise<Agent
     throw new HarnessError("no_agent", "a name means something to an agent only; say which with --agent");
   const agent = await resolveAgent(name, config);
   if (agent.capabilities.model) return agent;
-  throw new HarnessError("unsupported_option", `${agent.name} cannot be given a model`);
+  throw new HarnessError("unsupported_option", `${agent.name} cannot be given a model; choose another agent`);
 }
 
 function priceOf(resolved: ResolvedModel, agents: readonly string[], layers: ModelLayers): Price | undefined {

@@ -1,10 +1,10 @@
 import { type Config, loadConfig } from "../../../config/load-config.js";
 import { projectConfigName, userConfigPath } from "../../../config/locate-config.js";
 import { HarnessError } from "../../../errors.js";
-import { formatNumberOf } from "../../../export/text/numbers.js";
 import { type LoadedModels, loadModels } from "../../../models/load-models.js";
 import type { Registry } from "../../../models/parse-registry.js";
 import { updateRegistry } from "../../../models/update-registry.js";
+import { formatNumberOf } from "../../../text/numbers.js";
 import { exitCodes } from "../../exit-codes.js";
 import { createOutput } from "../../output.js";
 

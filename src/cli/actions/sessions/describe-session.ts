@@ -1,8 +1,8 @@
 import { outcomeWords, reasonOf } from "../../../export/facts.js";
 import { costSourceWords, hasFailed, type RecordedSummary } from "../../../export/summary.js";
-import { formatCount, formatDuration, formatUsd } from "../../../export/text/numbers.js";
-import { toVisibleLine, toVisibleText } from "../../../export/text/visible-text.js";
 import type { Session } from "../../../sessions/index.js";
+import { formatCount, formatDuration, formatUsd } from "../../../text/numbers.js";
+import { toVisibleLine, toVisibleText } from "../../../text/visible-text.js";
 import { relativeTo } from "../../../translator/paths.js";
 import { toTable } from "../../table.js";
 import { formatAge, formatMoment } from "./moments.js";

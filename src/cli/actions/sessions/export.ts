@@ -1,7 +1,8 @@
 import { extname } from "node:path";
-import { formatBytes } from "../../../export/text/numbers.js";
+import { HarnessError } from "../../../errors.js";
 import { exportSession } from "../../../sessions/export.js";
 import { type Session, sessions } from "../../../sessions/index.js";
+import { formatBytes } from "../../../text/numbers.js";
 import { createOutput, type Output } from "../../output.js";
 import { standardTerminal } from "../../print/printer.js";
 import type { PrintFormat } from "../../step-writer.js";
@@ -23,6 +24,7 @@ const formatOfExtension: Record<string, ExportFormat> = {
   ".md": "markdown",
   ".markdown": "markdown",
   ".ndjson": "ndjson",
+  ".jsonl": "ndjson",
   ".json": "json",
   ".txt": "text",
 };
@@ -31,7 +33,7 @@ const formatOfExtension: Record<string, ExportFormat> = {
 export async function exportAction(id: string, flags: ExportFlags): Promise<number> {
   const session = await sessions.find(id);
   const { outputFile } = flags;
-  const format = flags.format ?? formatOfExtension[extname(outputFile ?? "").toLowerCase()] ?? "markdown";
+  const format = flags.format ?? formatOfName(outputFile);
   const write = await prepare(session, format, flags);
   if (outputFile === undefined || outputFile === "-") {
     await write(createOutput(process.stdout));
@@ -40,6 +42,17 @@ export async function exportAction(id: string, flags: ExportFlags): Promise<numb
   const size = await writeToFile(outputFile, write);
   process.stderr.write(`harness: wrote ${outputFile} (${formatBytes(size)})\n`);
   return 0;
+}
+
+/** A name that promises something else (`run.pdf`) is not given a transcript to hold. */
+function formatOfName(file: string | undefined): ExportFormat {
+  const extension = extname(file ?? "").toLowerCase();
+  if (extension === "") return "markdown";
+  const format = formatOfExtension[extension];
+  if (format !== undefined) return format;
+  const known = Object.keys(formatOfExtension).join(" ");
+  const message = `no format goes by the name of ${file}; name one with --format, or end the name with one of ${known}`;
+  throw new HarnessError("unknown_format", message);
 }
 
 /** Everything that can fail for the recording's sake fails before a file is touched. */

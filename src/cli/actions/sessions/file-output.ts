@@ -1,5 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { HarnessError, messageOf } from "../../../errors.js";
+import { HarnessError, problemOf } from "../../../errors.js";
 import type { Output } from "../../output.js";
 
 /** Writes to a new file, replacing what was there. Gives how many bytes were written. */
@@ -20,7 +20,7 @@ export async function writeToFile(path: string, write: (output: Output) => Promi
     return bytes;
   } catch (error) {
     if (error instanceof HarnessError) throw error;
-    throw new HarnessError("unwritable_file", `cannot write ${path}: ${messageOf(error)}`, { cause: error });
+    throw new HarnessError("unwritable_file", `cannot write ${path}: ${problemOf(error)}`, { cause: error });
   } finally {
     await file?.close();
   }

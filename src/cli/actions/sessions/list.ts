@@ -1,8 +1,8 @@
 import { durationBetween } from "../../../export/summary.js";
-import { formatDuration, formatShortCount, formatUsd } from "../../../export/text/numbers.js";
-import { toVisibleLine } from "../../../export/text/visible-text.js";
 import { listSessions } from "../../../sessions/list.js";
 import type { Session, SessionOutcome } from "../../../sessions/session.js";
+import { formatDuration, formatShortCount, formatUsd } from "../../../text/numbers.js";
+import { toVisibleLine } from "../../../text/visible-text.js";
 import { createOutput } from "../../output.js";
 import { toTable } from "../../table.js";
 import { formatAge } from "./moments.js";
@@ -33,6 +33,7 @@ export async function listSessionsAction(flags: ListFlags): Promise<number> {
       unreadable += 1;
     },
   });
+  if (found.length === 0 && agent !== undefined) await refuseUnknown(agent);
   const shown = found.slice(0, limit);
   const output = createOutput(process.stdout);
   await output.write(flags.json ? `${JSON.stringify(shown.map(toReport), null, 2)}\n` : toList(shown));
@@ -49,6 +50,13 @@ export async function listSessionsAction(flags: ListFlags): Promise<number> {
 async function idOfAgent(name: string): Promise<string> {
   const { findAgent } = await import("../../../agents/registry.js");
   return findAgent(name)?.id ?? name;
+}
+
+/** There may be recordings of agents that are not known here; without any, the name is probably wrong. */
+async function refuseUnknown(name: string): Promise<void> {
+  const { loadConfig } = await import("../../../config/load-config.js");
+  const { checkAgentName } = await import("../../../config/configured-agents.js");
+  checkAgentName(name, loadConfig({ cwd: process.cwd() }));
 }
 
 interface Column {

@@ -1,6 +1,6 @@
-import { formatBytes, formatNumberOf } from "../../../export/text/numbers.js";
-import { toVisibleLine } from "../../../export/text/visible-text.js";
 import { sessions } from "../../../sessions/index.js";
+import { formatBytes, formatNumberOf } from "../../../text/numbers.js";
+import { toVisibleLine } from "../../../text/visible-text.js";
 import { createOutput } from "../../output.js";
 import { toTable } from "../../table.js";
 import { formatAge } from "./moments.js";

@@ -1,5 +1,5 @@
 import { sessions } from "../../../sessions/index.js";
-import { exitCodes } from "../../exit-codes.js";
+import { exitCodeOfSignal, exitCodes } from "../../exit-codes.js";
 import { createOutput } from "../../output.js";
 import { standardTerminal } from "../../print/printer.js";
 import { cancelOnSignals } from "../../run/cancel-on-signals.js";
@@ -28,6 +28,5 @@ export async function replayAction(id: string, flags: ReplayFlags): Promise<numb
     signal: stopped.signal,
   });
   watch.stop();
-  if (watch.signal === undefined) return exitCodes.success;
-  return watch.signal === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
+  return watch.signal === undefined ? exitCodes.success : exitCodeOfSignal(watch.signal);
 }

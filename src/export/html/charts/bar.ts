@@ -1,6 +1,6 @@
-import { isFailedCall } from "../../timeline/describe-operation.js";
 import type { CallItem } from "../../timeline/items.js";
 import { type Kind, kindsOf } from "../../timeline/kinds.js";
+import { isFailedCall } from "../../timeline/outcome-of-call.js";
 import type { TimeAxis } from "./time-axis.js";
 
 /** One bar: a call, or many that are too close to be told apart. */

@@ -1,5 +1,5 @@
+import { formatCount, formatDuration } from "../../../text/numbers.js";
 import type { RecordedSummary } from "../../summary.js";
-import { formatCount, formatDuration } from "../../text/numbers.js";
 import type { Item, Timeline } from "../../timeline/items.js";
 import { busyTime } from "../busy-time.js";
 import { html, type Markup } from "../markup.js";

@@ -1,4 +1,4 @@
-import { formatDuration } from "../../text/numbers.js";
+import { formatDuration } from "../../../text/numbers.js";
 import { html, type Markup } from "../markup.js";
 
 /** Time from left to right. Positions are per cent, so that bars follow the width of the page and words keep their size. */

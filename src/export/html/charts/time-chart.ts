@@ -1,5 +1,5 @@
-import { formatCount, formatDuration } from "../../text/numbers.js";
-import { toVisibleLine } from "../../text/visible-text.js";
+import { formatCount, formatDuration } from "../../../text/numbers.js";
+import { toVisibleLine } from "../../../text/visible-text.js";
 import { describeCall } from "../../timeline/describe-call.js";
 import type { Item } from "../../timeline/items.js";
 import { html, type Markup } from "../markup.js";
@@ -73,7 +73,8 @@ function renderBar(bar: Bar, axis: TimeAxis, place: { y: number; height: number 
 function renderLabel(label: string, { start, end }: Bar, axis: TimeAxis, y: number, depth: number): Markup {
   const half = axis.duration / 2;
   const base = y + 13.5;
-  if (end <= half) {
+  const isShort = end - start < axis.duration / 4;
+  if (end <= half || (isShort && start < half)) {
     const shift = 5 + depth * indent;
     return html`<text class="label" x="${axis.at(end)}" dx="${shift}" y="${base}">${label}</text>`;
   }

@@ -1,5 +1,5 @@
+import { formatCount, formatShortCount } from "../../../text/numbers.js";
 import type { TokenCounts } from "../../../vocabulary/usage.js";
-import { formatCount, formatShortCount } from "../../text/numbers.js";
 import type { UsageStep } from "../../timeline/items.js";
 import { html, type Markup } from "../markup.js";
 import { percent, renderTimeAxis, type TimeAxis } from "./time-axis.js";

@@ -1,6 +1,10 @@
-import { lineRange } from "../../formats/run-events/activity.js";
-import { relativeTo } from "../../translator/paths.js";
-import type { CallItem, OperationEvent } from "./items.js";
+import { lineRange } from "../formats/run-events/activity.js";
+import { relativeTo } from "../translator/paths.js";
+import type { EventOf } from "../vocabulary/event.js";
+import type { OperationType } from "../vocabulary/operation-types.js";
+
+/** An event that says what was done. */
+export type OperationEvent = EventOf<OperationType>;
 
 /** What was done, in two words' worth: `Read` · `src/app.ts:10-20`. Not yet safe to show. */
 export interface Deed {
@@ -35,17 +39,7 @@ const actions = {
   subagent_failed: "Subagent failed",
 };
 
-/** True when a call, or anything it did, did not succeed. */
-export function isFailedCall(call: CallItem): boolean {
-  return call.isSuccess === false || call.operations.some(isFailedOperation);
-}
-
 export function isFailedOperation(event: OperationEvent): boolean {
   if (event.isSuccess !== undefined) return !event.isSuccess;
   return event.type === "command" && (event.exitCode ?? 0) !== 0;
-}
-
-/** The exit code of the command that a call ran, if it ran one. */
-export function exitCodeOfCall(call: CallItem): number | undefined {
-  return call.operations.find((event) => event.type === "command")?.exitCode;
 }

@@ -1,0 +1,8 @@
+import { existsSync } from "node:fs";
+
+const browsers = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/** The browser that the page is tested in: HARNESS_BROWSER, else the system's. Undefined when there is none. */
+export function findBrowser() {
+  return process.env.HARNESS_BROWSER ?? browsers.find((path) => existsSync(path));
+}

@@ -1,0 +1,212 @@
+/**
+ * Recordings to look at: the demos and captures of real agents, written down as if they had been run here. Needs a build.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { requireAgent } from "../../dist/agents/registry.js";
+import { findBuiltInPrice } from "../../dist/models/find-price.js";
+import { recordingPaths } from "../../dist/recording/paths.js";
+import { createReplayer } from "../../dist/recording/replayer.js";
+import { createSummary } from "../../dist/summary/index.js";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** The raw records of a demo, so many times slower than it was. */
+export function demo(agent, slower = 1) {
+  const records = readFileSync(`${root}demo/${agent}.jsonl`, "utf8").trimEnd().split("\n");
+  return pace(
+    records.map((line) => JSON.parse(line)),
+    slower,
+  );
+}
+
+/** The raw records of a capture, which has no times of its own. */
+export function capture(agent, scenario, stepMs = 420) {
+  const folder = `${root}test/fixtures/captures/${agent}/${scenario}/`;
+  const lines = (name) =>
+    readFileSync(folder + name, "utf8")
+      .split("\n")
+      .filter(Boolean);
+  const [code, signal] = readFileSync(`${folder}exit.txt`, "utf8").trim().split(/\s+/);
+  const exitCode = code === "null" ? null : Number(code);
+  const printed = [
+    ...lines("stderr.txt").map((line) => ({ stream: "stderr", line })),
+    ...lines("stdout.jsonl").map((line) => ({ stream: "stdout", line })),
+    { stream: "exit", exitCode, signal: signal?.replace("signal=", "") ?? null, reason: "completed" },
+  ];
+  return printed.map((record, index) => ({ timestamp: new Date(index * stepMs).toISOString(), ...record }));
+}
+
+function pace(records, slower) {
+  const start = Date.parse(records[0].timestamp);
+  return records.map((record) => ({
+    ...record,
+    timestamp: new Date((Date.parse(record.timestamp) - start) * slower).toISOString(),
+  }));
+}
+
+/** Writes a recording that began so many minutes ago. Gives its id. */
+export function writeRecording(
+  directory,
+  { id, agent, prompt, cwd, records, minutesAgo = 5, reason, permissions, askedModel },
+) {
+  const paths = recordingPaths(directory, id);
+  mkdirSync(paths.folder, { recursive: true, mode: 0o700 });
+  const offset = Date.now() - minutesAgo * 60_000;
+  const timed = records.map((record) => ({
+    ...record,
+    timestamp: new Date(offset + Date.parse(record.timestamp)).toISOString(),
+    ...(record.stream === "exit" && reason !== undefined && { reason }),
+  }));
+  const definition = requireAgent(agent);
+  const replayer = createReplayer(definition, {
+    runId: id,
+    cwd,
+    startedAt: timed[0].timestamp,
+    ...(askedModel !== undefined && { model: askedModel, findPrice: findBuiltInPrice }),
+  });
+  const events = replayer.steps(timed).flatMap((step) => step.events);
+  const summary = createSummary();
+  const counts = {};
+  for (const event of events) {
+    summary.add(event);
+    counts[event.type] = (counts[event.type] ?? 0) + 1;
+  }
+  const { usage, costUsd, costSource, model, agentVersion, sessionId, outcome, failure } = summary.read();
+  const toLines = (values) => values.map((value) => `${JSON.stringify(value)}\n`).join("");
+  writeFileSync(paths.raw, toLines(timed));
+  writeFileSync(paths.events, toLines(events));
+  writeFileSync(paths.ndjson, "");
+  writeFileSync(
+    paths.meta,
+    JSON.stringify({
+      runId: id,
+      agent,
+      agentVersion,
+      model: model ?? askedModel,
+      ...(askedModel !== undefined && { price: findBuiltInPrice(askedModel) }),
+      cwd,
+      prompt,
+      argv: [agent],
+      envNames: [],
+      permissions: permissions ?? "full-access",
+      startedAt: timed[0].timestamp,
+      endedAt: timed.at(-1).timestamp,
+      outcome: {
+        isSuccess: outcome?.isSuccess ?? false,
+        reason: outcome?.reason ?? "failed",
+        ...(failure !== undefined && { failure }),
+      },
+      exitCode: outcome?.exitCode ?? null,
+      sessionId,
+      usage,
+      costUsd,
+      ...(costSource === "estimated" && { costSource }),
+      counts,
+    }),
+  );
+  return id;
+}
+
+/** A shelf of runs as a week of work leaves it. */
+export function writeShelf(directory, suffix = "") {
+  const task = "The test for the cart total fails. Find out why and fix it.";
+  const cwd = "/workspace/cart";
+  const write = (id, agent, prompt, records, more = {}) =>
+    writeRecording(directory, { id: id + suffix, agent, prompt, cwd, records, ...more });
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  return {
+    claude: write("cart-claude", "claude", task, demo("claude", 6), { minutesAgo: 3 }),
+    codex: write("cart-codex", "codex", task, demo("codex", 9), {
+      minutesAgo: 5,
+      askedModel: "gpt-5.6-terra",
+    }),
+    opencode: write("cart-opencode", "opencode", task, demo("opencode", 5), { minutesAgo: 8 }),
+    pi: write("cart-pi", "pi", task, demo("pi", 7), { minutesAgo: 11 }),
+    goose: write("cart-goose", "goose", task, demo("goose", 8), { minutesAgo: 14 }),
+    subagents: write(
+      "review-parallel",
+      "claude",
+      "Review the parser and the renderer at the same time, one subagent for each",
+      capture("claude", "subagents-parallel"),
+      { minutesAgo: 31, cwd: "/workspace/compiler" },
+    ),
+    edits: write(
+      "rename-option",
+      "claude",
+      "Rename the config option and update every use of it",
+      capture("claude", "files"),
+      { minutesAgo: 47, cwd: "/workspace/site" },
+    ),
+    failed: write("explain-build", "codex", "Explain the build", capture("codex", "api401", 900), {
+      minutesAgo: 64,
+      cwd: "/workspace/site",
+    }),
+    killed: write(
+      "migrate-schema",
+      "claude",
+      "Migrate the database schema and keep every test green",
+      capture("claude", "killed", 800),
+      { minutesAgo: 90, cwd: "/workspace/api", reason: "cancelled" },
+    ),
+    toolError: write(
+      "shell-errors",
+      "opencode",
+      "Run the linter, fix what it finds, and tell me what could not be fixed",
+      capture("opencode", "shell"),
+      { minutesAgo: 60 * 5, cwd: "/workspace/api" },
+    ),
+    thinking: write(
+      "plan-cache",
+      "claude",
+      "Think about how the cache should be invalidated when two writers race, then write down a plan with the trade-offs of each approach and what you would do first",
+      capture("claude", "thinking"),
+      { minutesAgo: 60 * 26, cwd: "/workspace/api", permissions: "read-only" },
+    ),
+    cline: write("health-endpoint", "cline", "Add a health endpoint", capture("cline", "files"), {
+      minutesAgo: 60 * 50,
+      cwd: "/workspace/api",
+    }),
+  };
+}
+
+/** A run of Claude Code with about so many events: a command and its result give three. */
+export function writeLargeRecording(directory, id, events) {
+  const line = (value) => ({
+    timestamp: new Date(0).toISOString(),
+    stream: "stdout",
+    line: JSON.stringify({ session_id: "s", ...value }),
+  });
+  const block = (type, content) => line({ type, message: { role: type, content: [content] } });
+  const records = [line({ type: "system", subtype: "init", cwd: "/repo", model: "m", tools: [] })];
+  for (let index = 0; index < events / 3; index += 1) {
+    const call = `call-${index}`;
+    const input = { command: `make target-${index}`, description: `Step ${index}` };
+    records.push(block("assistant", { type: "tool_use", id: call, name: "Bash", input }));
+    records.push(block("user", { type: "tool_result", tool_use_id: call, content: `output ${index}` }));
+  }
+  records.push(line({ type: "result", subtype: "success", is_error: false, result: "done" }));
+  records.push({
+    timestamp: new Date(0).toISOString(),
+    stream: "exit",
+    exitCode: 0,
+    signal: null,
+    reason: "completed",
+  });
+  const paced = records.map((record, index) => ({
+    ...record,
+    timestamp: new Date(index * 20).toISOString(),
+  }));
+  return writeRecording(directory, {
+    id,
+    agent: "claude",
+    prompt: "A very long run",
+    cwd: "/repo",
+    records: paced,
+  });
+}
+
+export function shelfDirectory(home) {
+  return join(home, "harness", "sessions");
+}

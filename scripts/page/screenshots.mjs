@@ -1,0 +1,162 @@
+/**
+ * Takes a picture of every main state of the page, at two widths and in both colours:
+ *   npm run build && node scripts/page/screenshots.mjs FOLDER [part of a name]
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+import { run } from "../../dist/index.js";
+import { startView } from "../../dist/view/index.js";
+import { findBrowser } from "./find-browser.mjs";
+import { capture, shelfDirectory, writeShelf } from "./recordings.mjs";
+
+const [folder = "screenshots", wanted = ""] = process.argv.slice(2);
+const home = mkdtempSync(join(tmpdir(), "harness-shelf-"));
+const directory = shelfDirectory(home);
+const project = join(home, "workspace", "compiler");
+mkdirSync(project, { recursive: true });
+mkdirSync(folder, { recursive: true });
+const shelf = writeShelf(directory);
+const server = await startView({ port: 0, directory, cwd: home, keyPath: join(home, "key") });
+
+/** A run that stays under way: the beginning of a real one, and then silence. */
+const lines = capture("claude", "subagents-parallel").flatMap(({ stream, line }) =>
+  stream === "stdout" ? [line] : [],
+);
+const agent = join(home, "agent.cjs");
+const beginning = lines.slice(0, Math.floor(lines.length * 0.6));
+writeFileSync(
+  agent,
+  `#!/usr/bin/env node\nfor (const line of ${JSON.stringify(beginning)}) console.log(line);\nsetInterval(() => {}, 1000);\n`,
+  { mode: 0o755 },
+);
+const live = run({
+  agent: "claude",
+  prompt: "Review the parser and the renderer at the same time, one subagent for each",
+  cwd: project,
+  binary: agent,
+  sessionsDirectory: directory,
+  graceMs: 600_000,
+});
+
+/** What to look at, by name: an address, and what to do there. */
+const states = {
+  runs: { at: "#/", wait: ".run-line .latest" },
+  "runs-chosen": {
+    at: "#/",
+    async act(page) {
+      for (const id of [shelf.claude, shelf.codex]) await page.check(`[data-run='${id}'] input`);
+      await page.keyboard.press("j");
+    },
+  },
+  "runs-none": { at: "#/?q=nothing+like+this", wait: ".empty" },
+  running: { at: `#/run/${live.runId}`, wait: ".sign.running" },
+  run: { at: `#/run/${shelf.claude}` },
+  diff: {
+    at: `#/run/${shelf.edits}`,
+    async act(page) {
+      await page.locator(".item.write .head", { hasText: "Edited" }).last().click();
+      await page.waitForSelector(".diff");
+    },
+  },
+  failed: { at: `#/run/${shelf.failed}` },
+  problems: {
+    at: `#/run/${shelf.failed}`,
+    act: (page) => page.click(".problems summary"),
+  },
+  cancelled: { at: `#/run/${shelf.killed}` },
+  subagents: { at: `#/run/${shelf.subagents}` },
+  thinking: {
+    at: `#/run/${shelf.thinking}`,
+    act: (page) => page.locator(".item.thinking .head").first().click(),
+  },
+  raw: { at: `#/run/${shelf.claude}/raw/20`, wait: ".raw-line pre" },
+  pictures: { at: `#/run/${shelf.claude}/pictures`, wait: ".pictures" },
+  "pictures-cost": { at: `#/run/${shelf.goose}/pictures`, wait: ".pictures" },
+  "pictures-estimated": { at: `#/run/${shelf.codex}/pictures`, wait: ".pictures" },
+  "pictures-files": {
+    at: `#/run/${shelf.claude}/pictures`,
+    wait: ".pictures",
+    act: (page) => page.locator(".pictures").evaluate((element) => element.scrollTo(0, 9999)),
+  },
+  compare: { at: `#/compare/${shelf.claude}/${shelf.codex}`, wait: ".numbers-table th" },
+  "compare-below": {
+    at: `#/compare/${shelf.claude}/${shelf.codex}`,
+    wait: ".numbers-table th",
+    act: (page) => page.locator("main").evaluate((element) => element.scrollTo(0, 9999)),
+  },
+  replay: {
+    at: `#/run/${shelf.claude}`,
+    async act(page) {
+      await page.keyboard.press("p");
+      await page.click("button[aria-label='Pause']");
+      const moment = page.locator("input[type='range']");
+      await moment.fill(String(Math.round(Number(await moment.getAttribute("max")) * 0.55)));
+      await page.waitForSelector(".item.call");
+    },
+  },
+  "new-run": {
+    at: "#/",
+    async act(page) {
+      await page.keyboard.press("s");
+      await page.waitForSelector("dialog option", { state: "attached" });
+      await page.fill("dialog textarea", "Add a test for the empty cart");
+    },
+  },
+  import: {
+    at: "#/",
+    async act(page) {
+      const text = lines.join("\n");
+      const transfer = await page.evaluateHandle((content) => {
+        const data = new DataTransfer();
+        data.items.add(new File([content], "claude.log"));
+        return data;
+      }, text);
+      await page.dispatchEvent("body", "dragover", { dataTransfer: transfer });
+      await page.dispatchEvent("body", "drop", { dataTransfer: transfer });
+      await page.waitForSelector("dialog option", { state: "attached" });
+    },
+  },
+  drop: {
+    at: "#/",
+    async act(page) {
+      const transfer = await page.evaluateHandle(() => {
+        const data = new DataTransfer();
+        data.items.add(new File(["x"], "claude.log"));
+        return data;
+      });
+      await page.dispatchEvent("body", "dragover", { dataTransfer: transfer });
+    },
+  },
+  help: { at: "#/", act: (page) => page.keyboard.press("?") },
+};
+
+const browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox"] });
+try {
+  for (const colorScheme of ["light", "dark"])
+    for (const width of [1280, 400]) {
+      const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
+      for (const [name, { at, wait, act }] of Object.entries(states)) {
+        if (!`${name}-${width}-${colorScheme}`.includes(wanted)) continue;
+        const page = await context.newPage();
+        await page.goto(server.url);
+        await page.waitForSelector(".connection.open");
+        await page.evaluate((hash) => {
+          location.hash = hash;
+        }, at);
+        await page.waitForSelector(wait ?? (at.startsWith("#/run/") ? ".item.end, .item.call" : ".run-line"));
+        await act?.(page);
+        await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 250)));
+        await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) });
+        await page.close();
+      }
+      await context.close();
+    }
+} finally {
+  await browser.close();
+  live.cancel();
+  await live.result;
+  await server.close();
+  rmSync(home, { recursive: true, force: true });
+}

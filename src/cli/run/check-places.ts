@@ -1,0 +1,45 @@
+import { accessSync, constants, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { HarnessError, problemOf, systemCode } from "../../errors.js";
+
+/**
+ * Refuses places that cannot be written, before anything is started. Nothing is created here. What goes wrong later
+ * (a disk that fills up) does not end a run.
+ */
+export function checkPlaces(flags: { outputFile?: string | undefined; record?: string | undefined }): void {
+  if (flags.outputFile !== undefined) check("--output-file", flags.outputFile, checkFile);
+  if (flags.record !== undefined) check("--record", flags.record, checkDirectory);
+}
+
+function check(option: string, path: string, look: (path: string) => void): void {
+  try {
+    look(resolve(path));
+  } catch (error) {
+    const message = `${option} ${path} cannot be written: ${problemOf(error)}; choose another place`;
+    throw new HarnessError("unwritable_file", message, { cause: error });
+  }
+}
+
+/** A file that is there, or a new one in a directory that is there. */
+function checkFile(path: string): void {
+  const found = statOf(path);
+  if (found?.isDirectory()) throw new Error("it is a directory, not a file");
+  accessSync(found === undefined ? dirname(path) : path, constants.W_OK);
+}
+
+/** A directory that is there, or one that can be made, with those above it. */
+function checkDirectory(path: string): void {
+  const found = statOf(path);
+  if (found === undefined) checkDirectory(dirname(path));
+  else if (found.isDirectory()) accessSync(path, constants.W_OK);
+  else throw new Error(`${path} is a file, not a directory`);
+}
+
+function statOf(path: string) {
+  try {
+    return statSync(path);
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import { agents, findAgent } from "../agents/registry.js";
+import { HarnessError } from "../errors.js";
+import { suggestFrom } from "../suggest.js";
+import type { LoadedConfig } from "./read-config.js";
+
+/** Names of agents must be known, or be those of agents that one of the files defines. */
+export function checkNames(files: readonly LoadedConfig[]): void {
+  const own = new Set(files.flatMap(ownAgentsOf));
+  const names = [...agents.map(({ id }) => id), ...own];
+  for (const file of files) {
+    for (const { name, path } of namesIn(file)) {
+      if (own.has(name) || findAgent(name) !== undefined) continue;
+      const place = `${file.path}:${file.lineOf(path)}`;
+      const message = `${place}: unknown agent "${name}"${suggestFrom(name, names, "known agents")}`;
+      throw new HarnessError("invalid_config", message);
+    }
+  }
+}
+
+/** Names of the agents that a file defines. */
+export function ownAgentsOf({ values }: LoadedConfig): string[] {
+  return Object.entries(values.agents ?? {}).flatMap(([name, { module, translator }]) =>
+    module !== undefined || translator !== undefined ? [name] : [],
+  );
+}
+
+interface NamedAgent {
+  name: string;
+  path: readonly string[];
+}
+
+function namesIn({ values }: LoadedConfig): NamedAgent[] {
+  const { default_agent, agents: settings = {}, models = {} } = values;
+  return [
+    ...(default_agent === undefined ? [] : [{ name: default_agent, path: ["default_agent"] }]),
+    ...Object.keys(settings).map((name) => ({ name, path: ["agents", name] })),
+    ...Object.entries(settings).flatMap(([name, { translator }]) =>
+      translator === undefined ? [] : [{ name: translator, path: ["agents", name, "translator"] }],
+    ),
+    ...Object.entries(models).flatMap(([model, ids]) =>
+      Object.keys(ids)
+        .filter((key) => key !== "description" && key !== "provider")
+        .map((name) => ({ name, path: ["models", model, name] })),
+    ),
+  ];
+}

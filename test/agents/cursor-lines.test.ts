@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { cursor } from "../../src/agents/cursor/definition.js";
+import { tell } from "../support/told.js";
+import { unified } from "../support/unified.js";
+
+describe("the lines of Cursor", () => {
+  const init = { type: "system", subtype: "init", session_id: "s-42", model: "gpt-5.2", cwd: "/home/user" };
+  const call = (subtype: string | undefined, tool: object) => ({
+    type: "tool_call",
+    ...(subtype !== undefined && { subtype }),
+    call_id: "c-1",
+    tool_call: { readToolCall: tool },
+    session_id: "s-42",
+  });
+  const args = { path: "src/main.rs" };
+  const result = {
+    type: "result",
+    subtype: "success",
+    is_error: false,
+    duration_ms: 2000,
+    result: "Task completed",
+    session_id: "s-42",
+  };
+
+  it("says who it is, where, and with which model", () => {
+    expect(unified(cursor, [init])[0]).toEqual({
+      type: "SessionStart",
+      session_id: "s-42",
+      agent: "cursor",
+      model: "gpt-5.2",
+      cwd: "/home/user",
+    });
+  });
+
+  it("tells its message", () => {
+    const content = [{ type: "text", text: "I found the bug" }];
+    const said = { type: "assistant", message: { role: "assistant", content }, session_id: "s-42" };
+    expect(tell(cursor, [init, said, result]).of("agent")[0]?.message).toBe("I found the bug");
+  });
+
+  it("tells a call with its input, its outcome and its output", () => {
+    const told = tell(cursor, [
+      init,
+      call("started", { args }),
+      call("completed", { args, result: { success: { content: "fn main(){}" } } }),
+      result,
+    ]);
+    expect(told.of("tool_start")).toMatchObject([{ callId: "c-1", input: args }]);
+    expect(told.of("tool_end")).toMatchObject([{ callId: "c-1", isSuccess: true }]);
+    expect(JSON.stringify(told.of("tool_end")[0]?.output)).toContain("fn main(){}");
+    expect(told.of("read")).toMatchObject([{ path: "/home/user/src/main.rs", isSuccess: true }]);
+  });
+
+  it("tells a call that failed", () => {
+    const failed = { args, result: { error: { errorMessage: "no such file" } } };
+    const told = tell(cursor, [init, call("started", { args }), call("completed", failed), result]);
+    expect(told.of("tool_end")).toMatchObject([{ isSuccess: false }]);
+  });
+
+  it("ends with its own numbers", () => {
+    expect(unified(cursor, [init, result]).at(-1)).toMatchObject({
+      success: true,
+      text: "Task completed",
+      duration_ms: 2000,
+    });
+  });
+
+  it("keeps a call without a subtype, and a record without a type, as unknown", () => {
+    const odd = [call(undefined, { args }), { subtype: "init", session_id: "s1" }];
+    const told = tell(cursor, [init, ...odd, result]);
+    expect(told.of("unknown").map(({ raw }) => raw)).toEqual(odd);
+    expect(told.result.isSuccess).toBe(true);
+  });
+
+  it("tells the prompt that it repeats as the user's, once, and never as an answer", () => {
+    const asked = { type: "user", message: { role: "user", content: [{ type: "text", text: "say hello" }] } };
+    const messages = tell(cursor, [init, asked, result]).of("agent");
+    expect(messages.filter(({ role }) => role === "user").length).toBeLessThanOrEqual(1);
+    expect(messages.filter(({ message, role }) => message === "say hello" && role !== "user")).toEqual([]);
+  });
+});

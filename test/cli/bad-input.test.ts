@@ -1,0 +1,191 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { harness, jsonLines, temporaryDirectory } from "./harness.js";
+
+/** A machine with two agents, which leave a trace when they are started, and a home with two recordings. */
+const home = temporaryDirectory();
+const work = join(home, "work");
+const bin = join(home, "bin");
+const trace = join(home, "started");
+const env = {
+  HOME: home,
+  XDG_CACHE_HOME: join(home, "cache"),
+  XDG_CONFIG_HOME: join(home, "config"),
+  XDG_DATA_HOME: join(home, "data"),
+  PATH: `${bin}:${process.env["PATH"]}`,
+};
+const sessions = join(home, "data", "harness", "sessions");
+
+const agent = `#!/usr/bin/env node
+require("node:fs").writeFileSync(process.env.TRACE ?? ${JSON.stringify(trace)}, "");
+console.log(JSON.stringify({ type: "system", subtype: "init", session_id: "own-id", model: "m", cwd: process.cwd() }));
+const said = JSON.stringify(process.argv.slice(2));
+console.log(JSON.stringify({ type: "result", subtype: "success", is_error: false, result: said, session_id: "own-id" }));
+`;
+
+beforeAll(async () => {
+  for (const directory of [work, bin]) mkdirSync(directory);
+  for (const name of ["claude", "codex"]) {
+    writeFileSync(join(bin, name), agent);
+    chmodSync(join(bin, name), 0o755);
+  }
+  writeFileSync(join(work, "empty.txt"), " \n");
+  writeFileSync(join(work, "nul.txt"), "a\0b");
+  writeFileSync(join(work, "latin.txt"), Buffer.from([0x63, 0xe9]));
+  const silent = { ...env, TRACE: "/dev/null" };
+  for (const prompt of ["one", "two"])
+    await harness(["run", "-a", "claude", "-p", prompt], { cwd: work, env: silent });
+});
+
+const run = (...rest: string[]) => ["run", "-a", "claude", "-p", "do it", ...rest];
+
+describe("what cannot be right is refused in a sentence that names it and the next step", () => {
+  it.concurrent.each<[string[], string | RegExp]>([
+    [["nonsense"], "unknown command 'nonsense'\nsee: harness --help"],
+    [["ruun"], "unknown command 'ruun'; did you mean run?"],
+    [["sessions", "lst"], "unknown command 'lst'; did you mean list?\nsee: harness sessions --help"],
+    [["run", "-p", "x"], /several are installed \(claude, codex\); choose one with --agent/],
+    [
+      ["run", "-a", "clade", "-p", "x"],
+      'unknown agent "clade"; did you mean "claude"? Known agents: claude,',
+    ],
+    [run("--promt", "x"), "unknown option '--promt'; did you mean --prompt?\nsee: harness run --help"],
+    [run("--timeout"), "--timeout needs a value"],
+    [run("--timeout", "0"), "--timeout '0': it must be a number above 0"],
+    [run("--timeout", "-1"), "--timeout '-1': it must be a number above 0"],
+    [run("--timeout", "1x"), "--timeout '1x': it must be a number above 0"],
+    [run("--max-turns", "1.5"), "--max-turns '1.5': it must be a whole number above 0"],
+    [
+      run("--permissions", "yolo"),
+      "--permissions 'yolo': it must be one of full-access, read-only. Did you mean",
+    ],
+    [
+      run("--format", "stream-json"),
+      /--format 'stream-json': it must be one of text, .* Did you mean ndjson\?/,
+    ],
+    [run("--format", "xml"), "--format 'xml': it must be one of text,"],
+    [run("--cwd", ""), "--cwd '': it must not be empty"],
+    [run("--resume", " "), "--resume ' ': it must not be empty"],
+    [
+      run("--model", "--dry-run"),
+      "--model needs a value; to give it '--dry-run' as its value, write --model=--dry-run",
+    ],
+    [run("--model", "--", "x"), "--model needs a value"],
+    [
+      run("fix", "it"),
+      "unexpected argument 'fix': quote a prompt of several words; arguments for the agent go behind --",
+    ],
+    [run("fix", "--", "--effort"), "unexpected argument 'fix'"],
+    [run("--quiet", "--format", "json"), /--quiet' cannot be used with option/],
+    [run("--env", "novalue"), "--env takes NAME=value"],
+    [run("--extra-args", "'open"), "--extra-args takes plain words"],
+    [
+      run("--output-file", "/no/such/place"),
+      "--output-file /no/such/place cannot be written: there is no such",
+    ],
+    [
+      run("--output-file", "."),
+      "--output-file . cannot be written: it is a directory, not a file; choose another place",
+    ],
+    [run("--record", "empty.txt"), /--record empty\.txt cannot be written: .* is a file, not a directory/],
+    [run("--resume", "2"), '"2" is the beginning of 2 ids; give more of it:'],
+    [
+      ["run", "-a", "codex", "-p", "x", "--resume", "last"],
+      /is one of claude, not of codex; add --agent claude/,
+    ],
+    [
+      ["run", "-a", "codex", "-p", "x", "--max-turns", "3"],
+      "a limit of turns (--max-turns, maxTurns); leave it out",
+    ],
+    [
+      ["run", "-a", "codex", "-p", "x", "--max-budget-usd", "5"],
+      "Codex cannot be given a budget (--max-budget-usd",
+    ],
+    [["run", "-a", "cursor", "-p", "x", "--system-prompt", "y"], "Cursor cannot be given a system prompt"],
+    [
+      ["run", "-a", "opencode", "-p", "x", "--append-system-prompt", "y"],
+      "OpenCode cannot be given an addition",
+    ],
+    [
+      ["run", "-a", "claude"],
+      "the prompt is empty; give one with --prompt, --prompt-file or on standard input",
+    ],
+    [["run", "-a", "claude", "--prompt-file", "empty.txt"], "the prompt is empty"],
+    [["run", "-a", "claude", "--prompt-file", "nul.txt"], "the prompt file nul.txt is not text"],
+    [["run", "-a", "claude", "--prompt-file", "latin.txt"], "the prompt file latin.txt is not valid UTF-8"],
+    [["run", "-a", "claude", "--prompt-file", "nowhere"], "the prompt file nowhere: there is no such file"],
+    [["run", "-a", "claude", "--prompt-file", "."], "the prompt file .: it is a directory, not a file"],
+    [["translate", "-a", "claude", "."], "cannot read .: it is a directory, not a file"],
+    [["translate", "-a", "claude", "--signal", "NOPE"], "--signal 'NOPE': it must be the name of a signal"],
+    [["sessions", "list", "--agent", "claud"], 'unknown agent "claud"; did you mean "claude"?'],
+    [["sessions", "list", "x"], "unexpected argument 'x': leave it out"],
+    [
+      ["sessions", "replay", "last", "--speed", "fast"],
+      "--speed 'fast': it must be a number above 0, or max",
+    ],
+    [
+      ["sessions", "export", "last", "-o", "run.pdf"],
+      "no format goes by the name of run.pdf; name one with --format",
+    ],
+    [
+      ["sessions", "export", "last", "-o", "/no/such/x.md"],
+      "cannot write /no/such/x.md: there is no such file",
+    ],
+    [["view", "--port", "99999"], "--port '99999': it must be a whole number between 0 and 65535"],
+    [["view", "--directory", "/no/such"], "--directory /no/such: there is no such directory"],
+    [["demo", "--agent", "nobody"], 'there is no demo of "nobody"; there is one of: claude'],
+    [["completion", "powershell"], "'powershell': it must be one of bash, zsh, fish"],
+    [["models", "resolve", "opus", "-a", "generic"], "cannot be given a model; choose another agent"],
+  ])("%j", async (args, message) => {
+    const { stdout, stderr, exitCode } = await harness(args, { cwd: work, env });
+    expect(stderr).toMatch(typeof message === "string" ? new RegExp(escapeRegExp(message)) : message);
+    expect(stderr).toMatch(/^harness: /);
+    expect(exitCode).toBe(2);
+    expect(stdout.toString()).toBe("");
+    expect(existsSync(trace)).toBe(false);
+    expect(readdirSync(work).sort()).toEqual(["empty.txt", "latin.txt", "nul.txt"]);
+    expect(readdirSync(sessions).filter((name) => name.endsWith(".ndjson"))).toHaveLength(2);
+  });
+});
+
+describe("what looks wrong and is not", () => {
+  const quiet = { cwd: work, env: { ...env, TRACE: "/dev/null" } };
+
+  it.each<[string, string[], string, string]>([
+    ["a prompt that looks like an option", ["run", "-a", "claude", "--prompt=--dry-run", "--no-log"], "", ""],
+    [
+      "a prompt file that is standard input",
+      ["run", "-a", "claude", "--prompt-file", "-", "--no-log"],
+      "go on now",
+      '"go on now"',
+    ],
+    ["extra arguments that look like options", run("--extra-args", "--model", "--no-log"), "", '"--model"'],
+    ["arguments behind --", run("--no-log", "--", "--timeout", "x"), "", '"--timeout","x"'],
+  ])("%s", async (_title, args, stdin, passed) => {
+    const { stdout, exitCode } = await harness([...args], { ...quiet, stdin });
+    expect(exitCode).toBe(0);
+    expect(String(jsonLines(stdout).at(-1)?.["text"])).toContain(passed);
+  });
+
+  it("resumes a recording with the agent that made it, when none is named", async () => {
+    const { stdout, exitCode } = await harness(["run", "-p", "go on", "--resume", "last", "--no-log"], quiet);
+    expect(exitCode).toBe(0);
+    expect(String(jsonLines(stdout).at(-1)?.["text"])).toContain('"--resume","own-id"');
+  });
+
+  it("one agent of the user's own that cannot be loaded does not hide the others", async () => {
+    const cwd = temporaryDirectory();
+    writeFileSync(join(cwd, "harness.toml"), '[agents.own]\nmodule = "./gone.mjs"\n');
+    const { stdout, stderr, exitCode } = await harness(["list"], { ...quiet, cwd });
+    expect(stdout.toString()).toContain("claude");
+    expect(stderr).toMatch(
+      /harness\.toml:2: the agent "own" cannot be loaded from .*: there is no such file/,
+    );
+    expect(exitCode).toBe(0);
+  });
+});
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}

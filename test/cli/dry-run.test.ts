@@ -1,0 +1,84 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { printFormats } from "../../src/cli/option-values.js";
+import { quote } from "../../src/cli/run/dry-run.js";
+import { harness, temporaryDirectory } from "./harness.js";
+
+describe("a word as a person would type it into a shell", () => {
+  it.each([
+    ["", "''"],
+    ["hello", "hello"],
+    ["--flag=a/b.c:d@e_1", "--flag=a/b.c:d@e_1"],
+    ["hello world", "'hello world'"],
+    ["it's", `'it'\\''s'`],
+    ["foo;bar", "'foo;bar'"],
+    ["a&b", "'a&b'"],
+    ["$(rm -rf /)", "'$(rm -rf /)'"],
+    ["line\nbreak", "'line\nbreak'"],
+  ])("%j is written %s", (word, quoted) => {
+    expect(quote(word)).toBe(quoted);
+  });
+
+  it("is understood by the shell as it was meant, whatever it is", () => {
+    const word = fc.string({ unit: "grapheme" });
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1, maxLength: 20 }), (words) => {
+        const script = `printf '%s\\0' ${words.map(quote).join(" ")}`;
+        const heard = execFileSync("sh", ["-c", script], { encoding: "utf8" });
+        expect(heard.split("\0").slice(0, -1)).toEqual(words);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe("a dry run", () => {
+  const dry = (...args: string[]) =>
+    harness(["run", "-a", "claude", "-p", "hello there", "--binary", "/bin/sh", "--dry-run", ...args]);
+
+  it("shows the program, its arguments, the directory, the model and the permissions", async () => {
+    const { stdout, exitCode } = await dry("--model", "opus", "--cwd", "/");
+    const text = stdout.toString();
+    expect(exitCode).toBe(0);
+    expect(text).toMatch(/^agent +Claude Code \(claude\)\nbinary +\/bin\/sh\narguments +--print /);
+    expect(text).toMatch(/-- 'hello there'\n/);
+    expect(text).toMatch(/directory +\/\n/);
+    expect(text).toMatch(/model +opus\n/);
+    expect(text).toMatch(/permissions +full-access/);
+  });
+
+  it("hands an agent's own id over as it is", async () => {
+    expect((await dry("--model", "claude-opus-4-6")).stdout.toString()).toMatch(/model +claude-opus-4-6\n/);
+  });
+
+  it("writes nothing, not even the files that are asked for", async () => {
+    const directory = temporaryDirectory();
+    const file = join(directory, "out.jsonl");
+    const data = join(directory, "data");
+    const { exitCode } = await harness(
+      ["run", "-a", "claude", "-p", "x", "--binary", "/bin/sh", "--dry-run", "-o", file, "--record", data],
+      { env: { XDG_DATA_HOME: data } },
+    );
+    expect(exitCode).toBe(0);
+    expect([existsSync(file), existsSync(data)]).toEqual([false, false]);
+  });
+
+  it("takes every format and both permissions", async () => {
+    const formats = await Promise.all(printFormats.map((format) => dry("--format", format)));
+    expect(formats.map(({ exitCode }) => exitCode)).toEqual(printFormats.map(() => 0));
+    const modes = await Promise.all(["full-access", "read-only"].map((mode) => dry("--permissions", mode)));
+    expect(modes[0]?.stdout.toString()).toContain("--dangerously-skip-permissions");
+    expect(modes[1]?.stdout.toString()).toContain("--permission-mode plan");
+  });
+
+  it("says what is missing when the agent is not installed, with exit code 127", async () => {
+    const { stdout, exitCode } = await harness(["run", "-a", "claude", "-p", "x", "--dry-run"], {
+      env: { PATH: "/nowhere" },
+    });
+    expect(stdout.toString()).toContain("Claude Code is not installed");
+    expect(exitCode).toBe(127);
+  });
+});

@@ -1,0 +1,8 @@
+import type { AgentDefinition } from "../../src/agents/definition.js";
+import { formatEvents } from "../../src/formats/format-events.js";
+import { tell } from "./told.js";
+
+/** The unified stream of a few records, without times. */
+export function unified(agent: AgentDefinition, records: readonly (object | string)[]): object[] {
+  return [...formatEvents("ndjson", tell(agent, records).events)].map(({ timestamp_ms, ...item }) => item);
+}
