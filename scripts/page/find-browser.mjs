@@ -4,5 +4,6 @@ const browsers = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/go
 
 /** The browser that the page is tested in: HARNESS_BROWSER, else the system's. Undefined when there is none. */
 export function findBrowser() {
-  return process.env.HARNESS_BROWSER ?? browsers.find((path) => existsSync(path));
+  const named = process.env.HARNESS_BROWSER;
+  return (named ? [named] : browsers).find((path) => existsSync(path));
 }

@@ -43,7 +43,7 @@ describe("an agent of the user's own", () => {
     const { stderr, exitCode } = await harness(["run", "-p", "x", "--resume", "y", "--cwd", project], {
       cwd: project,
     });
-    expect(stderr).toContain("Parrot cannot be given resuming a session");
+    expect(stderr).toContain("Parrot cannot be given a session to resume");
     expect(exitCode).toBe(2);
   });
 

@@ -240,6 +240,31 @@ describe("starting a run", () => {
     expect(JSON.parse(answer.text).message).toMatch(message);
   });
 
+  it("is put together as `harness run` does it: limits, models and prices of the configuration count", async () => {
+    const server = await view();
+    writeFileSync(
+      join(server.directory, "..", "harness.toml"),
+      [
+        "default_timeout_secs = 0.2",
+        "[agents.claude]",
+        `binary = "${program("hang")}"`,
+        'env = { NAME = "value" }',
+        "[models.mine]",
+        'codex = "gpt-5.6-terra"',
+      ].join("\n"),
+    );
+    const body = JSON.stringify({ agent: "claude", prompt: "hang on", model: "mine" });
+    const answer = await ask(server, "/api/runs", { method: "POST", body, headers: headers(server) });
+    expect(answer.status, answer.text).toBe(201);
+    const { id, warnings } = JSON.parse(answer.text);
+    expect(warnings).toEqual([expect.stringMatching(/"mine" has no id for Claude Code/)]);
+    await messages(server, `/api/runs/${id}/stream`);
+    const { outcome, meta } = await sessions.find(id, { directory: server.directory });
+    expect(outcome).toBe("timed_out");
+    expect(meta.envNames).toEqual(["NAME"]);
+    expect(meta.argv).toContain("mine");
+  });
+
   it("ends with the server", async () => {
     const server = await view();
     writeFileSync(
