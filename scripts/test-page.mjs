@@ -32,6 +32,8 @@ if (browser === undefined) {
     ...(filters.length > 0 ? filters : ["test/page"]),
     "--maxWorkers=1",
     "--retry=0",
+    // A machine may be slow: what is waited for has as long as a selector has.
+    "--expect.poll.timeout=15000",
   ];
   const { status } = spawnSync(process.execPath, args, {
     stdio: "inherit",

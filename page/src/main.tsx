@@ -1,9 +1,12 @@
 import "virtual:export.css";
 import "../style/base.css";
+import "../style/virtual-list.css";
 import "../style/shell.css";
 import "../style/runs.css";
 import "../style/run.css";
+import "../style/toolbar.css";
 import "../style/timeline.css";
+import "../style/raw.css";
 import "../style/values.css";
 import "../style/pictures.css";
 import "../style/compare.css";

@@ -73,7 +73,7 @@ describe.each([1280, 400])("%i pixels wide", (width) => {
     await page.waitForSelector(".raw-line pre");
     expect(await fits()).toBe(true);
     await page.click("button:has-text('New run')");
-    expect(await page.locator("dialog button:has-text('Start')").isVisible()).toBe(true);
+    await page.waitForSelector("dialog button:has-text('Start')");
     await page.keyboard.press("Escape");
     await page.evaluate(`location.hash = "#/compare/${id}/${id}"`);
     await page.waitForSelector(".numbers-table");

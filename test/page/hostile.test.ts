@@ -147,8 +147,11 @@ describe("a run of 200,000 events", () => {
     await page.waitForSelector(".item.command");
     await page.waitForSelector(".tiles dd:has-text('200,0')", { timeout: 60_000 });
     expect(await page.locator(".item").count()).toBeLessThan(100);
-    await page.keyboard.press("G");
-    await page.waitForSelector(".item.end.current");
+    const goToEnd = async (): Promise<number> => {
+      await page.keyboard.press("G");
+      return page.locator(".item.end.current").count();
+    };
+    await expect.poll(goToEnd, { timeout: 60_000 }).toBe(1);
     await page.keyboard.press("k");
     await page.waitForSelector(".item.command.current:has-text('target-66666')");
     await page.keyboard.press("r");

@@ -19,7 +19,7 @@ describe("pictures", () => {
     await page.waitForSelector("svg .bar");
     await page.waitForSelector("svg .tokens.input");
     await page.waitForSelector("figcaption:has-text('reported by the agent')");
-    expect(await page.locator(".commands tbody tr").count()).toBeGreaterThan(0);
+    await expect.poll(() => page.locator(".commands tbody tr").count()).toBeGreaterThan(0);
     await page.locator(".commands .link").first().click();
     await page.waitForSelector(".item.current.open");
     await page.keyboard.press("2");
@@ -201,7 +201,7 @@ describe("replay", () => {
     const moment = page.locator("input[type='range']");
     await moment.fill("6000");
     await page.waitForSelector("text=message 5");
-    expect(await page.locator("text=message 6").count()).toBe(0);
+    await expect.poll(() => page.locator("text=message 6").count()).toBe(0);
     await moment.fill("3000");
     await expect.poll(() => page.locator(".item.message").count()).toBe(3);
     await page.click("button[aria-label='Play']");
@@ -209,7 +209,7 @@ describe("replay", () => {
     await page.waitForSelector(".item.end");
     await page.click("[aria-label='Close the replay']");
     await page.waitForSelector(".item.end");
-    expect(await page.locator(".replay, .badge.replaying").count()).toBe(0);
+    await expect.poll(() => page.locator(".replay, .badge.replaying").count()).toBe(0);
     expectNoComplaints(page);
   });
 });
