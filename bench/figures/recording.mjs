@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import { fromCaptures } from "../inputs/captures.mjs";
+import { fromOrdinaryLines } from "../inputs/captures.mjs";
 import { directory } from "../inputs/file.mjs";
 import { best, cli, program, runNode } from "../measure.mjs";
 
 /** `harness run` with an agent that prints as fast as it is read: recorded, and not. */
 export async function recording({ megabytes }) {
   const agent = "claude";
-  const input = fromCaptures(agent, megabytes / 2);
+  const input = fromOrdinaryLines(agent, megabytes / 2);
   const env = { BENCH_INPUT: input.file, XDG_DATA_HOME: join(directory, "recording") };
   const flags = ["run", "--agent", agent, "--prompt", "print", "--binary", program("print-file")];
   const run = (...more) => best(() => runNode([cli, ...flags, "--format", "ndjson", ...more], { env }));

@@ -1,6 +1,7 @@
 import { formats, toNdjson } from "../formats/index.js";
 import type { HarnessEvent } from "../vocabulary/event.js";
 import { jsonPieces, longFrom } from "./json-pieces.js";
+import { toRawText } from "./raw-text.js";
 import { keepTexts } from "./recorded-texts.js";
 import type { Step } from "./step.js";
 
@@ -27,7 +28,7 @@ export function createStepTexts(): (steps: readonly Step[]) => StepTexts {
       };
     const texts = { ndjson: toNdjson(unified), events: toNdjson(events) };
     keepTexts(steps, texts);
-    return { raw: () => [toNdjson(records)], events: () => [texts.events], unified: () => [texts.ndjson] };
+    return { raw: () => [toRawText(records)], events: () => [texts.events], unified: () => [texts.ndjson] };
   };
 }
 

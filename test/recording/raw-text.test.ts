@@ -1,0 +1,34 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { toRawText } from "../../src/recording/raw-text.js";
+import type { RawRecord } from "../../src/vocabulary/raw-record.js";
+
+const timestamp = "2026-01-01T00:00:00.000Z";
+const anyText = fc.string({ unit: "binary" });
+const records: fc.Arbitrary<RawRecord> = fc.oneof(
+  fc.record(
+    {
+      timestamp: fc.constant(timestamp),
+      stream: fc.constantFrom("stdout" as const, "stderr" as const),
+      line: anyText,
+      newline: fc.constant(false as const),
+      droppedBytes: fc.integer({ min: 1 }),
+    },
+    { requiredKeys: ["timestamp", "stream", "line"] },
+  ),
+  fc.record({ timestamp: fc.constant(timestamp), stream: fc.constant("stdout" as const), bytes: anyText }),
+  fc.record({
+    timestamp: fc.constant(timestamp),
+    stream: fc.constant("harness" as const),
+    code: fc.constant("silent"),
+    message: anyText,
+  }),
+);
+
+it("is what JSON would make of the records, line by line, whatever they hold", () => {
+  fc.assert(
+    fc.property(fc.array(records), (all) => {
+      expect(toRawText(all)).toBe(all.map((record) => `${JSON.stringify(record)}\n`).join(""));
+    }),
+  );
+});
