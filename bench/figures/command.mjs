@@ -1,43 +1,41 @@
 import { spawnSync } from "node:child_process";
-import { capturedAgents, fromCaptures } from "../inputs/captures.mjs";
+import { capturedAgents, fromCaptures, shareOf } from "../inputs/captures.mjs";
 import { best, cli, program, rounds, runCommand, runNode } from "../measure.mjs";
 
 const formats = ["full", "ndjson", "events", "run-events"];
 
-/** The whole command, start included, against `jq -c .` and against a program that splits and parses. */
+/**
+ * The whole command, start included, against `jq -c .` and against a program that splits and parses. All agents: each
+ * with the share of the bytes that it has among the captures.
+ */
 export async function command({ megabytes, agents = capturedAgents }) {
-  const total = { bytes: 0, jq: 0, parse: 0, full: 0, ndjson: 0, events: 0, "run-events": 0 };
   const hasJq = spawnSync("jq", ["--version"]).status === 0;
+  const whole = agents.reduce((sum, agent) => sum + shareOf(agent), 0);
+  /** Milliseconds for a MB of the mixture. */
+  const costs = { parse: 0, jq: 0, full: 0, ndjson: 0, events: 0, "run-events": 0 };
   for (const agent of agents) {
-    const input = fromCaptures(agent, megabytes / Math.min(agents.length, 4));
-    total.bytes += input.bytes;
-    total.parse += await best(() => runNode([program("parse.mjs"), input.file]));
-    if (hasJq) total.jq += await best(() => runCommand("jq", ["-c", ".", input.file]), 1);
-    for (const format of formats)
-      total[format] += await best(
-        () => runNode([cli, "translate", "--agent", agent, "--format", format, input.file]),
-        rounds,
-      );
+    const { file, bytes } = fromCaptures(agent, megabytes / 4);
+    const add = (name, milliseconds) => {
+      costs[name] += ((milliseconds * 1e6) / bytes) * (shareOf(agent) / whole);
+    };
+    add("parse", await best(() => runNode([program("parse.mjs"), file])));
+    if (hasJq) add("jq", await best(() => runCommand("jq", ["-c", ".", file]), 1));
+    for (const format of formats) {
+      const flags = ["--agent", agent, "--format", format];
+      add(format, await best(() => runNode([cli, "translate", ...flags, file]), rounds));
+    }
   }
-  const speed = (time) => Math.round(total.bytes / 1e3 / time);
-  const against = (name, base, goal) => ({
-    figure: name,
-    value: speed(total.ndjson),
-    baseline: speed(base),
+  const row = (figure, name, base, least) => ({
+    figure,
+    value: Math.round(1000 / costs[name]),
+    baseline: Math.round(1000 / costs[base]),
     unit: "MB/s",
-    ratio: base / total.ndjson,
-    goal,
+    ratio: costs[base] / costs[name],
+    goal: { ratio: { least } },
   });
   return [
-    ...(hasJq ? [against("harness translate (ndjson) / jq -c .", total.jq, { ratio: { least: 4 } })] : []),
-    against("harness translate (ndjson) / split + JSON.parse", total.parse, { ratio: { least: 0.6 } }),
-    ...formats.slice(1).map((format) => ({
-      figure: `harness translate: ${format} / full`,
-      value: speed(total[format]),
-      baseline: speed(total.full),
-      unit: "MB/s",
-      ratio: total.full / total[format],
-      goal: { ratio: { least: 1 / 1.3 } },
-    })),
+    ...(hasJq ? [row("harness translate (ndjson) / jq -c .", "ndjson", "jq", 4)] : []),
+    row("harness translate (ndjson) / split + JSON.parse", "ndjson", "parse", 0.6),
+    ...formats.slice(1).map((format) => row(`harness translate: ${format} / full`, format, "full", 1 / 1.3)),
   ];
 }

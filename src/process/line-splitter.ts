@@ -31,7 +31,7 @@ const lineFeed = 10;
 /**
  * Splits bytes into lines at LF and nowhere else (never at U+2028; a CR stays on its line), however
  * they are chunked. All whole lines of a chunk are decoded at once and cut out of one string; bytes
- * are only copied for the line that straddles two chunks and for lines that are not valid UTF-8.
+ * are only copied for the line that straddles two chunks, and decoded on their own for lines beyond ASCII.
  */
 export function createLineSplitter(options: LineSplitterOptions): LineSplitter {
   const { onLine } = options;
@@ -57,9 +57,9 @@ export function createLineSplitter(options: LineSplitterOptions): LineSplitter {
 
   /** Lines without the last line feed. Empty for one empty line. */
   function splitRegion(region: Buffer): void {
-    const text = region.length <= cap ? decode(region) : undefined;
-    if (text !== undefined) splitText(text);
-    else splitBytes(region);
+    if (region.length > cap) splitBytes(region);
+    else if (isAscii(region)) splitText(region.toString("latin1"));
+    else splitMixed(region);
   }
 
   function splitText(text: string): void {
@@ -69,6 +69,27 @@ export function createLineSplitter(options: LineSplitterOptions): LineSplitter {
       start = end + 1;
     }
     onLine(start === 0 ? text : text.slice(start));
+  }
+
+  /**
+   * Most lines of most streams are plain ASCII, and one that is not would make text of twice the size out of all
+   * its neighbours, slow to decode and slow to parse. As Latin-1 a character is a byte, so that the ends of lines
+   * are found in the text and the others decoded from their bytes.
+   */
+  function splitMixed(region: Buffer): void {
+    const text = region.toString("latin1");
+    let start = 0;
+    for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", start)) {
+      giveMixed(region, text, start, end);
+      start = end + 1;
+    }
+    giveMixed(region, text, start, text.length);
+  }
+
+  function giveMixed(region: Buffer, text: string, start: number, end: number): void {
+    const bytes = region.subarray(start, end);
+    if (isAscii(bytes)) onLine(text.slice(start, end));
+    else give(toLine(bytes, 0));
   }
 
   function splitBytes(region: Buffer): void {
