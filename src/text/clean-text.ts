@@ -58,7 +58,7 @@ const unfinished = new RegExp(
 const lineBreaks = /\r\n|[\r\v\f\u0085\u2028\u2029]/g;
 
 /** Controls, and characters that terminals draw as nothing or, worse, do not agree about. */
-const unseen = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\u180e\u200b\u2060-\u2064\ufeff\ufff9-\ufffb]/g;
+const unseen = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\u180e\u200b\u2060-\u2065\ufeff\ufff9-\ufffb]/g;
 const loneSurrogates = /[\ud800-\udfff]/gu;
 
 /** Marks and overrides of direction, and tag characters, which can hide a whole message. */

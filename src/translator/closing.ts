@@ -27,7 +27,7 @@ export function closingDrafts(closing: Closing): Draft[] {
     line: run.terminalLine,
     isSuccess: outcome.isSuccess,
     text: run.text,
-    durationMs: run.durationMs ?? closing.duration,
+    durationMs: durationOf(closing),
     costUsd,
     costSource,
     failure: outcome.failure,
@@ -39,6 +39,11 @@ export function closingDrafts(closing: Closing): Draft[] {
     reason: outcome.reason,
   });
   return drafts;
+}
+
+/** The agent's own, unless it is none. */
+function durationOf({ run, duration }: Closing): number | undefined {
+  return run.durationMs !== undefined && run.durationMs >= 0 ? run.durationMs : duration;
 }
 
 function costOf({ run, estimatedUsd }: Closing): { costUsd?: number | undefined; costSource?: "estimated" } {

@@ -53,3 +53,8 @@ it.each([
 it("survives an AGY_ERROR that is no JSON", () => {
   expect(resultOf(["!AGY_ERROR: {no}", failure])).toMatchObject({ failure: { message: "limit reached" } });
 });
+
+it("takes no duration that cannot be one", () => {
+  const backwards = success.replace('"half"', '"half","duration_seconds":-1');
+  expect(resultOf([backwards])?.durationMs).toBeGreaterThanOrEqual(0);
+});

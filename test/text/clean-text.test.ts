@@ -20,6 +20,7 @@ describe("text of an agent, cleaned", () => {
     ["hidden tag characters", "a\u{e0041}", "a[U+E0041]"],
     ["half a surrogate pair", "a\ud83d", "a\ufffd"],
     ["characters that are not seen", "pass\u200bword\u00ad\ufeff", "password"],
+    ["a character of their kind that is none yet", "a\u2060\u2065b", "ab"],
     ["an escape that never ends", "\u001b]0;the rest is not swallowed", "0;the rest is not swallowed"],
     ["emoji, joined and with a variant", "👩‍👩‍👧‍👦 ✔️", "👩‍👩‍👧‍👦 ✔️"],
     ["tabs and line feeds", "a\tb\nc", "a\tb\nc"],
