@@ -85,7 +85,9 @@ async function expectRun(
   await expectSoundRun(run, profile);
   expectModelSide(run, profile, expected);
   if (hasUsage) expectUsage(run, profile, earlier);
-  if (run.requests.length > 0) expect(promptsIn(run)).toContain(JSON.stringify(scenario.prompt).slice(1, -1));
+  const prompts = promptsIn(run);
+  // An agent may be ended before it has asked for more than a title.
+  if (prompts !== "") expect(prompts).toContain(JSON.stringify(scenario.prompt).slice(1, -1));
 }
 
 function promptsIn(run: Observed): string {
