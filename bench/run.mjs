@@ -1,5 +1,8 @@
-/** `npm run bench [-- FIGURE…]`: one table of figures, each against a baseline of the same run. See bench/README.md. */
-import { mkdirSync, writeFileSync } from "node:fs";
+/**
+ * `npm run bench [-- FIGURE…]`: one table of figures, each against a baseline of the same run. See bench/README.md. All
+ * of them together go into docs/performance.md.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { command } from "./figures/command.mjs";
 import { crowd } from "./figures/crowd.mjs";
@@ -10,7 +13,7 @@ import { sessions } from "./figures/sessions.mjs";
 import { size } from "./figures/size.mjs";
 import { start } from "./figures/start.mjs";
 import { translate } from "./figures/translate.mjs";
-import { printTable } from "./table.mjs";
+import { toTable } from "./table.mjs";
 
 const figures = { translate, command, latency, start, memory, crowd, recording, sessions, size };
 const names = process.argv.slice(2);
@@ -26,8 +29,20 @@ for (const name of names.length > 0 ? names : Object.keys(figures)) {
   process.stderr.write(`${name} …\n`);
   rows.push(...(await figures[name]({ megabytes })));
 }
-printTable(rows);
+console.log(toTable(rows));
 const results = new URL("./results/", import.meta.url);
 mkdirSync(results, { recursive: true });
 const about = { node: process.version, processor: cpus()[0]?.model, processors: cpus().length, megabytes };
 writeFileSync(new URL("latest.json", results), `${JSON.stringify({ ...about, rows }, null, 2)}\n`);
+if (names.length === 0) writeDocs();
+
+/** The page that says what it costs has the numbers of the last whole run. */
+function writeDocs() {
+  const page = new URL("../docs/performance.md", import.meta.url);
+  const text = readFileSync(page, "utf8");
+  const table = `<!-- bench -->\n\n${toTable(rows)}\n<!-- /bench -->`;
+  writeFileSync(
+    page,
+    text.replace(/<!-- bench -->[\s\S]*<!-- \/bench -->/, () => table),
+  );
+}

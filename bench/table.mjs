@@ -2,7 +2,7 @@
  * A row: `figure`, `value` and `baseline` in `unit`, `ratio` where a ratio tells more, and a `goal`, which limits one
  * of `value`, `ratio` or `more` (value less baseline).
  */
-export function printTable(rows) {
+export function toTable(rows) {
   const cells = rows.map((row) => [
     row.figure,
     `${number(row.value)} ${row.unit}`,
@@ -18,18 +18,15 @@ export function printTable(rows) {
     0,
     widths.map((width) => "-".repeat(width)),
   );
-  for (const line of all)
-    console.log(`| ${line.map((cell, column) => cell.padEnd(widths[column])).join(" | ")} |`);
+  return all
+    .map((line) => `| ${line.map((cell, column) => cell.padEnd(widths[column])).join(" | ")} |\n`)
+    .join("");
 }
 
-/** Whether a row keeps its goal; `margin` widens it. */
-export function isMet(row, margin = 0) {
+function isMet(row) {
   return Object.entries(row.goal).every(([of, { least, most }]) => {
     const value = limited(row)[of];
-    return (
-      (least === undefined || value >= least * (1 - margin)) &&
-      (most === undefined || value <= most * (1 + margin))
-    );
+    return (least === undefined || value >= least) && (most === undefined || value <= most);
   });
 }
 

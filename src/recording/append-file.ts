@@ -57,6 +57,13 @@ function writePieces(file: number, pieces: Iterable<string | Uint8Array>): numbe
   }
 
   function addText(text: string): void {
+    const most = text.length * 3;
+    if (most > buffer.length) return addLongText(text);
+    if (most > buffer.length - filled) flush();
+    filled += buffer.write(text, filled, "utf8");
+  }
+
+  function addLongText(text: string): void {
     for (let rest = text; rest !== ""; ) {
       const { read, written } = encoder.encodeInto(rest, buffer.subarray(filled));
       filled += written;

@@ -1,7 +1,7 @@
 import { formats, toNdjson } from "../formats/index.js";
 import type { HarnessEvent } from "../vocabulary/event.js";
 import { jsonPieces, longFrom } from "./json-pieces.js";
-import { toRawText } from "./raw-text.js";
+import { toRawLine } from "./raw-line.js";
 import { keepTexts } from "./recorded-texts.js";
 import type { Step } from "./step.js";
 
@@ -28,7 +28,7 @@ export function createStepTexts(): (steps: readonly Step[]) => StepTexts {
       };
     const texts = { ndjson: toNdjson(unified), events: toNdjson(events) };
     keepTexts(steps, texts);
-    return { raw: () => [toRawText(records)], events: () => [texts.events], unified: () => [texts.ndjson] };
+    return { raw: () => records.map(toRawLine), events: () => [texts.events], unified: () => [texts.ndjson] };
   };
 }
 

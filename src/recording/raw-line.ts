@@ -2,13 +2,11 @@ import { toJson } from "../formats/to-ndjson.js";
 import type { RawRecord } from "../vocabulary/raw-record.js";
 
 /**
- * Records as the lines of `raw.jsonl`, exactly as JSON. Every line of every run comes through here, and to write the
+ * A record as the line of `raw.jsonl`, exactly as JSON. Every line of every run comes through here, and to write the
  * frame of an ordinary one by hand takes a third less than to have it found out: times and names need no escapes.
  */
-export function toRawText(records: readonly RawRecord[]): string {
-  let text = "";
-  for (const record of records) text += `${isOrdinary(record) ? ordinaryText(record) : toJson(record)}\n`;
-  return text;
+export function toRawLine(record: RawRecord): string {
+  return isOrdinary(record) ? ordinaryLine(record) : `${toJson(record)}\n`;
 }
 
 interface OrdinaryRecord {
@@ -22,6 +20,6 @@ function isOrdinary(record: RawRecord): record is OrdinaryRecord {
   return record.line !== undefined && record.newline === undefined && record.droppedBytes === undefined;
 }
 
-function ordinaryText({ timestamp, stream, line }: OrdinaryRecord): string {
-  return `{"timestamp":"${timestamp}","stream":"${stream}","line":${JSON.stringify(line)}}`;
+function ordinaryLine({ timestamp, stream, line }: OrdinaryRecord): string {
+  return `{"timestamp":"${timestamp}","stream":"${stream}","line":${JSON.stringify(line)}}\n`;
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { toRawText } from "../../src/recording/raw-text.js";
+import { toRawLine } from "../../src/recording/raw-line.js";
 import type { RawRecord } from "../../src/vocabulary/raw-record.js";
 
 const timestamp = "2026-01-01T00:00:00.000Z";
@@ -25,10 +25,10 @@ const records: fc.Arbitrary<RawRecord> = fc.oneof(
   }),
 );
 
-it("is what JSON would make of the records, line by line, whatever they hold", () => {
+it("is what JSON would make of the records, whatever they hold", () => {
   fc.assert(
     fc.property(fc.array(records), (all) => {
-      expect(toRawText(all)).toBe(all.map((record) => `${JSON.stringify(record)}\n`).join(""));
+      for (const record of all) expect(toRawLine(record)).toBe(`${JSON.stringify(record)}\n`);
     }),
   );
 });
