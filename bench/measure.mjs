@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 export const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
 
 /** The compiled command. */
-export const cli = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
+export const cli = fileURLToPath(new URL("../dist/cli/main.cjs", import.meta.url));
 
 /** A program of this folder. */
 export function program(name) {

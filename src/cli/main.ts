@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 import { readVersion } from "./version.js";
 
-/** The entry: sets the exit code and lets the streams drain, for as long as anybody may still read them. */
-if (["--version", "-V"].includes(process.argv[2] ?? "")) {
-  // Asked for by scripts, often: it loads nothing else.
-  process.stdout.write(`${readVersion()}\n`);
-} else {
+/** The entry. It loads no more than it is asked for: scripts ask for the version, often. */
+if (["--version", "-V"].includes(process.argv[2] ?? "")) process.stdout.write(`${readVersion()}\n`);
+else void runCommand();
+
+/** Sets the exit code and lets the streams drain, for as long as anybody may still read them. */
+async function runCommand(): Promise<void> {
   // Whoever closes standard error does not want to hear of it.
   process.stderr.on("error", () => undefined);
   const { runProgram } = await import("./program.js");

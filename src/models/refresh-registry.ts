@@ -1,6 +1,5 @@
 import { isFresh } from "./cached-registry.js";
 import type { LoadedModels } from "./load-models.js";
-import { updateRegistry } from "./update-registry.js";
 
 /**
  * Fetches the registry again when it is a day old, beside a run that has begun: it counts from the next run on.
@@ -8,7 +7,11 @@ import { updateRegistry } from "./update-registry.js";
  */
 export function refreshRegistry({ url, path, found }: LoadedModels["registry"]): { stop(): void } {
   const controller = new AbortController();
+  const { signal } = controller;
   if (url !== undefined && (found === undefined || !isFresh(found, url)))
-    updateRegistry({ url, path, signal: controller.signal }).catch(() => undefined);
+    // Loaded when it is wanted, which is once a day.
+    import("./update-registry.js")
+      .then(({ updateRegistry }) => updateRegistry({ url, path, signal }))
+      .catch(() => undefined);
   return { stop: () => controller.abort() };
 }

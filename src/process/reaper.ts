@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { monotonicTime } from "./monotonic-time.js";
 import { type FoundProcess, findProcesses } from "./processes.js";
 import { signalTreeOfWindows } from "./signal-windows.js";
 
@@ -84,7 +85,7 @@ export function createReaper({ pid, runId, killAfterMs, seen }: ReaperOptions): 
 
   /** Looks, signals and looks again, until nothing is found; gives the pids that would not go. */
   async function reap(): Promise<number[]> {
-    const startedAt = performance.now();
+    const startedAt = monotonicTime();
     let alive = await findFrozen();
     hasLooked = true;
     signalGroup(isKilling ? "SIGKILL" : "SIGTERM");
@@ -92,7 +93,7 @@ export function createReaper({ pid, runId, killAfterMs, seen }: ReaperOptions): 
       for (const one of alive) signalOne(one);
       if (pauseMs === firstPauseMs) for (const one of alive) signal(one.pid, "SIGCONT");
       await sleep(pauseMs);
-      const elapsed = performance.now() - startedAt;
+      const elapsed = monotonicTime() - startedAt;
       if (elapsed >= killAfterMs) isKilling = true;
       if (isKilling) signalGroup("SIGKILL");
       alive = await findAlive();

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { monotonicTime } from "./monotonic-time.js";
 import type { FoundProcess } from "./processes.js";
 import { watchdogScript } from "./watchdog-script.js";
 
@@ -64,7 +65,7 @@ function tell(line: string): void {
 
 /** Starts one and tells it all it has to know. A machine without `/bin/sh` goes without a watchdog. */
 function startWatchdog(): void {
-  const startedAt = performance.now();
+  const startedAt = monotonicTime();
   const path = `/usr/bin:/bin:/usr/sbin:/sbin:${process.env["PATH"] ?? ""}`;
   const child = spawn("/bin/sh", ["-c", watchdogScript, "harness-watchdog"], {
     cwd: "/",
@@ -80,7 +81,7 @@ function startWatchdog(): void {
   child.stdin?.on("error", () => {});
   child.once("exit", () => {
     watchdog = undefined;
-    if (watched.size > 0 && performance.now() - startedAt > shortLifeMs) startWatchdog();
+    if (watched.size > 0 && monotonicTime() - startedAt > shortLifeMs) startWatchdog();
   });
   for (const line of watched.values()) child.stdin?.write(line);
   // It never keeps our process alive.

@@ -1,3 +1,5 @@
+import { monotonicTime } from "../process/monotonic-time.js";
+
 export interface WatchOptions {
   timeoutMs?: number | undefined;
   idleTimeoutMs?: number | undefined;
@@ -25,7 +27,7 @@ const longestDelayMs = 2 ** 31 - 1;
 
 /** All clocks of one run in one timer: output only notes the time, so a flood of it costs nothing. */
 export function createWatch(options: WatchOptions): Watch {
-  const startedAt = performance.now();
+  const startedAt = monotonicTime();
   let outputAt = startedAt;
   let lastWordAt: number | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -52,14 +54,14 @@ export function createWatch(options: WatchOptions): Watch {
     if (hasEnded) return;
     const next = Math.min(...deadlines.map(({ name, at }) => (told[name] ? Number.POSITIVE_INFINITY : at())));
     if (next === Number.POSITIVE_INFINITY) return;
-    const delay = Math.max(0, Math.ceil(next - performance.now()));
+    const delay = Math.max(0, Math.ceil(next - monotonicTime()));
     // Our own process may have been held up: what was printed meanwhile is read before we judge.
     timer = setTimeout(() => setImmediate(check), Math.min(delay, longestDelayMs));
   }
 
   function check(): void {
     if (hasEnded) return;
-    const now = performance.now();
+    const now = monotonicTime();
     if (options.isPaused()) outputAt = now;
     for (const { name, at, tell } of deadlines) {
       if (told[name] || now < at()) continue;
@@ -72,14 +74,14 @@ export function createWatch(options: WatchOptions): Watch {
   arm();
   return {
     output() {
-      outputAt = performance.now();
+      outputAt = monotonicTime();
       if (!told.silence) return;
       told.silence = false;
       arm();
     },
     lastWord(isSaid) {
       const wasSaid = lastWordAt !== undefined;
-      lastWordAt = isSaid ? performance.now() : undefined;
+      lastWordAt = isSaid ? monotonicTime() : undefined;
       if (isSaid && !wasSaid) arm();
     },
     end() {

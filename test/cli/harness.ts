@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { capturesDirectory } from "../support/captures.js";
 
 /** The built command. `npm test` builds it first. */
-export const commandPath = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+export const commandPath = fileURLToPath(new URL("../../dist/cli/main.cjs", import.meta.url));
 
 export interface CommandResult {
   stdout: Buffer;

@@ -23,14 +23,19 @@ export async function buildCommand(): Promise<void> {
   }
   const input = join(folder, "compiled/cli/main.js");
   const bundle = await rolldown({ input, platform: "node", external: [/^node:/], logLevel: "silent" });
-  await bundle.write({ dir: join(folder, "dist/cli"), format: "esm", entryFileNames: "main.js" });
+  await bundle.write({
+    dir: join(folder, "dist/cli"),
+    format: "cjs",
+    entryFileNames: "main.cjs",
+    chunkFileNames: "[name]-[hash].cjs",
+  });
   await bundle.close();
 }
 
 /** Path of the command that was built. */
 export function commandPath(): string {
   if (folder === undefined) throw new Error("the command has not been built");
-  return join(folder, "dist/cli/main.js");
+  return join(folder, "dist/cli/main.cjs");
 }
 
 export function removeCommand(): void {

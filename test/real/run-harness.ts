@@ -11,7 +11,7 @@ import { filesIn, type Stage } from "./stage.js";
 
 /** The built command, or another build of it. */
 const commandPath =
-  process.env["HARNESS_COMMAND"] ?? fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+  process.env["HARNESS_COMMAND"] ?? fileURLToPath(new URL("../../dist/cli/main.cjs", import.meta.url));
 
 /** Longer than anything here takes on a busy machine; a run that needs it has failed. */
 export const patienceMs = 240_000;
