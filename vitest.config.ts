@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    setupFiles: ["test/support/fuzz-seed.ts"],
+    setupFiles: ["test/support/fuzz-seed.ts", "test/support/own-temporary-directory.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: "forks",
