@@ -1,15 +1,16 @@
 import { formats, toNdjson } from "../formats/index.js";
 import type { HarnessEvent } from "../vocabulary/event.js";
+import type { FileWriter } from "./file-writer.js";
 import { jsonPieces, longFrom } from "./json-pieces.js";
 import { toRawLine } from "./raw-line.js";
-import { keepTexts } from "./recorded-texts.js";
+import { keepRecorded } from "./recorded-items.js";
 import type { Step } from "./step.js";
 
-/** What some steps add to each file of a recording, in pieces that can be written as they come. */
+/** What some steps add to each file of a recording. */
 export interface StepTexts {
-  raw(): Iterable<string>;
-  events(): Iterable<string>;
-  unified(): Iterable<string>;
+  raw(writer: FileWriter): void;
+  events(writer: FileWriter): void;
+  unified(writer: FileWriter): void;
 }
 
 /** Turns the steps of one run into the texts of its files. */
@@ -19,16 +20,23 @@ export function createStepTexts(): (steps: readonly Step[]) => StepTexts {
   return (steps) => {
     const events = itemsOf(eventsView, steps);
     const unified = itemsOf(unifiedView, steps);
-    const records = steps.flatMap((step) => step.record ?? []);
-    if (steps.some(isLongStep))
+    if (steps.some(isLongStep)) {
+      keepRecorded(steps, { ndjson: unified, events });
       return {
-        raw: () => inPieces(records),
-        events: () => inPieces(events),
-        unified: () => inPieces(unified),
+        raw: (writer) => writeInPieces(recordsOf(steps), writer),
+        events: (writer) => writeInPieces(events, writer),
+        unified: (writer) => writeInPieces(unified, writer),
       };
+    }
     const texts = { ndjson: toNdjson(unified), events: toNdjson(events) };
-    keepTexts(steps, texts);
-    return { raw: () => records.map(toRawLine), events: () => [texts.events], unified: () => [texts.ndjson] };
+    keepRecorded(steps, texts);
+    return {
+      raw({ text }) {
+        for (const { record } of steps) if (record !== undefined) text(toRawLine(record));
+      },
+      events: ({ text }) => text(texts.events),
+      unified: ({ text }) => text(texts.ndjson),
+    };
   };
 }
 
@@ -52,9 +60,13 @@ function itemsOf(
   return items;
 }
 
-function* inPieces(items: readonly unknown[]): Generator<string> {
+function recordsOf(steps: readonly Step[]): unknown[] {
+  return steps.flatMap((step) => step.record ?? []);
+}
+
+function writeInPieces(items: readonly unknown[], { text }: FileWriter): void {
   for (const item of items) {
-    yield* jsonPieces(item);
-    yield "\n";
+    for (const piece of jsonPieces(item)) text(piece);
+    text("\n");
   }
 }

@@ -112,13 +112,13 @@ export function startRun(plan: Plan): Run {
     if (how.leftBehind.length > 0 && stopped === undefined)
       notice(leftBehindNotice(agent.name, how.leftBehind));
     if (how.survivors.length > 0) notice(survivorsNotice(how.survivors));
-    const step = endRecord(translator, withoutSecrets(how), stopped, now());
-    tally.add([step]);
+    const last = [endRecord(translator, withoutSecrets(how), stopped, now())];
+    tally.add(last);
     // No event can follow the last one: what goes wrong from here on is told by the result alone.
-    recordingProblems.push(...recorder.write([step]));
+    recordingProblems.push(...recorder.write(last));
     const result = tally.result(runId);
     recordingProblems.push(...recorder.close(metaAtEnd(plan, result, tally, translator, now())));
-    delivery.publish([step], 0);
+    delivery.publish(last, 0);
     return {
       ...result,
       ...(recorder.path !== undefined && { recording: recorder.path }),

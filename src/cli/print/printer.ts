@@ -1,7 +1,7 @@
 import type { AgentDefinition } from "../../agents/definition.js";
 import { formats } from "../../formats/formats.js";
 import { toNdjson } from "../../formats/to-ndjson.js";
-import { type RecordedFormat, recordedText } from "../../recording/recorded-texts.js";
+import { type RecordedFormat, recordedText } from "../../recording/recorded-items.js";
 import type { Step } from "../../recording/step.js";
 import type { Output } from "../output.js";
 import { createStepWriter, joinPrinted, type PrintFormat, type Reader } from "../step-writer.js";
@@ -36,14 +36,13 @@ export async function createPrinter({ format, agent, output, ...reader }: Printe
   };
 }
 
-/** Prints what is recorded anyway. The view goes along, for batches that are not, or no longer, recorded. */
+/** Prints what is recorded anyway, or makes it when the run is not recorded. */
 function createRecordedPrinter(format: RecordedFormat, output: Output): Printer {
   const view = formats[format].create();
+  const toText = (steps: readonly Step[]) =>
+    toNdjson(steps.flatMap<unknown>((step) => view.push(step.events)));
   return {
-    print(steps) {
-      const items = steps.flatMap<unknown>((step) => view.push(step.events));
-      return output.write(recordedText(steps, format) ?? toNdjson(items));
-    },
+    print: (steps) => output.write(recordedText(steps, format) ?? toText(steps)),
     close: () => undefined,
   };
 }

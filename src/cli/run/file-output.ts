@@ -31,7 +31,12 @@ export function createFileOutput(path: string, complain: (sentence: string) => v
     file = createAppendFile(path);
   });
   return {
-    write: (text) => (text.length === 0 ? undefined : attempt(() => file?.append([text]))),
+    write(piece) {
+      if (piece.length === 0) return undefined;
+      return attempt(() =>
+        file?.append((writer) => (typeof piece === "string" ? writer.text(piece) : writer.bytes(piece))),
+      );
+    },
     isClosed: false,
     onClose: () => undefined,
     get hasFailed() {
