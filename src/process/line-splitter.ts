@@ -28,10 +28,13 @@ export const defaultMaxLineBytes = 64 * 1024 * 1024;
 
 const lineFeed = 10;
 
+/** So many bytes are decoded at once: a string that V8 keeps with the young ones, where memory is used again and again. */
+const partBytes = 64 * 1024;
+
 /**
  * Splits bytes into lines at LF and nowhere else (never at U+2028; a CR stays on its line), however
- * they are chunked. All whole lines of a chunk are decoded at once and cut out of one string; bytes
- * are only copied for the line that straddles two chunks, and decoded on their own for lines beyond ASCII.
+ * they are chunked. Many lines are decoded at once and cut out of one string; bytes are only copied for
+ * the line that straddles two chunks, and decoded on their own for lines beyond ASCII.
  */
 export function createLineSplitter(options: LineSplitterOptions): LineSplitter {
   const { onLine } = options;
@@ -57,9 +60,20 @@ export function createLineSplitter(options: LineSplitterOptions): LineSplitter {
 
   /** Lines without the last line feed. Empty for one empty line. */
   function splitRegion(region: Buffer): void {
-    if (region.length > cap) splitBytes(region);
-    else if (isAscii(region)) splitText(region.toString("latin1"));
-    else splitMixed(region);
+    if (region.length > cap) return splitBytes(region);
+    let start = 0;
+    while (region.length - start > 2 * partBytes) {
+      const end = region.lastIndexOf(lineFeed, start + partBytes);
+      if (end < start) break;
+      splitPart(region.subarray(start, end));
+      start = end + 1;
+    }
+    splitPart(region.subarray(start));
+  }
+
+  function splitPart(part: Buffer): void {
+    if (isAscii(part)) splitText(part.toString("latin1"));
+    else splitMixed(part);
   }
 
   function splitText(text: string): void {
@@ -76,20 +90,17 @@ export function createLineSplitter(options: LineSplitterOptions): LineSplitter {
    * its neighbours, slow to decode and slow to parse. As Latin-1 a character is a byte, so that the ends of lines
    * are found in the text and the others decoded from their bytes.
    */
-  function splitMixed(region: Buffer): void {
-    const text = region.toString("latin1");
+  function splitMixed(part: Buffer): void {
+    const text = part.toString("latin1");
+    const isPlain = createPlainTest(part);
     let start = 0;
-    for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", start)) {
-      giveMixed(region, text, start, end);
+    while (start <= text.length) {
+      const found = text.indexOf("\n", start);
+      const end = found === -1 ? text.length : found;
+      if (isPlain(start, end)) onLine(text.slice(start, end));
+      else give(toLine(part.subarray(start, end), 0));
       start = end + 1;
     }
-    giveMixed(region, text, start, text.length);
-  }
-
-  function giveMixed(region: Buffer, text: string, start: number, end: number): void {
-    const bytes = region.subarray(start, end);
-    if (isAscii(bytes)) onLine(text.slice(start, end));
-    else give(toLine(bytes, 0));
   }
 
   function splitBytes(region: Buffer): void {
@@ -119,6 +130,20 @@ export function createLineSplitter(options: LineSplitterOptions): LineSplitter {
     end() {
       if (!pending.isEmpty) flushPending(false);
     },
+  };
+}
+
+const lookAheadBytes = 2048;
+
+/** Tells of one line after the other whether it is ASCII. To look at many at once takes as long as to look at one. */
+function createPlainTest(part: Buffer): (start: number, end: number) => boolean {
+  let plainUntil = 0;
+  return (start, end) => {
+    if (end <= plainUntil) return true;
+    const ahead = Math.max(end, Math.min(start + lookAheadBytes, part.length));
+    if (!isAscii(part.subarray(start, ahead))) return isAscii(part.subarray(start, end));
+    plainUntil = ahead;
+    return true;
   };
 }
 
