@@ -2,13 +2,19 @@ import type { AgentDefinition } from "../agents/definition.js";
 import { type FormatName, formats } from "../formats/formats.js";
 import { rawFormat } from "../formats/raw.js";
 import { toNdjson } from "../formats/to-ndjson.js";
+import { ndjsonPieces } from "../recording/json-pieces.js";
+import { isLongStep } from "../recording/long-step.js";
 import type { Step } from "../recording/step.js";
 
 export type StreamFormat = FormatName | "raw" | "text";
 export type PrintFormat = StreamFormat | "markdown";
 
-/** Text, or bytes where an agent printed what is not valid UTF-8. */
-export type Printed = string | Uint8Array;
+/** Text; bytes where an agent printed what is not valid UTF-8; pieces of a text that is too long to be held at once. */
+export type Printed = string | Uint8Array | LongText;
+
+export interface LongText {
+  pieces: Iterable<string>;
+}
 
 /** A function that gives what to print for each step of one run. */
 export type StepWriter = (step: Step) => Printed;
@@ -40,7 +46,11 @@ export async function createStepWriter(
       return (await import("./print/report-writer.js")).createReportWriter(reader);
     default: {
       const view = formats[format].create({ narrates: agent.traits.narrates ?? false });
-      return (step) => (step.events.length === 0 ? "" : toNdjson(view.push(step.events)));
+      return (step) => {
+        if (step.events.length === 0) return "";
+        const items = view.push(step.events);
+        return isLongStep(step) ? { pieces: ndjsonPieces(items) } : toNdjson(items);
+      };
     }
   }
 }
@@ -51,10 +61,4 @@ function nativeText(step: Step): Printed {
   const end = line.hasLineFeed ? "\n" : "";
   if ("text" in line) return line.text + end;
   return Buffer.concat([Buffer.from(line.base64, "base64"), Buffer.from(end)]);
-}
-
-/** One write for many pieces. */
-export function joinPrinted(pieces: readonly Printed[]): Printed {
-  if (pieces.every((piece) => typeof piece === "string")) return pieces.join("");
-  return Buffer.concat(pieces.map((piece) => Buffer.from(piece)));
 }

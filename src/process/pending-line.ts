@@ -13,16 +13,19 @@ export interface PendingLine {
 
 const firstBytes = 16 * 1024;
 const largeFrom = 1024 * 1024;
-const growBytes = 4 * 1024 * 1024;
+const growBytes = 1024 * 1024;
+/** More than this is given back after the line. It is not free: memory that is given back is cleared first. */
+const keptBytes = 4 * 1024 * 1024;
 
 /**
- * Holds a line of any length once, and never more of it than the cap: a short one in a buffer that is kept
- * for the next, a long one in memory that grows where it is and is given back at once, so that neither
- * copies nor the garbage collector's delay add to it.
+ * Holds a line of any length once, and never more of it than the cap: a short one in a buffer, a long one in memory
+ * that grows where it is, without copies. Both are kept for the next line; only what a very long one took is given
+ * back at once, without waiting for the garbage collector.
  */
 export function createPendingLine(cap: number): PendingLine {
   let small: Buffer = Buffer.alloc(0);
   let large: ArrayBuffer | undefined;
+  let isInLarge = false;
   let length = 0;
   let droppedBytes = 0;
 
@@ -35,7 +38,7 @@ export function createPendingLine(cap: number): PendingLine {
   }
 
   function roomFor(needed: number): Buffer {
-    if (needed > largeFrom || large !== undefined) return largeRoomFor(needed);
+    if (needed > largeFrom || isInLarge) return largeRoomFor(needed);
     if (needed <= small.length) return small;
     const size = Math.min(cap, largeFrom, Math.max(firstBytes, small.length * 2, needed));
     const larger = Buffer.allocUnsafeSlow(size);
@@ -45,11 +48,11 @@ export function createPendingLine(cap: number): PendingLine {
   }
 
   function largeRoomFor(needed: number): Buffer {
-    const isNew = large === undefined;
     large ??= new ArrayBuffer(0, { maxByteLength: cap });
     if (needed > large.byteLength) large.resize(Math.min(cap, needed + growBytes));
     const room = Buffer.from(large);
-    if (isNew) small.copy(room, 0, 0, length);
+    if (!isInLarge) small.copy(room, 0, 0, length);
+    isInLarge = true;
     return room;
   }
 
@@ -58,13 +61,16 @@ export function createPendingLine(cap: number): PendingLine {
       return length === 0 && droppedBytes === 0;
     },
     add,
-    head: () => (large === undefined ? small : Buffer.from(large)).subarray(0, length),
+    head: () => (isInLarge && large !== undefined ? Buffer.from(large) : small).subarray(0, length),
     get droppedBytes() {
       return droppedBytes;
     },
     clear() {
-      large?.resize(0);
-      large = undefined;
+      if (large !== undefined && large.byteLength > keptBytes) {
+        large.resize(0);
+        large = undefined;
+      }
+      isInLarge = false;
       length = 0;
       droppedBytes = 0;
     },

@@ -7,6 +7,14 @@ const partLength = 64 * 1024;
 /** Values that are nested deeper are written in one piece: how those are cut is not ours to decide. */
 const deepest = 100;
 
+/** Items as newline-delimited JSON, in pieces that are never long. */
+export function* ndjsonPieces(items: Iterable<unknown>): Generator<string> {
+  for (const item of items) {
+    yield* jsonPieces(item);
+    yield "\n";
+  }
+}
+
 /**
  * The JSON text of a value, in pieces that are never long, so that a line of 60 MB is not in memory once
  * more for each file it goes to. Joined, they are exactly what `toJson` gives.

@@ -1,4 +1,3 @@
-import { toNdjson } from "../formats/to-ndjson.js";
 import type { Step } from "./step.js";
 
 /** The formats that a recording has as files. */
@@ -15,10 +14,12 @@ export function keepRecorded(steps: readonly Step[], recorded: Recorded): void {
 }
 
 /**
- * The text of a batch as it was recorded, so that whoever prints the same format need not make it again: making JSON
- * is the dearest part of a run. A run has it for all of its batches, or for none: then it is not recorded.
+ * A batch as it was recorded, so that whoever prints the same format need not make it again: making JSON is the dearest
+ * part of a run. A run has it for all of its batches, or for none: then it is not recorded.
  */
-export function recordedText(steps: readonly Step[], format: RecordedFormat): string | undefined {
-  const recorded = recordedBatches.get(steps)?.[format];
-  return recorded === undefined || typeof recorded === "string" ? recorded : toNdjson(recorded);
+export function recordedBatch(
+  steps: readonly Step[],
+  format: RecordedFormat,
+): string | readonly unknown[] | undefined {
+  return recordedBatches.get(steps)?.[format];
 }

@@ -1,7 +1,8 @@
 import { formats, toNdjson } from "../formats/index.js";
 import type { HarnessEvent } from "../vocabulary/event.js";
 import type { FileWriter } from "./file-writer.js";
-import { jsonPieces, longFrom } from "./json-pieces.js";
+import { ndjsonPieces } from "./json-pieces.js";
+import { isLongStep } from "./long-step.js";
 import { toRawLine } from "./raw-line.js";
 import { keepRecorded } from "./recorded-items.js";
 import type { Step } from "./step.js";
@@ -40,13 +41,6 @@ export function createStepTexts(): (steps: readonly Step[]) => StepTexts {
   };
 }
 
-/** The end of a run repeats its answer, which may be as long as any line. */
-function isLongStep({ record }: Step): boolean {
-  if (record === undefined || record.stream === "harness") return false;
-  if (record.stream === "exit") return true;
-  return (record.line ?? record.bytes ?? "").length >= longFrom;
-}
-
 function itemsOf(
   view: { push(events: readonly HarnessEvent[]): unknown[] },
   steps: readonly Step[],
@@ -65,8 +59,5 @@ function recordsOf(steps: readonly Step[]): unknown[] {
 }
 
 function writeInPieces(items: readonly unknown[], { text }: FileWriter): void {
-  for (const item of items) {
-    for (const piece of jsonPieces(item)) text(piece);
-    text("\n");
-  }
+  for (const piece of ndjsonPieces(items)) text(piece);
 }

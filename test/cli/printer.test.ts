@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createPrinter } from "../../src/cli/print/printer.js";
-import { recordedText } from "../../src/recording/recorded-items.js";
+import { recordedBatch } from "../../src/recording/recorded-items.js";
 import type { Step } from "../../src/recording/step.js";
 import { run } from "../../src/run/index.js";
 import { program, temporaryDirectory, testAgent } from "../run/test-agent.js";
@@ -38,7 +38,7 @@ async function printed(batches: readonly (readonly Step[])[]): Promise<string> {
 describe("printing a format that is recorded", () => {
   it("prints what the recording has, byte for byte", async () => {
     const { batches, recording } = await recordedBatches();
-    expect(batches.every((steps) => recordedText(steps, "ndjson") !== undefined)).toBe(true);
+    expect(batches.every((steps) => recordedBatch(steps, "ndjson") !== undefined)).toBe(true);
     expect(await printed(batches)).toBe(readFileSync(recording, "utf8"));
   });
 

@@ -35,3 +35,13 @@ it("gives a short line after a long one", () => {
   splitter.end();
   expect(lines).toEqual(["ab", long + long, "cd"]);
 });
+
+it("holds lines of all lengths one after the other", () => {
+  const line = createPendingLine(64 * megabyte);
+  for (const size of [1.5, 0.2, 1.2, 6, 0.9, 2, 3.5, 0.001, 5]) {
+    const whole = Buffer.alloc(size * megabyte, `${size}`);
+    for (let at = 0; at < whole.length; at += 65_536) line.add(whole.subarray(at, at + 65_536));
+    expect(line.head().equals(whole)).toBe(true);
+    line.clear();
+  }
+});

@@ -16,14 +16,9 @@ import type { RawRecord } from "../../vocabulary/raw-record.js";
 import { complain } from "../complain.js";
 import { createExplainer } from "../explain.js";
 import { createOutput } from "../output.js";
+import { printAll } from "../print/print-all.js";
 import { standardTerminal } from "../print/printer.js";
-import {
-  createStepWriter,
-  joinPrinted,
-  type Printed,
-  type PrintFormat,
-  type StepWriter,
-} from "../step-writer.js";
+import { createStepWriter, type Printed, type PrintFormat, type StepWriter } from "../step-writer.js";
 
 export interface TranslateFlags {
   agent: string;
@@ -48,16 +43,16 @@ export async function translateAction(file: string | undefined, flags: Translate
     : await createStepWriter(flags.format, agent, { terminal: standardTerminal() });
   const translation = createTranslation(agent, flags, write);
   for await (const chunk of await openInput(file)) {
-    await output.write(translation.push(chunk));
+    await printAll(output, translation.push(chunk));
     if (output.isClosed) return 0;
   }
-  await output.write(translation.end());
+  await printAll(output, translation.end());
   return 0;
 }
 
 interface Translation {
-  push(chunk: Buffer): Printed;
-  end(): Printed;
+  push(chunk: Buffer): Printed[];
+  end(): Printed[];
 }
 
 function createTranslation(agent: AgentDefinition, flags: TranslateFlags, write: StepWriter): Translation {
@@ -99,10 +94,10 @@ function createTranslation(agent: AgentDefinition, flags: TranslateFlags, write:
     },
   });
 
-  function take(): Printed {
-    const pieces = printed;
+  function take(): Printed[] {
+    const taken = printed;
     printed = [];
-    return joinPrinted(pieces);
+    return taken;
   }
 
   return {

@@ -1,11 +1,13 @@
 import type { AgentDefinition } from "../../agents/definition.js";
 import { formats } from "../../formats/formats.js";
 import { toNdjson } from "../../formats/to-ndjson.js";
-import { type RecordedFormat, recordedText } from "../../recording/recorded-items.js";
+import { ndjsonPieces } from "../../recording/json-pieces.js";
+import { type RecordedFormat, recordedBatch } from "../../recording/recorded-items.js";
 import type { Step } from "../../recording/step.js";
 import type { Output } from "../output.js";
-import { createStepWriter, joinPrinted, type PrintFormat, type Reader } from "../step-writer.js";
+import { createStepWriter, type PrintFormat, type Reader } from "../step-writer.js";
 import type { LiveTerminal } from "./live-printer.js";
+import { printAll } from "./print-all.js";
 
 /** Shows a run to whoever asked for it. */
 export interface Printer {
@@ -31,7 +33,7 @@ export async function createPrinter({ format, agent, output, ...reader }: Printe
   if (format === "ndjson" || format === "events") return createRecordedPrinter(format, output);
   const write = await createStepWriter(format, agent, reader);
   return {
-    print: (steps) => output.write(joinPrinted(steps.map(write))),
+    print: (steps) => printAll(output, steps.map(write)),
     close: () => undefined,
   };
 }
@@ -42,7 +44,12 @@ function createRecordedPrinter(format: RecordedFormat, output: Output): Printer 
   const toText = (steps: readonly Step[]) =>
     toNdjson(steps.flatMap<unknown>((step) => view.push(step.events)));
   return {
-    print: (steps) => output.write(recordedText(steps, format) ?? toText(steps)),
+    print(steps) {
+      const batch = recordedBatch(steps, format) ?? toText(steps);
+      return typeof batch === "string"
+        ? output.write(batch)
+        : printAll(output, [{ pieces: ndjsonPieces(batch) }]);
+    },
     close: () => undefined,
   };
 }

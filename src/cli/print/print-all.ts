@@ -1,0 +1,30 @@
+import type { Output } from "../output.js";
+import type { Printed } from "../step-writer.js";
+
+/** A write of this length is worth its system call, and short enough to be made where memory is cheap. */
+const fullFrom = 64 * 1024;
+
+/** Prints many pieces in few writes, and never holds more than a part of a long one. */
+export async function printAll(output: Output, printed: Iterable<Printed>): Promise<void> {
+  let gathered = "";
+
+  function flush(): Promise<void> | undefined {
+    const text = gathered;
+    gathered = "";
+    return output.write(text);
+  }
+
+  for (const piece of printed) {
+    if (typeof piece === "string") gathered += piece;
+    else if (piece instanceof Uint8Array) {
+      await flush();
+      await output.write(piece);
+    } else {
+      for (const part of piece.pieces) {
+        gathered += part;
+        if (gathered.length >= fullFrom) await flush();
+      }
+    }
+  }
+  await flush();
+}
