@@ -12,13 +12,18 @@ export function program(name) {
   return fileURLToPath(new URL(`./programs/${name}`, import.meta.url));
 }
 
-/** The fastest of several rounds, in milliseconds: noise only ever makes a round slower. */
-export async function best(work, times = rounds) {
-  let fastest = Number.POSITIVE_INFINITY;
+/**
+ * The fastest of several rounds of each work, in milliseconds, by name: noise only ever makes a round slower. The works take
+ * turns, so that what slows the machine for a while slows all of them.
+ */
+export async function bestOfEach(works, times = rounds) {
+  const fastest = Object.fromEntries(Object.keys(works).map((name) => [name, Number.POSITIVE_INFINITY]));
   for (let round = 0; round < times; round++) {
-    const start = performance.now();
-    await work();
-    fastest = Math.min(fastest, performance.now() - start);
+    for (const [name, work] of Object.entries(works)) {
+      const start = performance.now();
+      await work();
+      fastest[name] = Math.min(fastest[name], performance.now() - start);
+    }
   }
   return fastest;
 }

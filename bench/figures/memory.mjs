@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fromCaptures } from "../inputs/captures.mjs";
 import { directory } from "../inputs/file.mjs";
-import { cli, program } from "../measure.mjs";
+import { cli, measureIn, program } from "../measure.mjs";
 
 const gigabytes = Number(process.env.BENCH_GB ?? 2);
 
@@ -23,6 +23,7 @@ export async function memory() {
   const alone = await peak([program("split.mjs"), agent], 0.5);
   const half = await peak([cli, ...flags], 0.5);
   const whole = await peak([cli, ...flags], 1);
+  const { kilobytes } = measureIn("hold-runs.mjs", ["200", join(directory, "held")], ["--expose-gc"]);
   return [
     {
       figure: `memory, ${gigabytes} GB through harness run, recorded`,
@@ -39,6 +40,7 @@ export async function memory() {
       ratio: whole / half,
       goal: { ratio: { most: 1.1 } },
     },
+    { figure: "memory, each of 200 runs in one process", value: Math.round(kilobytes), unit: "KB" },
   ];
 }
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { fromOrdinaryLines } from "../inputs/captures.mjs";
 import { directory } from "../inputs/file.mjs";
-import { best, cli, program, runNode } from "../measure.mjs";
+import { bestOfEach, cli, program, runNode } from "../measure.mjs";
 
 /** `harness run` with an agent that prints as fast as it is read: recorded, and not. */
 export async function recording({ megabytes }) {
@@ -9,9 +9,8 @@ export async function recording({ megabytes }) {
   const input = fromOrdinaryLines(agent, megabytes / 2);
   const env = { BENCH_INPUT: input.file, XDG_DATA_HOME: join(directory, "recording") };
   const flags = ["run", "--agent", agent, "--prompt", "print", "--binary", program("print-file")];
-  const run = (...more) => best(() => runNode([cli, ...flags, "--format", "ndjson", ...more], { env }));
-  const off = await run("--no-log");
-  const on = await run();
+  const run = (...more) => runNode([cli, ...flags, "--format", "ndjson", ...more], { env });
+  const { off, on } = await bestOfEach({ off: () => run("--no-log"), on: () => run() });
   return [
     {
       figure: "harness run, recorded / not recorded",

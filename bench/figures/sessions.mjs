@@ -2,7 +2,7 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../../dist/index.js";
 import { directory } from "../inputs/file.mjs";
-import { best, cli, program, runCommand, runNode } from "../measure.mjs";
+import { bestOfEach, cli, program, runCommand, runNode } from "../measure.mjs";
 
 const count = 10_000;
 
@@ -12,9 +12,11 @@ export async function sessions() {
   const sessionsDirectory = join(XDG_DATA_HOME, "harness", "sessions");
   await multiply(sessionsDirectory);
   const env = { XDG_DATA_HOME };
-  const ls = await best(() => runCommand("ls", ["-l", sessionsDirectory]));
-  const list = await best(() => runNode([cli, "sessions", "list"], { env }));
-  const json = await best(() => runNode([cli, "sessions", "list", "--all", "--json"], { env }));
+  const { ls, list, json } = await bestOfEach({
+    ls: () => runCommand("ls", ["-l", sessionsDirectory]),
+    list: () => runNode([cli, "sessions", "list"], { env }),
+    json: () => runNode([cli, "sessions", "list", "--all", "--json"], { env }),
+  });
   return [
     {
       figure: "sessions list, 10,000 recordings / ls -l",

@@ -5,15 +5,14 @@
 import { createReadStream } from "node:fs";
 import { createTranslator } from "../../dist/agents/create-translator.js";
 import { createLineSplitter } from "../../dist/process/line-splitter.js";
-import { best } from "../measure.mjs";
+import { bestOfEach } from "../measure.mjs";
 import { splitAndParse } from "./parse.mjs";
 
 const [, , agent, file, rounds] = process.argv;
 const timestamp = "2026-01-01T00:00:00.000Z";
 
-const parse = await best(() => splitAndParse(file), Number(rounds));
-const translate = await best(translateFile, Number(rounds));
-console.log(JSON.stringify({ parse, translate }));
+const works = { parse: () => splitAndParse(file), translate: translateFile };
+console.log(JSON.stringify(await bestOfEach(works, Number(rounds))));
 
 async function translateFile() {
   const translator = createTranslator(agent, { cwd: "/workspace" });
