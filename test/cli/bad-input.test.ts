@@ -116,6 +116,13 @@ describe("what cannot be right is refused in a sentence that names it and the ne
     [["run", "-a", "claude", "--prompt-file", "latin.txt"], "the prompt file latin.txt is not valid UTF-8"],
     [["run", "-a", "claude", "--prompt-file", "nowhere"], "the prompt file nowhere: there is no such file"],
     [["run", "-a", "claude", "--prompt-file", "."], "the prompt file .: it is a directory, not a file"],
+    [
+      run("--thinking", "--format", "ndjson"),
+      "--thinking is for --format text, not ndjson; leave one of them out",
+    ],
+    [run("--thinking", "--quiet"), "option '-q, --quiet' cannot be used with option '--thinking'"],
+    [["demo", "--thinking", "-f", "events"], "--thinking is for --format text, not events"],
+    [["sessions", "replay", "last", "--thinking", "-f", "json"], "--thinking is for --format text, not json"],
     [["translate", "-a", "claude", "."], "cannot read .: it is a directory, not a file"],
     [["translate", "-a", "claude", "--signal", "NOPE"], "--signal 'NOPE': it must be the name of a signal"],
     [["sessions", "list", "--agent", "claud"], 'unknown agent "claud"; did you mean "claude"?'],

@@ -1,5 +1,6 @@
 import type { AddCommand } from "../add-command.js";
 import { choiceOption, printFormats } from "../option-values.js";
+import { refuseIdleThinking, thinkingOption } from "../thinking-option.js";
 
 export const addDemoCommand: AddCommand = (program, done) => {
   program
@@ -7,10 +8,11 @@ export const addDemoCommand: AddCommand = (program, done) => {
     .description("play a recorded run of a real agent: nothing to install, no key needed")
     .option("-a, --agent <name>", "whose recorded run to play", "claude")
     .addOption(choiceOption("-f, --format <format>", "how to print the run", printFormats).default("text"))
-    .option("--thinking", "show what the model thinks (with --format text)")
+    .addOption(thinkingOption())
     .option("--fast", "without the pauses of the run")
     .option("--no-log", "do not record it")
-    .action(async (flags) => {
+    .action(async (flags, command) => {
+      refuseIdleThinking(command);
       const { demoAction } = await import("../actions/demo.js");
       done(await demoAction(flags));
     })

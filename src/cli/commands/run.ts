@@ -11,6 +11,7 @@ import {
   printFormats,
 } from "../option-values.js";
 import { refuseUnexpected } from "../refuse-lost-words.js";
+import { refuseIdleThinking, thinkingOption } from "../thinking-option.js";
 
 export const addRunCommand: AddCommand = (program, done) => {
   program
@@ -31,13 +32,14 @@ export const addRunCommand: AddCommand = (program, done) => {
         permissionModes,
       ),
     )
+    // Before the format that it implies: of what --quiet is at odds with, the first is told.
+    .addOption(thinkingOption())
     .addOption(
       choiceOption("-f, --format <format>", "how to print the run", printFormats).default(
         defaultFormat,
         defaultFormatHelp,
       ),
     )
-    .option("--thinking", "show what the model thinks (with --format text)")
     .addOption(
       new Option(
         "-q, --quiet",
@@ -76,6 +78,7 @@ export const addRunCommand: AddCommand = (program, done) => {
       const dashes = process.argv.indexOf("--");
       const behindDashes = dashes === -1 ? 0 : process.argv.length - dashes - 1;
       refuseUnexpected(command, words, behindDashes);
+      refuseIdleThinking(command);
       const { runAction } = await import("../actions/run.js");
       done(await runAction(words, flags));
     })

@@ -9,6 +9,7 @@ import {
   positiveInteger,
   printFormats,
 } from "../option-values.js";
+import { refuseIdleThinking, thinkingOption } from "../thinking-option.js";
 
 const outcomes = ["completed", "failed", "cancelled", "timed_out", "stalled", "interrupted", "running"];
 const idHelp = 'the id, the beginning of it, or "last"';
@@ -81,9 +82,10 @@ const addReplay: Add = (sessions, done) => {
         defaultFormatHelp,
       ),
     )
-    .option("--thinking", "show what the model thought (with --format text)")
+    .addOption(thinkingOption())
     .option("--speed <factor>", "1 is as it was, 10 ten times as fast, max at once", speed, 1)
-    .action(async (id, flags) => {
+    .action(async (id, flags, command) => {
+      refuseIdleThinking(command);
       const { replayAction } = await import("../actions/sessions/replay.js");
       done(await replayAction(id, flags));
     })
