@@ -1,14 +1,15 @@
 #!/usr/bin/env node
 import { readVersion } from "./version.js";
 
+// Whoever closes an output does not want to hear of it (`harness --help | head -1`).
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+
 /** The entry. It loads no more than it is asked for: scripts ask for the version, often. */
 if (["--version", "-V"].includes(process.argv[2] ?? "")) process.stdout.write(`${readVersion()}\n`);
 else void runCommand();
 
 /** Sets the exit code and lets the streams drain, for as long as anybody may still read them. */
 async function runCommand(): Promise<void> {
-  // Whoever closes standard error does not want to hear of it.
-  process.stderr.on("error", () => undefined);
   const { runProgram } = await import("./program.js");
   const exitCode = await runProgram(process.argv).catch((error: unknown) => {
     process.stderr.write(`harness: ${error instanceof Error ? error.message : String(error)}\n`);

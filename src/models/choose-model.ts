@@ -29,6 +29,8 @@ export function chooseModel(
   const asked = flag ?? config.agent(agent.id, "model")?.value;
   if (asked !== undefined) {
     const resolved = resolveModel(asked, agents, layers);
+    // An agent that takes no model is refused by the plan of its run; what its id would be is beside the point.
+    if (!agent.capabilities.model) return { model: resolved.id, warnings: [] };
     return { model: resolved.id, warnings: warningsOf(resolved, agent, agents, layers) };
   }
   const common = agent.capabilities.model ? config.get("default_model")?.value : undefined;

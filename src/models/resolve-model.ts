@@ -1,4 +1,5 @@
 import { didYouMean } from "../suggest.js";
+import { builtInModels } from "./built-in.js";
 import type { LayerName, ModelEntry, ModelLayer, ModelLayers } from "./model-entry.js";
 
 /** What a name means to an agent. `id` is what to hand over in any case. */
@@ -13,12 +14,12 @@ export type ResolvedModel =
 /**
  * Resolves a name for an agent. Each layer may say how some agents name a model; the strongest one that has
  * an id for this agent decides. `agents`: the agent's id, and for one that speaks another's language also
- * that other's.
+ * that other's. Without `layers`: the names that come with the package.
  */
 export function resolveModel(
   name: string,
   agents: string | readonly string[],
-  layers: ModelLayers,
+  layers: ModelLayers = [builtInModels],
 ): ResolvedModel {
   const known = layers.flatMap((layer) => entriesNamed(layer, name));
   for (const agent of typeof agents === "string" ? [agents] : agents) {

@@ -96,6 +96,11 @@ function refuseUnsupported(task: Task, agent: AgentDefinition): void {
 }
 
 function refuseInvalid(task: Task): void {
+  // Also what a program without types may have left out.
+  if (typeof task.prompt !== "string" || task.prompt.trim() === "")
+    throw new HarnessError("empty_prompt", "the prompt is empty; say in `prompt` what the agent is to do");
+  if (task.model?.trim() === "")
+    throw new HarnessError("empty_model", "the model is empty; name one, or leave `model` out");
   if (task.runId !== undefined && !isRunId(task.runId)) {
     throw new HarnessError(
       "invalid_option",

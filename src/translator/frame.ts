@@ -193,9 +193,10 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
     rule = mapping.skip?.(text);
     if (rule !== undefined || isHandledUnparsed(text)) return;
     const value = parseLine(text);
-    if (value === undefined) plainLine(text);
-    else if (isObject(value)) accountFor(value, () => mapping.record(value, sink));
-    else emit({ type: "unknown", raw: value });
+    if (isObject(value)) accountFor(value, () => mapping.record(value, sink));
+    else if (Array.isArray(value)) emit({ type: "unknown", raw: value });
+    // No agent prints bare numbers or words as records: `42` is what somebody wrote.
+    else plainLine(text);
   }
 
   function nextLine(at: string | undefined): boolean {

@@ -1,4 +1,10 @@
 /** Any JSON value, as `JSON.parse` returns it. */
-export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
+export type JsonValue = string | number | boolean | null | JsonArray | JsonObject;
 
-export type JsonObject = { [key: string]: JsonValue };
+// Interfaces, whose members a compiler looks at when it has to: types that hold themselves are too deep for it elsewhere.
+
+export interface JsonArray extends Array<JsonValue> {}
+
+export interface JsonObject {
+  [key: string]: JsonValue;
+}

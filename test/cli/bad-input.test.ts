@@ -1,7 +1,9 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { harness, jsonLines, temporaryDirectory } from "./harness.js";
+import { commandPath, harness, jsonLines, temporaryDirectory } from "./harness.js";
 
 /** A machine with two agents, which leave a trace when they are started, and a home with two recordings. */
 const home = temporaryDirectory();
@@ -120,6 +122,19 @@ describe("what cannot be right is refused in a sentence that names it and the ne
       run("--thinking", "--format", "ndjson"),
       "--thinking is for --format text, not ndjson; leave one of them out",
     ],
+    [
+      run("--prompt-file", "nul.txt"),
+      "'--prompt-file <file>' cannot be used with option '-p, --prompt <text>'",
+    ],
+    [
+      run("--output-file", "-"),
+      "--output-file - cannot be written: what is printed is on standard output anyway",
+    ],
+    [
+      ["translate", "-a", "claude", "--explain", "-f", "json"],
+      "'--explain' cannot be used with option '-f, --format",
+    ],
+    [["run", "-a", "bob", "-p", "x", "-m", "opus"], /^harness: IBM Bob cannot be given a model/],
     [run("--thinking", "--quiet"), "option '-q, --quiet' cannot be used with option '--thinking'"],
     [["demo", "--thinking", "-f", "events"], "--thinking is for --format text, not events"],
     [["sessions", "replay", "last", "--thinking", "-f", "json"], "--thinking is for --format text, not json"],
@@ -174,6 +189,35 @@ describe("what looks wrong and is not", () => {
     expect(exitCode).toBe(0);
     expect(String(jsonLines(stdout).at(-1)?.["text"])).toContain(passed);
   });
+
+  it("a program that is named from here, and works elsewhere", async () => {
+    const args = ["--binary", "../bin/claude", "--cwd", "..", "--no-log", "--quiet"];
+    const { stderr, exitCode } = await harness(run(...args), quiet);
+    expect(stderr).toBe("");
+    expect(exitCode).toBe(0);
+  });
+
+  it("a success without an answer, which is said", async () => {
+    const args = ["run", "-a", "generic", "--binary", "true", "-p", "x", "--quiet", "--no-log"];
+    const { stdout, stderr, exitCode } = await harness(args, quiet);
+    expect(stdout.toString()).toBe("");
+    expect(stderr).toContain("succeeded and gave no answer");
+    expect(exitCode).toBe(0);
+  });
+
+  it.each([["--help"], ["run", "--help"], ["--version"], ["list"]])(
+    "a reader that is gone: %s %s",
+    async (...args: string[]) => {
+      const child = spawn(process.execPath, [commandPath, ...args], { env: { ...process.env, ...env } });
+      child.stdout.destroy();
+      let stderr = "";
+      child.stderr.on("data", (chunk: Buffer) => {
+        stderr += chunk.toString();
+      });
+      await once(child, "close");
+      expect(stderr).toBe("");
+    },
+  );
 
   it("resumes a recording with the agent that made it, when none is named", async () => {
     const { stdout, exitCode } = await harness(["run", "-p", "go on", "--resume", "last", "--no-log"], quiet);

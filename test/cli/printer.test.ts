@@ -9,7 +9,7 @@ import { program, temporaryDirectory, testAgent } from "../run/test-agent.js";
 async function recordedBatches(): Promise<{ batches: (readonly Step[])[]; recording: string }> {
   const running = run({
     agent: testAgent,
-    prompt: "",
+    prompt: "speak",
     binary: program("speak-again"),
     sessionsDirectory: temporaryDirectory(),
   });

@@ -11,6 +11,11 @@ const layers = [
 ];
 
 describe("a name for a model", () => {
+  it("is looked for among those that come with the package, when no others are given", () => {
+    expect(resolveModel("opus", "opencode")).toEqual(resolveModel("opus", "opencode", [builtInModels]));
+    expect(resolveModel("opus", "opencode")).toMatchObject({ kind: "resolved", from: "built-in" });
+  });
+
   it.each([
     ["fast", "claude", "p-claude", "project"],
     ["fast", "codex", "u-codex", "user"],

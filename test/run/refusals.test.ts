@@ -21,6 +21,8 @@ describe("a task that cannot be right is refused before anything is started", ()
     [{ runId: "../x" }, "invalid_option", /no run id/],
     [{ timeoutMs: 0 }, "invalid_option", /timeoutMs/],
     [{ idleTimeoutMs: Number.NaN }, "invalid_option", /idleTimeoutMs/],
+    [{ prompt: " \n" }, "empty_prompt", /prompt/],
+    [{ model: "" }, "empty_model", /model/],
     [{ agent: "nobody" }, "unknown_agent", /nobody/],
   ])("%o", (task, code, message) => {
     expect(refusalOf(() => start("talk", task))).toMatchObject({

@@ -116,8 +116,8 @@ it("gives the agent its environment, without what breaks nesting", async () => {
 
 it("runs a hundred agents at once", async () => {
   const runs = Array.from({ length: 100 }, (_value, index) =>
-    start("echo-input", { prompt: "x".repeat(index), log: false }),
+    start("echo-input", { prompt: "x".repeat(index + 1), log: false }),
   );
   const results = await Promise.all(runs.map(({ run }) => run.result));
-  expect(results.map((result) => result.text)).toEqual(runs.map((_run, index) => String(index)));
+  expect(results.map((result) => result.text)).toEqual(runs.map((_run, index) => String(index + 1)));
 });

@@ -23,7 +23,11 @@ export const addRunCommand: AddCommand = (program, done) => {
       notEmpty,
     )
     .option("-p, --prompt <text>", "what the agent is to do (else --prompt-file, else standard input)")
-    .option("--prompt-file <file>", "read the prompt from a file; - is standard input", notEmpty)
+    .addOption(
+      new Option("--prompt-file <file>", "read the prompt from a file; - is standard input")
+        .argParser(notEmpty)
+        .conflicts("prompt"),
+    )
     .option("-m, --model <model>", "the model to use: a name from harness models list, or the agent's own id")
     .addOption(
       choiceOption(
@@ -66,7 +70,11 @@ export const addRunCommand: AddCommand = (program, done) => {
       "also write what is printed to this file, while the run goes on",
       notEmpty,
     )
-    .option("--record <directory>", "also write the recording to this directory", notEmpty)
+    .option(
+      "--record <directory>",
+      "also write raw.jsonl and events.jsonl to this directory, in place of those that are there",
+      notEmpty,
+    )
     .option(
       "--redact",
       "mask keys, tokens and the values of secret variables in what is printed and recorded",
@@ -92,6 +100,6 @@ Examples:
   harness run -a claude -p "Fix the test" --dry-run -- --effort high
   harness run -a opencode -p "Fix the test" | jq -r 'select(.type == "Message") | .text'
 
-Exit codes: 0 success, 1 the run failed, 2 usage or configuration, 124 timed out, 127 not installed (harness help outcomes)`,
+Exit codes: 0 success, 1 the run failed, 2 usage or configuration, 124 timed out or stalled, 127 not installed (harness help outcomes)`,
     );
 };

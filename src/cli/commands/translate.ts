@@ -1,3 +1,4 @@
+import { Option } from "commander";
 import type { AddCommand } from "../add-command.js";
 import { choiceOption, notEmpty, printFormats, signalName, wholeNumber } from "../option-values.js";
 
@@ -8,7 +9,7 @@ export const addTranslateCommand: AddCommand = (program, done) => {
     .argument("[file]", "what to read; standard input when left out")
     .requiredOption("-a, --agent <name>", "the agent whose output it is")
     .addOption(choiceOption("-f, --format <format>", "how to print it", printFormats).default("ndjson"))
-    .option("--explain", "show for every line what became of it")
+    .addOption(new Option("--explain", "show for every line what became of it").conflicts("format"))
     .option("--cwd <directory>", "where the agent worked; relative paths resolve against it")
     .option("--run-id <id>", "the run id to put on events", notEmpty)
     .option("--resumed", "the run went on with an earlier session, so totals cover more than it")

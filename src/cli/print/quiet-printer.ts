@@ -12,7 +12,7 @@ export interface QuietOptions {
   complain: (sentence: string) => void;
 }
 
-/** `--quiet`: the answer of a run that succeeded, exactly, and otherwise a sentence that says why not. */
+/** `--quiet`: the answer of a run that succeeded, exactly, and otherwise a sentence that says why there is none. */
 export function createQuietPrinter({ agent, output, isTerminal, complain }: QuietOptions): Printer {
   const summary = createSummary();
   return {
@@ -21,8 +21,14 @@ export function createQuietPrinter({ agent, output, isTerminal, complain }: Quie
       const hasEnded = steps.some((step) => step.events.some((event) => event.type === "exited"));
       if (!hasEnded) return undefined;
       const { outcome, failure, text = "" } = summary.read();
-      if (outcome?.isSuccess) return output.write(withLineFeed(isTerminal ? cleanText(text) : text));
-      complain(cleanText(`${agent.name} failed (${failure?.kind ?? "unknown"}): ${failure?.message ?? ""}`));
+      if (outcome?.isSuccess && text !== "")
+        return output.write(withLineFeed(isTerminal ? cleanText(text) : text));
+      if (outcome?.isSuccess)
+        complain(`${agent.name} succeeded and gave no answer; leave --quiet out to see what it did`);
+      else
+        complain(
+          cleanText(`${agent.name} failed (${failure?.kind ?? "unknown"}): ${failure?.message ?? ""}`),
+        );
       return undefined;
     },
     close: () => undefined,
@@ -30,5 +36,5 @@ export function createQuietPrinter({ agent, output, isTerminal, complain }: Quie
 }
 
 function withLineFeed(text: string): string {
-  return text === "" || text.endsWith("\n") ? text : `${text}\n`;
+  return text.endsWith("\n") ? text : `${text}\n`;
 }

@@ -1,5 +1,5 @@
 import { accessSync, constants, statSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { HarnessError, problemOf, systemCode } from "../../errors.js";
 
 /**
@@ -22,6 +22,7 @@ function check(option: string, path: string, look: (path: string) => void): void
 
 /** A file that is there, or a new one in a directory that is there. */
 function checkFile(path: string): void {
+  if (basename(path) === "-") throw new Error("what is printed is on standard output anyway");
   const found = statOf(path);
   if (found?.isDirectory()) throw new Error("it is a directory, not a file");
   accessSync(found === undefined ? dirname(path) : path, constants.W_OK);

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { AgentDefinition } from "../../agents/definition.js";
 import type { Config } from "../../config/load-config.js";
 import { taskSettings } from "../../config/task-settings.js";
@@ -36,13 +37,18 @@ export function taskFromFlags(
     maxTurns: flags.maxTurns,
     maxBudgetUsd: flags.maxBudgetUsd,
     resume: rest.resumed === undefined ? flags.resume : agentSessionOf(rest.resumed, agent),
-    binary: flags.binary ?? settings.binary,
+    binary: flags.binary === undefined ? settings.binary : fromHere(flags.binary),
     extraArgs: [...settings.extraArgs, ...parseExtraArgs(flags.extraArgs), ...rest.behindDashes],
     env: { ...settings.env, ...parseEnvironment(flags.env ?? []) },
     recordTo: flags.record,
     redact: flags.redact,
     log: flags.log,
   };
+}
+
+/** A path is meant from where the command is given, as all paths of a command are; a name is looked for on PATH. */
+function fromHere(binary: string): string {
+  return /[/\\]/.test(binary) ? resolve(binary) : binary;
 }
 
 function parseExtraArgs(line: string | undefined): string[] {

@@ -1,3 +1,4 @@
+import { findAgent } from "../../../agents/registry.js";
 import { outcomeWords, reasonOf } from "../../../export/facts.js";
 import { costSourceWords, hasFailed, type RecordedSummary } from "../../../export/summary.js";
 import type { Session } from "../../../sessions/index.js";
@@ -75,10 +76,15 @@ function factsOf(session: Session, summary: RecordedSummary): Fact[] {
     ["subagents", summary.subagents === 0 ? undefined : String(summary.subagents)],
     [
       "session",
-      sessionId && `${sessionId} (go on with: harness run --agent ${meta.agent} --resume ${sessionId})`,
+      sessionId &&
+        `${sessionId}${canResume(meta.agent) ? ` (go on with: harness run --resume ${id} -p "…")` : ""}`,
     ],
     ["problem", meta.problem],
   ];
+}
+
+function canResume(agent: string): boolean {
+  return findAgent(agent)?.capabilities.resume ?? false;
 }
 
 function took({ outcome, meta }: Session, durationMs: number | undefined): string | undefined {

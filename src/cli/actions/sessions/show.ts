@@ -1,5 +1,5 @@
 import { messageOf } from "../../../errors.js";
-import { withMeta } from "../../../export/summary.js";
+import { type RecordedSummary, withMeta } from "../../../export/summary.js";
 import { type Session, sessions } from "../../../sessions/index.js";
 import { readEventsFile } from "../../../sessions/read-events-file.js";
 import { replaySession } from "../../../sessions/replay.js";
@@ -14,12 +14,14 @@ export async function showAction(id: string, flags: { json?: boolean }): Promise
   const session = await sessions.find(id);
   const summary = withMeta(session.meta, session.outcome, await summarize(session));
   const output = createOutput(process.stdout);
-  await output.write(
-    flags.json
-      ? `${JSON.stringify({ ...toReport(session), ...summary }, null, 2)}\n`
-      : describeSession(session, summary),
-  );
+  await output.write(flags.json ? toJson(session, summary) : describeSession(session, summary));
   return 0;
+}
+
+/** What the list says of the run, which wins, and what it did. */
+function toJson(session: Session, summary: RecordedSummary): string {
+  const report = toReport(session);
+  return `${JSON.stringify({ ...report, ...summary, ...report }, null, 2)}\n`;
 }
 
 /** Of an agent that is not known here, what was written when it ran; of files that are gone, nothing. */
