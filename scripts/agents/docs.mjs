@@ -30,6 +30,9 @@ export function writeDocs(agents) {
 |---|---|---|---|---|---|
 ${rows.join("\n")}
 
+These are the lines of the scenarios below. [coverage.md](coverage.md) has higher rates because it counts every capture in \`test/fixtures/captures/\`,
+also those of programs that were asked for another output than the stream (\`json\` of Goose and Gemini CLI: nearly every line is \`unknown\`).
+
 ## Scenarios
 
 | scenario | ${known.map(({ id }) => id).join(" | ")} |
@@ -68,8 +71,9 @@ be asked to (Cline cannot resume without a terminal); Kilo plays few because it 
 are published for Linux on x64 only, and are reported as skipped elsewhere. Qwen Code and Copilot CLI have no translator yet, so
 they are not in the lock file.
 
-\`agents:record\` writes \`test/fixtures/captures/<agent>/real-<scenario>/\` (or below \`--to DIR\`); \`npm run fixtures:accept -- <agent>\` then adds
-the expected outputs, which are a claim to be read before it is committed. \`agents:drift\` changes nothing in the project:
+\`agents:record\` writes what it played to new folders, \`test/fixtures/captures/<agent>/real-<scenario>/\` (or below \`--to DIR\`). None of these is in
+the project: its captures are in \`<agent>/<name>/\`. \`npm run fixtures:accept -- <agent>\` then adds the expected outputs,
+which are a claim to be read before it is committed. \`agents:drift\` changes nothing in the project:
 it prints new and lost kinds of records and fields, the lines that became \`unknown\`, and the scenarios that no longer go as
 expected.
 

@@ -60,7 +60,7 @@ export function defineAgent(input: AgentInput): AgentDefinition {
     aliases: input.aliases ?? [],
     binaries: input.binaries ?? [input.id],
     version: { args: input.version?.args ?? ["--version"], recorded: input.version?.recorded ?? [] },
-    install: input.install ?? `see the documentation of ${input.name ?? input.id}`,
+    install: input.install ?? "",
     docs: input.docs ?? "",
     credentials: input.credentials ?? [],
     capabilities: { ...noCapabilities, ...capabilities, ...input.capabilities },

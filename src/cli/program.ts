@@ -50,6 +50,11 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   return exitCode;
 }
 
+/** Not in the help, which has `--version`: for hands that know other programs. */
+function addVersionCommand(program: Command): void {
+  program.command("version", { hidden: true }).action(() => void process.stdout.write(`${readVersion()}\n`));
+}
+
 function createProgram(done: (exitCode: number) => void): Command {
   const program = new Command("harness")
     .description("Run any coding agent and get one live, ordered, lossless stream of events.")
@@ -59,6 +64,7 @@ function createProgram(done: (exitCode: number) => void): Command {
     .addHelpText("after", topicList)
     .hook("preAction", (_program, command) => refuseExcess(command));
   for (const add of commands) add(program, done);
+  addVersionCommand(program);
   for (const command of everyCommand(program)) {
     command
       .exitOverride()

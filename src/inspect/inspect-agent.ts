@@ -1,4 +1,5 @@
 import type { AgentDefinition, Capabilities } from "../agents/definition.js";
+import { agents } from "../agents/registry.js";
 import { locateProgram } from "../process/locate-program.js";
 import { probeVersion } from "./probe-version.js";
 
@@ -63,10 +64,17 @@ export async function inspectAgent(
   };
 }
 
+function isOurs(agent: AgentDefinition): boolean {
+  return agents.some(({ id }) => id === agent.id);
+}
+
 function warningAbout(agent: AgentDefinition, version: string | undefined): string | undefined {
   const { recorded } = agent.version;
+  // Of an agent of the user's own, who wrote its mapping knows what it was written for.
   if (recorded.length === 0)
-    return "its stream is known from its documentation only: no version was recorded";
+    return isOurs(agent)
+      ? "its stream is known from its documentation only: no version was recorded"
+      : undefined;
   if (version === undefined) return "it did not tell its version";
   if (recorded.includes(version)) return undefined;
   return `its stream was recorded with ${recorded.join(", ")}; what ${version} prints differently becomes "unknown" events, never lost`;

@@ -8,7 +8,7 @@ import type { ModelLayers } from "./model-entry.js";
  *
  * @example
  * const { id } = resolveModel("opus", "opencode", modelsIn("."));
- * run({ agent: "opencode", model: id, prompt });
+ * run({ agent: "opencode", model: id, prompt: "Fix the test" });
  */
 export function modelsIn(directory: string): ModelLayers {
   return loadModels(loadConfig({ cwd: directory })).layers;

@@ -57,10 +57,11 @@ function unnamed({ agentName }: WantedProgram): string {
 }
 
 function notFound({ agentName, names, binary, install }: WantedProgram): string {
-  if (binary !== undefined)
-    return `${binary} was not found; check the path, or install ${agentName} with: ${install}`;
+  // An agent of the user's own may not say how it is installed.
+  const how = install === "" ? "" : ` with: ${install}`;
+  if (binary !== undefined) return `${binary} was not found; check the path, or install ${agentName}${how}`;
   const tried = names.map((name) => `"${name}"`).join(" or ");
-  return `${agentName} is not installed: ${tried} was not found on PATH; install it with: ${install}`;
+  return `${agentName} is not installed: ${tried} was not found on PATH; install it${how}`;
 }
 
 function problemOfDirectory(cwd: string): string | undefined {

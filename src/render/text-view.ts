@@ -102,9 +102,12 @@ export function createTextView(options: TextViewOptions): TextView {
     if (notices.isNews(event)) notices.write(event, work.begin(event.parentCallId));
   }
 
-  /** A line that is no record is shown as it is: of programs that nobody knows, that is all there is. */
+  /**
+   * A line that is no record is shown as it is: of programs that nobody knows, that is all there is. A record that was
+   * told as well (Codex's reasoning) is nothing to count.
+   */
   function addUnknown({ raw }: EventOf<"unknown">): void {
-    if (work.addUnknown() || latest === "tool_start") return;
+    if (work.addUnknown() || latest === "tool_start" || latest === "thinking") return;
     if (typeof raw !== "string") {
       notUnderstood += 1;
       return;

@@ -27,7 +27,7 @@ export interface Task {
   extraArgs?: readonly string[] | undefined;
   /** Added to the agent's environment. Values are never recorded. */
   env?: Readonly<Record<string, string>> | undefined;
-  /** The agent's program: a path, or a name to look for on PATH. */
+  /** The agent's program: a path, seen from `cwd`, or a name to look for on PATH. */
   binary?: string | undefined;
   /** The run is ended after this long. */
   timeoutMs?: number | undefined;
@@ -48,7 +48,7 @@ export interface Task {
   redact?: boolean | undefined;
   /** False: the run is not recorded. */
   log?: boolean | undefined;
-  /** A directory that gets the recording's `raw.jsonl` and `events.jsonl` as well. */
+  /** A directory that gets the recording's `raw.jsonl` and `events.jsonl` as well, in place of those that are there. */
   recordTo?: string | undefined;
   /** Where recordings are kept. Default: the user's data directory. */
   sessionsDirectory?: string | undefined;

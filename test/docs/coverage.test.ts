@@ -49,6 +49,9 @@ ${table(["event", ...agents.map(({ id }) => id)], eventRows())}
 ## Recorded with
 
 ${table(["agent", "versions", "captures", "`unknown` events per 100 lines"], agents.map(recordedRow))}
+
+Every capture counts, also those of programs that were asked for another output than the stream (\`json\` of Goose and Gemini CLI: nearly
+every line is \`unknown\`). The rates of the scenarios alone are in [real-agents](real-agents.md).
 `;
 }
 

@@ -28,7 +28,7 @@ complete -o default -F _harness harness
 
 function wordsOf(shape: CommandShape): string {
   const options = shape.options.flatMap(({ flags }) => flags);
-  return [...shape.subcommands.map(({ name }) => name), ...options].join(" ");
+  return [...shape.subcommands.map(({ name }) => name), ...shape.operands, ...options].join(" ");
 }
 
 /** What comes behind an option that takes a value. */

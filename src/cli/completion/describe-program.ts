@@ -1,4 +1,5 @@
 import type { Command, Option } from "commander";
+import { topics } from "../help/topics.js";
 
 /** What a shell needs to know of a command to complete it. */
 export interface CommandShape {
@@ -6,6 +7,8 @@ export interface CommandShape {
   path: readonly string[];
   description: string;
   subcommands: readonly { name: string; description: string }[];
+  /** The words that its first argument can be, when they are few and known. */
+  operands: readonly string[];
   options: readonly OptionShape[];
 }
 
@@ -29,15 +32,31 @@ export function describeProgram(program: Command, agents: readonly string[]): Co
       path,
       description: command.description(),
       subcommands: subcommands.map((sub) => ({ name: sub.name(), description: sub.description() })),
+      operands: operandsOf(command, agents),
       options: command
         .createHelp()
         .visibleOptions(command)
         .map((option) => toShape(option, agents)),
     });
-    for (const sub of subcommands) if (sub.name() !== "help") visit(sub, [...path, sub.name()]);
+    for (const sub of subcommands) if (isDescribed(path, sub.name())) visit(sub, [...path, sub.name()]);
   };
   visit(program, []);
   return shapes;
+}
+
+/** Commands of commands have a help of their own, which takes what they list anyway. */
+export function isDescribed(path: readonly string[], name: string): boolean {
+  return name !== "help" || path.length === 0;
+}
+
+function operandsOf(command: Command, agents: readonly string[]): readonly string[] {
+  const [first] = command.registeredArguments;
+  if (command.name() === "help") return [...Object.keys(topics), ...siblingsOf(command)];
+  return first?.name() === "agent" ? agents : (first?.argChoices ?? []);
+}
+
+function siblingsOf(command: Command): string[] {
+  return (command.parent?.commands ?? []).map((sibling) => sibling.name());
 }
 
 const pathOptions: ReadonlySet<string> = new Set([

@@ -8,6 +8,9 @@ export function fishCompletion(shapes: readonly CommandShape[]): string {
       ...shape.subcommands.map(
         ({ name, description }) => `complete -c harness ${condition} -f -a ${name} -d ${quote(description)}`,
       ),
+      ...(shape.operands.length > 0
+        ? [`complete -c harness ${condition} -f -a ${quote(shape.operands.join(" "))}`]
+        : []),
       ...shape.options.map((option) => {
         const flags = option.flags.map((flag) =>
           flag.startsWith("--") ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`,

@@ -1,4 +1,4 @@
-import type { CommandShape, OptionShape } from "./describe-program.js";
+import { type CommandShape, isDescribed, type OptionShape } from "./describe-program.js";
 
 /** A completion script for zsh, one function per command. */
 export function zshCompletion(shapes: readonly CommandShape[]): string {
@@ -13,11 +13,12 @@ _harness "$@"
 function functionOf(shape: CommandShape): string {
   const options = shape.options.map(optionSpec);
   if (shape.subcommands.length === 0) {
-    return `${nameOf(shape.path)}() {\n  _arguments -s ${[...options, "'*:file:_files'"].join(" \\\n    ")}\n}`;
+    const operand = shape.operands.length > 0 ? `'1: :(${shape.operands.join(" ")})'` : "'*:file:_files'";
+    return `${nameOf(shape.path)}() {\n  _arguments -s ${[...options, operand].join(" \\\n    ")}\n}`;
   }
   const described = shape.subcommands.map(({ name, description }) => `'${name}:${protect(description)}'`);
   const cases = shape.subcommands
-    .filter(({ name }) => name !== "help")
+    .filter(({ name }) => isDescribed(shape.path, name))
     .map(({ name }) => `      ${name}) ${nameOf([...shape.path, name])} ;;`);
   return `${nameOf(shape.path)}() {
   local state

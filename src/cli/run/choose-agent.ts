@@ -16,7 +16,7 @@ function onlyInstalled(): AgentDefinition {
   const [only] = installed;
   if (only !== undefined && installed.length === 1) return only;
   if (only === undefined) {
-    const names = agents.map(({ id }) => id).join(", ");
+    const names = agents.flatMap(({ id, binaries }) => (binaries.length === 0 ? [] : [id])).join(", ");
     const message = `no agent was named and none is installed; install one of ${names} (harness list says how), or see a recorded run with harness demo`;
     throw new HarnessError("no_agent", message);
   }

@@ -4,11 +4,11 @@ import { createOutput } from "../../output.js";
 import { toTable } from "../../table.js";
 
 export async function showAction(flags: { json?: boolean }): Promise<number> {
-  const rows = listSettings(loadConfig({ cwd: process.cwd() }));
+  const config = loadConfig({ cwd: process.cwd() });
+  const rows = listSettings(config);
   const output = createOutput(process.stdout);
   if (flags.json) await output.write(`${JSON.stringify(rows, null, 2)}\n`);
-  else if (rows.length === 0)
-    await output.write("nothing is set; `harness config init` writes a file to start from\n");
+  else if (rows.length === 0) await output.write(nothingSet(config.files.map(({ path }) => path)));
   else {
     const cells = rows.map(({ key, value, from }) => [
       key,
@@ -18,4 +18,12 @@ export async function showAction(flags: { json?: boolean }): Promise<number> {
     await output.write(toTable(["KEY", "VALUE", "SET IN"], cells));
   }
   return 0;
+}
+
+function nothingSet(files: readonly string[]): string {
+  const next =
+    files.length === 0
+      ? "`harness config init` writes a file to start from"
+      : `what is to count in ${files.join(" and ")} must not stand behind a #`;
+  return `nothing is set; ${next}\n`;
 }
