@@ -1,3 +1,4 @@
+import { HarnessError } from "../errors.js";
 import type { RunRecord } from "../export/index.js";
 import type { HarnessEvent } from "../vocabulary/event.js";
 import { type ReplayOptions, replaySession } from "./replay.js";
@@ -13,6 +14,8 @@ export interface ExportOptions extends Pick<ReplayOptions, "agent"> {
 export async function exportSession(session: Session, options: ExportOptions): Promise<string> {
   const { toHtml, toMarkdown } = await import("../export/index.js");
   const { format, isFull = false } = options;
+  if (format !== "html" && format !== "markdown")
+    throw new HarnessError("unknown_format", `there is no export as ${format}; choose markdown or html`);
   const run = await readRun(session, options);
   if (format === "html") return toHtml(run, { isFull });
   return toMarkdown(run, isFull ? { maxCharacters: Number.POSITIVE_INFINITY } : {});
