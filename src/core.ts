@@ -20,8 +20,8 @@ export { agents, findAgent } from "./agents/registry.js";
 export { HarnessError } from "./errors.js";
 export * from "./formats/index.js";
 export { classifyFailure, type FailureEvidence } from "./outcome/failure-kind.js";
-export { decideOutcome, type Outcome } from "./outcome/outcome.js";
-export type { Ended, ReportedFailure, RunState } from "./outcome/run-state.js";
+export { decideOutcome } from "./outcome/outcome.js";
+export type { Ended, Outcome, ReportedFailure, RunState } from "./outcome/run-state.js";
 export { type ClassifiedCommand, classifyCommand, type ShellOperation } from "./shell/classify-command.js";
 export type {
   Draft,
@@ -34,7 +34,7 @@ export type {
 } from "./translator/contract.js";
 export type { EventOf, EventType, HarnessEvent, SuggestedEdit } from "./vocabulary/event.js";
 export type { ExitReason, Failure, FailureKind } from "./vocabulary/failure.js";
-export type { JsonObject, JsonValue } from "./vocabulary/json.js";
+export type { JsonArray, JsonObject, JsonValue } from "./vocabulary/json.js";
 export type { ModelPrice, Price } from "./vocabulary/price.js";
 export type { ExitRecord, LineRecord, NoticeRecord, RawRecord } from "./vocabulary/raw-record.js";
 export type { TokenCounts, UsageScope } from "./vocabulary/usage.js";

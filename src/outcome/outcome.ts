@@ -1,12 +1,6 @@
 import type { ExitReason, Failure, FailureKind } from "../vocabulary/failure.js";
 import { classifyFailure } from "./failure-kind.js";
-import type { Ended, ReportedFailure, RunState } from "./run-state.js";
-
-export interface Outcome {
-  isSuccess: boolean;
-  reason: ExitReason;
-  failure?: Failure;
-}
+import type { Ended, Outcome, ReportedFailure, RunState } from "./run-state.js";
 
 /**
  * The published rule of how a run ended, used everywhere. It failed if any of these holds: it could
@@ -15,6 +9,7 @@ export interface Outcome {
  * Exit 0 alone is never success.
  */
 export function decideOutcome(run: RunState, ended: Ended, words: string | undefined): Outcome {
+  if (ended.outcome !== undefined) return ended.outcome;
   if (ended.startFailure !== undefined) return failed("failed", ended.startFailure);
   const byUs = endedByUs(ended);
   if (byUs !== undefined) return failed(byUs, { kind: byUs, message: ended.detail ?? sentences[byUs] });

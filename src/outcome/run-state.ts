@@ -1,6 +1,12 @@
 import type { ExitReason, Failure } from "../vocabulary/failure.js";
 import type { TokenCounts, UsageScope } from "../vocabulary/usage.js";
 
+export interface Outcome {
+  isSuccess: boolean;
+  reason: ExitReason;
+  failure?: Failure;
+}
+
 /** How the process ended. `reason` only when the harness ended the run. */
 export interface Ended {
   exitCode: number | null;
@@ -12,6 +18,8 @@ export interface Ended {
   startFailure?: Failure;
   /** Why the harness ended the run. */
   detail?: string;
+  /** How the run ended, when somebody else saw it: the lines at hand stop before its end. */
+  outcome?: Outcome;
 }
 
 /** What the stream has said so far about how the run is going; the outcome rule reads it at the end. */

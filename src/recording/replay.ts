@@ -2,12 +2,14 @@ import type { TranslatedAgent } from "../translator/frame.js";
 import type { ModelPrice } from "../vocabulary/price.js";
 import type { RecordingMeta } from "./meta.js";
 import { readRecording } from "./read-recording.js";
-import { createReplayer, type ReplayerOptions } from "./replayer.js";
+import { createReplayer, type ReplayerOptions, type ToldEnd } from "./replayer.js";
 import type { Step } from "./step.js";
 
 export interface ReplayOptions extends ReplayerOptions {
   /** False: a recording without an end stays without one. Otherwise it ends as a cancelled run. */
   completes?: boolean;
+  /** How the run ended, for a recording that stops before. */
+  told?: ToldEnd;
 }
 
 /** What the sidecar tells a translator, so that the replay is the same as the run was. */
@@ -21,6 +23,7 @@ export function replayOptionsOf(meta: RecordingMeta): ReplayOptions {
     ...(meta.resume !== undefined && { isResumed: true }),
     ...(meta.sessionAtStart !== undefined && { sessionId: meta.sessionAtStart }),
     ...(meta.price !== undefined && pricedBy(meta.price)),
+    told: meta,
   };
 }
 
@@ -38,12 +41,12 @@ export async function* replayRecording(
   rawPath: string,
   options: ReplayOptions = {},
 ): AsyncGenerator<Step[]> {
-  const { completes = true, ...rest } = options;
+  const { completes = true, told, ...rest } = options;
   const replayer = createReplayer(agent, rest);
   const start = replayer.steps([]);
   if (start.length > 0) yield start;
   for await (const records of readRecording(rawPath)) yield replayer.steps(records);
   if (!completes) return;
-  const end = replayer.interrupt();
+  const end = replayer.interrupt(told);
   if (end.length > 0) yield end;
 }

@@ -61,13 +61,15 @@ function keptOf(groups: unknown): string {
 
 const keyBegins = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/;
 const keyEnds = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/;
-/** Base64, perhaps behind a line number, or a header such as `Proc-Type: 4,ENCRYPTED`, or nothing. */
-const keyLine = /^[\s\d|>+→:-]*(?:[A-Za-z0-9+/=]{0,100}|[A-Za-z-]{1,40}: .{0,200})\s*$/;
+/** Base64, perhaps behind a line number, or a header such as `Proc-Type: 4,ENCRYPTED`. */
+const keyLine = /^[\s\d|>+→:-]*(?:[A-Za-z0-9+/=]{1,100}|[A-Za-z-]{1,40}: .{0,200})\s*$/;
 const keyMark = toMark("private-key");
 
 function createLineMask(mask: Mask): Mask {
   let isInKey = false;
   return (line) => {
+    // An empty line has nothing to hide, and may stand between the headers of a key and the key.
+    if (isInKey && line.trim() === "") return line;
     if (isInKey && (keyLine.test(line) || keyEnds.test(line))) {
       isInKey = !keyEnds.test(line);
       return keyMark;

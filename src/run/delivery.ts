@@ -35,7 +35,8 @@ export function createDelivery(onPressure: (pressure: Pressure) => void): Delive
   let pressure: Pressure = "none";
   let isFinished = false;
   let reader: "none yet" | "reading" | "gone" | "too late" = "none yet";
-  let wake: (() => void) | undefined;
+  /** Readers that wait for the next batch, the first of them first. */
+  let waiting: (() => void)[] = [];
 
   function publish(steps: readonly Step[], bytes: number): void {
     if (reader === "gone" || reader === "too late") return;
@@ -45,10 +46,16 @@ export function createDelivery(onPressure: (pressure: Pressure) => void): Delive
     unfinished = 0;
     queue.push({ steps, weight: added });
     weight += added;
-    wake?.();
+    wake();
     if (weight < fullAt) return;
     if (reader === "none yet") forget("too late");
     else setPressure(weight < overfullAt ? "full" : "overfull");
+  }
+
+  function wake(): void {
+    const woken = waiting;
+    waiting = [];
+    for (const go of woken) go();
   }
 
   function setPressure(now: Pressure): void {
@@ -68,9 +75,8 @@ export function createDelivery(onPressure: (pressure: Pressure) => void): Delive
     while (queue.length === 0) {
       if (isFinished || reader === "gone") return { done: true, value: undefined };
       await new Promise<void>((resolve) => {
-        wake = resolve;
+        waiting.push(resolve);
       });
-      wake = undefined;
     }
     const taken = queue.shift();
     weight -= taken?.weight ?? 0;
@@ -82,7 +88,7 @@ export function createDelivery(onPressure: (pressure: Pressure) => void): Delive
     publish,
     finish() {
       isFinished = true;
-      wake?.();
+      wake();
     },
     batches() {
       if (reader === "too late") throw notKept();
@@ -92,7 +98,7 @@ export function createDelivery(onPressure: (pressure: Pressure) => void): Delive
         next,
         async return() {
           forget("gone");
-          wake?.();
+          wake();
           return { done: true, value: undefined };
         },
         [Symbol.asyncIterator]() {

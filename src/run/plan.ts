@@ -3,6 +3,7 @@ import type { AgentDefinition, Capabilities, Launch, LaunchTask } from "../agent
 import { requireAgent } from "../agents/registry.js";
 import { HarnessError, messageOf } from "../errors.js";
 import { createEnvironment } from "../process/environment.js";
+import { defaultMaxLineBytes } from "../process/line-splitter.js";
 import { createRedactor, type Redactor } from "../redact/redactor.js";
 import { createRunId, isRunId } from "./run-id.js";
 import type { Task } from "./task.js";
@@ -107,9 +108,17 @@ function refuseInvalid(task: Task): void {
       `"${task.runId}" is no run id; use letters, digits, ".", "_" and "-"`,
     );
   }
+  refuseLongLines(task.maxLineBytes);
   for (const option of ["timeoutMs", "idleTimeoutMs", "graceMs", "silenceMs", "maxLineBytes"] as const) {
     const value = task[option];
     if (value === undefined || value > 0) continue;
     throw new HarnessError("invalid_option", `${option} is ${value}; give a number above 0 or leave it out`);
   }
+}
+
+/** More could not be written as a record that can be read again. */
+function refuseLongLines(bytes: number | undefined): void {
+  if (bytes === undefined || (Number.isInteger(bytes) && bytes <= defaultMaxLineBytes)) return;
+  const message = `maxLineBytes is ${bytes}; give a whole number up to ${defaultMaxLineBytes} (64 MiB) or leave it out`;
+  throw new HarnessError("invalid_option", message);
 }

@@ -1,5 +1,5 @@
-import { decideOutcome, describeExit, endedByUs, isAbnormalExit, type Outcome } from "../outcome/outcome.js";
-import type { Ended, RunState } from "../outcome/run-state.js";
+import { decideOutcome, describeExit, endedByUs, isAbnormalExit } from "../outcome/outcome.js";
+import type { Ended, Outcome, RunState } from "../outcome/run-state.js";
 import type { Draft } from "./contract.js";
 
 export interface Closing {
@@ -18,6 +18,7 @@ export interface Closing {
 export function closingDrafts(closing: Closing): Draft[] {
   const { run, ended } = closing;
   const outcome = decideOutcome(run, ended, closing.words);
+  if (ended.outcome !== undefined) return toldElsewhere(ended, outcome);
   const drafts: Draft[] = [...terminalError(closing, outcome)];
   const { costUsd, costSource } = costOf(closing);
   if (run.usage !== undefined)
@@ -39,6 +40,18 @@ export function closingDrafts(closing: Closing): Draft[] {
     reason: outcome.reason,
   });
   return drafts;
+}
+
+/** Of a run whose last lines are not at hand: its answer, its tokens and its cost were in them. */
+function toldElsewhere(ended: Ended, { isSuccess, reason, failure }: Outcome): Draft[] {
+  const { exitCode, signal } = ended;
+  return [
+    ...(failure === undefined
+      ? []
+      : [{ type: "error" as const, message: failure.message, code: failure.kind }]),
+    { type: "result", isSuccess, failure },
+    { type: "exited", exitCode, signal: signal ?? undefined, reason },
+  ];
 }
 
 /** The agent's own, unless it is none. */

@@ -30,6 +30,10 @@ export function createOpenCalls(): OpenCalls {
       if (same instanceof Set) same.delete(call);
       if (same === call || (same instanceof Set && same.size === 0)) byId.delete(call.callId);
     },
-    all: () => [...byId.values()].flatMap((same) => (same instanceof Set ? [...same] : same)),
+    all() {
+      const calls = [...byId.values()].flatMap((same) => (same instanceof Set ? [...same] : same));
+      // Those that share an id stand together, and the sort is stable.
+      return calls.sort((one, other) => (one.line ?? 0) - (other.line ?? 0));
+    },
   };
 }

@@ -1,6 +1,12 @@
 import { type FileHandle, open } from "node:fs/promises";
 import type { AgentDefinition } from "../agents/definition.js";
-import { readMeta, recordingState, replayOptionsOf, type Step } from "../recording/index.js";
+import {
+  type RecordingMeta,
+  readMeta,
+  recordingState,
+  replayOptionsOf,
+  type Step,
+} from "../recording/index.js";
 import { createRecordSplitter } from "../recording/record-splitter.js";
 import { createReplayer } from "../recording/replayer.js";
 import type { Session } from "../sessions/session.js";
@@ -43,7 +49,7 @@ export async function* followSession(
     }
     if (signal?.aborted) return;
     yield replayer.steps(splitter.end());
-    yield replayer.interrupt();
+    yield replayer.interrupt(metaOf(session));
   } finally {
     await file.close();
   }
@@ -59,9 +65,15 @@ async function readChunk(file: FileHandle, position: number): Promise<Buffer | u
 
 /** A recording that was removed has ended too. */
 function hasEnded(session: Session): boolean {
+  const meta = metaOf(session);
+  return meta === undefined || recordingState(meta) !== "running";
+}
+
+/** The sidecar as it is now; undefined when it is gone. */
+function metaOf(session: Session): RecordingMeta | undefined {
   try {
-    return recordingState(readMeta(session.paths.meta)) !== "running";
+    return readMeta(session.paths.meta);
   } catch {
-    return true;
+    return undefined;
   }
 }

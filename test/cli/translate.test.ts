@@ -93,8 +93,24 @@ describe("harness translate", () => {
     const { stdout, stderr } = await harness(["translate", "-a", "codex", "-f", "full"], {
       stdin: `${line}\n${line.slice(0, 40)}`,
     });
-    expect(stderr).toContain("no record");
+    expect(stderr).toBe("");
     expect(jsonLines(stdout).at(-1)).toMatchObject({ type: "exited", exitCode: null, reason: "failed" });
+  });
+
+  it("keeps line numbers true when a line of a recording is damaged, the first one too", async () => {
+    const timestamp = "2026-01-01T00:00:00.000Z";
+    const toLine = (line: string) => `${JSON.stringify({ timestamp, stream: "stdout", line })}\n`;
+    const damaged = toLine("x").replace("}", "");
+    const message = '{"type":"item.completed","item":{"id":"i1","type":"agent_message","text":"hello"}}';
+    const { stdout } = await harness(["translate", "-a", "codex", "-f", "full"], {
+      stdin: damaged + damaged + toLine(message),
+    });
+    const events = jsonLines(stdout);
+    expect(events.filter(({ type }) => type === "warning")).toMatchObject([
+      { line: 1, code: "damaged_recording" },
+      { line: 2, code: "damaged_recording" },
+    ]);
+    expect(events.find(({ type }) => type === "agent")).toMatchObject({ line: 3, timestamp });
   });
 
   it("gives events for an empty stream", async () => {

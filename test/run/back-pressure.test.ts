@@ -87,3 +87,18 @@ async function untilSteady(read: () => number): Promise<void> {
     await sleep(300);
   }
 }
+
+it("gives every batch once to readers that ask for several at a time", async () => {
+  const { run } = start("flood.mjs", { extraArgs: ["2000"], log: false });
+  const reader = run.batches()[Symbol.asyncIterator]();
+  const seen: number[] = [];
+  for (let isDone = false; !isDone; ) {
+    const results = await Promise.all([reader.next(), reader.next(), reader.next()]);
+    for (const { value, done } of results) {
+      if (done) isDone = true;
+      else seen.push(...value.flatMap((step) => step.events.map(({ seq }) => seq)));
+    }
+  }
+  expect(seen).toEqual(seen.map((_seq, index) => index));
+  expect(seen.length).toBeGreaterThan(2000);
+});

@@ -21,6 +21,8 @@ describe("a task that cannot be right is refused before anything is started", ()
     [{ runId: "../x" }, "invalid_option", /no run id/],
     [{ timeoutMs: 0 }, "invalid_option", /timeoutMs/],
     [{ idleTimeoutMs: Number.NaN }, "invalid_option", /idleTimeoutMs/],
+    [{ maxLineBytes: Number.POSITIVE_INFINITY }, "invalid_option", /maxLineBytes/],
+    [{ maxLineBytes: 1.5 }, "invalid_option", /maxLineBytes/],
     [{ prompt: " \n" }, "empty_prompt", /prompt/],
     [{ model: "" }, "empty_model", /model/],
     [{ agent: "nobody" }, "unknown_agent", /nobody/],

@@ -53,7 +53,24 @@ describe("a recording is played again", () => {
       'a run of the agent "test", which is not known',
     );
     const { events } = await sessions.read(id, { directory, agent: testAgent });
-    expect(events.map(({ type }) => type)).toEqual(["started", "error", "result", "exited"]);
+    expect(events[0]).toMatchObject({ type: "started", agent: "test" });
+  });
+
+  it("to the end that its sidecar tells, when the disk had no room for the rest", async () => {
+    const directory = temporaryDirectory();
+    const failure = { kind: "auth" as const, message: "no key" };
+    for (const outcome of [
+      { isSuccess: true, reason: "completed" as const },
+      { isSuccess: false, reason: "failed" as const, failure },
+    ]) {
+      const runId = `run-${outcome.reason}`;
+      const meta = metaOf({ agent: "test", runId, outcome, exitCode: 0, problem: "no room" });
+      const id = writeRecording(directory, meta);
+      const { events } = await sessions.read(id, { directory, agent: testAgent });
+      expect(events.find(({ type }) => type === "warning")).toMatchObject({ message: "no room" });
+      expect(events.at(-2)).toMatchObject({ type: "result", isSuccess: outcome.isSuccess });
+      expect(events.at(-1)).toMatchObject({ type: "exited", exitCode: 0, reason: outcome.reason });
+    }
   });
 
   it("not when its files are gone, which is told", async () => {

@@ -2,6 +2,7 @@ import type { Mapping, Sink } from "../../translator/contract.js";
 import { asObject, asText, firstText } from "../../translator/fields.js";
 import type { JsonObject } from "../../vocabulary/json.js";
 import { parseJson } from "../shared/parse-json.js";
+import { isWholeRecord } from "../shared/whole-record.js";
 import { createAgentEvents, updateRule } from "./agent-events.js";
 import { createLegacy } from "./legacy.js";
 import { createMistakes } from "./mistakes.js";
@@ -48,7 +49,7 @@ export function createClineMapping(): Mapping {
   };
 
   return {
-    skip: (line) => (line.startsWith(updateHead, updateHeadAt) ? updateRule : undefined),
+    skip: (line) => (isUpdate(line) ? updateRule : undefined),
     raw(line, out) {
       const delta = deltaOf(line);
       if (delta === undefined) return false;
@@ -77,13 +78,20 @@ export function createClineMapping(): Mapping {
 const updateHead = '"type":"agent_event","event":{"type":"content_update",';
 const updateHeadAt = 33;
 
+function isUpdate(line: string): boolean {
+  return line.startsWith(updateHead, updateHeadAt) && line.startsWith('{"ts":"') && isWholeRecord(line);
+}
+
 /**
  * The delta of a line that repeats the whole message so far behind it (in-process dialect): parsing that for
  * every delta would be quadratic in the length of the message.
  */
 function deltaOf(line: string): string | undefined {
   const match = textDelta.exec(line);
-  const delta = match?.[1] === undefined || !line.endsWith('"}}') ? undefined : parseJson(match[1]);
+  const delta =
+    match?.[1] === undefined || !line.endsWith('"}}') || !isWholeRecord(line)
+      ? undefined
+      : parseJson(match[1]);
   return typeof delta === "string" ? delta : undefined;
 }
 

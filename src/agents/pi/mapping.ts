@@ -1,6 +1,7 @@
 import type { Mapping, Sink } from "../../translator/contract.js";
 import { asText } from "../../translator/fields.js";
 import type { JsonObject } from "../../vocabulary/json.js";
+import { isWholeRecord } from "../shared/whole-record.js";
 import { endCall, startCall } from "./calls.js";
 import { createHeldError, tellRetry } from "./held-error.js";
 import { createLife } from "./life.js";
@@ -52,9 +53,12 @@ export function createPiMapping(): Mapping {
     },
     /** These repeat what other records tell, and grow with the transcript. */
     skip(line) {
-      if (!line.endsWith("}")) return undefined;
-      if (line.startsWith('{"type":"tool_execution_update",')) return "tool_execution_update: output so far";
-      return line.startsWith('{"type":"turn_end",') ? "turn_end: messages that were told" : undefined;
+      const rule = line.startsWith('{"type":"tool_execution_update",')
+        ? "tool_execution_update: output so far"
+        : line.startsWith('{"type":"turn_end",')
+          ? "turn_end: messages that were told"
+          : undefined;
+      return rule !== undefined && isWholeRecord(line) ? rule : undefined;
     },
     raw(line, out) {
       const update = readUpdate(line);

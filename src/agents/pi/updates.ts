@@ -2,6 +2,7 @@ import type { Sink } from "../../translator/contract.js";
 import { asObject, asText } from "../../translator/fields.js";
 import type { JsonObject } from "../../vocabulary/json.js";
 import { parseJson } from "../shared/parse-json.js";
+import { isWholeRecord } from "../shared/whole-record.js";
 
 /** One `assistantMessageEvent`: the small part of a `message_update`. */
 export interface Update {
@@ -17,7 +18,7 @@ const opening = '{"type":"message_update","assistantMessageEvent":{"type":"';
  * of that shape; it is then parsed like any other.
  */
 export function readUpdate(line: string): Update | undefined {
-  if (!line.startsWith(opening) || !line.endsWith("}}")) return undefined;
+  if (!line.startsWith(opening) || !line.endsWith("}}") || !isWholeRecord(line)) return undefined;
   const head = /^([a-z_]+)","contentIndex":\d+,"(partial|delta|content|toolCall)":/.exec(
     line.slice(opening.length, opening.length + 80),
   );

@@ -7,11 +7,7 @@ import { resolveAgent } from "../../config/configured-agents.js";
 import { loadConfig } from "../../config/load-config.js";
 import { HarnessError, problemOf } from "../../errors.js";
 import type { Ended } from "../../outcome/run-state.js";
-import { createLineSplitter } from "../../process/line-splitter.js";
-import { toLineRecord } from "../../process/to-line-record.js";
-import { parseRawRecord } from "../../recording/parse-record.js";
 import type { Translator } from "../../translator/contract.js";
-import type { HarnessEvent } from "../../vocabulary/event.js";
 import type { RawRecord } from "../../vocabulary/raw-record.js";
 import { complain } from "../complain.js";
 import { createExplainer } from "../explain.js";
@@ -19,6 +15,7 @@ import { createOutput } from "../output.js";
 import { printAll } from "../print/print-all.js";
 import { standardTerminal } from "../print/printer.js";
 import { createStepWriter, type Printed, type PrintFormat, type StepWriter } from "../step-writer.js";
+import { createTranslateInput } from "../translate-input.js";
 
 export interface TranslateFlags {
   agent: string;
@@ -57,61 +54,51 @@ interface Translation {
 
 function createTranslation(agent: AgentDefinition, flags: TranslateFlags, write: StepWriter): Translation {
   let translator: Translator | undefined;
-  let isRecording = false;
   let hasExit = false;
   let now = "";
-  let printed: Printed[] = [];
+  const input = createTranslateInput(() => now);
 
-  function tell(record: RawRecord | undefined, events: HarnessEvent[], rule?: string): void {
-    printed.push(write({ record, events, rule }));
-  }
-
-  function begin(firstLine: string): Translator {
-    const firstRecord = parseRawRecord(firstLine);
-    isRecording = firstRecord !== undefined;
+  function begin(first: RawRecord | undefined, printed: Printed[]): Translator {
     const { cwd, runId, resumed } = flags;
     const created = createTranslator(agent, {
       ...(cwd !== undefined && { cwd }),
       ...(runId !== undefined && { runId }),
       ...(resumed && { isResumed: true }),
-      hasTiming: isRecording,
+      hasTiming: input.isRecording,
     });
-    tell(undefined, created.start(firstRecord?.timestamp ?? now));
+    const events = created.start(first !== undefined && input.isRecording ? first.timestamp : now);
+    printed.push(write({ record: undefined, events, rule: undefined }));
     return created;
   }
 
-  const splitter = createLineSplitter({
-    onLine(line, extra) {
-      translator ??= begin(line);
-      const record = isRecording ? parseRawRecord(line) : toLineRecord("stdout", now, line, extra);
-      if (record === undefined) {
-        process.stderr.write("harness: the recording has a line that is no record; it is left out\n");
-        return;
-      }
-      if (record.stream === "exit") hasExit = true;
+  function translate(records: readonly RawRecord[]): Printed[] {
+    const printed: Printed[] = [];
+    for (const record of records) {
+      translator ??= begin(record, printed);
+      hasExit ||= record.stream === "exit";
       const events = translator.record(record);
-      tell(record, events, translator.lastRule);
-    },
-  });
+      printed.push(write({ record, events, rule: translator.lastRule }));
+    }
+    return printed;
+  }
 
-  function take(): Printed[] {
-    const taken = printed;
-    printed = [];
-    return taken;
+  function end(): Printed[] {
+    const printed: Printed[] = [];
+    translator ??= begin(undefined, printed);
+    if (hasExit) return printed;
+    const { isRecording } = input;
+    const events = translator.end(endOf(flags, isRecording), isRecording ? undefined : now);
+    return [...printed, write({ record: undefined, events, rule: undefined })];
   }
 
   return {
     push(chunk) {
       now = new Date().toISOString();
-      splitter.push(chunk);
-      return take();
+      return translate(input.push(chunk));
     },
     end() {
       now = new Date().toISOString();
-      splitter.end();
-      translator ??= begin("");
-      if (!hasExit) tell(undefined, translator.end(endOf(flags, isRecording), isRecording ? undefined : now));
-      return take();
+      return [...translate(input.end()), ...end()];
     },
   };
 }

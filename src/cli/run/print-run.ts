@@ -38,10 +38,18 @@ export async function printRun(
   // Asked for at once: from here on the agent waits for us, however long the rest takes to load.
   const batches = running.batches();
   output.onClose(() => running.cancel());
-  const watch = cancelOnSignals(() => running.cancel());
-  running.result.then(() => {
+  let hasRunEnded = false;
+  const leaveReader = () => {
     const patienceMs = watch.count > 1 ? shortPatienceMs : readerPatienceMs;
-    if (watch.count > 0) setTimeout(() => output.abandon(), patienceMs).unref();
+    if (hasRunEnded && watch.count > 0) setTimeout(() => output.abandon(), patienceMs).unref();
+  };
+  const watch = cancelOnSignals(() => {
+    running.cancel();
+    leaveReader();
+  });
+  running.result.then(() => {
+    hasRunEnded = true;
+    leaveReader();
   });
   const printTo = async (to: Output, terminal: LiveTerminal | undefined): Promise<Printer> =>
     flags.quiet
