@@ -39,7 +39,7 @@ export function eventsOf(
       }
       const { done, value } = await batches.next();
       if (done) return { done, value: undefined };
-      events = value.flatMap((step) => step.events);
+      events = flatten(value);
       at = 0;
     }
   }
@@ -55,4 +55,13 @@ export function eventsOf(
       return this;
     },
   };
+}
+
+/** A plain loop: this runs for every chunk that an agent prints. */
+function flatten(steps: readonly Step[]): readonly HarnessEvent[] {
+  const [only, second] = steps;
+  if (only !== undefined && second === undefined) return only.events;
+  const events: HarnessEvent[] = [];
+  for (const step of steps) for (const event of step.events) events.push(event);
+  return events;
 }
