@@ -1,7 +1,7 @@
-import { createLineSplitter } from "../process/line-splitter.js";
 import { toLineRecord } from "../process/to-line-record.js";
+import { gatherRecords, type RecordSplitter } from "../recording/gather-records.js";
 import { parseRawRecord } from "../recording/parse-record.js";
-import { createRecordSplitter, type RecordSplitter } from "../recording/record-splitter.js";
+import { createRecordSplitter } from "../recording/record-splitter.js";
 import type { RawRecord } from "../vocabulary/raw-record.js";
 
 /** Native lines or a `raw.jsonl`, as records. */
@@ -51,25 +51,5 @@ function isRecordingFrom(start: Buffer): boolean {
 }
 
 function createNativeSplitter(now: () => string): RecordSplitter {
-  let records: RawRecord[] = [];
-  const splitter = createLineSplitter({
-    onLine: (line, extra) => records.push(toLineRecord("stdout", now(), line, extra)),
-  });
-
-  function take(): RawRecord[] {
-    const taken = records;
-    records = [];
-    return taken;
-  }
-
-  return {
-    push(chunk) {
-      splitter.push(chunk);
-      return take();
-    },
-    end() {
-      splitter.end();
-      return take();
-    },
-  };
+  return gatherRecords((line, extra) => toLineRecord("stdout", now(), line, extra));
 }

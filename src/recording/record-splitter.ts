@@ -1,49 +1,28 @@
-import { createLineSplitter } from "../process/line-splitter.js";
 import type { RawRecord } from "../vocabulary/raw-record.js";
+import { gatherRecords, type RecordSplitter } from "./gather-records.js";
 import { parseRawRecord } from "./parse-record.js";
 
 /** A line of 64 MiB may double when it is written as JSON, and base64 adds a third. */
-const maxRecordBytes = 400 * 1024 * 1024;
+const maxLineBytes = 400 * 1024 * 1024;
 
-/** Turns the bytes of a `raw.jsonl` into records, however they are chunked. */
-export interface RecordSplitter {
-  push(chunk: Buffer): RawRecord[];
-  /** No more bytes. A torn last line, as a harness that was killed leaves it, is left out. */
-  end(): RawRecord[];
-}
-
-/** A line that is no record is told as a notice, so that line numbers stay true. */
+/**
+ * Turns the bytes of a `raw.jsonl` into records. A line that is no record is told as a notice, so that line numbers stay
+ * true; a torn last line, as a harness that was killed leaves it, is left out.
+ */
 export function createRecordSplitter(): RecordSplitter {
-  let records: RawRecord[] = [];
   let timestamp = new Date(0).toISOString();
   let lineNumber = 0;
-  const splitter = createLineSplitter({
-    maxLineBytes: maxRecordBytes,
-    onLine(line, extra) {
+
+  return gatherRecords(
+    (line, extra) => {
       lineNumber += 1;
       const record = parseRawRecord(line);
-      if (record === undefined && extra?.newline === false) return;
-      records.push(record ?? damaged(lineNumber, timestamp));
+      if (record === undefined && extra?.newline === false) return undefined;
       timestamp = record?.timestamp ?? timestamp;
+      return record ?? damaged(lineNumber, timestamp);
     },
-  });
-
-  function take(): RawRecord[] {
-    const taken = records;
-    records = [];
-    return taken;
-  }
-
-  return {
-    push(chunk) {
-      splitter.push(chunk);
-      return take();
-    },
-    end() {
-      splitter.end();
-      return take();
-    },
-  };
+    { maxLineBytes },
+  );
 }
 
 function damaged(lineNumber: number, timestamp: string): RawRecord {
