@@ -7,6 +7,8 @@ import { exitCodes } from "./exit-codes.js";
 /** Where a command prints. Writes are awaited, so that a slow reader slows the agent and not our memory. */
 export interface Output {
   write(text: string | Uint8Array): Promise<void> | undefined;
+  /** Writes one text that comes in pieces, whole or not at all. Left out by outputs that cannot take back what they wrote. */
+  writeWhole?(pieces: Iterable<string>): void;
   /** The reader is gone (`| head`): nothing more can be printed, and that is not an error. */
   readonly isClosed: boolean;
   /** Called once when the reader goes away. */

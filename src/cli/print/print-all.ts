@@ -19,6 +19,9 @@ export async function printAll(output: Output, printed: Iterable<Printed>): Prom
     else if (piece instanceof Uint8Array) {
       await flush();
       await output.write(piece);
+    } else if (output.writeWhole !== undefined) {
+      await flush();
+      output.writeWhole(piece.pieces);
     } else {
       for (const part of piece.pieces) {
         gathered += part;

@@ -1,5 +1,5 @@
 import { accessSync, constants, statSync } from "node:fs";
-import { basename, dirname, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { HarnessError, problemOf, systemCode } from "../../errors.js";
 
 /**
@@ -13,7 +13,7 @@ export function checkPlaces(flags: { outputFile?: string | undefined; record?: s
 
 function check(option: string, path: string, look: (path: string) => void): void {
   try {
-    look(resolve(path));
+    look(path);
   } catch (error) {
     const message = `${option} ${path} cannot be written: ${problemOf(error)}; choose another place`;
     throw new HarnessError("unwritable_file", message, { cause: error });
@@ -21,15 +21,17 @@ function check(option: string, path: string, look: (path: string) => void): void
 }
 
 /** A file that is there, or a new one in a directory that is there. */
-function checkFile(path: string): void {
-  if (basename(path) === "-") throw new Error("what is printed is on standard output anyway");
+function checkFile(given: string): void {
+  if (given === "-") throw new Error("what is printed is on standard output anyway");
+  const path = resolve(given);
   const found = statOf(path);
   if (found?.isDirectory()) throw new Error("it is a directory, not a file");
   accessSync(found === undefined ? dirname(path) : path, constants.W_OK);
 }
 
 /** A directory that is there, or one that can be made, with those above it. */
-function checkDirectory(path: string): void {
+function checkDirectory(given: string): void {
+  const path = resolve(given);
   const found = statOf(path);
   if (found === undefined) checkDirectory(dirname(path));
   else if (found.isDirectory()) accessSync(path, constants.W_OK);

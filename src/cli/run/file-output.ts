@@ -37,6 +37,13 @@ export function createFileOutput(path: string, complain: (sentence: string) => v
         file?.append((writer) => (typeof piece === "string" ? writer.text(piece) : writer.bytes(piece))),
       );
     },
+    writeWhole(pieces) {
+      attempt(() =>
+        file?.append(({ text }) => {
+          for (const piece of pieces) text(piece);
+        }),
+      );
+    },
     isClosed: false,
     onClose: () => undefined,
     get hasFailed() {
