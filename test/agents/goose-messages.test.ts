@@ -160,16 +160,16 @@ describe("goose: what Goose itself says", () => {
 describe("goose: the session", () => {
   it("is the one of the banner, in the drawing and in the list of 2025", () => {
     for (const banner of [
-      ["    __( O)>  ● new session · openai gpt-4o", "   \\____)    20261115_2 · /work/my project"],
+      ["    __( O)>  ● new session · openai gpt-4o", "   \\____)    20261115_2 · /repo/my project"],
       [
         "starting session | provider: openai model: gpt-4o",
         "    session id: 20261115_2",
-        "    working directory: /work/my project",
+        "    working directory: /repo/my project",
       ],
     ]) {
       const told = tell(goose, [...banner, said("Hi"), complete]);
       expect(told.of("session")).toMatchObject([
-        { sessionId: "20261115_2", model: "gpt-4o", cwd: "/work/my project" },
+        { sessionId: "20261115_2", model: "gpt-4o", cwd: "/repo/my project" },
       ]);
       expect(told.of("unknown")).toEqual([]);
     }
@@ -181,7 +181,7 @@ describe("goose: the session", () => {
   });
 
   it("counts for the session when the banner says that it is resumed", () => {
-    const banner = ["    __( O)>  ● resuming · openai gpt-4o", "   \\____)    20261115_2 · /work"];
+    const banner = ["    __( O)>  ● resuming · openai gpt-4o", "   \\____)    20261115_2 · /repo"];
     const told = tell(goose, [...banner, said("Hi"), { ...complete, cost_usd: 0.5 }]);
     expect(told.of("usage")).toMatchObject([{ scope: "session", totalTokens: 12, costUsd: 0.5 }]);
     expect(told.result.costUsd).toBeUndefined();

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { pi } from "../../src/agents/pi/definition.js";
 import { tell } from "../support/told.js";
 
-const session = { type: "session", version: 3, id: "pi-1", cwd: "/work" };
+const session = { type: "session", version: 3, id: "pi-1", cwd: "/repo" };
 const start = { type: "agent_start" };
 const end = { type: "agent_end", messages: [] };
 
@@ -138,7 +138,7 @@ describe("pi: messages", () => {
     });
     const told = tell(pi, [session, begun("m"), answer("A"), begun("m"), begun("n"), end]);
     expect(told.of("session")).toMatchObject([
-      { sessionId: "pi-1", model: "m", cwd: "/work" },
+      { sessionId: "pi-1", model: "m", cwd: "/repo" },
       { model: "n" },
     ]);
   });

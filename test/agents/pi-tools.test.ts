@@ -5,7 +5,7 @@ import { tell } from "../support/told.js";
 /** The events after the end of a call. */
 function done(toolName: string, args: object, end: object = {}) {
   const told = tell(pi, [
-    { type: "session", id: "pi-1", cwd: "/work" },
+    { type: "session", id: "pi-1", cwd: "/repo" },
     { type: "tool_execution_start", toolCallId: "c1", toolName, args },
     {
       type: "tool_execution_end",
@@ -28,14 +28,14 @@ describe("pi: tools", () => {
     [
       "read",
       { path: "a.ts", offset: 130, limit: 65 },
-      { type: "read", path: "/work/a.ts", startLine: 130, endLine: 194 },
+      { type: "read", path: "/repo/a.ts", startLine: 130, endLine: 194 },
     ],
-    ["Write", { path: "a.ts", content: "" }, { type: "write", path: "/work/a.ts" }],
+    ["Write", { path: "a.ts", content: "" }, { type: "write", path: "/repo/a.ts" }],
     ["edit", { path: "/a.ts", edits: [] }, { type: "write", path: "/a.ts" }],
     ["grep", { pattern: "foo" }, { type: "search", query: "foo" }],
-    ["find", { pattern: "*.ts", path: "src" }, { type: "search", query: "*.ts", path: "/work/src" }],
+    ["find", { pattern: "*.ts", path: "src" }, { type: "search", query: "*.ts", path: "/repo/src" }],
     ["ls", {}, { type: "list" }],
-    ["Bash", { command: "cat a.ts" }, { type: "read", path: "/work/a.ts" }],
+    ["Bash", { command: "cat a.ts" }, { type: "read", path: "/repo/a.ts" }],
     ["bash", { command: "npm test" }, { type: "command", command: "npm test" }],
     ["powershell", { command: "ls src" }, { type: "command", command: "ls src" }],
     ["read", { path: "/skills/x/SKILL.md" }, { type: "read", path: "/skills/x/SKILL.md" }],

@@ -107,7 +107,7 @@ describe("nothing that an agent prints leaves its place", () => {
         { type: "tool_start", callId: "c", name: text, input: { command: text } },
         { type: "tool_end", callId: "c", name: text, isSuccess: false, output: text },
         { type: "command", command: text, exitCode: 1, callId: "c" },
-        { type: "write", path: `/work/${text}` },
+        { type: "write", path: `/repo/${text}` },
         { type: "error", message: text },
         { type: "unknown", raw: text },
       ).events,

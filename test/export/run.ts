@@ -10,7 +10,7 @@ export const startedAt = "2026-01-01T00:00:01.000Z";
 export function runOf(...given: Given[]): RunRecord {
   return recordOf(
     eventsOf(
-      { type: "started", agent: "claude", cwd: "/work" },
+      { type: "started", agent: "claude", cwd: "/repo" },
       ...given,
       { type: "result", isSuccess: true },
       { type: "exited", exitCode: 0, reason: "completed" },
@@ -21,7 +21,7 @@ export function runOf(...given: Given[]): RunRecord {
 export function recordOf(events: readonly HarnessEvent[], prompt = "Fix the test"): RunRecord {
   const exited = events.find((event) => event.type === "exited");
   return {
-    meta: { runId: "r1", agent: "claude", cwd: "/work", prompt, startedAt },
+    meta: { runId: "r1", agent: "claude", cwd: "/repo", prompt, startedAt },
     outcome: exited?.reason ?? "interrupted",
     events,
   };

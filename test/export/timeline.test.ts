@@ -6,7 +6,7 @@ import { eventsOf, type Given } from "../formats/support.js";
 import { at, captureOf, startedAt } from "./run.js";
 
 function timelineOf(...given: Given[]): Timeline {
-  return buildTimeline(eventsOf({ type: "started", agent: "a", cwd: "/work" }, ...given), startedAt);
+  return buildTimeline(eventsOf({ type: "started", agent: "a", cwd: "/repo" }, ...given), startedAt);
 }
 
 /** Items as short words. */
@@ -71,7 +71,7 @@ describe("what was done", () => {
     const { items } = timelineOf(
       { type: "tool_start", callId: "c", name: "Bash", input: { command: "ls" }, ...at(1) },
       { type: "tool_end", callId: "c", name: "Bash", isSuccess: true, output: "a", ...at(3) },
-      { type: "list", path: "/work", isSuccess: true, callId: "c" },
+      { type: "list", path: "/repo", isSuccess: true, callId: "c" },
       { type: "read", path: "/x", callId: "elsewhere" },
       { type: "tool_end", callId: "lone", name: "Lone", isSuccess: false },
     );

@@ -51,7 +51,7 @@ const makers: Record<string, (node: Node) => fc.Arbitrary<unknown>> = {
 
 /** Short words that collide often, any characters, and texts beyond the cut with surrogate pairs at it. */
 const texts = fc.oneof(
-  fc.constantFrom("", "a", "b", "ab", "/work", "/work/a", " ", "two\nlines", "\u001b[31mred\u001b[0m"),
+  fc.constantFrom("", "a", "b", "ab", "/repo", "/repo/a", " ", "two\nlines", "\u001b[31mred\u001b[0m"),
   fc.string({ unit: "binary" }),
   fc
     .tuple(fc.integer({ min: 0, max: 5000 }), fc.string({ unit: "grapheme" }))

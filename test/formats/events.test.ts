@@ -10,11 +10,11 @@ describe("the events format", () => {
     const done = { isSuccess: true, callId: "c1", ...common };
     const events = eventsOf(
       { type: "agent", message: "hello", ...common },
-      { type: "command", command: "npm test", workingDirectory: "/work", exitCode: 0, ...done },
-      { type: "read", path: "/work/a", startLine: 1, endLine: 2, ...done },
-      { type: "write", path: "/work/a", startLine: 1, endLine: 2, ...done },
-      { type: "search", query: "foo", path: "/work", ...done },
-      { type: "list", path: "/work", ...done },
+      { type: "command", command: "npm test", workingDirectory: "/repo", exitCode: 0, ...done },
+      { type: "read", path: "/repo/a", startLine: 1, endLine: 2, ...done },
+      { type: "write", path: "/repo/a", startLine: 1, endLine: 2, ...done },
+      { type: "search", query: "foo", path: "/repo", ...done },
+      { type: "list", path: "/repo", ...done },
       { type: "skill", path: "/s/SKILL.md", skillName: "demo", startLine: 1, endLine: 2, ...done },
       {
         type: "orchestration",
@@ -30,11 +30,11 @@ describe("the events format", () => {
     const head = `"timestamp":"${timestamp}","sessionId":"s1"`;
     expect(toNdjson(formatEvents("events", events)).split("\n")).toEqual([
       `{"type":"agent",${head},"message":"hello"}`,
-      `{"type":"command",${head},"command":"npm test","workingDirectory":"/work","exitCode":0,"isSuccess":true}`,
-      `{"type":"read",${head},"path":"/work/a","startLine":1,"endLine":2,"isSuccess":true}`,
-      `{"type":"write",${head},"path":"/work/a","startLine":1,"endLine":2,"isSuccess":true}`,
-      `{"type":"search",${head},"query":"foo","path":"/work","isSuccess":true}`,
-      `{"type":"list",${head},"path":"/work","isSuccess":true}`,
+      `{"type":"command",${head},"command":"npm test","workingDirectory":"/repo","exitCode":0,"isSuccess":true}`,
+      `{"type":"read",${head},"path":"/repo/a","startLine":1,"endLine":2,"isSuccess":true}`,
+      `{"type":"write",${head},"path":"/repo/a","startLine":1,"endLine":2,"isSuccess":true}`,
+      `{"type":"search",${head},"query":"foo","path":"/repo","isSuccess":true}`,
+      `{"type":"list",${head},"path":"/repo","isSuccess":true}`,
       `{"type":"skill",${head},"path":"/s/SKILL.md","skillName":"demo","startLine":1,"endLine":2,"isSuccess":true}`,
       `{"type":"orchestration",${head},"action":"subagent_completed","subagentId":"a1","subagentName":"general","isSuccess":true}`,
       `{"type":"error",${head},"message":"broken","code":"e1"}`,

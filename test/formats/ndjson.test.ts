@@ -17,7 +17,7 @@ function ndjson(...given: Given[]) {
   return formatEvents("ndjson", eventsOf(...given));
 }
 
-const sessionStart = { type: "SessionStart", timestamp_ms, session_id: runId, agent: "claude", cwd: "/work" };
+const sessionStart = { type: "SessionStart", timestamp_ms, session_id: runId, agent: "claude", cwd: "/repo" };
 
 describe("the ndjson format", () => {
   it("writes each type with snake_case fields in documented order", () => {
@@ -95,7 +95,7 @@ describe("SessionStart", () => {
 
   it("has the run's id when the agent identifies itself without one", () => {
     expect(ndjson(started, { type: "session", model: "m" })).toStrictEqual([
-      { type: "SessionStart", timestamp_ms, session_id: runId, agent: "claude", model: "m", cwd: "/work" },
+      { type: "SessionStart", timestamp_ms, session_id: runId, agent: "claude", model: "m", cwd: "/repo" },
     ]);
   });
 

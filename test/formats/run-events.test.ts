@@ -33,7 +33,7 @@ describe("the run-events format", () => {
     const edit = { filePath: "a.md", range: { start: 1, end: 2 }, replacement: "x", title: "t" };
     const items = runEvents(
       started,
-      { type: "session", sessionId: "s1", model: "opus", cwd: "/work" },
+      { type: "session", sessionId: "s1", model: "opus", cwd: "/repo" },
       { type: "text", delta: "Hi" },
       { type: "thinking", delta: "hm" },
       { type: "tool_start", callId: "c1", name: "ls", input: { dir: "/x" } },
@@ -252,13 +252,13 @@ describe("usage", () => {
 
 describe("activity", () => {
   it.each<[string, Given]>([
-    ["Reading src/app.ts", { type: "read", path: "/work/src/app.ts", isSuccess: true }],
-    ["Reading src/app.ts:10-20", { type: "read", path: "/work/src/app.ts", startLine: 10, endLine: 20 }],
-    ["Reading src/app.ts:10", { type: "read", path: "/work/src/app.ts", startLine: 10, endLine: 10 }],
-    ["Reading src/app.ts:10-", { type: "read", path: "/work/src/app.ts", startLine: 10 }],
-    ["Reading src/app.ts:1-20", { type: "read", path: "/work/src/app.ts", endLine: 20 }],
+    ["Reading src/app.ts", { type: "read", path: "/repo/src/app.ts", isSuccess: true }],
+    ["Reading src/app.ts:10-20", { type: "read", path: "/repo/src/app.ts", startLine: 10, endLine: 20 }],
+    ["Reading src/app.ts:10", { type: "read", path: "/repo/src/app.ts", startLine: 10, endLine: 10 }],
+    ["Reading src/app.ts:10-", { type: "read", path: "/repo/src/app.ts", startLine: 10 }],
+    ["Reading src/app.ts:1-20", { type: "read", path: "/repo/src/app.ts", endLine: 20 }],
     ["Reading /other/app.ts (failed)", { type: "read", path: "/other/app.ts", isSuccess: false }],
-    ["Editing src/app.ts", { type: "write", path: "/work/src/app.ts", isSuccess: true }],
+    ["Editing src/app.ts", { type: "write", path: "/repo/src/app.ts", isSuccess: true }],
     ["Running npm test", { type: "command", command: "npm test", exitCode: 0, isSuccess: true }],
     ["Running npm test", { type: "command", command: "npm test" }],
     ["Running npm test (exit 1)", { type: "command", command: "npm test", exitCode: 1, isSuccess: false }],
@@ -266,14 +266,14 @@ describe("activity", () => {
     ["Running npm test (failed)", { type: "command", command: "npm test", isSuccess: false }],
     ["Running diff a b", { type: "command", command: "diff a b", exitCode: 1, isSuccess: true }],
     ["Running cd a npm test", { type: "command", command: "cd a\nnpm test\n" }],
-    ["Searching for foo in src", { type: "search", query: "foo", path: "/work/src" }],
+    ["Searching for foo in src", { type: "search", query: "foo", path: "/repo/src" }],
     ["Searching for foo", { type: "search", query: "foo" }],
-    ["Searching for foo in . (failed)", { type: "search", query: "foo", path: "/work", isSuccess: false }],
-    ["Listing src", { type: "list", path: "/work/src" }],
-    ["Listing .", { type: "list", path: "/work" }],
+    ["Searching for foo in . (failed)", { type: "search", query: "foo", path: "/repo", isSuccess: false }],
+    ["Listing src", { type: "list", path: "/repo/src" }],
+    ["Listing .", { type: "list", path: "/repo" }],
     ["Listing files", { type: "list" }],
-    ["Using skill demo", { type: "skill", path: "/work/s/SKILL.md", skillName: "demo" }],
-    ["Using skill s/SKILL.md", { type: "skill", path: "/work/s/SKILL.md" }],
+    ["Using skill demo", { type: "skill", path: "/repo/s/SKILL.md", skillName: "demo" }],
+    ["Using skill s/SKILL.md", { type: "skill", path: "/repo/s/SKILL.md" }],
     [
       "Subagent general-purpose started",
       {

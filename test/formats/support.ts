@@ -15,7 +15,7 @@ export function eventsOf(...given: Given[]): HarnessEvent[] {
   return given.map((event, seq) => v.parse(HarnessEvent, { timestamp, runId, seq, ...event }));
 }
 
-export const started: Given = { type: "started", agent: "claude", cwd: "/work" };
+export const started: Given = { type: "started", agent: "claude", cwd: "/repo" };
 export const succeeded: Given = { type: "result", isSuccess: true };
 export const completed: Given = { type: "exited", exitCode: 0, reason: "completed" };
 

@@ -41,7 +41,7 @@ const width = fc.integer({ min: 20, max: 140 });
 const options = fc.record({
   showsThinking: fc.boolean(),
   agentName: hostile,
-  home: fc.constantFrom("/work", "/", ""),
+  home: fc.constantFrom("/repo", "/", ""),
 });
 
 const ownStyles = /\u001b\[(?:0|1|2|31|32|33|36)m/g;
@@ -52,7 +52,7 @@ function expectSafe(text: string): void {
 }
 
 function viewOf(columns: number, given: Partial<Parameters<typeof createTextView>[0]>): TextView {
-  return createTextView({ columns, recording: () => "/work/\u001b[2Jr.ndjson", ...given });
+  return createTextView({ columns, recording: () => "/repo/\u001b[2Jr.ndjson", ...given });
 }
 
 describe("any events, as text", () => {

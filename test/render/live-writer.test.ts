@@ -43,15 +43,15 @@ describe("a run on a terminal", () => {
       timestamp: atTime(61_000),
     });
     expect(run.screen.rows).toEqual(["⠙ 1:01 Waiting for the model · 12.3k tokens · $0.012"]);
-    run.push({ type: "read", path: "/work/a.ts", isSuccess: true, timestamp: atTime(62_000) });
+    run.push({ type: "read", path: "/repo/a.ts", isSuccess: true, timestamp: atTime(62_000) });
     expect(run.screen.rows).toEqual([
-      "claude · sonnet · /work",
+      "claude · sonnet · /repo",
       "",
       "✓ Read a.ts",
       "⠙ 1:02 Waiting for the model · 12.3k tokens · $0.012",
     ]);
     run.push(succeeded, completed);
-    expect(run.screen.rows).toEqual(["claude · sonnet · /work", "", "✓ Read a.ts", "", "✓ Completed", ""]);
+    expect(run.screen.rows).toEqual(["claude · sonnet · /repo", "", "✓ Read a.ts", "", "✓ Completed", ""]);
     run.wait(1000);
     expect(run.screen.rows.at(-1)).toBe("");
   });
@@ -59,7 +59,7 @@ describe("a run on a terminal", () => {
   it("shows the answer while it is written, above what is going on", () => {
     const run = play(30);
     run.push(started, { type: "text", delta: "The quick brown fox " });
-    expect(run.screen.rows).toEqual(["claude · /work", "", "The quick brown fox", "⠋ 0:00 Writing"]);
+    expect(run.screen.rows).toEqual(["claude · /repo", "", "The quick brown fox", "⠋ 0:00 Writing"]);
     run.push({ type: "text", delta: "jumps over the lazy dog" });
     expect(run.screen.rows.slice(2)).toEqual([
       "The quick brown fox jumps over",
@@ -79,10 +79,10 @@ describe("a run on a terminal", () => {
     const run = play();
     run.push(started, { type: "text", delta: "Half a" });
     run.suspend();
-    expect(run.screen.rows).toEqual(["claude · /work", "", ""]);
+    expect(run.screen.rows).toEqual(["claude · /repo", "", ""]);
     run.screen.write("$ fg\n");
     run.resume();
-    expect(run.screen.rows).toEqual(["claude · /work", "", "$ fg", "Half a", "⠋ 0:00 Writing"]);
+    expect(run.screen.rows).toEqual(["claude · /repo", "", "$ fg", "Half a", "⠋ 0:00 Writing"]);
   });
 
   it("drops its numbers before its activity in a terminal of 20 columns", () => {
@@ -97,7 +97,7 @@ describe("a run on a terminal", () => {
     run.push(started, { type: "tool_start", callId: "a", name: "Bash", input: { command: "x".repeat(100) } });
     run.screen.write("^C");
     run.push(succeeded, completed);
-    expect(run.screen.rows).toEqual(["claude · /work", "", "✓ Completed", ""]);
+    expect(run.screen.rows).toEqual(["claude · /repo", "", "✓ Completed", ""]);
   });
 });
 

@@ -3,11 +3,11 @@ import { plainTextOf } from "../../src/render/line.js";
 import { completed, exitedWithOne, failed, type Given, started, succeeded } from "../formats/support.js";
 import { atTime, createTestView, rowsOf } from "./support.js";
 
-const session: Given = { type: "session", model: "sonnet", cwd: "/work" };
+const session: Given = { type: "session", model: "sonnet", cwd: "/repo" };
 const begin: Given[] = [started, session];
 const startedIn = (cwd: string): Given => ({ type: "started", agent: "claude", cwd });
 /** The head of every run in these tests, and what sets it apart. */
-const head = ["claude · sonnet · /work", ""];
+const head = ["claude · sonnet · /repo", ""];
 
 /** A call that took so long, with what it did. */
 function call(
@@ -80,7 +80,7 @@ describe("what the agent says", () => {
   it("is set apart from what is done, also in the middle of a message", () => {
     const rows = workOf(
       { type: "text", delta: "Let me " },
-      { type: "read", path: "/work/a.ts", isSuccess: true },
+      { type: "read", path: "/repo/a.ts", isSuccess: true },
       { type: "text", delta: "look." },
       { type: "agent", message: "Let me look." },
     );
@@ -129,12 +129,12 @@ describe("what the agent thinks", () => {
 describe("what was done", () => {
   it.each<[Given, string]>([
     [
-      { type: "read", path: "/work/src/app.ts", startLine: 10, endLine: 20, isSuccess: true },
+      { type: "read", path: "/repo/src/app.ts", startLine: 10, endLine: 20, isSuccess: true },
       "✓ Read src/app.ts:10-20",
     ],
-    [{ type: "write", path: "/work/src/app.ts", isSuccess: true }, "✓ Edited src/app.ts"],
-    [{ type: "search", query: "TODO", path: "/work/src", isSuccess: true }, "✓ Searched TODO in src"],
-    [{ type: "list", path: "/work", isSuccess: true }, "✓ Listed ."],
+    [{ type: "write", path: "/repo/src/app.ts", isSuccess: true }, "✓ Edited src/app.ts"],
+    [{ type: "search", query: "TODO", path: "/repo/src", isSuccess: true }, "✓ Searched TODO in src"],
+    [{ type: "list", path: "/repo", isSuccess: true }, "✓ Listed ."],
     [{ type: "skill", path: "/s/SKILL.md", skillName: "pdf", isSuccess: true }, "✓ Used skill pdf"],
     [{ type: "command", command: "npm test", exitCode: 0 }, "✓ Ran npm test"],
     [{ type: "command", command: "npm test", exitCode: 3 }, "✗ Ran npm test  exit 3"],
@@ -160,7 +160,7 @@ describe("what was done", () => {
   it("is one row for each file of a call, but not two for the same", () => {
     const write = (path: string): Given => ({ type: "write", path, isSuccess: true, callId: "c" });
     expect(
-      workOf(...call("patch", undefined, 0, write("/work/a"), write("/work/b"), write("/work/a"))),
+      workOf(...call("patch", undefined, 0, write("/repo/a"), write("/repo/b"), write("/repo/a"))),
     ).toEqual(["✓ Edited a", "✓ Edited b"]);
   });
 
@@ -174,7 +174,7 @@ describe("what was done", () => {
       "✗ Ran npm test",
       "  Tests: 1 failed",
     ]);
-    expect(workOf(end({ type: "read", path: "/work/a", isSuccess: false, callId: "c" }))).toEqual([
+    expect(workOf(end({ type: "read", path: "/repo/a", isSuccess: false, callId: "c" }))).toEqual([
       "✗ Read a",
       "  FAIL parser",
     ]);
@@ -195,7 +195,7 @@ describe("what was done", () => {
     const rows = rowsOf(
       [
         ...begin,
-        { type: "read", path: "/work/packages/compiler/src/parser/index.ts", isSuccess: true },
+        { type: "read", path: "/repo/packages/compiler/src/parser/index.ts", isSuccess: true },
         { type: "command", command: "npm test -- --reporter=verbose", exitCode: 1, isSuccess: false },
       ],
       { columns: 34 },
@@ -267,10 +267,10 @@ describe("subagents", () => {
       workOf(
         spawn("a", "Look at util"),
         orchestration("a", "started"),
-        read("/work/a.ts", "a"),
+        read("/repo/a.ts", "a"),
         spawn("b", "Count", "a"),
         orchestration("b", "started", "a"),
-        read("/work/b.ts", "b"),
+        read("/repo/b.ts", "b"),
         orchestration("b", "completed", "a"),
         { type: "agent", message: "Report.", parentCallId: "a" },
         orchestration("a", "completed"),
@@ -293,10 +293,10 @@ describe("subagents", () => {
         orchestration("a", "started"),
         spawn("b", "Two"),
         orchestration("b", "started"),
-        read("/work/1", "a"),
-        read("/work/2", "a"),
-        read("/work/3", "b"),
-        read("/work/4", "a"),
+        read("/repo/1", "a"),
+        read("/repo/2", "a"),
+        read("/repo/3", "b"),
+        read("/repo/4", "a"),
       ),
     ).toEqual([
       "▸ Subagent explore: One",
@@ -348,7 +348,7 @@ describe("subagents", () => {
 
   it("keep room for their rows however deep they are", () => {
     const deep = Array.from({ length: 30 }, (_, index) => spawn(`c${index + 1}`, "x", `c${index}`));
-    const rows = rowsOf([...begin, ...deep, read("/work/a.ts", "c30")], { columns: 30 });
+    const rows = rowsOf([...begin, ...deep, read("/repo/a.ts", "c30")], { columns: 30 });
     expect(rows.at(-1)).toBe("│ │ │ │ │ │ │ │ ✓ Read a.ts");
   });
 });
@@ -417,9 +417,9 @@ describe("the end", () => {
     const rows = rowsOf(
       [
         ...begin,
-        { type: "write", path: "/work/src/a.ts", isSuccess: true },
-        { type: "write", path: "/work/src/a.ts", isSuccess: true },
-        { type: "write", path: "/work/src/b.ts", isSuccess: true },
+        { type: "write", path: "/repo/src/a.ts", isSuccess: true },
+        { type: "write", path: "/repo/src/a.ts", isSuccess: true },
+        { type: "write", path: "/repo/src/b.ts", isSuccess: true },
         { type: "command", command: "npm test", exitCode: 1, isSuccess: false },
         { type: "command", command: "npm test", exitCode: 0, isSuccess: true },
         [
@@ -492,7 +492,7 @@ describe("the end", () => {
   it("names a few of many files", () => {
     const writes = Array.from(
       { length: 9 },
-      (_, index): Given => ({ type: "write", path: `/work/${index}`, isSuccess: true }),
+      (_, index): Given => ({ type: "write", path: `/repo/${index}`, isSuccess: true }),
     );
     expect(workOf(...writes, succeeded, completed).at(-1)).toBe(
       "  Changed    9 files · 0 · 1 · 2 · 3 · 4 · 5 · 3 more",
@@ -544,7 +544,7 @@ describe("what is going on", () => {
     ],
     [
       "Read src/a.ts",
-      [started, { type: "tool_start", callId: "a", name: "Read", input: { file_path: "/work/src/a.ts" } }],
+      [started, { type: "tool_start", callId: "a", name: "Read", input: { file_path: "/repo/src/a.ts" } }],
     ],
     [
       "Read and 1 more",

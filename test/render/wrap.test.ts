@@ -78,7 +78,7 @@ describe("text that is cut", () => {
   });
 
   it.each([
-    ["/work/packages/parser/src/index.ts", 20, "/work/…/src/index.ts"],
+    ["/repo/packages/parser/src/index.ts", 20, "/repo/…/src/index.ts"],
     ["src/app.ts:10-20", 30, "src/app.ts:10-20"],
     ["src/日本語/テキスト.ts", 14, "src/…キスト.ts"],
     ["abcdefgh", 4, "…fgh"],

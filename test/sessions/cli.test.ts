@@ -68,7 +68,7 @@ describe("sessions list", () => {
     expect(await listed("--agent", "Claude-Code")).toEqual([ids[2], ids[0]]);
     expect(await listed("--since", "2026-11-02T00:00Z")).toEqual([ids[2], ids[1]]);
     expect(await listed("--outcome", "failed")).toEqual([]);
-    expect(await listed("--cwd", "/work", "--limit", "1")).toEqual([ids[2]]);
+    expect(await listed("--cwd", "/repo", "--limit", "1")).toEqual([ids[2]]);
     const { stderr } = await sessions("list", "--limit", "1");
     expect(stderr).toBe("harness: there are more: --limit 5, or --all\n");
     expect((await sessions("list", "--limit", "1", "--all")).stderr).toBe("");

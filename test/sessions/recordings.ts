@@ -18,7 +18,7 @@ export function metaOf(changes: Partial<RecordingMeta> = {}): RecordingMeta {
   return {
     runId: idAt(startedAt),
     agent: "claude",
-    cwd: "/work",
+    cwd: "/repo",
     prompt: "Fix it",
     argv: ["claude"],
     envNames: [],

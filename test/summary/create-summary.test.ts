@@ -36,12 +36,12 @@ describe("the summary of a run", () => {
   });
 
   it("says who worked, where, and with what", () => {
-    const session: Given = { type: "session", model: "sonnet", cwd: "/work/app", sessionId: "s1" };
+    const session: Given = { type: "session", model: "sonnet", cwd: "/repo/app", sessionId: "s1" };
     expect(summaryOf(started, session).read()).toMatchObject({
       runId,
       agent: "claude",
       model: "sonnet",
-      cwd: "/work/app",
+      cwd: "/repo/app",
       sessionId: "s1",
       startedAt: timestamp,
       endedAt: timestamp,
