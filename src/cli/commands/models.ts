@@ -5,7 +5,7 @@ import { notEmpty, positiveNumber } from "../option-values.js";
 export const addModelsCommand: AddCommand = (program, done) => {
   const models = program
     .command("models")
-    .description("names for models that mean the same to every agent, and what models cost");
+    .description("one name for a model with every agent, and what models cost");
   addList(models, done);
   addResolve(models, done);
   addUpdate(models, done);
