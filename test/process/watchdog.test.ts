@@ -25,7 +25,7 @@ function startWatchdog(told: string): ChildProcess {
 }
 
 it("the watchdog ends without a trace when its runs are over", () => {
-  const told = "+ a\n+ a 999999 socket:1,socket:2 -\n+ b 999998 - -\n- a\n- b\n";
+  const told = "+ a\n+ a 999999 77 socket:1,socket:2 - -\n+ b 999998 0 - - -\n- a\n- b\n";
   const { status, stderr } = spawnSync("/bin/sh", ["-c", watchdogScript], { input: told, encoding: "utf8" });
   expect(status).toBe(0);
   expect(stderr).toBe("");
@@ -56,7 +56,7 @@ it("kills what takes no notice, and what was told to be of the run", async () =>
   await once(deaf.stdout, "data");
   const started = startOf(known.pid);
   const exits = [deaf, known].map((child) => once(child, "exit"));
-  startWatchdog(`+ r-${randomUUID()} ${deaf.pid} - ${known.pid}:${started}\n`);
+  startWatchdog(`+ r-${randomUUID()} ${deaf.pid} 0 - ${known.pid}:${started} -\n`);
   expect(await Promise.all(exits)).toEqual([
     [null, "SIGKILL"],
     [null, "SIGTERM"],
