@@ -3,6 +3,7 @@ import { acceptTables, readPage } from "./accept.js";
 import { chunkings } from "./chunkings.js";
 import { buildCommand, removeCommand } from "./command.js";
 import { crowds } from "./crowds.js";
+import { deadTools } from "./dead-tools.js";
 import { disks } from "./disks.js";
 import { dyingAgents } from "./dying-agents.js";
 import { exitCodes } from "./exit-codes.js";
@@ -23,6 +24,7 @@ const otherFaults: readonly Fault[] = [
   ...crowds,
   ...killedHarness,
   ...lostGuards,
+  ...deadTools,
   ...signalledCommand,
   ...disks,
   ...exitCodes,
