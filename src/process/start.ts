@@ -77,13 +77,20 @@ export function startProcess(options: StartOptions): AgentProcess {
   const outputNames = readOutputNames(pid);
   const startedAt = readProcess(pid)[0]?.started ?? "";
   const cgroup = encloseInCgroup(options.runId, pid);
-  const agent = { group: pid, started: startedAt, output: outputNames, cgroup: cgroup?.directory };
+  const { stopSignal = "SIGTERM" } = options;
+  const agent = {
+    group: pid,
+    stopSignal,
+    started: startedAt,
+    output: outputNames,
+    cgroup: cgroup?.directory,
+  };
   watched.began(agent, []);
   const census = joinCensus(pid, (outside) => watched.began(agent, outside));
   const reaper = createReaper({
     pid,
     runId: options.runId,
-    stopSignal: options.stopSignal ?? "SIGTERM",
+    stopSignal,
     killAfterMs: options.killAfterMs ?? defaultKillAfterMs,
     seen: () => census.members,
     cgroup,

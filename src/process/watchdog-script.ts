@@ -2,7 +2,7 @@ import { markEnd, markStart } from "./environment.js";
 
 /**
  * What the watchdog executes. Its standard input tells it of runs and ends when the harness is gone, however that came
- * about: `+ runId`, then `+ runId group start output,… pid:start,… cgroup` (`-` for what there is none of; times are those
+ * about: `+ runId`, then `+ runId group signal start output,… pid:start,… cgroup` (`-` for what there is none of; times are those
  * of /proc), and `- runId` when one is over. Runs that are still on its list are then stopped in the order that the
  * reaper keeps: everything is frozen, then asked to end from the top down, and less than 2 s later frozen and killed.
  * Theirs is the group, the control group, whatever carries the run's mark, whatever holds the agent's output open
@@ -13,25 +13,27 @@ import { markEnd, markStart } from "./environment.js";
 export const watchdogScript = `
 trap '' HUP INT QUIT TERM PIPE
 runs=
-while read -r word id group start output known cgroup; do
+while read -r word id group signal start output known cgroup; do
   kept=
   for run in $runs; do
     [ "\${run%%/*}" = "$id" ] || kept="$kept $run"
   done
   runs=$kept
-  [ "$word" = + ] && runs="$runs $id/$group/$start/$output/$known/$cgroup"
+  [ "$word" = + ] && runs="$runs $id/$group/$signal/$start/$output/$known/$cgroup"
 done
 [ -n "$runs" ] || exit 0
 
-# What was told of the runs, each in a list: groups, outputs with the start of their agent, known processes, control groups.
-groups=' ' outputs= told= cgroups=
+# What was told of the runs, each in a list: groups, agents that want another signal than TERM, outputs with the start
+# of their agent, known processes, control groups.
+groups=' ' others=' ' outputs= told= cgroups=
 for run in $runs; do
   run=\${run#*/} && group=\${run%%/*}
+  run=\${run#*/} && signal=\${run%%/*}
   run=\${run#*/} && start=\${run%%/*}
   run=\${run#*/} && output=\${run%%/*}
   run=\${run#*/} && known=\${run%%/*}
   cgroup=\${run#*/}
-  [ -n "$group" ] && groups="$groups$group "
+  [ -n "$group" ] && groups="$groups$group " && others="$others$group>$signal "
   for word in $(IFS=,; echo $output); do [ "$word" = - ] || outputs="$outputs $word>\${start:-0}"; done
   told="$told $(IFS=,; echo $known)"
   case $cgroup in /*) cgroups="$cgroups $cgroup" ;; esac
@@ -173,7 +175,8 @@ ask() {
       *" $parent:"*) [ -n "$thaw" ] || continue ;;
       *) case $asked in
            *" $pid:$start "*) ;;
-           *) kill -s TERM "$pid" 2>/dev/null
+           *) case $others in *" $pid>INT "*) signal=INT ;; *) signal=TERM ;; esac
+              kill -s $signal "$pid" 2>/dev/null
               asked="$asked$pid:$start " ;;
          esac ;;
     esac

@@ -6,6 +6,8 @@ import { watchdogScript } from "./watchdog-script.js";
 export interface WatchedAgent {
   /** The agent is the leader of this process group. */
   group: number;
+  /** What asks it to end. */
+  stopSignal: "SIGINT" | "SIGTERM";
   /** When it was started, in the system's own terms; empty where that cannot be told. */
   started: string;
   /** What the system calls its ends of our pipes. */
@@ -48,10 +50,10 @@ export function watchRun(runId: string): Watched {
 
   note(`+ ${runId}\n`);
   return {
-    began({ group, started, output, cgroup }, outside) {
+    began({ group, stopSignal, started, output, cgroup }, outside) {
       const known = outside.map((one) => `${one.pid}:${one.started}`);
-      const words = [group, Number(started), listOf(output.map(toWord)), listOf(known), toFolder(cgroup)];
-      note(`+ ${runId} ${words.join(" ")}\n`);
+      const agent = [group, stopSignal.slice("SIG".length), Number(started), listOf(output.map(toWord))];
+      note(`+ ${runId} ${agent.join(" ")} ${listOf(known)} ${toFolder(cgroup)}\n`);
     },
     over() {
       watched.delete(runId);
