@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { acceptTables, readPage } from "./accept.js";
+import { bystanders } from "./bystanders.js";
 import { chunkings } from "./chunkings.js";
 import { buildCommand, removeCommand } from "./command.js";
+import { containers } from "./containers.js";
 import { crowds } from "./crowds.js";
 import { deadTools } from "./dead-tools.js";
 import { disks } from "./disks.js";
@@ -25,6 +27,8 @@ const otherFaults: readonly Fault[] = [
   ...killedHarness,
   ...lostGuards,
   ...deadTools,
+  ...bystanders,
+  ...containers,
   ...signalledCommand,
   ...disks,
   ...exitCodes,
