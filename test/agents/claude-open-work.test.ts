@@ -135,6 +135,20 @@ describe("a run of Claude Code with several results", () => {
     expect(of("usage")).toMatchObject([{ inputTokens: 130, outputTokens: 2, scope: "run" }]);
   });
 
+  it("has succeeded when only an earlier one was an error", () => {
+    const failed = result("", { is_error: true, subtype: "error_max_turns" });
+    const { result: end, of } = tell(claude, [
+      init,
+      listed(task("a")),
+      failed,
+      listed(),
+      init,
+      result("Done."),
+    ]);
+    expect(end).toMatchObject({ isSuccess: true, text: "Done." });
+    expect(of("error")).toHaveLength(1);
+  });
+
   it("adds up its own tokens when a resumed session counts earlier ones too", () => {
     const records = [
       init,

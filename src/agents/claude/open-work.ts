@@ -58,7 +58,7 @@ export function createOpenWork(): OpenWork {
         out.emit({
           type: "warning",
           code: "background_stopped",
-          message: `stopped while it ran in the background: ${name}`,
+          message: `what ran in the background was stopped: ${name}`,
         });
     },
     listed(record, out) {
