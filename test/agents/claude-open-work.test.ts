@@ -57,6 +57,11 @@ describe("a result of Claude Code", () => {
     expect(states.map(({ isDone }) => isDone)).toEqual([false, false, false, true]);
   });
 
+  it("is not its last word when a task begins in the background and is not listed yet", () => {
+    const begun = started("a", { is_backgrounded: true });
+    expect(follow([init, listed(), begun, result("Wait.")]).at(-1)?.isDone).toBe(false);
+  });
+
   it.each(["completed", "failed", "stopped", "killed"])(
     "waits no longer for a task that has %s",
     (status) => {

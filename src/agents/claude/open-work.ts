@@ -10,7 +10,7 @@ import type { JsonObject } from "../../vocabulary/json.js";
  * Up to 2.1.197 it stops commands 5 s after the result, waits for subagents, and has no wake-ups.
  */
 export interface OpenWork {
-  /** `task_started`: for versions that do not print `background_tasks_changed`. */
+  /** `task_started`. It does not say whether it is in the background where there is no `background_tasks_changed` (2.1.197). */
   started(record: JsonObject, out: Sink): void;
   /** `task_updated` and `task_notification`. */
   changed(record: JsonObject, status: string | undefined, out: Sink): void;
@@ -43,7 +43,9 @@ export function createOpenWork(): OpenWork {
   return {
     started(record, out) {
       const id = asText(record["task_id"]);
-      if (id === undefined || isListed || record["is_backgrounded"] === false || isAmbient(record)) return;
+      const flag = record["is_backgrounded"];
+      const isInBackground = isListed ? flag === true : flag !== false;
+      if (id === undefined || !isInBackground || isAmbient(record)) return;
       open.set(id, describe(record));
       tell(out);
     },
