@@ -37,6 +37,8 @@ export interface RunState {
    * a time to go on at. While there is any, neither a terminal record nor a failure is its last word.
    */
   openWork?: readonly string[] | undefined;
+  /** What the agent has started and does not wait for, so that it ends with the agent, in words for people. */
+  abandoned?: readonly string[] | undefined;
   /** The last complete assistant message, or the answer that the terminal record repeats. */
   text?: string | undefined;
   durationMs?: number | undefined;

@@ -21,7 +21,7 @@ import { millisecondsBetween } from "./milliseconds-between.js";
 import { createOpenCalls } from "./open-calls.js";
 import { operationDrafts } from "./operation-drafts.js";
 import { createOwnWords } from "./own-words.js";
-import { createOpenSubagents, describeCall } from "./unfinished.js";
+import { describeCall } from "./unfinished.js";
 
 /** What the frame needs of an agent. Every agent definition has it. */
 export interface TranslatedAgent {
@@ -42,7 +42,6 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
   const runId = options.runId ?? "run";
   const mapping = agent.createMapping(options);
   const calls = createOpenCalls();
-  const subagents = createOpenSubagents();
   const words = createOwnWords((line) => agent.stderrNoise?.test(line) ?? false);
   const run: RunState = { needsTerminal: true };
 
@@ -72,7 +71,6 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
       if (value !== undefined) event[key] = value;
     }
     if (draft.type === "error") words.reported(draft.message);
-    if (draft.type === "orchestration") subagents.note(draft);
     events.push(event as HarnessEvent);
   }
 
@@ -260,7 +258,11 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
         rule = "end";
         mapping.flush?.(sink);
       });
-      const unfinished = [...(run.openWork ?? []), ...subagents.describe(), ...calls.all().map(describeCall)];
+      const unfinished = [
+        ...(run.openWork ?? []),
+        ...(run.abandoned ?? []),
+        ...calls.all().map(describeCall),
+      ];
       for (const call of calls.all()) sink.finish(call, {});
       estimate = estimateRunCost(run, models, options);
       const duration = options.hasTiming === false ? undefined : millisecondsBetween(startedAt, timestamp);

@@ -13,14 +13,14 @@ function warningsOf(agent: string, scenario: string, ended?: Ended): string[] {
   );
 }
 
-describe("a run that succeeds without the end of what it has started", () => {
+describe("a run that succeeds and leaves what it has started", () => {
   it.each([
-    ["goose", "subagent-abandoned", "a subagent"],
+    ["goose", "subagent-abandoned", "subagent 20261116_2"],
     ["codex", "background", "`sleep 15; echo bg > bg.trace`"],
-    ["opencode", "subagent-background", "a subagent general"],
+    ["codex", "subagent-abandoned", "subagent 01a1e4f7-3f2a-7e83-9eb3-42c245e2c82d"],
   ])("%s, %s: names it", (agent, scenario, what) => {
     const [message, ...rest] = warningsOf(agent, scenario);
-    expect(message?.endsWith(` never told the end of what it had started: ${what}`), message).toBe(true);
+    expect(message?.endsWith(` ended without waiting for what it had started: ${what}`), message).toBe(true);
     expect(rest).toEqual([]);
   });
 
@@ -30,6 +30,8 @@ describe("a run that succeeds without the end of what it has started", () => {
     ["claude", "v2.1.325-background"],
     ["claude", "v2.1.325-subagent-late"],
     ["cline", "subagent"],
+    // It waits, and tells no end.
+    ["kilo", "subagent-background"],
   ])("%s, %s: says nothing of what has ended", (agent, scenario) => {
     expect(warningsOf(agent, scenario)).toEqual([]);
   });
