@@ -32,6 +32,13 @@ export interface RunState {
   needsTerminal: boolean;
   /** A fatal error with no success after it, or the cause that the terminal record gave. */
   failure?: ReportedFailure | undefined;
+  /**
+   * What the agent has started and still waits for, in words for people: a command or a subagent in the background,
+   * a time to go on at. While there is any, neither a terminal record nor a failure is its last word.
+   */
+  openWork?: readonly string[] | undefined;
+  /** What the agent has started and does not wait for, so that it ends with the agent, in words for people. */
+  abandoned?: readonly string[] | undefined;
   /** The last complete assistant message, or the answer that the terminal record repeats. */
   text?: string | undefined;
   durationMs?: number | undefined;

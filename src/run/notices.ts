@@ -8,9 +8,12 @@ export function recordingNotice(problem: string): Notice {
   return { code: "recording_failed", message: problem };
 }
 
-export function silenceNotice(agentName: string, silentMs: number): Notice {
-  const message = `${agentName} has printed nothing for ${toDuration(silentMs)}; it may be waiting for its model, or hang`;
-  return { code: "silent", message };
+export function silenceNotice(agentName: string, silentMs: number, openWork: readonly string[]): Notice {
+  const why =
+    openWork.length === 0
+      ? "it may be waiting for its model, or hang"
+      : `it waits for what it has started: ${openWork.join(", ")}`;
+  return { code: "silent", message: `${agentName} has printed nothing for ${toDuration(silentMs)}; ${why}` };
 }
 
 export function unexitedNotice(agentName: string, graceMs: number): Notice {

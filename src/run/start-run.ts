@@ -146,7 +146,7 @@ export function startRun(plan: Plan): Run {
     isPaused: () => isPaused,
     onTimeout: () => stop({ reason: "timed_out", detail: tell.timedOut(task.timeoutMs ?? 0) }),
     onStalled: () => stop({ reason: "stalled", detail: tell.stalled(task.idleTimeoutMs ?? 0) }),
-    onSilence: (ms) => notice(silenceNotice(agent.name, ms)),
+    onSilence: (ms) => notice(silenceNotice(agent.name, ms, translator.openWork)),
     onLingering: (ms) => {
       if (child?.hasExited || stopped !== undefined) return;
       notice(unexitedNotice(agent.name, ms));

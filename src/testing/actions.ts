@@ -12,11 +12,13 @@ export interface ActionFields {
   writeFile: { path: string; content: string };
   editFile: { path: string; oldText: string; newText: string };
   runCommand: { command: string };
+  startCommand: { command: string };
   search: { pattern: string; path: string };
   findFiles: { glob: string };
   listDirectory: { path: string };
   patch: { changes: readonly FileChange[] };
   delegate: { description: string; prompt: string };
+  startSubagent: { description: string; prompt: string };
   useSkill: { name: string };
   todo: { items: readonly TodoItem[] };
   mcp: { server: string; tool: string; input: ToolInput };
@@ -56,6 +58,11 @@ export function runCommand(command: string): Action {
   return { kind: "runCommand", command };
 }
 
+/** Starts a command that goes on in the background: with the agent's own means, else with its shell's. */
+export function startCommand(command: string): Action {
+  return { kind: "startCommand", command };
+}
+
 export function search(pattern: string, path = "."): Action {
   return { kind: "search", pattern, path };
 }
@@ -74,9 +81,14 @@ export function patch(...changes: FileChange[]): Action {
   return { kind: "patch", changes };
 }
 
-/** Starts a subagent. What it does is scripted in `scenario.subagents`, found by this prompt. */
+/** Starts a subagent and waits for it. What it does is scripted in `scenario.subagents`, found by this prompt. */
 export function delegate(description: string, prompt: string): Action {
   return { kind: "delegate", description, prompt };
+}
+
+/** Starts a subagent that works in the background. What it does is scripted as for `delegate`. */
+export function startSubagent(description: string, prompt: string): Action {
+  return { kind: "startSubagent", description, prompt };
 }
 
 export function useSkill(name: string): Action {

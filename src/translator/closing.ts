@@ -1,6 +1,7 @@
 import { decideOutcome, describeExit, endedByUs, isAbnormalExit } from "../outcome/outcome.js";
 import type { Ended, Outcome, RunState } from "../outcome/run-state.js";
 import type { Draft } from "./contract.js";
+import { unfinishedWarning } from "./unfinished.js";
 
 export interface Closing {
   agentName: string;
@@ -12,6 +13,8 @@ export interface Closing {
   duration: number | undefined;
   /** The run's cost, when the agent reports none and it can be estimated. */
   estimatedUsd?: number | undefined;
+  /** What the agent had started and not seen the end of, in words for people. */
+  unfinished?: readonly string[];
 }
 
 /** The last events of every run: a terminal error if it failed, the run's usage, `result`, `exited`. */
@@ -20,6 +23,8 @@ export function closingDrafts(closing: Closing): Draft[] {
   const outcome = decideOutcome(run, ended, closing.words);
   if (ended.outcome !== undefined) return toldElsewhere(ended, outcome);
   const drafts: Draft[] = [...terminalError(closing, outcome)];
+  if (outcome.isSuccess && closing.unfinished?.length)
+    drafts.push(unfinishedWarning(closing.agentName, closing.unfinished));
   const { costUsd, costSource } = costOf(closing);
   if (run.usage !== undefined)
     drafts.push({ type: "usage", ...run.usage, costUsd: run.usage.costUsd ?? costUsd, costSource });

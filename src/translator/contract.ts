@@ -19,8 +19,10 @@ export interface Translator {
   record(record: RawRecord): HarnessEvent[];
   /** The process is gone. Gives what was still open, the one `result` and the one `exited`. */
   end(how: Ended, timestamp?: string): HarnessEvent[];
-  /** True once the agent has said its last word (terminal record or fatal error). */
+  /** True once the agent has said its last word: a terminal record or fatal error, and no work of its own is open. */
   readonly isDone: boolean;
+  /** What the agent has started in the background and still waits for, in words for people. */
+  readonly openWork: readonly string[];
   /** What became of the latest line: the rule that consumed it, or undefined when it gave events. */
   readonly lastRule: string | undefined;
   /** The agent's version, when its stream tells it. */

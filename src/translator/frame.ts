@@ -15,12 +15,13 @@ import type {
 import { stripEscapes } from "./escapes.js";
 import { type CostEstimate, estimateRunCost } from "./estimate-cost.js";
 import { isObject } from "./fields.js";
-import { decodeLine } from "./line-record.js";
+import { decodeLine, tooLongWarning } from "./line-record.js";
 import { parseLine, withoutCarriageReturn } from "./line-text.js";
 import { millisecondsBetween } from "./milliseconds-between.js";
 import { createOpenCalls } from "./open-calls.js";
 import { operationDrafts } from "./operation-drafts.js";
 import { createOwnWords } from "./own-words.js";
+import { describeCall } from "./unfinished.js";
 
 /** What the frame needs of an agent. Every agent definition has it. */
 export interface TranslatedAgent {
@@ -232,23 +233,14 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
       return take();
     },
     record(record: RawRecord) {
-      if (record.stream === "exit") {
-        return translator.end(
-          { ...record, ...(record.startFailure && { startFailure: record.startFailure }) },
-          record.timestamp,
-        );
-      }
+      if (record.stream === "exit") return translator.end(record, record.timestamp);
       if (record.stream === "harness") {
         if (nextLine(record.timestamp)) emit({ type: "warning", message: record.message, code: record.code });
         return take();
       }
       const { text, isWhole } = decodeLine(record);
       if (!isWhole && nextLine(record.timestamp)) {
-        emit({
-          type: "warning",
-          code: "line_too_long",
-          message: `a line on ${record.stream} was longer than the limit: ${record.droppedBytes} bytes of it were dropped`,
-        });
+        emit(tooLongWarning(record));
         emit({ type: "unknown", raw: text });
         return take();
       }
@@ -266,6 +258,11 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
         rule = "end";
         mapping.flush?.(sink);
       });
+      const unfinished = [
+        ...(run.openWork ?? []),
+        ...(run.abandoned ?? []),
+        ...calls.all().map(describeCall),
+      ];
       for (const call of calls.all()) sink.finish(call, {});
       estimate = estimateRunCost(run, models, options);
       const duration = options.hasTiming === false ? undefined : millisecondsBetween(startedAt, timestamp);
@@ -276,12 +273,16 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
         words: words.tell(),
         duration,
         estimatedUsd: estimate?.costUsd,
+        unfinished,
       }))
         emit(draft);
       return take();
     },
     get isDone() {
-      return run.terminal !== undefined || run.failure !== undefined;
+      return (run.terminal !== undefined || run.failure !== undefined) && !run.openWork?.length;
+    },
+    get openWork() {
+      return run.openWork ?? [];
     },
     get lastRule() {
       return rule;

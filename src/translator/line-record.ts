@@ -1,4 +1,5 @@
 import type { LineRecord } from "../vocabulary/raw-record.js";
+import type { Draft } from "./contract.js";
 
 /** The text of a recorded line. Bytes that are not valid UTF-8 show as U+FFFD; the record keeps them. */
 export function decodeLine(record: LineRecord): { text: string; isWhole: boolean } {
@@ -6,4 +7,12 @@ export function decodeLine(record: LineRecord): { text: string; isWhole: boolean
   if (record.line !== undefined) return { text: record.line, isWhole };
   const bytes = Uint8Array.from(atob(record.bytes ?? ""), (character) => character.charCodeAt(0));
   return { text: new TextDecoder().decode(bytes), isWhole };
+}
+
+export function tooLongWarning({ stream, droppedBytes }: LineRecord): Draft<"warning"> {
+  return {
+    type: "warning",
+    code: "line_too_long",
+    message: `a line on ${stream} was longer than the limit: ${droppedBytes} bytes of it were dropped`,
+  };
 }

@@ -25,17 +25,19 @@ function captured<T extends EventType>(scenario: string, type: T): EventOf<T>[] 
 describe("a run of Claude Code with work in the background", () => {
   const lines = readCapture("claude", "shell-background-late").stdout;
   const firstResult = lines.findIndex((line) => line.includes('"type":"result"'));
+  const taskEnd = lines.findIndex((line) => line.includes('"subtype":"task_updated"'));
   const secondInit = lines.findIndex((line, at) => at > 0 && line.includes('"subtype":"init"'));
 
-  it("is over after a result, and not over once it asks the model again", () => {
+  it("is over when its command has ended after a result, and not over once it asks the model again", () => {
     const translator = createFramedTranslator(claude);
     translator.start();
     const wasDone = lines.map((line) => {
       translator.line(line);
       return translator.isDone;
     });
-    expect(wasDone.indexOf(true)).toBe(firstResult);
-    expect(wasDone.indexOf(false, firstResult)).toBe(secondInit);
+    expect(taskEnd).toBeGreaterThan(firstResult);
+    expect(wasDone.indexOf(true)).toBe(taskEnd);
+    expect(wasDone.indexOf(false, taskEnd)).toBe(secondInit);
     expect(wasDone.at(-1)).toBe(true);
   });
 

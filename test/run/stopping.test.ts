@@ -154,6 +154,37 @@ describe("after the last word", () => {
   });
 });
 
+describe("while work that the agent has started is open", () => {
+  it("waits for its last answer, longer than for an exit", async () => {
+    const { events, result } = await finish("work-on", { graceMs: 100 });
+    expect(result).toMatchObject({ isSuccess: true, reason: "completed", text: "late", exitCode: 0 });
+    expect(ofType(events, "result")).toHaveLength(1);
+    expect(ofType(events, "warning")).toEqual([]);
+  });
+
+  it("stops an agent that does not exit when the work is over", async () => {
+    const { events, result } = await finish("work-on", { graceMs: 100, extraArgs: ["linger"] });
+    expect(result).toMatchObject({ isSuccess: true, text: "late", signal: "SIGTERM" });
+    expect(ofType(events, "warning")).toMatchObject([{ code: "not_exiting" }]);
+  });
+
+  it("was cut short by a limit, whatever it had answered", async () => {
+    const { result } = await finish("work-on", { timeoutMs: 500, extraArgs: ["for-ever"] });
+    expect(result).toMatchObject({ isSuccess: false, reason: "timed_out", text: "early" });
+  });
+
+  it("was cancelled, whatever it had answered", async () => {
+    const { result } = await stopWhenUp("work-on", (run) => run.cancel(), { extraArgs: ["for-ever"] });
+    expect(result).toMatchObject({ isSuccess: false, reason: "cancelled" });
+  });
+
+  it("says in a silence what is waited for", async () => {
+    const { events } = await finish("work-on", { silenceMs: 100, timeoutMs: 800, extraArgs: ["for-ever"] });
+    const [warning] = ofType(events, "warning");
+    expect(warning).toMatchObject({ code: "silent", message: expect.stringContaining("npm test") });
+  });
+});
+
 describe("after the exit", () => {
   it("stops what the agent left behind, and says so", async () => {
     const { events, result, run } = await finish("fork-away", { extraArgs: ["exit"] });

@@ -14,7 +14,8 @@ export function program(name: string): string {
 
 /**
  * An agent for tests. Its lines: `{"type":"session","id","model"}`, `{"type":"say","text"}`,
- * `{"type":"done","text"}` (its last word), `{"type":"fatal","message"}`, `{"type":"usage",…}`.
+ * `{"type":"done","text"}` (its last word), `{"type":"fatal","message"}`, `{"type":"usage",…}`,
+ * `{"type":"open","work":[…]}` (what it waits for).
  */
 export const testAgent: AgentDefinition = {
   id: "test",
@@ -44,7 +45,10 @@ export const testAgent: AgentDefinition = {
         out.session({ model: String(record["model"]) });
       } else if (record["type"] === "say") out.emit({ type: "agent", message: text });
       else if (record["type"] === "tick") out.consume("tick");
-      else if (record["type"] === "done") {
+      else if (record["type"] === "open") {
+        out.run.openWork = Array.isArray(record["work"]) ? record["work"].map(String) : [];
+        out.consume("open");
+      } else if (record["type"] === "done") {
         out.run.terminal = "success";
         out.run.failure = undefined;
         out.run.text = text;

@@ -10,6 +10,8 @@ import {
   readFile,
   runCommand,
   search,
+  startCommand,
+  startSubagent,
   todo,
   toolTables,
   useSkill,
@@ -47,6 +49,7 @@ const actions: Record<string, Action> = {
   write: writeFile("a.ts", "x\n"),
   edit: editFile("a.ts", "x", "y"),
   run: runCommand("npm test"),
+  start: startCommand("npm run dev"),
   search: search("foo", "src"),
   find: findFiles("**/*.ts"),
   list: listDirectory("src"),
@@ -60,6 +63,7 @@ const expected: Record<string, Record<string, string>> = {
     write: "Write",
     edit: "Edit",
     run: "Bash",
+    start: 'Bash {"command":"npm run dev","description":"Run a command","run_in_background":true}',
     search: 'Bash {"command":"grep -rn foo src"',
     find: `Bash {"command":"find . -name '*.ts'"`,
     list: 'Bash {"command":"ls src"',
@@ -71,6 +75,7 @@ const expected: Record<string, Record<string, string>> = {
     write: "apply_patch *** Begin Patch\n*** Add File: a.ts\n+x\n*** End Patch",
     edit: "apply_patch *** Begin Patch\n*** Update File: a.ts\n@@\n-x\n+y\n*** End Patch",
     run: 'exec_command {"cmd":"npm test"}',
+    start: 'exec_command {"cmd":"npm run dev","yield_time_ms":250}',
     search: "exec_command",
     find: "exec_command",
     list: "exec_command",
@@ -104,6 +109,7 @@ const expected: Record<string, Record<string, string>> = {
     write: "write",
     edit: 'edit {"path":"a.ts","edits":[{"oldText":"x","newText":"y"}]}',
     run: "bash",
+    start: `bash {"command":"nohup sh -c 'npm run dev' > /dev/null 2>&1 &"`,
     search: "bash",
     find: "bash",
     list: "bash",
@@ -136,6 +142,7 @@ const expected: Record<string, Record<string, string>> = {
     write: "write_file",
     edit: "replace",
     run: "run_shell_command",
+    start: 'run_shell_command {"command":"npm run dev","is_background":true}',
     search: "grep_search",
     find: "glob",
     list: "list_directory",
@@ -201,7 +208,7 @@ describe("an action in the words of", () => {
   it.each([
     [
       "claude",
-      'Agent {"description":"Look","prompt":"around","subagent_type":"general-purpose"}',
+      'Agent {"description":"Look","prompt":"around","subagent_type":"general-purpose","run_in_background":false}',
       'Skill {"skill":"greet"}',
       "TaskCreate TaskCreate",
     ],
@@ -247,6 +254,20 @@ describe("an action in the words of", () => {
           .map(({ tool }) => tool)
           .join(" "),
       ).toBe(todos);
+  });
+
+  it.each([
+    [
+      "claude",
+      'Agent {"description":"Look","prompt":"around","subagent_type":"general-purpose","run_in_background":true}',
+    ],
+    ["goose", 'delegate {"instructions":"around","async":true}'],
+  ])("%s: a subagent in the background", (variant, want) => {
+    expect(usesOf(variant, startSubagent("Look", "around")).map(show)).toEqual([want]);
+  });
+
+  it("an agent whose subagents are waited for has none in the background", () => {
+    expect(() => usesOf("gemini", startSubagent("Look", "around"))).toThrow('no tool for "startSubagent"');
   });
 
   it.each([

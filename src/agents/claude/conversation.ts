@@ -3,6 +3,7 @@ import { asArray, asObject, asText } from "../../translator/fields.js";
 import { operationDrafts } from "../../translator/operation-drafts.js";
 import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
 import { toOperations } from "../shared/tool-table.js";
+import type { OpenWork } from "./open-work.js";
 import type { Partials } from "./partials.js";
 import { isBackground, type Subagents } from "./subagents.js";
 import { finishedOf, isStillRunning, recoverRead } from "./tool-results.js";
@@ -20,7 +21,11 @@ export interface Conversation {
   flush(out: Sink): void;
 }
 
-export function createConversation(parts: { subagents: Subagents; partials: Partials }): Conversation {
+export function createConversation(parts: {
+  subagents: Subagents;
+  partials: Partials;
+  openWork: OpenWork;
+}): Conversation {
   let lastText: string | undefined;
   let interruption: string | undefined;
 
@@ -128,6 +133,7 @@ export function createConversation(parts: { subagents: Subagents; partials: Part
   function endCall(block: JsonObject, record: JsonObject, parentCallId: string | undefined, out: Sink): void {
     const call = out.call(asText(block["tool_use_id"]) ?? "");
     if (call === undefined) return recoverRead(block, record, parentCallId, out);
+    parts.openWork.returned(call, record, out);
     const how = finishedOf(block, record);
     const isRecognised = call.isSilent !== true || silentTools.has(call.name) || subagentTools.has(call.name);
     if (call.operations?.length && isStillRunning(record)) finishRunning(call, call.operations, how, out);

@@ -2,6 +2,7 @@ import type { Mapping, Sink, TranslatorOptions } from "../../translator/contract
 import { asText } from "../../translator/fields.js";
 import type { JsonObject } from "../../vocabulary/json.js";
 import { createConversation } from "./conversation.js";
+import { createOpenWork } from "./open-work.js";
 import { createPartials } from "./partials.js";
 import { createResultRecord } from "./result.js";
 import { createSubagents } from "./subagents.js";
@@ -11,8 +12,9 @@ import { createSystemRecords } from "./system.js";
 export function createClaudeMapping({ isResumed = false }: TranslatorOptions = {}): Mapping {
   const subagents = createSubagents();
   const partials = createPartials();
-  const conversation = createConversation({ subagents, partials });
-  const system = createSystemRecords(subagents);
+  const openWork = createOpenWork();
+  const conversation = createConversation({ subagents, partials, openWork });
+  const system = createSystemRecords(subagents, openWork);
 
   const records: Readonly<Record<string, (record: JsonObject, out: Sink) => void>> = {
     system,
@@ -20,6 +22,7 @@ export function createClaudeMapping({ isResumed = false }: TranslatorOptions = {
     user: conversation.user,
     stream_event: partials.record,
     rate_limit_event: rateLimit,
+    command_lifecycle: openWork.woken,
     result: createResultRecord(conversation, {
       isResumed,
       get hasSubagents() {

@@ -2,21 +2,25 @@ import type { Sink } from "../../translator/contract.js";
 import { asArray, asNumber, asText } from "../../translator/fields.js";
 import type { FailureKind } from "../../vocabulary/failure.js";
 import type { JsonObject } from "../../vocabulary/json.js";
+import { addTokens, type ReportedTokens } from "../shared/tokens.js";
 import type { Conversation } from "./conversation.js";
-import { numbersOfResult, type ResultContext } from "./usage.js";
+import { numbersOfResult, type ResultContext, tokensOfUsage } from "./usage.js";
 
 /**
  * The terminal record. `subtype: "success"` says nothing: `is_error` does; an `error_…` one is a failure in any case. An error that a synthetic
- * message has already told is not told again. Work in the background may be followed by another one: its
- * tokens (by model) and cost cover the whole run, its duration only what came last.
+ * message has already told is not told again. While work is open (`open-work.ts`) it is not the last one. Of several the last
+ * decides; its duration covers only what came last.
  */
 export function createResultRecord(
   conversation: Conversation,
   context: ResultContext,
 ): (record: JsonObject, out: Sink) => void {
   let isFirst = true;
+  let earlier: ReportedTokens = {};
   return (record, out) => {
-    translateResult(record, out, conversation, context);
+    const { isResumed, hasSubagents } = context;
+    translateResult(record, out, conversation, { isResumed, hasSubagents, earlier });
+    earlier = addTokens(earlier, tokensOfUsage(record["usage"]) ?? {});
     if (!isFirst) out.run.durationMs = undefined;
     isFirst = false;
   };

@@ -1,10 +1,19 @@
 import type { Sink } from "../../translator/contract.js";
 import { asNumber, asObject, asText } from "../../translator/fields.js";
 import type { JsonObject } from "../../vocabulary/json.js";
+import type { OpenWork } from "./open-work.js";
 import type { Subagents } from "./subagents.js";
 
 /** `system` records, by subtype. A subtype that is not here becomes `unknown`. */
-export function createSystemRecords(subagents: Subagents): (record: JsonObject, out: Sink) => void {
+export function createSystemRecords(
+  subagents: Subagents,
+  openWork: OpenWork,
+): (record: JsonObject, out: Sink) => void {
+  function taskChanged(record: JsonObject, status: string | undefined, out: Sink): void {
+    openWork.changed(record, status, out);
+    subagents.changed(record, status, out);
+  }
+
   const subtypes: Readonly<Record<string, (record: JsonObject, out: Sink) => void>> = {
     init(record, out) {
       // A command or subagent in the background has ended, so Claude Code asks the model once more.
@@ -16,15 +25,17 @@ export function createSystemRecords(subagents: Subagents): (record: JsonObject, 
     thinking_tokens: consumed("system/thinking_tokens"),
     compact_boundary: consumed("system/compact_boundary"),
     task_progress: consumed("system/task_progress"),
-    background_tasks_changed: consumed("system/background_tasks_changed"),
+    background_tasks_changed: openWork.listed,
     permission_denied: permissionDenied,
     hook_started: consumed("system/hook_started"),
     hook_response: hookResponse,
     api_retry: retryNotice,
-    task_started: subagents.started,
-    task_updated: (record, out) =>
-      subagents.changed(record, asText(asObject(record["patch"])?.["status"]), out),
-    task_notification: (record, out) => subagents.changed(record, asText(record["status"]), out),
+    task_started(record, out) {
+      openWork.started(record, out);
+      subagents.started(record, out);
+    },
+    task_updated: (record, out) => taskChanged(record, asText(asObject(record["patch"])?.["status"]), out),
+    task_notification: (record, out) => taskChanged(record, asText(record["status"]), out),
   };
   return (record, out) => {
     const subtype = asText(record["subtype"]) ?? "";

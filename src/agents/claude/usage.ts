@@ -7,6 +7,8 @@ import { addTokens, countTokens, type ReportedTokens } from "../shared/tokens.js
 export interface ResultContext {
   isResumed: boolean;
   hasSubagents: boolean;
+  /** The main thread's tokens in the results before this one. */
+  earlier?: ReportedTokens;
 }
 
 export interface ResultNumbers {
@@ -18,14 +20,16 @@ export interface ResultNumbers {
  * The tokens and the cost of a run. `result.usage` covers the main thread only and is all zero after a recovered cut;
  * `modelUsage` includes subagents. The larger of the two is the whole (2.1.197). On a resumed session `modelUsage` and
  * the cost may cover the earlier runs too (2.1.325, not 2.1.197): what is larger is then not this run's, unless
- * subagents explain it, which cannot be told apart.
+ * subagents explain it, which cannot be told apart. Of several results each `usage` covers what came after the one
+ * before it; `modelUsage` and the cost go on counting.
  */
 export function numbersOfResult(
   result: JsonObject,
-  { isResumed, hasSubagents }: ResultContext,
+  { isResumed, hasSubagents, earlier = {} }: ResultContext,
 ): ResultNumbers {
   const costUsd = asNumber(result["total_cost_usd"]);
-  const main = countIfKnown(tokensOfUsage(result["usage"]));
+  const last = tokensOfUsage(result["usage"]);
+  const main = countIfKnown(last && addTokens(earlier, last));
   const models = asObject(result["modelUsage"]);
   const all = countIfKnown(models && Object.values(models).map(tokensOfModel).reduce(addTokens, {}));
   const mainTotal = main?.totalTokens ?? 0;
@@ -47,7 +51,7 @@ export function tokensOfStep(usage: JsonValue | undefined): TokenCounts | undefi
   return tokens && countTokens(tokens);
 }
 
-function tokensOfUsage(usage: JsonValue | undefined): ReportedTokens | undefined {
+export function tokensOfUsage(usage: JsonValue | undefined): ReportedTokens | undefined {
   const fields = asObject(usage);
   return (
     fields && {

@@ -16,7 +16,8 @@ const endings: ReadonlyMap<string, Ending> = new Map([
 /**
  * `collab_tool_call`: a spawn starts an agent (its id is the receiver thread); any later call whose
  * states show an agent at its end ends it, once. Closing shows the state before: an agent that was still
- * at work is stopped by it. An id that the model made up is no agent.
+ * at work is stopped by it. An id that the model made up is no agent. Codex exits without those that nobody
+ * waits for (0.166.0).
  */
 export function createSubagents(): (item: JsonObject, callId: string, out: Sink) => void {
   const started = new Set<string>();
@@ -25,6 +26,11 @@ export function createSubagents(): (item: JsonObject, callId: string, out: Sink)
   function start(subagentId: string, callId: string, out: Sink): void {
     started.add(subagentId);
     out.emit({ type: "orchestration", action: "subagent_started", subagentId, callId });
+    noteAbandoned(out);
+  }
+
+  function noteAbandoned(out: Sink): void {
+    out.run.abandoned = [...started].filter((id) => !ended.has(id)).map((id) => `subagent ${id}`);
   }
 
   function end(subagentId: string, action: Ending, callId: string, out: Sink): void {
@@ -32,6 +38,7 @@ export function createSubagents(): (item: JsonObject, callId: string, out: Sink)
     ended.add(subagentId);
     const isSuccess = action === "subagent_completed";
     out.emit({ type: "orchestration", action, subagentId, isSuccess, callId });
+    noteAbandoned(out);
   }
 
   return (item, callId, out) => {

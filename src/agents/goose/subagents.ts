@@ -4,8 +4,8 @@ import type { JsonObject } from "../../vocabulary/json.js";
 
 /**
  * Subagents: `delegate` starts one and returns when it has ended, unless it was told to go on in the
- * background; then `load` with the id of the task tells how it is doing. What a subagent does shows only as
- * prose in notifications.
+ * background; then `load` with the id of the task tells how it is doing, and Goose exits without it if nobody asks
+ * (1.52.0). What a subagent does shows only as prose in notifications.
  */
 export interface Subagents {
   started(call: OpenCall, out: Sink): void;
@@ -34,6 +34,12 @@ export function createSubagents(): Subagents {
     if (subagentId !== undefined) ended.add(subagentId);
     const action = isSuccess ? "subagent_completed" : "subagent_failed";
     out.emit({ type: "orchestration", action, subagentId, ...task, isSuccess });
+    noteAbandoned(out);
+  }
+
+  function noteAbandoned(out: Sink): void {
+    const open = [...inBackground.keys()].filter((id) => !ended.has(id));
+    out.run.abandoned = open.map((id) => `subagent ${id}`);
   }
 
   return {
@@ -43,9 +49,10 @@ export function createSubagents(): Subagents {
     returned(call, result, out) {
       const subagentId = asText(metaOf(result)["subagent_session_id"]);
       const isBackground = asObject(call.input)?.["async"] === true;
-      if (isBackground && result.isSuccess && subagentId !== undefined)
+      if (isBackground && result.isSuccess && subagentId !== undefined) {
         inBackground.set(subagentId, taskOf(call));
-      else end(taskOf(call), subagentId, result.isSuccess, out);
+        noteAbandoned(out);
+      } else end(taskOf(call), subagentId, result.isSuccess, out);
     },
     loaded(call, result, out) {
       const meta = metaOf(result);

@@ -1,3 +1,4 @@
+import type { ActionFields, ToolInput } from "../actions.js";
 import type { ToolTable } from "./tool-table.js";
 
 /**
@@ -43,12 +44,20 @@ export const claude: ToolTable = {
     ],
     search: [{ tool: "Grep", input: ({ pattern, path }) => ({ pattern, path, output_mode: "content" }) }],
     findFiles: [{ tool: "Glob", input: ({ glob }) => ({ pattern: glob }) }],
+    startCommand: [
+      {
+        tool: "Bash",
+        input: ({ command }) => ({ command, description: "Run a command", run_in_background: true }),
+      },
+    ],
     delegate: [
       {
         tool: "Agent",
-        input: ({ description, prompt }) => ({ description, prompt, subagent_type: "general-purpose" }),
+        // Without it a subagent works in the background (2.1.325).
+        input: (action) => ({ ...subagent(action), run_in_background: false }),
       },
     ],
+    startSubagent: [{ tool: "Agent", input: (action) => ({ ...subagent(action), run_in_background: true }) }],
     useSkill: [{ tool: "Skill", input: ({ name }) => ({ skill: name }) }],
     todo: [
       {
@@ -66,3 +75,7 @@ export const claude: ToolTable = {
   },
   mcpTool: (server, tool) => ({ tool: `mcp__${server}__${tool}` }),
 };
+
+function subagent({ description, prompt }: ActionFields["delegate"]): ToolInput {
+  return { description, prompt, subagent_type: "general-purpose" };
+}

@@ -26,6 +26,10 @@ export const codex: ToolTable = {
     { tool: "exec", input: ({ command }) => script("exec_command", { cmd: command }) },
   ],
   ways: {
+    startCommand: [
+      // A command that is not over by then goes on by itself.
+      { tool: "exec_command", input: ({ command }) => ({ cmd: command, yield_time_ms: 250 }) },
+    ],
     writeFile: patchWays(writePatch),
     editFile: patchWays(editPatch),
     patch: patchWays(patchOf),

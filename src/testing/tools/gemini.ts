@@ -19,6 +19,7 @@ export const gemini: ToolTable = {
   ],
   shell: [{ tool: "run_shell_command", input: ({ command }) => ({ command }) }],
   ways: {
+    startCommand: [{ tool: "run_shell_command", input: ({ command }) => ({ command, is_background: true }) }],
     readFile: [
       {
         tool: "read_file",

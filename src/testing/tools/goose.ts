@@ -12,6 +12,7 @@ export const goose: ToolTable = {
     ],
     listDirectory: [{ tool: "tree", input: ({ path }) => ({ path, depth: 1 }) }],
     delegate: [{ tool: "delegate", input: ({ prompt }) => ({ instructions: prompt }) }],
+    startSubagent: [{ tool: "delegate", input: ({ prompt }) => ({ instructions: prompt, async: true }) }],
     useSkill: [{ tool: "load_skill", input: ({ name }) => ({ name }) }],
     todo: [
       {

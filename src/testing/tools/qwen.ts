@@ -18,6 +18,7 @@ export const qwen: ToolTable = {
   ],
   shell: [{ tool: "run_shell_command", input: ({ command }) => ({ command, is_background: false }) }],
   ways: {
+    startCommand: [{ tool: "run_shell_command", input: ({ command }) => ({ command, is_background: true }) }],
     readFile: [
       {
         tool: "read_file",

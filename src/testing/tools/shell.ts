@@ -5,6 +5,8 @@ export function toShellCommand(action: Action): string | undefined {
   switch (action.kind) {
     case "runCommand":
       return action.command;
+    case "startCommand":
+      return `nohup sh -c ${quote(action.command)} > /dev/null 2>&1 &`;
     case "readFile":
       if (action.lines === undefined) return `cat ${quote(action.path)}`;
       return `sed -n '${action.lines[0]},${action.lines[1]}p' ${quote(action.path)}`;

@@ -22,5 +22,35 @@ describeAgent({
         "subagent_completed ok",
       ],
     },
+    background: {
+      because: "Claude Code waits for what it has started, and asks the model again when it ends",
+      text: "It has ended.",
+      operations: ["command sleep 20; echo late > late.trace"],
+      changes: { "late.trace": "late\n" },
+      requests: 3,
+    },
+    latesubagent: {
+      because: "Claude Code waits for what it has started, and what a subagent does is in the stream",
+      text: "The helper is done.",
+      operations: [
+        "subagent_started",
+        "subagent: command echo helper > helper.trace ok",
+        "subagent_completed ok",
+      ],
+      changes: { "helper.trace": "helper\n" },
+      requests: 5,
+    },
+    cutoff: {
+      because: "Claude Code counts what it was sent of an answer that was cut, and the script does not",
+      hasUsage: false,
+    },
+    terminated: {
+      because: "told to end, Claude Code ends its command first, and says so if it has the time",
+      operations: "*",
+    },
+    cancelled: {
+      because: "told to end, Claude Code ends its command first, and says so if it has the time",
+      operations: "*",
+    },
   },
 });

@@ -15,7 +15,10 @@ describeAgent({
   announcesCalls: true,
   showsThinking: true,
   models: { patch: { model: "gpt-scripted" } },
-  omitted: { resume: "Cline cannot resume a session without a terminal" },
+  omitted: {
+    resume: "Cline cannot resume a session without a terminal",
+    latesubagent: "what works in the background is a team, and Cline waits for it",
+  },
   differences: {
     files: {
       because: "its search takes no path, and what it runs to list a folder stays a command",

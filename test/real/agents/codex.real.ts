@@ -16,7 +16,12 @@ describeAgent({
   showsThinking: true,
   countsSubagents: false,
   models: { subagent: { model: "gpt-5.1-codex" } },
+  omitted: { latesubagent: "subagents that nobody waits for end with Codex; the script always waits" },
   differences: {
+    background: {
+      because: "a command that is not over goes on by itself, and ends with Codex",
+      operations: ["command sleep 20; echo late > late.trace"],
+    },
     toolerror: {
       because: "a call of a tool that Codex does not have is not in its stream",
       unrecognised: [],

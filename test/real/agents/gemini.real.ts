@@ -12,8 +12,13 @@ describeAgent({
   keepsCallIds: true,
   announcesCalls: true,
   showsThinking: false,
-  omitted: { patch: "Gemini has no patch tool" },
+  omitted: { patch: "Gemini has no patch tool", latesubagent: "Gemini waits for its subagents" },
   differences: {
+    background: {
+      because:
+        "there is a way of its own: Gemini exits 5 to 10 s after its answer, and the command is stopped",
+      operations: ["command sleep 20; echo late > late.trace"],
+    },
     terminated: {
       because: "told to end, Gemini exits with 0 and without a last word",
       failure: "unknown",

@@ -16,6 +16,7 @@ describeAgent({
   announcesCalls: false,
   showsThinking: true,
   models: { patch: { model: "gpt-5-scripted" } },
+  omitted: { latesubagent: "OpenCode waits for its subagents" },
   differences: {
     files: {
       because: "a folder is listed with the tool that reads files",

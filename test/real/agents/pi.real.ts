@@ -12,7 +12,11 @@ describeAgent({
   keepsCallIds: true,
   announcesCalls: true,
   showsThinking: true,
-  omitted: { subagent: "Pi has no subagents", patch: "Pi has no patch tool" },
+  omitted: {
+    subagent: "Pi has no subagents",
+    latesubagent: "Pi has no subagents",
+    patch: "Pi has no patch tool",
+  },
   differences: {
     skill: {
       because: "there is no skill tool: the model reads the file",
