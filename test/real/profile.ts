@@ -27,6 +27,8 @@ export interface AgentProfile {
   only?: { scenarios: readonly string[]; because: string };
   /** Scenarios that it cannot play, with the reason. */
   omitted?: Readonly<Record<string, string>>;
+  /** What is otherwise whenever the run is stopped in the middle of a command, with the reason. */
+  stopped?: Difference;
   /** What is otherwise in a scenario, with the reason. */
   differences?: Readonly<Record<string, Difference>>;
 }

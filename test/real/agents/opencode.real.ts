@@ -16,6 +16,7 @@ describeAgent({
   announcesCalls: false,
   showsThinking: true,
   models: { patch: { model: "gpt-5-scripted" } },
+  stopped: { because: "a call is printed when it is over, never before", operations: [] },
   differences: {
     files: {
       because: "a folder is listed with the tool that reads files",
@@ -54,7 +55,6 @@ describeAgent({
     },
     killed: { because: "a call is printed when it is over, never before", operations: [] },
     terminated: { because: "a call is printed when it is over, never before", operations: [] },
-    cancelled: { because: "a call is printed when it is over, never before", operations: [] },
     subagent: {
       because: "a subagent is one line, printed when it is over",
       operations: ["subagent_completed ok"],

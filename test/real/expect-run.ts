@@ -1,0 +1,64 @@
+import { dirname } from "node:path";
+import { expect } from "vitest";
+import { openSession } from "../../src/sessions/session.js";
+import { expectModelSide, expectSoundRun, expectUsage } from "./invariants.js";
+import type { AgentProfile } from "./profile.js";
+import type { Observed } from "./run-harness.js";
+import type { Expected, RealScenario } from "./scenario.js";
+import { conversationOf, seenIn } from "./seen.js";
+
+/** A run is what its scenario expects, on all its sides. */
+export async function expectRun(
+  run: Observed,
+  profile: AgentProfile,
+  scenario: RealScenario,
+  earlier: Observed | undefined,
+): Promise<void> {
+  if (run.stop !== undefined) expectStandstill(run, run.stop);
+  const expected = expectedOf(scenario, profile, run.stop !== undefined);
+  const { hasUsage = true, hiddenCalls, ...rest } = expected;
+  const seen = seenIn(run);
+  const order = (operations: Expected["operations"]) =>
+    scenario.isUnordered && operations !== "*" ? operations.toSorted() : operations;
+  const freedom = {
+    ...(rest.requests === "*" && { requests: "*" as const }),
+    ...(rest.text === "*" && { text: "*" }),
+    operations: rest.operations === "*" ? ("*" as const) : order(seen.operations),
+  };
+  expect({ ...seen, ...freedom }).toEqual({ ...rest, operations: order(rest.operations) });
+  if (run.exitCode === 2) return;
+  if (run.exitCode === null) return expectInterrupted(run);
+  await expectSoundRun(run, profile);
+  expectModelSide(run, profile, expected);
+  if (hasUsage) expectUsage(run, profile, earlier);
+  const prompts = promptsIn(run);
+  // An agent may be ended before it has asked for more than a title.
+  if (prompts !== "") expect(prompts).toContain(JSON.stringify(scenario.prompt).slice(1, -1));
+}
+
+function expectedOf(scenario: RealScenario, profile: AgentProfile, isStopped: boolean): Expected {
+  const { because, options, ...different } = {
+    ...(isStopped && profile.stopped),
+    ...profile.differences?.[scenario.name],
+  };
+  return { unrecognised: [], changes: {}, ...scenario.expected, ...different };
+}
+
+/** From the moment of the stop on, the model was asked nothing and no file was touched. */
+function expectStandstill({ survivors }: Observed, { began, over }: NonNullable<Observed["stop"]>): void {
+  expect(survivors, "nothing of the run is alive").toEqual([]);
+  expect(over.requests, "no request after the stop").toEqual(began.requests);
+  expect(over.files, "no change of the workspace after the stop").toEqual(began.files);
+}
+
+/** Of a run whose `harness` was killed there is no last event, and its recording says so. */
+function expectInterrupted({ recording, runId, events }: Observed): void {
+  expect(events.some(({ type }) => type === "exited")).toBe(false);
+  expect(openSession(dirname(recording.meta), runId).outcome).toBe("interrupted");
+}
+
+function promptsIn(run: Observed): string {
+  return conversationOf(run.requests)
+    .map(({ body }) => JSON.stringify(body))
+    .join("\n");
+}
