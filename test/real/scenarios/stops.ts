@@ -54,7 +54,8 @@ export const stops: readonly RealScenario[] = [
     name: "orphaned",
     ...inACommand,
     during: (live) => stopBySignal(live, "SIGKILL"),
-    expected: { exitCode: -1, reason: "interrupted", ...nothingMore },
+    // A command is told of when it is over, and nobody is left to tell of it.
+    expected: { exitCode: -1, reason: "interrupted", ...nothingMore, operations: [] },
   },
   {
     name: "timedout",
