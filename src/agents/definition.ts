@@ -42,6 +42,8 @@ export interface Traits {
   isStreaming: boolean;
   /** Messages before the last one are narration, not answer. */
   narrates?: boolean;
+  /** What asks it to end. Default SIGTERM. */
+  stopSignal?: "SIGINT" | "SIGTERM";
 }
 
 export type Permissions = "full-access" | "read-only";

@@ -6,7 +6,16 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
 
 /** The entry. It loads no more than it is asked for: scripts ask for the version, often. */
 if (["--version", "-V"].includes(process.argv[2] ?? "")) process.stdout.write(`${readVersion()}\n`);
+else if (process.pid === 1 && process.platform === "linux") void runAsFirstProcess();
 else void runCommand();
+
+/** In a container, where orphans are given to us. */
+async function runAsFirstProcess(): Promise<void> {
+  const { runBelowFirst } = await import("../process/first-process-linux.js");
+  const exitCode = await runBelowFirst([process.execPath, ...process.argv.slice(1)]);
+  if (exitCode === undefined) await runCommand();
+  else process.exit(exitCode);
+}
 
 /** Sets the exit code and lets the streams drain, for as long as anybody may still read them. */
 async function runCommand(): Promise<void> {

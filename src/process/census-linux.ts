@@ -1,6 +1,6 @@
 import { withDescendants } from "./descendants.js";
 import type { FoundProcess } from "./processes.js";
-import { isOneOf, type LinuxProcess, listProcesses } from "./processes-linux.js";
+import { isLiving, isOneOf, type LinuxProcess, listProcesses } from "./processes-linux.js";
 
 /** One run's place in the census. */
 export interface Census {
@@ -52,6 +52,6 @@ export function joinCensus(group: number, onChange: (outside: readonly FoundProc
 }
 
 async function lookForAll(): Promise<void> {
-  const all = await listProcesses();
+  const all = (await listProcesses()).filter(isLiving);
   for (const member of joined) member.look(all);
 }

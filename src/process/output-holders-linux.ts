@@ -2,7 +2,7 @@ import { readdirSync, readlinkSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { listPids } from "./pids-linux.js";
 import type { FoundProcess } from "./processes.js";
-import { readProcess } from "./processes-linux.js";
+import { isLiving, type LinuxProcess, readProcess } from "./processes-linux.js";
 
 /** What the system calls the agent's ends of our pipes: `socket:[4711]`. None where that cannot be told. */
 export function readOutputNames(pid: number): string[] {
@@ -11,19 +11,29 @@ export function readOutputNames(pid: number): string[] {
   return names.flatMap((name) => (/^(?:socket|pipe):\[\d+\]$/.test(name ?? "") ? (name ?? []) : []));
 }
 
+export interface OutputHolders {
+  /** Started since the agent was. */
+  ours: FoundProcess[];
+  /** There before the agent, which has handed them its output. */
+  others: FoundProcess[];
+}
+
 /**
- * Whoever holds the agent's output open was started by it, however much of its origin it has hidden: no
- * marker, a session of its own, no parent. Every open file of every process is looked at, so this is only
- * for an output that does not end.
+ * Whoever holds the agent's output open and was started after it was started by it, however much of its origin it has
+ * hidden: no marker, a session of its own, no parent. A service that ran before was only handed the output, and is
+ * nobody of the run. Every open file of every process is looked at, so this is only for an output that does not end.
+ * `since`: when the agent was started, in the system's own terms.
  */
-export async function findOutputHolders(names: readonly string[]): Promise<FoundProcess[]> {
-  const found: FoundProcess[] = [];
-  if (names.length === 0) return found;
+export async function findOutputHolders(names: readonly string[], since: string): Promise<OutputHolders> {
+  const found: LinuxProcess[] = [];
+  if (names.length === 0) return { ours: [], others: [] };
   for (const pids of listPids()) {
     for (const pid of pids) if (holdsAny(pid, names)) found.push(...readProcess(pid));
     await setImmediate();
   }
-  return found;
+  const holders = found.filter(isLiving);
+  const isOurs = ({ started }: LinuxProcess): boolean => Number(started) >= Number(since);
+  return { ours: holders.filter(isOurs), others: holders.filter((one) => !isOurs(one)) };
 }
 
 function holdsAny(pid: number, names: readonly string[]): boolean {

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { withDescendants } from "./descendants.js";
 import { readMarkers } from "./markers-linux.js";
@@ -6,21 +6,31 @@ import { listPids } from "./pids-linux.js";
 import type { FoundProcess, RunProcesses } from "./processes.js";
 import { createSharedLook } from "./shared-look.js";
 
+export interface LinuxProcess extends FoundProcess {
+  parent: number;
+  started: string;
+  /** It has ended, and only its parent has not taken notice. */
+  isZombie: boolean;
+}
+
 /**
  * Looks through /proc. Markers are always looked for; the walk over all processes, for the group and
  * for descendants without a marker, is made only when there is somebody to descend from.
  */
 export async function findProcessesOfLinux(wanted: RunProcesses): Promise<FoundProcess[]> {
-  const { group, runId, known } = wanted;
+  const { group, runId, known, enclosed = [] } = wanted;
   try {
-    const marked = new Set((await readMarkers()).get(runId));
-    if (marked.size === 0 && known.length === 0 && !hasMembers(group)) return [];
+    const ours = new Set([...((await readMarkers()).get(runId) ?? []), ...enclosed]);
+    if (ours.size === 0 && known.length === 0 && !hasMembers(group)) return [];
     const all = await listProcesses();
     const isKnown = isOneOf(known);
-    return withDescendants(all, (one) => one.group === group || marked.has(one.pid) || isKnown(one));
+    const found = withDescendants(
+      all.filter(isLiving),
+      (one) => one.group === group || ours.has(one.pid) || isKnown(one),
+    );
+    return [...found, ...unseenGroup(group, all)];
   } catch {
-    // Without /proc only the group can be seen, and only as a whole.
-    return hasMembers(group) ? [{ pid: group, group, name: "unknown" }] : [];
+    return groupAsWhole(group);
   }
 }
 
@@ -30,7 +40,11 @@ export function isOneOf(known: readonly FoundProcess[]): (one: FoundProcess) => 
   return ({ pid, started }) => starts.has(pid) && starts.get(pid) === started;
 }
 
-/** All processes, as of some moment after the call. */
+export function isLiving({ isZombie }: LinuxProcess): boolean {
+  return !isZombie;
+}
+
+/** All processes but ourselves, as of some moment after the call. */
 export const listProcesses = createSharedLook(walk);
 
 async function walk(): Promise<LinuxProcess[]> {
@@ -42,32 +56,45 @@ async function walk(): Promise<LinuxProcess[]> {
   return all;
 }
 
-/** Zombies count here, so that a yes is only a reason to look closer. */
-function hasMembers(group: number): boolean {
+/** None for what is gone, or ourselves. */
+export function readProcess(pid: number): LinuxProcess[] {
+  if (pid === process.pid) return [];
   try {
-    process.kill(-group, 0);
-    return true;
+    // pid (name) state ppid pgrp … starttime; the name may hold anything, brackets and line feeds included.
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    const nameEnd = stat.lastIndexOf(")");
+    const [state, parent, group, ...rest] = stat.slice(nameEnd + 2).split(" ", 20);
+    const name = stat.slice(stat.indexOf("(") + 1, nameEnd);
+    const isZombie = state === "Z" || state === "X";
+    return [{ pid, parent: Number(parent), group: Number(group), name, started: rest[16] ?? "", isZombie }];
   } catch {
-    return false;
+    return [];
   }
 }
 
-export interface LinuxProcess extends FoundProcess {
-  parent: number;
+/** The group has members, and /proc hides all of them (`hidepid`). Zombies are shown, and are nobody. */
+function unseenGroup(group: number, all: readonly LinuxProcess[]): FoundProcess[] {
+  return all.some((one) => one.group === group) ? [] : groupAsWhole(group);
 }
 
-/** None for what is gone, a zombie, another user's, or ourselves. */
-export function readProcess(pid: number): LinuxProcess[] {
+/** Without /proc only the group can be seen, and only as a whole. Its leader is asked to end before the rest. */
+function groupAsWhole(group: number): FoundProcess[] {
+  if (!hasMembers(group)) return [];
+  const rest = { pid: -group, parent: group, group, name: "unknown" };
+  return isThere(group) ? [{ pid: group, group, name: "unknown" }, rest] : [rest];
+}
+
+/** Zombies count here. */
+function hasMembers(group: number): boolean {
+  return isThere(-group);
+}
+
+/** Whoever may not be signalled is there all the same. */
+function isThere(target: number): boolean {
   try {
-    // pid (name) state ppid pgrp … starttime; the name may hold anything, brackets included.
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    const nameEnd = stat.lastIndexOf(")");
-    const fields = stat.slice(nameEnd + 2).split(" ", 20);
-    if (fields[0] === "Z" || fields[0] === "X" || pid === process.pid) return [];
-    if (statSync(`/proc/${pid}`).uid !== process.geteuid?.()) return [];
-    const name = stat.slice(stat.indexOf("(") + 1, nameEnd);
-    return [{ pid, parent: Number(fields[1]), group: Number(fields[2]), name, started: fields[19] ?? "" }];
-  } catch {
-    return [];
+    process.kill(target, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

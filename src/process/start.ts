@@ -1,9 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { joinCensus } from "./census-linux.js";
+import { encloseInCgroup } from "./cgroup-linux.js";
 import { type OutputListeners, type Paused, readOutput } from "./output.js";
-import { findOutputHolders, readOutputNames } from "./output-holders-linux.js";
+import { findOutputHolders, type OutputHolders, readOutputNames } from "./output-holders-linux.js";
+import type { FoundProcess } from "./processes.js";
+import { readProcess } from "./processes-linux.js";
 import { createReaper, type Reaped } from "./reaper.js";
 import { describeSpawnError, type StartFailure } from "./start-failure.js";
+import { findUntraceable } from "./untraceable-linux.js";
 import { watchRun } from "./watchdog.js";
 
 export interface StartOptions extends OutputListeners {
@@ -15,7 +19,9 @@ export interface StartOptions extends OutputListeners {
   env: Record<string, string>;
   /** Written to standard input, which is then closed. Left out: standard input is empty. */
   stdin?: string | undefined;
-  /** How long after SIGTERM comes SIGKILL. Default 2 s. */
+  /** What asks the agent to end. Default SIGTERM. */
+  stopSignal?: "SIGINT" | "SIGTERM" | undefined;
+  /** How long after that comes SIGKILL. Default 2 s. */
   killAfterMs?: number | undefined;
 }
 
@@ -24,7 +30,19 @@ export interface ProcessEnd extends Reaped {
   exitCode: number | null;
   signal: string | null;
   startFailure?: StartFailure;
+  /** Ran before the agent and hold its output open; they are left alone. */
+  holders: FoundProcess[];
+  /** May be of the run; they cannot be looked into and are left alone. */
+  untraceable: FoundProcess[];
 }
+
+/** Of a process that never was. */
+export const nothingLeft: Pick<ProcessEnd, "leftBehind" | "survivors" | "holders" | "untraceable"> = {
+  leftBehind: [],
+  survivors: [],
+  holders: [],
+  untraceable: [],
+};
 
 export interface AgentProcess {
   /** Undefined when it could not be started. */
@@ -33,7 +51,7 @@ export interface AgentProcess {
   readonly hasExited: boolean;
   /** What is not read makes the agent wait when the pipe is full. */
   setPaused(paused: Paused): void;
-  /** SIGTERM to everything of the run, SIGKILL after the delay. */
+  /** SIGTERM to the agent, then to what it leaves; SIGKILL to all that is left after the delay. */
   stop(): void;
   /** SIGKILL to everything of the run. */
   kill(): void;
@@ -42,6 +60,7 @@ export interface AgentProcess {
 }
 
 const defaultKillAfterMs = 2000;
+const noHolders: OutputHolders = { ours: [], others: [] };
 
 /**
  * Starts an agent: no shell, a process group of its own, standard input empty or given and closed.
@@ -56,13 +75,25 @@ export function startProcess(options: StartOptions): AgentProcess {
   }
   const { pid } = child;
   const outputNames = readOutputNames(pid);
-  watched.began(pid, outputNames, []);
-  const census = joinCensus(pid, (outside) => watched.began(pid, outputNames, outside));
+  const startedAt = readProcess(pid)[0]?.started ?? "";
+  const cgroup = encloseInCgroup(options.runId, pid);
+  const { stopSignal = "SIGTERM" } = options;
+  const agent = {
+    group: pid,
+    stopSignal,
+    started: startedAt,
+    output: outputNames,
+    cgroup: cgroup?.directory,
+  };
+  watched.began(agent, []);
+  const census = joinCensus(pid, (outside) => watched.began(agent, outside));
   const reaper = createReaper({
     pid,
     runId: options.runId,
+    stopSignal,
     killAfterMs: options.killAfterMs ?? defaultKillAfterMs,
     seen: () => census.members,
+    cgroup,
   });
   const output = readOutput(child, options);
   // After the start, an 'error' is a signal that could not be sent; the reaper sees that for itself.
@@ -78,13 +109,20 @@ export function startProcess(options: StartOptions): AgentProcess {
   async function end(): Promise<ProcessEnd> {
     const how = await Promise.race([exit, heldBySystem]);
     const [reaped, isHeldOpen] = await Promise.all([reaper.finish(), output.drain()]);
-    const holders = isHeldOpen ? await findOutputHolders(outputNames) : [];
-    const late = await reaper.finishAlso(holders);
+    const holders = isHeldOpen ? await findOutputHolders(outputNames, startedAt) : noHolders;
+    const late = await reaper.finishAlso(holders.ours);
+    const untraceable = cgroup === undefined ? await findUntraceable(startedAt) : [];
     census.leave();
     output.close();
+    cgroup?.remove();
     watched.over();
-    const leftBehind = [...reaped.leftBehind, ...late.leftBehind];
-    return { ...how, leftBehind, survivors: [...reaped.survivors, ...late.survivors] };
+    return {
+      ...how,
+      leftBehind: [...reaped.leftBehind, ...late.leftBehind],
+      survivors: [...reaped.survivors, ...late.survivors],
+      holders: holders.others,
+      untraceable,
+    };
   }
 
   const { setPaused } = output;
@@ -119,7 +157,7 @@ function spawnChild(options: StartOptions): ChildProcess | Error {
 async function failureOf(child: ChildProcess | Error, program: string): Promise<ProcessEnd> {
   const error = child instanceof Error ? child : await new Promise((resolve) => child.once("error", resolve));
   const startFailure = describeSpawnError(error, program);
-  return { exitCode: null, signal: null, startFailure, leftBehind: [], survivors: [] };
+  return { exitCode: null, signal: null, startFailure, ...nothingLeft };
 }
 
 /** An agent that exits, or closes its input, before it has read all of it is no reason to fail. */

@@ -1,15 +1,25 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { monotonicTime } from "./monotonic-time.js";
 import type { FoundProcess } from "./processes.js";
 import { watchdogScript } from "./watchdog-script.js";
 
+/** The agent of a run, as the watchdog has to know it. */
+export interface WatchedAgent {
+  /** The agent is the leader of this process group. */
+  group: number;
+  /** What asks it to end. */
+  stopSignal: "SIGINT" | "SIGTERM";
+  /** When it was started, in the system's own terms; empty where that cannot be told. */
+  started: string;
+  /** What the system calls its ends of our pipes. */
+  output: readonly string[];
+  /** The folder of its control group, where it has one. */
+  cgroup: string | undefined;
+}
+
 /** Tells the watchdog of one run. */
 export interface Watched {
-  /**
-   * The agent is running as the leader of this group. `output`: what the system calls its ends of our pipes;
-   * `outside`: who else is known to be of the run. Call it again when that changes.
-   */
-  began(group: number, output: readonly string[], outside: readonly FoundProcess[]): void;
+  /** The agent is running. `outside`: who else is known to be of the run. Call it again when that changes. */
+  began(agent: WatchedAgent, outside: readonly FoundProcess[]): void;
   /** Nothing of the run is alive any more. */
   over(): void;
 }
@@ -17,8 +27,11 @@ export interface Watched {
 let watchdog: ChildProcess | undefined;
 /** What the watchdog was told of each run, for one that must be started anew. */
 const watched = new Map<string, string>();
-/** One that lived for less was not killed but cannot live here. */
-const shortLifeMs = 1000;
+/** How many in a row have ended by themselves, as a shell that does not work here does. */
+let failures = 0;
+const mostFailures = 5;
+/** A moment before another is started, so that whoever keeps killing it does not keep us busy. */
+const restartAfterMs = 20;
 
 /**
  * Sees to it that a run does not outlive us, even when we are killed with SIGKILL and can do nothing any
@@ -37,9 +50,10 @@ export function watchRun(runId: string): Watched {
 
   note(`+ ${runId}\n`);
   return {
-    began(group, output, outside) {
-      const known = outside.map(({ pid, started }) => `${pid}:${started}`);
-      note(`+ ${runId} ${group} ${listOf(output.map(toWord))} ${listOf(known)}\n`);
+    began({ group, stopSignal, started, output, cgroup }, outside) {
+      const known = outside.map((one) => `${one.pid}:${one.started}`);
+      const agent = [group, stopSignal.slice("SIG".length), Number(started), listOf(output.map(toWord))];
+      note(`+ ${runId} ${agent.join(" ")} ${listOf(known)} ${toFolder(cgroup)}\n`);
     },
     over() {
       watched.delete(runId);
@@ -57,6 +71,11 @@ function toWord(output: string): string {
   return output.replace(/[[\]]/g, "");
 }
 
+/** A path that a shell takes for one word, or none. */
+function toFolder(path: string | undefined): string {
+  return path !== undefined && /^[\w@:./-]+$/.test(path) ? path : "-";
+}
+
 function tell(line: string): void {
   if (process.platform === "win32") return;
   if (watchdog === undefined && watched.size > 0) startWatchdog();
@@ -65,7 +84,6 @@ function tell(line: string): void {
 
 /** Starts one and tells it all it has to know. A machine without `/bin/sh` goes without a watchdog. */
 function startWatchdog(): void {
-  const startedAt = monotonicTime();
   const path = `/usr/bin:/bin:/usr/sbin:/sbin:${process.env["PATH"] ?? ""}`;
   const child = spawn("/bin/sh", ["-c", watchdogScript, "harness-watchdog"], {
     cwd: "/",
@@ -79,15 +97,21 @@ function startWatchdog(): void {
     if (watchdog === child) watchdog = undefined;
   });
   child.stdin?.on("error", () => {});
-  child.once("exit", () => {
+  child.once("exit", (_code, signal) => {
     watchdog = undefined;
-    if (watched.size > 0 && monotonicTime() - startedAt > shortLifeMs) startWatchdog();
+    failures = signal === null ? failures + 1 : 0;
+    setTimeout(startAgain, restartAfterMs).unref();
   });
   for (const line of watched.values()) child.stdin?.write(line);
   // It never keeps our process alive.
   child.unref();
   const stdin: unknown = child.stdin;
   if (hasUnref(stdin)) stdin.unref();
+}
+
+/** It has nothing to end by itself for while we live; one that was killed comes back, however often. */
+function startAgain(): void {
+  if (watchdog === undefined && watched.size > 0 && failures < mostFailures) startWatchdog();
 }
 
 function hasUnref(value: unknown): value is { unref(): void } {

@@ -1,3 +1,4 @@
+import type { FoundProcess } from "../process/processes.js";
 import type { NoticeRecord } from "../vocabulary/raw-record.js";
 
 /** What the harness itself says during a run. Codes are stable. */
@@ -23,8 +24,28 @@ export function leftBehindNotice(agentName: string, names: readonly string[]): N
   return { code: "left_running", message };
 }
 
-export function survivorsNotice(pids: readonly number[]): Notice {
-  return { code: "not_stopped", message: `processes of this run could not be stopped: ${pids.join(", ")}` };
+export function survivorsNotice(survivors: readonly FoundProcess[]): Notice {
+  return { code: "not_stopped", message: `processes of this run could not be stopped: ${named(survivors)}` };
+}
+
+export function holdersNotice(agentName: string, holders: readonly FoundProcess[]): Notice {
+  const message = `${named(holders)} ran before ${agentName} and holds its output open; it was left alone, and what it prints from now on is not read`;
+  return { code: "output_held", message };
+}
+
+export function untraceableNotice(found: readonly FoundProcess[]): Notice {
+  const message = `started during this run, perhaps by it, and left running because it cannot be traced: ${named(found)}; stop it yourself if it is not needed`;
+  return { code: "untraceable", message };
+}
+
+export const blindNotice: Notice = {
+  code: "unsupervised",
+  message:
+    "/proc cannot be read here, so a process that leaves the agent's process group cannot be found: it may be left running when the run ends",
+};
+
+function named(processes: readonly FoundProcess[]): string {
+  return processes.map(({ name, pid }) => `${name} (process ${Math.abs(pid)})`).join(", ");
 }
 
 /** Why the harness ended a run. */

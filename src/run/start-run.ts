@@ -1,17 +1,21 @@
 import { setMaxListeners } from "node:events";
-import { type AgentProcess, type ProcessEnd, startProcess } from "../process/start.js";
+import { canSeeProcesses } from "../process/processes.js";
+import { type AgentProcess, nothingLeft, type ProcessEnd, startProcess } from "../process/start.js";
 import type { NoticeRecord } from "../vocabulary/raw-record.js";
 import { createDelivery, type Pressure } from "./delivery.js";
 import { endRecord, type Stopped } from "./end-record.js";
 import { eventsOf } from "./events-of.js";
 import { createLineReaders, type LineReader } from "./line-reader.js";
 import {
+  blindNotice,
+  holdersNotice,
   leftBehindNotice,
   recordingNotice,
   silenceNotice,
   survivorsNotice,
   tell,
   unexitedNotice,
+  untraceableNotice,
 } from "./notices.js";
 import { openRun } from "./open-run.js";
 import type { Plan } from "./plan.js";
@@ -112,6 +116,8 @@ export function startRun(plan: Plan): Run {
     if (how.leftBehind.length > 0 && stopped === undefined)
       notice(leftBehindNotice(agent.name, how.leftBehind));
     if (how.survivors.length > 0) notice(survivorsNotice(how.survivors));
+    if (how.holders.length > 0) notice(holdersNotice(agent.name, how.holders));
+    if (how.untraceable.length > 0) notice(untraceableNotice(how.untraceable));
     const last = [endRecord(translator, withoutSecrets(how), stopped, now())];
     tally.add(last);
     // No event can follow the last one: what goes wrong from here on is told by the result alone.
@@ -151,6 +157,7 @@ export function startRun(plan: Plan): Run {
 
   publish([{ events: translator.start(startedAt) }], 0);
   for (const problem of problems) tellRefusal(problem);
+  if (!canSeeProcesses()) notice(blindNotice);
 
   /** Hundreds of runs may share a signal, which is no leak that Node would have to warn of. */
   function listenTo(signal: AbortSignal | undefined): void {
@@ -173,6 +180,7 @@ export function startRun(plan: Plan): Run {
       cwd,
       env,
       stdin: launch.stdin,
+      stopSignal: agent.traits.stopSignal,
       onStdout: (chunk) => read(stdout, chunk),
       onStderr: (chunk) => read(stderr, chunk),
       onEnd: (stream) => finishReading(stream === "stdout" ? stdout : stderr),
@@ -201,7 +209,7 @@ export function startRun(plan: Plan): Run {
 
 const pausedBy = { none: "nothing", full: "stdout", overfull: "both" } as const;
 
-const neverStarted: ProcessEnd = { exitCode: null, signal: null, leftBehind: [], survivors: [] };
+const neverStarted: ProcessEnd = { exitCode: null, signal: null, ...nothingLeft };
 
 let latest = { milliseconds: Number.NaN, text: "" };
 

@@ -79,7 +79,7 @@ export interface Run extends AsyncIterable<HarnessEvent> {
    * A run can be iterated once, this way or the other. Whoever iterates slowly slows the agent.
    */
   batches(): AsyncIterable<readonly Step[]>;
-  /** Stops the agent (SIGTERM, and SIGKILL 2 s later). A second call kills at once. */
+  /** Stops the agent, then its tools; what is left after 2 s is killed. A second call kills at once. */
   cancel(): void;
 }
 

@@ -9,7 +9,17 @@ export function program(name: string): string {
 }
 
 /** Whom the agent starts, from harmless to hidden. */
-export type Helpers = "none" | "session" | "daemon" | "hidden" | "holder" | "deaf" | "storm" | "noise";
+export type Helpers =
+  | "none"
+  | "session"
+  | "daemon"
+  | "hidden"
+  | "holder"
+  | "deaf"
+  | "user"
+  | "vanished"
+  | "storm"
+  | "noise";
 /** How the agent goes on when it has said its lines. */
 export type Manner =
   | "stay"

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { acceptTables, readPage } from "./accept.js";
+import { bystanders } from "./bystanders.js";
 import { chunkings } from "./chunkings.js";
 import { buildCommand, removeCommand } from "./command.js";
+import { containers } from "./containers.js";
 import { crowds } from "./crowds.js";
+import { deadTools } from "./dead-tools.js";
 import { disks } from "./disks.js";
 import { dyingAgents } from "./dying-agents.js";
 import { exitCodes } from "./exit-codes.js";
@@ -23,6 +26,9 @@ const otherFaults: readonly Fault[] = [
   ...crowds,
   ...killedHarness,
   ...lostGuards,
+  ...deadTools,
+  ...bystanders,
+  ...containers,
   ...signalledCommand,
   ...disks,
   ...exitCodes,

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Run, Task } from "../../src/run/index.js";
 import type { ExitReason } from "../../src/vocabulary/failure.js";
 import type { Helpers, Manner } from "./agent.js";
+import { canEnclose } from "./can-enclose.js";
 import type { Attempt, Fault } from "./fault.js";
 import { observeRun } from "./observe-run.js";
 import type { Random } from "./random.js";
@@ -55,6 +56,10 @@ async function tellToExit(run: Run): Promise<void> {
   if (run.pid !== undefined) process.kill(run.pid, "SIGUSR1");
 }
 
+/** Nobody else can become another user. */
+const asRoot = process.geteuid?.() === 0 ? {} : { times: 0, skipped: "it needs root" };
+const withCgroups = canEnclose() ? {} : { times: 0, skipped: "no control groups can be made here" };
+
 const every = [...endedByItself, ...endedByUs];
 
 export const unwillingAgents: readonly Fault[] = [
@@ -65,6 +70,11 @@ export const unwillingAgents: readonly Fault[] = [
   leftRunning("the same, orphaned after the harness has seen it", "hidden", endedLate, 8),
   leftRunning("an orphan without the mark that holds the output open", "holder", every),
   leftRunning("children and orphans that ignore SIGTERM", "deaf", every),
+  { ...leftRunning("children and orphans that became another user", "user", every), ...asRoot },
+  {
+    ...leftRunning("an orphan that hides all, where there are control groups", "vanished", endedLate, 8),
+    ...withCgroups,
+  },
 ];
 
 /** A few at a time: a machine has only so many processes. */

@@ -1,9 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { createEnvironment } from "../../src/process/environment.js";
+import { readOutputNames } from "../../src/process/output-holders-linux.js";
 import { watchdogScript } from "../../src/process/watchdog-script.js";
+import { temporaryDirectory } from "../run/test-agent.js";
 import { isAlive, markedPids, until } from "./alive.js";
 
 /** Another process that belongs to a run, or to one inside another. */
@@ -25,7 +29,7 @@ function startWatchdog(told: string): ChildProcess {
 }
 
 it("the watchdog ends without a trace when its runs are over", () => {
-  const told = "+ a\n+ a 999999 socket:1,socket:2 -\n+ b 999998 - -\n- a\n- b\n";
+  const told = "+ a\n+ a 999999 TERM 77 socket:1,socket:2 - -\n+ b 999998 INT 0 - - -\n- a\n- b\n";
   const { status, stderr } = spawnSync("/bin/sh", ["-c", watchdogScript], { input: told, encoding: "utf8" });
   expect(status).toBe(0);
   expect(stderr).toBe("");
@@ -56,11 +60,47 @@ it("kills what takes no notice, and what was told to be of the run", async () =>
   await once(deaf.stdout, "data");
   const started = startOf(known.pid);
   const exits = [deaf, known].map((child) => once(child, "exit"));
-  startWatchdog(`+ r-${randomUUID()} ${deaf.pid} - ${known.pid}:${started}\n`);
+  startWatchdog(`+ r-${randomUUID()} ${deaf.pid} TERM 0 - ${known.pid}:${started} -\n`);
   expect(await Promise.all(exits)).toEqual([
     [null, "SIGKILL"],
     [null, "SIGTERM"],
   ]);
+});
+
+it("asks an agent to end in the way that it heeds", async () => {
+  const agent = spawn("sh", ["-c", "trap '' TERM; echo up; exec sleep 100"], { detached: true });
+  onTestFinished(() => void agent.kill("SIGKILL"));
+  await once(agent.stdout, "data");
+  const exit = once(agent, "exit");
+  startWatchdog(`+ r-${randomUUID()} ${agent.pid} INT 0 - - -\n`);
+  expect(await exit).toEqual([null, "SIGINT"]);
+});
+
+it("finds processes whatever they call themselves", async () => {
+  const folder = temporaryDirectory();
+  const name = join(folder, "a\nb) R 1 1\n");
+  copyFileSync("/bin/sleep", name);
+  const agent = spawn(name, ["100"], { detached: true });
+  onTestFinished(() => void agent.kill("SIGKILL"));
+  await once(agent, "spawn");
+  const exit = once(agent, "exit");
+  startWatchdog(`+ r-${randomUUID()} ${agent.pid} TERM 0 - - -\n`);
+  expect(await exit).toEqual([null, "SIGTERM"]);
+});
+
+it("ends only those holders of the output that were started after the agent", async () => {
+  const agent = spawn("sh", ["-c", "echo up; exec sleep 100"], { detached: true });
+  await once(agent.stdout, "data");
+  const [output = ""] = readOutputNames(agent.pid ?? 0);
+  const word = output.replace(/[[\]]/g, "");
+  for (const [since, expected] of [
+    [Number(startOf(agent.pid)) + 1, true],
+    [Number(startOf(agent.pid)), false],
+  ] as const) {
+    const watchdog = startWatchdog(`+ r-${randomUUID()} 999999 TERM ${since} ${word} - -\n`);
+    await once(watchdog, "exit");
+    expect(isAlive(agent.pid ?? 0)).toBe(expected);
+  }
 });
 
 /** When a process was started, as the system counts. */

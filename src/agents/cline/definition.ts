@@ -28,7 +28,8 @@ export const cline: AgentDefinition = {
     /** `--id` forces interactive mode and drops the prompt (3.0.65). */
     resume: false,
   },
-  traits: { isStreaming: true },
+  /** It works on after SIGTERM, and ends within half a second of SIGINT (3.0.65). */
+  traits: { isStreaming: true, stopSignal: "SIGINT" },
   /** Warnings of a library, with their stack traces; and Cline's own errors, which the mapping tells as words. */
   stderrNoise: /AI SDK Warning|^ +at .*\$bunfs|^\{"ts":"[^"]*","type":"error",/,
   launch: launchCline,

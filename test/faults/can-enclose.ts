@@ -1,0 +1,11 @@
+import { spawn } from "node:child_process";
+import { encloseInCgroup } from "../../src/process/cgroup-linux.js";
+
+/** Whether a control group can be made here. */
+export function canEnclose(): boolean {
+  const child = spawn("sleep", ["5"], { stdio: "ignore" });
+  const cgroup = encloseInCgroup(`probe-${process.pid}`, child.pid ?? 0);
+  child.on("exit", () => cgroup?.remove());
+  child.kill();
+  return cgroup !== undefined;
+}
