@@ -23,7 +23,7 @@ export function createPace(): Pace {
     },
     /** Whole seconds. */
     limitMs(timer) {
-      const neededMs = timer === "--timeout" ? 1.5 * begunMs : 2 * silenceMs;
+      const neededMs = timer === "--timeout" ? 1.5 * begunMs : 1.25 * silenceMs;
       return 1000 * Math.ceil((neededMs + reserveMs) / 1000);
     },
   };
