@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Moment, momentOf } from "./moment.js";
 import type { Output } from "./output.js";
 import { agentPidOf } from "./processes.js";
+import { conversationOf } from "./seen.js";
 import type { Stage } from "./stage.js";
 
 /** Longer than anything here takes on a busy machine; a run that needs it has failed. */
@@ -14,6 +15,8 @@ export const patienceMs = 240_000;
 export interface LiveRun {
   /** Resolves when the command has left this trace, and the stream has told of it if the agent tells in time. */
   commandBegun(trace: string): Promise<void>;
+  /** Resolves when the first turn was asked for so long ago. */
+  modelAsked(msAgo: number): Promise<void>;
   /** Resolves when the model has answered all that it was asked, and is asked nothing for a while. */
   modelIsQuiet(): Promise<void>;
   /** What there is now. */
@@ -73,6 +76,13 @@ export function createLiveRun(options: LiveRunOptions): LiveRun {
     async commandBegun(trace) {
       await until(() => hasBegun(trace), trace);
       if (announcesCalls) await until(hasCall, "the call");
+    },
+    async modelAsked(msAgo) {
+      const isDue = () => {
+        const [first] = conversationOf(stage.model.requests.slice(firstRequest));
+        return first !== undefined && Date.now() - Date.parse(first.time) >= msAgo;
+      };
+      await until(isDue, "the first request");
     },
     async modelIsQuiet() {
       let asked = -1;

@@ -63,7 +63,7 @@ async function playOnce(
       through: scenario.through,
       announcesCalls: profile.announcesCalls,
     });
-    if (during !== undefined) pace.note(run.pace);
+    if (timer.length > 0 || run.pace.begunMs !== Number.POSITIVE_INFINITY) pace.note(run.pace);
     if (timer.length > 0 && run.stop === undefined) return "missed";
     keep(profile.agent, scenario, run, stage);
     await expectRun(run, profile, scenario, earlier);

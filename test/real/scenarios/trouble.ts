@@ -1,12 +1,4 @@
-import {
-  call,
-  cutConnection,
-  hang,
-  httpError,
-  runCommand,
-  say,
-  writeFile,
-} from "../../../src/testing/index.js";
+import { call, cutConnection, httpError, runCommand, say, writeFile } from "../../../src/testing/index.js";
 import type { RealScenario } from "../scenario.js";
 import { begunTrace, endless } from "./endless.js";
 import { usualUsage as usage } from "./usual-files.js";
@@ -87,20 +79,6 @@ export const trouble: readonly RealScenario[] = [
       operations: [`command ${endless}`],
       changes: { [begunTrace]: "begun\n" },
       requests: 1,
-      hasUsage: false,
-    },
-  },
-  {
-    name: "unanswered",
-    prompt: "Never answer.",
-    script: { turns: [[hang()]] },
-    options: ["--timeout", "6"],
-    expected: {
-      exitCode: 124,
-      reason: "timed_out",
-      failure: "timed_out",
-      operations: [],
-      requests: "*",
       hasUsage: false,
     },
   },
