@@ -13,7 +13,7 @@ export const patienceMs = 240_000;
 
 /** A run under way. */
 export interface LiveRun {
-  /** Resolves when the command has left this trace, and the stream has told of it if the agent tells in time. */
+  /** Resolves when the command has left this trace, and the stream has told of it as far as the agent tells in time. */
   commandBegun(trace: string): Promise<void>;
   /** Resolves when the first turn was asked for so long ago. */
   modelAsked(msAgo: number): Promise<void>;
@@ -33,11 +33,17 @@ export interface LiveRun {
   readonly pace: { begunMs: number; silenceMs: number };
 }
 
+/** What the stream tells while a command is under way. */
+export interface Announces {
+  calls: boolean;
+  session: boolean;
+}
+
 export interface LiveRunOptions {
   child: ChildProcess;
   stage: Stage;
   output: Output;
-  announcesCalls: boolean;
+  announces: Announces;
   firstRequest: number;
   startedAt: number;
 }
@@ -49,9 +55,10 @@ const lookEveryMs = 20;
 const lateMs = 1000;
 
 export function createLiveRun(options: LiveRunOptions): LiveRun {
-  const { child, stage, output, announcesCalls, firstRequest, startedAt } = options;
+  const { child, stage, output, announces, firstRequest, startedAt } = options;
   const pace = { begunMs: Number.POSITIVE_INFINITY, silenceMs: 0 };
   const moment = () => momentOf(stage, firstRequest);
+  const hasSession = () => output.events().some(({ sessionId }) => sessionId !== undefined);
   const hasCall = () => output.events().some(({ type }) => type === "tool_start");
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
 
@@ -75,7 +82,8 @@ export function createLiveRun(options: LiveRunOptions): LiveRun {
     moment,
     async commandBegun(trace) {
       await until(() => hasBegun(trace), trace);
-      if (announcesCalls) await until(hasCall, "the call");
+      if (announces.session) await until(hasSession, "the session");
+      if (announces.calls) await until(hasCall, "the call");
     },
     async modelAsked(msAgo) {
       const isDue = () => {

@@ -61,7 +61,7 @@ async function playOnce(
     const run = await runHarness(stage, prompted(stage, [...base, ...resumed], scenario.prompt), {
       during,
       through: scenario.through,
-      announcesCalls: profile.announcesCalls,
+      announces: { calls: profile.announcesCalls, session: profile.tellsSession !== false },
     });
     if (timer.length > 0 || run.pace.begunMs !== Number.POSITIVE_INFINITY) pace.note(run.pace);
     if (timer.length > 0 && run.stop === undefined) return "missed";

@@ -19,6 +19,8 @@ export interface AgentProfile {
   announcesCalls: boolean;
   /** False: what its subagents cost is not in its numbers. */
   countsSubagents?: boolean;
+  /** In the line that it prints before it asks its model, where it prints one. */
+  requestMark?: string;
   /** False: it keeps what the model thinks to itself. */
   showsThinking: boolean;
   /** Another model or API that a scenario needs, since the tools depend on it. */

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { recordingPaths } from "../../src/recording/index.js";
 import type { RecordedRequest } from "../../src/testing/index.js";
 import type { HarnessEvent } from "../../src/vocabulary/event.js";
-import { createLiveRun, type LiveRun, patienceMs } from "./live-run.js";
+import { type Announces, createLiveRun, type LiveRun, patienceMs } from "./live-run.js";
 import { type Moment, momentOf } from "./moment.js";
 import { readOutput } from "./output.js";
 import { survivorsOf } from "./processes.js";
@@ -44,14 +44,14 @@ export interface Observed {
 export interface Interference {
   through?: RealScenario["through"] | undefined;
   during?: RealScenario["during"] | undefined;
-  announcesCalls: boolean;
+  announces: Announces;
 }
 
 /** Runs the built `harness` as a user does. */
 export async function runHarness(
   stage: Stage,
   args: readonly string[],
-  { during, through, announcesCalls }: Interference = { announcesCalls: false },
+  { during, through, announces }: Interference = { announces: { calls: false, session: false } },
 ): Promise<Observed> {
   const before = filesIn(stage.workspace);
   const firstRequest = stage.model.requests.length;
@@ -62,7 +62,7 @@ export async function runHarness(
     child.on("error", reject);
     child.on("close", resolve);
   });
-  const live = createLiveRun({ child, stage, output, announcesCalls, firstRequest, startedAt });
+  const live = createLiveRun({ child, stage, output, announces, firstRequest, startedAt });
   const watch = during?.(live).catch((error: unknown) => {
     child.kill("SIGTERM");
     throw error;
