@@ -12,7 +12,7 @@ export function describeAgent(profile: AgentProfile): void {
   const locked = lockedAgents().find(({ id }) => id === profile.agent);
   if (locked === undefined) throw new Error(`agents.lock.json has no ${profile.agent}`);
   const program = installedProgram(locked);
-  const pace = createPace();
+  const shared = { profile, pace: createPace(), breaches: new Map<string, unknown>() };
   const isRequired = process.env["HARNESS_REQUIRE_AGENTS"] === "1";
 
   describe.skipIf(program === undefined && !isRequired)(`${locked.id} ${locked.version}`, () => {
@@ -24,7 +24,7 @@ export function describeAgent(profile: AgentProfile): void {
       if (omitted !== undefined) it.skip(`${scenario.name} (${omitted})`);
       else
         it(scenario.name, { timeout: 2 * patienceMs }, () =>
-          play({ scenario, profile, program: program ?? "", pace }),
+          play({ scenario, program: program ?? "", ...shared }),
         );
     }
   });

@@ -10,6 +10,7 @@ import type { RealScenario } from "./scenario.js";
 import { begunTrace } from "./scenarios/endless.js";
 import { usualFiles } from "./scenarios/usual-files.js";
 import { prepareStage, type Stage } from "./stage.js";
+import { expectStandstill } from "./standstill.js";
 
 export interface Play {
   scenario: RealScenario;
@@ -17,13 +18,16 @@ export interface Play {
   /** Path of the agent. */
   program: string;
   pace: Pace;
+  /** What went on after a stop, by scenario. The suite tries again what failed, but no retry makes this good. */
+  breaches: Map<string, unknown>;
 }
 
 const mostAttempts = 4;
 
 /** Plays one scenario with one agent. A time limit that was not met in the middle of the command is tried again. */
 export async function play(what: Play): Promise<void> {
-  const { timer } = what.scenario;
+  const { timer, name } = what.scenario;
+  if (what.breaches.has(name)) throw what.breaches.get(name);
   if (timer === undefined) {
     await playOnce(what, [], what.scenario.during);
     return;
@@ -39,7 +43,7 @@ export async function play(what: Play): Promise<void> {
 
 /** `missed`: the run was not stopped in the middle of its command, so that it proves nothing. */
 async function playOnce(
-  { scenario, profile, program, pace }: Play,
+  { scenario, profile, program, pace, breaches }: Play,
   timer: readonly string[],
   during: Interference["during"],
 ): Promise<"played" | "missed"> {
@@ -66,6 +70,12 @@ async function playOnce(
     if (timer.length > 0 || run.pace.begunMs !== Number.POSITIVE_INFINITY) pace.note(run.pace);
     if (timer.length > 0 && run.stop === undefined) return "missed";
     keep(profile.agent, scenario, run, stage);
+    try {
+      expectStandstill(run, profile);
+    } catch (breach) {
+      breaches.set(scenario.name, breach);
+      throw breach;
+    }
     await expectRun(run, profile, scenario, earlier);
     return "played";
   } finally {
