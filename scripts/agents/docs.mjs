@@ -66,6 +66,30 @@ run may be alive afterwards, and replaying the recording must give the same byte
 `;
 
 const outro = `
+## Stopping
+
+A stopped run does nothing more. Every agent is stopped in every way that there is, while its model's command
+(\`echo begun > begun.trace; sleep 1000\`) is under way, and the script goes on with files to be written (\`AFTER.txt\` and more), for
+an agent that takes the end of its command for a failure and asks what to do next.
+
+| scenario | how the run is stopped |
+|---|---|
+| cancelled | SIGINT to \`harness\`, as Ctrl-C sends it |
+| sigterm | SIGTERM to \`harness\` |
+| aborted | an \`AbortSignal\`, in a program that uses the library |
+| timedout | \`--timeout\` |
+| stalled | \`--idle-timeout\` |
+| orphaned | SIGKILL to \`harness\`, so that its watchdog has to do it |
+| unanswered | SIGINT to \`harness\` while the agent waits for its model, whose answer (a file to be written) comes a second later |
+
+From the moment of the stop on, no request reaches the model, those for titles included, nothing in the workspace is created, changed or
+touched, and afterwards nobody of the run is alive. Claude Code says when it is about to ask its model, and must not say so
+either. The time limits are made from how long the agent has just taken to come to its command; one that was not met in the middle
+of the command is tried again with another. \`killed\` and \`terminated\` are no stops: there the agent itself gets the
+signal from somebody else. (\`orphaned\` is not in the table above, since of such a run there is no complete recording.)
+
+## What is not played, and what is written
+
 An agent that does not play a scenario says why in its file: it has no such tool (Pi has no subagents), or cannot
 be asked to (Cline cannot resume without a terminal); Kilo plays few because it takes long to start. Kilo and Goose
 are published for Linux on x64 only, and are reported as skipped elsewhere. Qwen Code and Copilot CLI have no translator yet, so

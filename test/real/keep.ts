@@ -11,7 +11,7 @@ import type { Stage } from "./stage.js";
  */
 export function keep(agent: string, scenario: RealScenario, run: Observed, stage: Stage): void {
   const directory = process.env["HARNESS_AGENTS_KEEP"];
-  if (directory === undefined || run.exitCode === 2) return;
+  if (directory === undefined || run.exitCode === 2 || run.exitCode === null) return;
   const folder = join(directory, agent, scenario.name);
   mkdirSync(folder, { recursive: true });
   copyFileSync(run.recording.raw, join(folder, "raw.jsonl"));

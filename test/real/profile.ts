@@ -19,6 +19,8 @@ export interface AgentProfile {
   announcesCalls: boolean;
   /** False: what its subagents cost is not in its numbers. */
   countsSubagents?: boolean;
+  /** In the line that it prints before it asks its model, where it prints one. */
+  requestMark?: string;
   /** False: it keeps what the model thinks to itself. */
   showsThinking: boolean;
   /** Another model or API that a scenario needs, since the tools depend on it. */
@@ -27,6 +29,8 @@ export interface AgentProfile {
   only?: { scenarios: readonly string[]; because: string };
   /** Scenarios that it cannot play, with the reason. */
   omitted?: Readonly<Record<string, string>>;
+  /** What is otherwise whenever the run is stopped in the middle of a command, with the reason. */
+  stopped?: Difference;
   /** What is otherwise in a scenario, with the reason. */
   differences?: Readonly<Record<string, Difference>>;
 }

@@ -1,20 +1,27 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { recordingPaths } from "../../src/recording/index.js";
 import type { RecordedRequest } from "../../src/testing/index.js";
 import type { HarnessEvent } from "../../src/vocabulary/event.js";
-import { agentPidOf, survivorsOf } from "./processes.js";
+import { type Announces, createLiveRun, type LiveRun, patienceMs } from "./live-run.js";
+import { type Moment, momentOf } from "./moment.js";
+import { readOutput } from "./output.js";
+import { survivorsOf } from "./processes.js";
+import type { RealScenario } from "./scenario.js";
 import { filesIn, type Stage } from "./stage.js";
 
 /** The built command, or another build of it. */
 const commandPath =
   process.env["HARNESS_COMMAND"] ?? fileURLToPath(new URL("../../dist/cli/main.cjs", import.meta.url));
 
-/** Longer than anything here takes on a busy machine; a run that needs it has failed. */
-export const patienceMs = 240_000;
+/** The library of the same build, and a program that uses it. */
+const libraryUrl = new URL("../index.js", pathToFileURL(commandPath)).href;
+const libraryUser = fileURLToPath(new URL("abort-run.mjs", import.meta.url));
+
+/** What is on its way when all processes are gone has arrived after this time. */
+const settleMs = 500;
 
 /** All that can be seen of one run, on the three sides that there are: the stream, the disk, the model. */
 export interface Observed {
@@ -28,52 +35,47 @@ export interface Observed {
   requests: readonly RecordedRequest[];
   survivors: string[];
   recording: ReturnType<typeof recordingPaths>;
-}
-
-/** A run under way. */
-export interface LiveRun {
-  /** Resolves when the command has left this trace, and the stream has told of it if the agent tells in time. */
-  commandBegun(trace: string): Promise<void>;
-  /** Signals the agent's own process, and nothing else. */
-  signalAgent(signal: NodeJS.Signals): Promise<void>;
-  signalHarness(signal: NodeJS.Signals): void;
+  /** How long it took until the command began, and the longest silence until then. */
+  pace: LiveRun["pace"];
+  /** Of a run that was stopped: what there was when that began, and at the end of all. */
+  stop?: { began: Moment; over: Moment };
 }
 
 export interface Interference {
-  during?: ((live: LiveRun) => Promise<void>) | undefined;
-  announcesCalls: boolean;
+  through?: RealScenario["through"] | undefined;
+  during?: RealScenario["during"] | undefined;
+  announces: Announces;
 }
 
 /** Runs the built `harness` as a user does. */
 export async function runHarness(
   stage: Stage,
   args: readonly string[],
-  { during, announcesCalls }: Interference = { announcesCalls: false },
+  { during, through, announces }: Interference = { announces: { calls: false, session: false } },
 ): Promise<Observed> {
   const before = filesIn(stage.workspace);
   const firstRequest = stage.model.requests.length;
-  const child = spawn(process.execPath, [commandPath, "run", "--format", "full", ...args], {
-    env: stage.env,
-    cwd: stage.workspace,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const output = collect(child);
+  const startedAt = Date.now();
+  const child = startHarness(stage, through, args);
+  const output = readOutput(child);
   const ended = new Promise<number | null>((resolve, reject) => {
     child.on("error", reject);
     child.on("close", resolve);
   });
-  const watch = during?.(liveRun(child, stage, output, announcesCalls)).catch((error: unknown) => {
+  const live = createLiveRun({ child, stage, output, announces, firstRequest, startedAt });
+  const watch = during?.(live).catch((error: unknown) => {
     child.kill("SIGTERM");
     throw error;
   });
   const timer = setTimeout(() => child.kill("SIGTERM"), patienceMs);
   const exitCode = await ended;
   clearTimeout(timer);
-  await watch;
+  const began = await watch;
   const events = output.events();
   const runId = events[0]?.runId ?? "";
   if (runId === "" && exitCode !== 2) throw new Error(`harness ended with ${exitCode}: ${output.stderr()}`);
-  const survivors = runId === "" ? [] : survivorsOf(runId, stage.workspace);
+  const survivors = await survivorsAtEnd(runId, stage, exitCode);
+  if (began !== undefined) await sleep(settleMs);
   const sessions = join(stage.home, ".local", "share", "harness", "sessions");
   return {
     runId,
@@ -86,50 +88,31 @@ export async function runHarness(
     requests: stage.model.requests.slice(firstRequest),
     survivors,
     recording: recordingPaths(sessions, runId),
+    pace: live.pace,
+    ...(began !== undefined && { stop: { began, over: momentOf(stage, firstRequest) } }),
   };
 }
 
-function collect(child: ChildProcess) {
-  const stdout: Buffer[] = [];
-  const stderr: Buffer[] = [];
-  child.stdout?.on("data", (chunk: Buffer) => stdout.push(chunk));
-  child.stderr?.on("data", (chunk: Buffer) => stderr.push(chunk));
-  return {
-    stderr: () => Buffer.concat(stderr).toString("utf8"),
-    /** The complete lines so far. */
-    events(): HarnessEvent[] {
-      const lines = Buffer.concat(stdout).toString("utf8").split("\n").slice(0, -1);
-      return lines.map((line) => JSON.parse(line));
-    },
-  };
+function startHarness(stage: Stage, through: RealScenario["through"], args: readonly string[]): ChildProcess {
+  const command =
+    through === "library" ? [libraryUser, libraryUrl] : [commandPath, "run", "--format", "full"];
+  return spawn(process.execPath, [...command, ...args], {
+    env: stage.env,
+    cwd: stage.workspace,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
 }
 
-function liveRun(
-  child: ChildProcess,
-  stage: Stage,
-  output: ReturnType<typeof collect>,
-  announcesCalls: boolean,
-): LiveRun {
-  const hasCall = () => output.events().some(({ type }) => type === "tool_start");
-  async function until(condition: () => boolean, what: string): Promise<void> {
-    for (const deadline = Date.now() + patienceMs; !condition(); await sleep(20)) {
-      if (Date.now() > deadline || child.exitCode !== null)
-        throw new Error(`${what} never came; the run printed ${JSON.stringify(output.events().slice(-5))}`);
-    }
+/** When `harness` has ended, nobody is left; when it was killed, its watchdog gets the time that it needs. */
+async function survivorsAtEnd(runId: string, stage: Stage, exitCode: number | null): Promise<string[]> {
+  if (runId === "") return [];
+  const deadline = Date.now() + (exitCode === null ? watchdogPatienceMs : 0);
+  for (;;) {
+    const survivors = survivorsOf(runId, stage.workspace);
+    if (survivors.length === 0 || Date.now() >= deadline) return survivors;
+    await sleep(50);
   }
-  return {
-    async commandBegun(trace) {
-      await until(() => existsSync(join(stage.workspace, trace)), trace);
-      if (announcesCalls) await until(hasCall, "the call");
-    },
-    async signalAgent(signal) {
-      await until(() => output.events().length > 0, "the first event");
-      const pid = agentPidOf(child.pid ?? 0, output.events()[0]?.runId ?? "");
-      if (pid === undefined) throw new Error("the agent's process is not there");
-      process.kill(pid, signal);
-    },
-    signalHarness: (signal) => {
-      child.kill(signal);
-    },
-  };
 }
+
+/** It needs 3 s, on a machine that is not busy. */
+const watchdogPatienceMs = 30_000;

@@ -1,6 +1,7 @@
 import type { Scenario } from "../../src/testing/index.js";
 import type { ExitReason, FailureKind } from "../../src/vocabulary/failure.js";
-import type { LiveRun } from "./run-harness.js";
+import type { LiveRun } from "./live-run.js";
+import type { Moment } from "./moment.js";
 
 /** One situation, written once for all agents. */
 export interface RealScenario {
@@ -15,18 +16,25 @@ export interface RealScenario {
   isRefused?: boolean;
   /** The prompt of an earlier run in the same home, whose session this one continues. */
   resumes?: string;
-  /** What happens to the run from outside. */
-  during?: (live: LiveRun) => Promise<void>;
+  /** What harness is used as. Default: the command. */
+  through?: "command" | "library";
+  /** What happens to the run from outside. One that is stopped tells the moment of it. */
+  during?: (live: LiveRun) => Promise<Moment | undefined>;
+  /** The option that ends the run while the command goes on; how long it takes depends on the agent and the machine. */
+  timer?: Timer;
   /** The order of the operations is up to the agent. */
   isUnordered?: boolean;
   expected: Expected;
 }
 
+export type Timer = "--timeout" | "--idle-timeout";
+
 /** How a run looks on all its sides. What is not named must not be. */
 export interface Expected {
-  /** Of `harness` itself. */
+  /** Of `harness` itself; -1 when a signal killed it. */
   exitCode: number;
-  reason: ExitReason;
+  /** `interrupted`: as the recording tells it when `harness` could not. */
+  reason: ExitReason | "interrupted";
   failure?: FailureKind | undefined;
   /** The final answer; `*` when it does not matter. */
   text?: string | undefined;

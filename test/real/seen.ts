@@ -10,7 +10,7 @@ export function seenIn(run: Observed): Expected & { operations: readonly string[
   const [exited] = ofType(run.events, "exited");
   return {
     exitCode: run.exitCode ?? -1,
-    reason: exited?.reason ?? "failed",
+    reason: exited?.reason ?? (run.exitCode === null ? "interrupted" : "failed"),
     ...(result?.failure !== undefined && { failure: result.failure.kind }),
     ...(result?.text !== undefined && { text: result.text }),
     operations: describeOperations(run.events, run.workspace),

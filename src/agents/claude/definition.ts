@@ -20,7 +20,8 @@ export const claude: AgentDefinition = {
     maxBudgetUsd: true,
     resume: true,
   },
-  traits: { isStreaming: true },
+  // At SIGTERM it kills its own tool, takes that for a failure, and begins to ask its model again.
+  traits: { isStreaming: true, stopSignal: "SIGINT" },
   launch: launchClaude,
   createMapping: createClaudeMapping,
 };

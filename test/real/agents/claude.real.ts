@@ -11,6 +11,7 @@ describeAgent({
   skillFolder: ".claude/skills",
   keepsCallIds: true,
   announcesCalls: true,
+  requestMark: '\\"status\\":\\"requesting\\"',
   showsThinking: true,
   omitted: { patch: "Claude Code has no patch tool" },
   differences: {

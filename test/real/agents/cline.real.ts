@@ -68,12 +68,6 @@ describeAgent({
       requests: 2,
       hasUsage: true,
     },
-    cancelled: {
-      because: "Cline does not heed SIGTERM, so it may come to ask the model again before SIGKILL ends it",
-      text: "*",
-      operations: "*",
-      requests: "*",
-    },
     readonly: {
       because: "plan mode offers no tool that writes, so the model tries it with a command",
       operations: [

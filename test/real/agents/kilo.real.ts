@@ -1,4 +1,5 @@
 import { describeAgent } from "../describe-agent.js";
+import { stops } from "../scenarios/stops.js";
 
 describeAgent({
   agent: "kilo",
@@ -14,6 +15,7 @@ describeAgent({
   keepsCallIds: true,
   announcesCalls: false,
   showsThinking: true,
+  stopped: { because: "a call is printed when it is over, never before", operations: [] },
   differences: {
     files: {
       because: "a folder is listed with the tool that reads files",
@@ -27,10 +29,9 @@ describeAgent({
         "read src ok",
       ],
     },
-    cancelled: { because: "a call is printed when it is over, never before", operations: [] },
   },
   only: {
-    scenarios: ["text", "files", "shell", "api401", "cancelled", "resume"],
+    scenarios: ["text", "files", "shell", "api401", "resume", ...stops.map(({ name }) => name)],
     because: "Kilo takes 9 to 25 s to start, and its stream is OpenCode's",
   },
 });

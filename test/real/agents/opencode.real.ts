@@ -17,6 +17,7 @@ describeAgent({
   showsThinking: true,
   models: { patch: { model: "gpt-5-scripted" } },
   omitted: { latesubagent: "OpenCode waits for its subagents" },
+  stopped: { because: "a call is printed when it is over, never before", operations: [] },
   differences: {
     files: {
       because: "a folder is listed with the tool that reads files",
@@ -55,7 +56,6 @@ describeAgent({
     },
     killed: { because: "a call is printed when it is over, never before", operations: [] },
     terminated: { because: "a call is printed when it is over, never before", operations: [] },
-    cancelled: { because: "a call is printed when it is over, never before", operations: [] },
     subagent: {
       because: "a subagent is one line, printed when it is over",
       operations: ["subagent_completed ok"],

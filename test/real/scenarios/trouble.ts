@@ -1,22 +1,7 @@
-import {
-  call,
-  cutConnection,
-  hang,
-  httpError,
-  runCommand,
-  say,
-  writeFile,
-} from "../../../src/testing/index.js";
+import { call, cutConnection, httpError, runCommand, say, writeFile } from "../../../src/testing/index.js";
 import type { RealScenario } from "../scenario.js";
+import { begunTrace, endless } from "./endless.js";
 import { usualUsage as usage } from "./usual-files.js";
-
-/** Tells that it began, and then outlasts every patience. */
-const endless = "echo begun > begun.trace; sleep 1000";
-
-const inACommand = {
-  prompt: "Run something endless.",
-  script: { usage, turns: [[call(runCommand(endless))], [say("It ended.")]] },
-} as const;
 
 /** What can happen to a run. */
 export const trouble: readonly RealScenario[] = [
@@ -61,66 +46,39 @@ export const trouble: readonly RealScenario[] = [
   },
   {
     name: "killed",
-    ...inACommand,
+    prompt: "Run something endless.",
+    script: { usage, turns: [[call(runCommand(endless))], [say("It ended.")]] },
     during: async (live) => {
-      await live.commandBegun("begun.trace");
+      await live.commandBegun(begunTrace);
       await live.signalAgent("SIGKILL");
+      return undefined;
     },
     expected: {
       exitCode: 1,
       reason: "failed",
       failure: "killed",
       operations: [`command ${endless}`],
-      changes: { "begun.trace": "begun\n" },
+      changes: { [begunTrace]: "begun\n" },
       requests: 1,
       hasUsage: false,
     },
   },
   {
     name: "terminated",
-    ...inACommand,
+    prompt: "Run something endless.",
+    script: { usage, turns: [[call(runCommand(endless))], [say("It ended.")]] },
     during: async (live) => {
-      await live.commandBegun("begun.trace");
+      await live.commandBegun(begunTrace);
       await live.signalAgent("SIGTERM");
+      return undefined;
     },
     expected: {
       exitCode: 1,
       reason: "failed",
       failure: "killed",
       operations: [`command ${endless}`],
-      changes: { "begun.trace": "begun\n" },
+      changes: { [begunTrace]: "begun\n" },
       requests: 1,
-      hasUsage: false,
-    },
-  },
-  {
-    name: "cancelled",
-    ...inACommand,
-    during: async (live) => {
-      await live.commandBegun("begun.trace");
-      live.signalHarness("SIGINT");
-    },
-    expected: {
-      exitCode: 130,
-      reason: "cancelled",
-      failure: "cancelled",
-      operations: [`command ${endless}`],
-      changes: { "begun.trace": "begun\n" },
-      requests: 1,
-      hasUsage: false,
-    },
-  },
-  {
-    name: "timedout",
-    prompt: "Never answer.",
-    script: { turns: [[hang()]] },
-    options: ["--timeout", "6"],
-    expected: {
-      exitCode: 124,
-      reason: "timed_out",
-      failure: "timed_out",
-      operations: [],
-      requests: "*",
       hasUsage: false,
     },
   },

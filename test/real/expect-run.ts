@@ -1,0 +1,64 @@
+import { dirname } from "node:path";
+import { expect } from "vitest";
+import { openSession } from "../../src/sessions/session.js";
+import { expectModelSide, expectSoundRun, expectUsage } from "./invariants.js";
+import type { AgentProfile } from "./profile.js";
+import type { Observed } from "./run-harness.js";
+import type { Expected, RealScenario } from "./scenario.js";
+import { conversationOf, seenIn } from "./seen.js";
+
+/** A run is what its scenario expects, on all its sides. */
+export async function expectRun(
+  run: Observed,
+  profile: AgentProfile,
+  scenario: RealScenario,
+  earlier: Observed | undefined,
+): Promise<void> {
+  const expected = expectedOf(scenario, profile, run.stop !== undefined);
+  const { hasUsage = true, hiddenCalls, ...rest } = expected;
+  const seen = run.stop === undefined ? seenIn(run) : withoutEndings(seenIn(run));
+  const order = (operations: Expected["operations"]) =>
+    scenario.isUnordered && operations !== "*" ? operations.toSorted() : operations;
+  const freedom = {
+    ...(rest.requests === "*" && { requests: "*" as const }),
+    ...(rest.text === "*" && { text: "*" }),
+    operations: rest.operations === "*" ? ("*" as const) : order(seen.operations),
+  };
+  expect({ ...seen, ...freedom }).toEqual({ ...rest, operations: order(rest.operations) });
+  if (run.exitCode === 2) return;
+  if (run.exitCode === null) return expectInterrupted(run);
+  await expectSoundRun(run, profile);
+  expectModelSide(run, profile, expected);
+  if (hasUsage) expectUsage(run, profile, earlier);
+  const prompts = promptsIn(run);
+  // An agent may be ended before it has asked for more than a title.
+  if (prompts !== "") expect(prompts).toContain(JSON.stringify(scenario.prompt).slice(1, -1));
+}
+
+/** Whether a command that was stopped is told to have failed is up to the agent. */
+function withoutEndings(seen: ReturnType<typeof seenIn>): ReturnType<typeof seenIn> {
+  return {
+    ...seen,
+    operations: seen.operations.map((sentence) => sentence.replace(/ failed( \(\d+\))?$/, "")),
+  };
+}
+
+function expectedOf(scenario: RealScenario, profile: AgentProfile, isStopped: boolean): Expected {
+  const { because, options, ...different } = {
+    ...(isStopped && profile.stopped),
+    ...profile.differences?.[scenario.name],
+  };
+  return { unrecognised: [], changes: {}, ...scenario.expected, ...different };
+}
+
+/** Of a run whose `harness` was killed there is no last event, and its recording says so. */
+function expectInterrupted({ recording, runId, events }: Observed): void {
+  expect(events.some(({ type }) => type === "exited")).toBe(false);
+  expect(openSession(dirname(recording.meta), runId).outcome).toBe("interrupted");
+}
+
+function promptsIn(run: Observed): string {
+  return conversationOf(run.requests)
+    .map(({ body }) => JSON.stringify(body))
+    .join("\n");
+}

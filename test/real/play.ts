@@ -1,0 +1,103 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { expectRun } from "./expect-run.js";
+import { keep } from "./keep.js";
+import type { Pace } from "./pace.js";
+import type { AgentProfile } from "./profile.js";
+import { type Interference, type Observed, runHarness } from "./run-harness.js";
+import type { RealScenario } from "./scenario.js";
+import { begunTrace } from "./scenarios/endless.js";
+import { usualFiles } from "./scenarios/usual-files.js";
+import { prepareStage, type Stage } from "./stage.js";
+import { expectStandstill } from "./standstill.js";
+
+export interface Play {
+  scenario: RealScenario;
+  profile: AgentProfile;
+  /** Path of the agent. */
+  program: string;
+  pace: Pace;
+  /** What went on after a stop, by scenario. The suite tries again what failed, but no retry makes this good. */
+  breaches: Map<string, unknown>;
+}
+
+const mostAttempts = 4;
+
+/** Plays one scenario with one agent. A time limit that was not met in the middle of the command is tried again. */
+export async function play(what: Play): Promise<void> {
+  const { timer, name } = what.scenario;
+  if (what.breaches.has(name)) throw what.breaches.get(name);
+  if (timer === undefined) {
+    await playOnce(what, [], what.scenario.during);
+    return;
+  }
+  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+    const limitMs = what.pace.limitMs(timer);
+    const during: Interference["during"] = (live) =>
+      live.lastMoment(begunTrace, limitMs, timer === "--timeout" ? "start" : "output");
+    if ((await playOnce(what, [timer, String(limitMs / 1000)], during)) === "played") return;
+  }
+  expect.fail(`${timer} never ended the run while the command was under way`);
+}
+
+/** `missed`: the run was not stopped in the middle of its command, so that it proves nothing. */
+async function playOnce(
+  { scenario, profile, program, pace, breaches }: Play,
+  timer: readonly string[],
+  during: Interference["during"],
+): Promise<"played" | "missed"> {
+  const stage = await prepareStage({
+    agent: profile.agent,
+    script: scenario.script,
+    files: { ...usualFiles, ...scenario.files, ...(scenario.name === "skill" && skill(profile)) },
+    isRefused: scenario.isRefused,
+    ...profile.models?.[scenario.name],
+  });
+  try {
+    const options = profile.differences?.[scenario.name]?.options ?? scenario.options ?? [];
+    const base = ["--agent", profile.agent, "--binary", program, ...options, ...timer];
+    const earlier =
+      scenario.resumes === undefined
+        ? undefined
+        : await runHarness(stage, prompted(stage, base, scenario.resumes));
+    const resumed = earlier === undefined ? [] : ["--resume", sessionOf(earlier)];
+    const run = await runHarness(stage, prompted(stage, [...base, ...resumed], scenario.prompt), {
+      during,
+      through: scenario.through,
+      announces: { calls: profile.announcesCalls, session: profile.tellsSession !== false },
+    });
+    if (timer.length > 0 || run.pace.begunMs !== Number.POSITIVE_INFINITY) pace.note(run.pace);
+    if (timer.length > 0 && run.stop === undefined) return "missed";
+    keep(profile.agent, scenario, run, stage);
+    try {
+      expectStandstill(run, profile);
+    } catch (breach) {
+      breaches.set(scenario.name, breach);
+      throw breach;
+    }
+    await expectRun(run, profile, scenario, earlier);
+    return "played";
+  } finally {
+    await stage.close();
+  }
+}
+
+function prompted(stage: Stage, args: readonly string[], prompt: string): string[] {
+  const file = join(stage.home, "..", "prompt.txt");
+  writeFileSync(file, prompt);
+  const own = stage.prepared.args.length === 0 ? [] : ["--", ...stage.prepared.args];
+  return [...args, "--cwd", stage.workspace, "--prompt-file", file, ...own];
+}
+
+function sessionOf(run: Observed): string {
+  const id = run.events.at(-1)?.sessionId;
+  if (id === undefined) throw new Error(`no session to resume: ${JSON.stringify(run.events.slice(-3))}`);
+  return id;
+}
+
+/** Not in every workspace: OpenCode and Kilo install packages wherever they find their folder. */
+function skill({ skillFolder }: AgentProfile): Record<string, string> {
+  const text = "---\nname: greeter\ndescription: How to greet people\n---\nSay hello politely.\n";
+  return { [`${skillFolder}/greeter/SKILL.md`]: text };
+}
