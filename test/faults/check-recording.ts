@@ -2,10 +2,9 @@ import { readFileSync } from "node:fs";
 import type { AgentDefinition } from "../../src/agents/definition.js";
 import { formats, toNdjson } from "../../src/formats/index.js";
 import {
-  type RecordingState,
   readMeta,
+  readRecordedEnd,
   recordingPaths,
-  recordingState,
   replayOptionsOf,
   replayRecording,
 } from "../../src/recording/index.js";
@@ -14,7 +13,7 @@ import type { RawRecord } from "../../src/vocabulary/raw-record.js";
 
 /** What there is of a recording. */
 export interface CheckedRecording {
-  state: RecordingState;
+  state: "running" | "interrupted" | "ended";
   records: RawRecord[];
   /** What a replay gives. */
   events: HarnessEvent[];
@@ -32,7 +31,8 @@ export async function checkRecording(
 ): Promise<CheckedRecording> {
   const paths = recordingPaths(sessions, runId);
   const meta = readMeta(paths.meta);
-  const state = recordingState(meta);
+  const { outcome } = readRecordedEnd(meta, paths);
+  const state = outcome === "running" || outcome === "interrupted" ? outcome : "ended";
   const records: RawRecord[] = [];
   const all: HarnessEvent[] = [];
   const views = { events: formats.events.create(), ndjson: formats.ndjson.create() };

@@ -39,7 +39,7 @@ describe("a recording is played again", () => {
     writeRecordingMeta(meta, unendedMeta());
     const interrupted = await sessions.read(id, { directory });
     expect(interrupted.outcome).toBe("interrupted");
-    expect(interrupted.events.at(-1)).toMatchObject({ type: "exited", reason: "cancelled" });
+    expect(interrupted.events.at(-1)).toMatchObject({ type: "exited", reason: "interrupted" });
     writeRecordingMeta(meta, unendedMeta({ harness: { pid: process.pid } }));
     const running = await sessions.read(id, { directory });
     expect(running.outcome).toBe("running");
