@@ -4,8 +4,8 @@ import type { Ended, Outcome, ReportedFailure, RunState } from "./run-state.js";
 
 /**
  * The published rule of how a run ended, used everywhere. It failed if any of these holds: it could
- * not start; we ended it (cancel, timeout, stall) or were interrupted with it; the agent's own record says so; a terminal record
- * that the agent always sends is missing; it was killed; it exited with something other than 0.
+ * not start; we ended it (cancel, timeout, stall) or were interrupted with it; the agent's own record says so; an error came after
+ * its success; a terminal record that the agent always sends is missing or was not the last; it was killed; it exited with something other than 0.
  * Exit 0 alone is never success.
  */
 export function decideOutcome(run: RunState, ended: Ended, words: string | undefined): Outcome {

@@ -1,4 +1,4 @@
-import type { Ended, RunState } from "../outcome/run-state.js";
+import type { Ended } from "../outcome/run-state.js";
 import type { HarnessEvent } from "../vocabulary/event.js";
 import type { JsonValue } from "../vocabulary/json.js";
 import type { RawRecord } from "../vocabulary/raw-record.js";
@@ -15,12 +15,14 @@ import type {
 import { stripEscapes } from "./escapes.js";
 import { type CostEstimate, estimateRunCost } from "./estimate-cost.js";
 import { isObject } from "./fields.js";
-import { decodeLine } from "./line-record.js";
+import { decodeLine, describeCut } from "./line-record.js";
 import { parseLine, withoutCarriageReturn } from "./line-text.js";
-import { millisecondsBetween } from "./milliseconds-between.js";
+import { laterOf, millisecondsBetween } from "./times.js";
 import { createOpenCalls } from "./open-calls.js";
 import { operationDrafts } from "./operation-drafts.js";
 import { createOwnWords } from "./own-words.js";
+import { createRunProgress } from "./run-progress.js";
+import { soundUsage } from "./sound-numbers.js";
 
 /** What the frame needs of an agent. Every agent definition has it. */
 export interface TranslatedAgent {
@@ -42,7 +44,8 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
   const mapping = agent.createMapping(options);
   const calls = createOpenCalls();
   const words = createOwnWords((line) => agent.stderrNoise?.test(line) ?? false);
-  const run: RunState = { needsTerminal: true };
+  const progress = createRunProgress(() => lineNumber);
+  const { run } = progress;
 
   let events: HarnessEvent[] = [];
   let seq = 0;
@@ -58,7 +61,9 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
   let lineNumber = 0;
   let isOfLine = false;
 
-  function emit(draft: Draft): void {
+  function emit(given: Draft): void {
+    const draft = given.type === "usage" ? soundUsage(given) : given;
+    if (isOfLine) progress.told(draft);
     const event: Record<string, unknown> = { type: draft.type, timestamp, runId, seq: seq++ };
     if (sessionId !== undefined) event["sessionId"] = sessionId;
     const line = draft.line ?? (isOfLine ? lineNumber : undefined);
@@ -147,7 +152,7 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
   }
 
   function begin(at: string | undefined): void {
-    timestamp = at ?? timestamp;
+    timestamp = laterOf(timestamp, at);
     if (startedAt !== undefined) return;
     startedAt = timestamp;
     isOfLine = false;
@@ -244,11 +249,7 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
       }
       const { text, isWhole } = decodeLine(record);
       if (!isWhole && nextLine(record.timestamp)) {
-        emit({
-          type: "warning",
-          code: "line_too_long",
-          message: `a line on ${record.stream} was longer than the limit: ${record.droppedBytes} bytes of it were dropped`,
-        });
+        emit({ type: "warning", code: "line_too_long", message: describeCut(record) });
         emit({ type: "unknown", raw: text });
         return take();
       }
@@ -267,6 +268,7 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
         mapping.flush?.(sink);
       });
       for (const call of calls.all()) sink.finish(call, {});
+      progress.settle();
       estimate = estimateRunCost(run, models, options);
       const duration = options.hasTiming === false ? undefined : millisecondsBetween(startedAt, timestamp);
       for (const draft of closingDrafts({

@@ -7,3 +7,8 @@ export function decodeLine(record: LineRecord): { text: string; isWhole: boolean
   const bytes = Uint8Array.from(atob(record.bytes ?? ""), (character) => character.charCodeAt(0));
   return { text: new TextDecoder().decode(bytes), isWhole };
 }
+
+/** For people: what is missing of a line that was longer than the limit. */
+export function describeCut({ stream, droppedBytes }: LineRecord): string {
+  return `a line on ${stream} was longer than the limit: ${droppedBytes} bytes of it were dropped`;
+}

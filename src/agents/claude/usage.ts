@@ -1,4 +1,4 @@
-import { asCount, asNumber, asObject } from "../../translator/fields.js";
+import { asCost, asCount, asObject } from "../../translator/fields.js";
 import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
 import type { TokenCounts } from "../../vocabulary/usage.js";
 import { addTokens, countTokens, type ReportedTokens } from "../shared/tokens.js";
@@ -24,7 +24,7 @@ export function numbersOfResult(
   result: JsonObject,
   { isResumed, hasSubagents }: ResultContext,
 ): ResultNumbers {
-  const costUsd = asNumber(result["total_cost_usd"]);
+  const costUsd = asCost(result["total_cost_usd"]);
   const main = countIfKnown(tokensOfUsage(result["usage"]));
   const models = asObject(result["modelUsage"]);
   const all = countIfKnown(models && Object.values(models).map(tokensOfModel).reduce(addTokens, {}));
