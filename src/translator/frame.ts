@@ -17,12 +17,12 @@ import { type CostEstimate, estimateRunCost } from "./estimate-cost.js";
 import { isObject } from "./fields.js";
 import { decodeLine, describeCut } from "./line-record.js";
 import { parseLine, withoutCarriageReturn } from "./line-text.js";
-import { laterOf, millisecondsBetween } from "./times.js";
 import { createOpenCalls } from "./open-calls.js";
 import { operationDrafts } from "./operation-drafts.js";
 import { createOwnWords } from "./own-words.js";
 import { createRunProgress } from "./run-progress.js";
 import { soundUsage } from "./sound-numbers.js";
+import { laterOf, millisecondsBetween } from "./times.js";
 
 /** What the frame needs of an agent. Every agent definition has it. */
 export interface TranslatedAgent {
