@@ -11,7 +11,7 @@ export interface Clocks {
   uptime(): number;
 }
 
-const systemClocks: Clocks = { wall: Date.now, monotonic: monotonicTime, uptime };
+const systemClocks: Clocks = { wall: () => Date.now(), monotonic: monotonicTime, uptime };
 
 /** A lead of the time of day that is worth a look at why: smaller ones are corrections of a clock that is not quite right. */
 const noticedMs = 1000;

@@ -4,10 +4,16 @@ import type { TokenCounts } from "../vocabulary/usage.js";
 /** More than any run can take; what is above is a mistake of whoever reports it. */
 const mostTokens = 1e12;
 const mostUsd = 1e6;
+const mostMs = 1e12;
 
 /** A cost that can be one: not negative, and no number that nobody pays. */
 export function isSoundCost(value: unknown): value is number {
   return typeof value === "number" && value >= 0 && value <= mostUsd;
+}
+
+/** Milliseconds that a run can have taken. */
+export function isSoundDuration(value: unknown): value is number {
+  return typeof value === "number" && value >= 0 && value <= mostMs;
 }
 
 function isSoundCount(value: unknown): boolean {

@@ -51,7 +51,7 @@ export async function checkRecording(
     const whole = Buffer.from(replayed[name]);
     if (!whole.subarray(0, written.length).equals(written)) return [`${name} is not what the replay gives`];
     // A disk that has filled up may have had room for the raw lines of a batch, and not for what they gave.
-    const isAll = state === "ended" && meta.problem === undefined;
+    const isAll = meta.outcome !== undefined && meta.problem === undefined;
     return isAll && written.length < whole.length ? [`${name} is not whole`] : [];
   });
   const damaged = records.some(

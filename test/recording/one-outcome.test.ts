@@ -167,6 +167,21 @@ describe("a recording ended in one way, whoever is asked", () => {
     expect(endOf(imported.model.events)).toBe(ofRawAlone);
   });
 
+  it("wherever its harness was killed", async () => {
+    const { directory } = makeHome();
+    writeRecording(directory, unendedMeta({ harness: { pid: 2 ** 22 + 1 } }), records);
+    const { raw } = recordingPaths(directory, id);
+    const whole = readFileSync(raw);
+    const seen = new Set<unknown>();
+    for (let length = whole.length; length >= 0; length -= length > whole.length - 150 ? 1 : 13) {
+      writeFileSync(raw, whole.subarray(0, length));
+      const { outcome, events } = await sessions.read(id, { directory });
+      expect(endOf(events), `after ${length} bytes`).toBe(outcome);
+      seen.add(outcome);
+    }
+    expect([...seen]).toEqual(["completed", "interrupted"]);
+  });
+
   it("gives the end that the exit record tells, also in numbers", async () => {
     const { directory } = makeHome();
     writeRecording(directory, unendedMeta({ harness: { pid: 2 ** 22 + 1 } }), records);

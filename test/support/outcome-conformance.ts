@@ -80,6 +80,7 @@ export function describeOutcomeConformance(
           if (event.type !== "usage" && event.type !== "result") continue;
           const { costUsd, ...rest } = event;
           expect(costUsd ?? 0, capture.scenario).toBe(0);
+          if (event.type === "result") expect(event.durationMs ?? 0, capture.scenario).toBeLessThan(1e6);
           const counts = Object.entries(rest).filter(([key]) => key.endsWith("Tokens"));
           for (const [key, count] of counts) expect(count, `${capture.scenario}: ${key}`).toBe(0);
         }
