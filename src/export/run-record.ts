@@ -7,7 +7,7 @@ export type RunMeta = Pick<RecordingMeta, "runId" | "agent" | "cwd" | "prompt" |
   Partial<RecordingMeta>;
 
 /** How a run ended, as the session list says it. */
-export type RunOutcome = ExitReason | "interrupted" | "running";
+export type RunOutcome = ExitReason | "running";
 
 /** A whole run: everything that an export is made from. */
 export interface RunRecord {

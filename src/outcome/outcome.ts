@@ -4,8 +4,8 @@ import type { Ended, Outcome, ReportedFailure, RunState } from "./run-state.js";
 
 /**
  * The published rule of how a run ended, used everywhere. It failed if any of these holds: it could
- * not start; we ended it (cancel, timeout, stall); the agent's own record says so; a terminal record
- * that the agent always sends is missing; it was killed; it exited with something other than 0.
+ * not start; we ended it (cancel, timeout, stall) or were interrupted with it; the agent's own record says so; an error came after
+ * its success; a terminal record that the agent always sends is missing or was not the last; it was killed; it exited with something other than 0.
  * Exit 0 alone is never success.
  */
 export function decideOutcome(run: RunState, ended: Ended, words: string | undefined): Outcome {
@@ -26,10 +26,10 @@ export function decideOutcome(run: RunState, ended: Ended, words: string | undef
   return { isSuccess: true, reason: "completed" };
 }
 
-/** The reason when the harness itself ended the run. */
-export function endedByUs(ended: Ended): "cancelled" | "timed_out" | "stalled" | undefined {
-  const reason = ended.reason;
-  return reason === "cancelled" || reason === "timed_out" || reason === "stalled" ? reason : undefined;
+/** The reason when it is not the agent that ended the run: the harness did, or it was interrupted together with it. */
+export function endedByUs(ended: Ended): keyof typeof sentences | undefined {
+  const { reason } = ended;
+  return reason === undefined || reason === "completed" || reason === "failed" ? undefined : reason;
 }
 
 /** True when the process died in a way that needs a terminal `error` of its own. */
@@ -97,4 +97,5 @@ const sentences = {
   cancelled: "the run was cancelled",
   timed_out: "the run took longer than its time limit",
   stalled: "the agent printed nothing for longer than its idle limit",
+  interrupted: "the run was interrupted: its recording stops before it ended",
 };

@@ -7,7 +7,7 @@ export interface Outcome {
   failure?: Failure;
 }
 
-/** How the process ended. `reason` only when the harness ended the run. */
+/** How the process ended. `reason` only when the harness ended the run, or was killed before it could see the end. */
 export interface Ended {
   exitCode: number | null;
   signal?: string | null;

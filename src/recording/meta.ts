@@ -4,7 +4,7 @@ import type { EventType } from "../vocabulary/event.js";
 import type { ExitReason, Failure } from "../vocabulary/failure.js";
 import type { ModelPrice } from "../vocabulary/price.js";
 import type { TokenCounts, UsageScope } from "../vocabulary/usage.js";
-import { isSameProcess, type ProcessIdentity } from "./process-identity.js";
+import type { ProcessIdentity } from "./process-identity.js";
 import { writeAtomically, writeInPlace } from "./write-atomically.js";
 
 /** The sidecar of a recording: what was asked for, and how it went. */
@@ -46,14 +46,6 @@ export interface RecordingMeta {
   harness?: ProcessIdentity;
   /** Why the recording stops before the run did. */
   problem?: string;
-}
-
-export type RecordingState = "running" | "interrupted" | "ended";
-
-/** `interrupted`: the harness died before it could tell how the run ended. */
-export function recordingState(meta: RecordingMeta): RecordingState {
-  if (meta.endedAt !== undefined) return "ended";
-  return meta.harness !== undefined && isSameProcess(meta.harness) ? "running" : "interrupted";
 }
 
 export function writeMeta(path: string, meta: RecordingMeta): void {

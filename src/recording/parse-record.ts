@@ -1,6 +1,8 @@
 import { isObject } from "../translator/fields.js";
+import { exitReasons } from "../vocabulary/failure.js";
 import type { RawRecord } from "../vocabulary/raw-record.js";
 
+const reasons: ReadonlySet<unknown> = new Set(exitReasons);
 const streams: ReadonlySet<unknown> = new Set(["stdout", "stderr", "harness", "exit"]);
 
 /** The record of a line of `raw.jsonl`, or undefined when the line is none. */
@@ -17,7 +19,10 @@ export function parseRawRecord(line: string): RawRecord | undefined {
 function isRawRecord(value: unknown): value is RawRecord {
   if (!isObject(value) || typeof value["timestamp"] !== "string" || !streams.has(value["stream"]))
     return false;
-  if (value["stream"] === "exit") return value["exitCode"] === null || typeof value["exitCode"] === "number";
+  if (value["stream"] === "exit")
+    return (
+      (value["exitCode"] === null || typeof value["exitCode"] === "number") && reasons.has(value["reason"])
+    );
   if (value["stream"] === "harness")
     return typeof value["message"] === "string" && typeof value["code"] === "string";
   return typeof value["line"] === "string" || typeof value["bytes"] === "string";

@@ -1,12 +1,13 @@
 import type { TranslatedAgent } from "../translator/frame.js";
 import type { ModelPrice } from "../vocabulary/price.js";
+import type { ToldEnd } from "./end-without-exit.js";
 import type { RecordingMeta } from "./meta.js";
 import { readRecording } from "./read-recording.js";
-import { createReplayer, type ReplayerOptions, type ToldEnd } from "./replayer.js";
+import { createReplayer, type ReplayerOptions } from "./replayer.js";
 import type { Step } from "./step.js";
 
 export interface ReplayOptions extends ReplayerOptions {
-  /** False: a recording without an end stays without one. Otherwise it ends as a cancelled run. */
+  /** False: a recording without an end stays without one. Otherwise it ends as an interrupted run. */
   completes?: boolean;
   /** How the run ended, for a recording that stops before. */
   told?: ToldEnd;

@@ -1,7 +1,7 @@
 import type { Translator, TranslatorOptions } from "../translator/contract.js";
 import { createFramedTranslator, type TranslatedAgent } from "../translator/frame.js";
 import type { RawRecord } from "../vocabulary/raw-record.js";
-import type { RecordingMeta } from "./meta.js";
+import { endWithoutExit, type ToldEnd } from "./end-without-exit.js";
 import type { Step } from "./step.js";
 
 export interface ReplayerOptions extends TranslatorOptions {
@@ -13,12 +13,11 @@ export interface ReplayerOptions extends TranslatorOptions {
 export interface Replayer {
   /** Also gives the start of the run, before the first of them. */
   steps(records: readonly RawRecord[]): Step[];
-  /** For a recording that stops before its run did: the end as the sidecar tells it, else that of a run that was cut off. */
+  /** For a recording that stops before its run did: the end as the sidecar tells it, else that of an interrupted run. */
   interrupt(told?: ToldEnd): Step[];
+  /** True once the exit record was among the records. */
+  readonly hasEnd: boolean;
 }
-
-/** What a sidecar says of the end of a run. */
-export type ToldEnd = Pick<RecordingMeta, "outcome" | "exitCode" | "signal" | "endedAt" | "problem">;
 
 export function createReplayer(agent: TranslatedAgent, options: ReplayerOptions = {}): Replayer {
   const { startedAt, ...translatorOptions } = options;
@@ -34,18 +33,6 @@ export function createReplayer(agent: TranslatedAgent, options: ReplayerOptions 
     return [{ events: translator.start(timestamp) }];
   }
 
-  function endAsTold(
-    { exitCode = null, signal, endedAt, problem }: ToldEnd,
-    outcome: NonNullable<ToldEnd["outcome"]>,
-  ): Step[] {
-    const at = endedAt ?? timestamp ?? "";
-    const message = problem ?? "the recording stops before the run did";
-    const notice: RawRecord = { timestamp: at, stream: "harness", code: "recording_failed", message };
-    const ended = { exitCode, outcome, ...(signal !== undefined && { signal }) };
-    // No record: there is none of it in the recording.
-    return [{ events: translator.record(notice) }, { events: translator.end(ended, at) }];
-  }
-
   return {
     steps(records) {
       const [first] = records;
@@ -58,12 +45,14 @@ export function createReplayer(agent: TranslatedAgent, options: ReplayerOptions 
       }
       return steps;
     },
-    interrupt(told = {}) {
+    interrupt(told) {
       if (hasEnd) return [];
       hasEnd = true;
-      if (told.outcome !== undefined) return endAsTold(told, told.outcome);
-      const detail = "the run was interrupted: its recording stops before it ended";
-      return [{ events: translator.end({ exitCode: null, reason: "cancelled", detail }, timestamp) }];
+      // No record: there is none of it in the recording.
+      return [{ events: endWithoutExit(translator, told, timestamp) }];
+    },
+    get hasEnd() {
+      return hasEnd;
     },
   };
 }

@@ -30,6 +30,7 @@ const endings: { readonly [Reason in ExitReason]: string } = {
   cancelled: "Cancelled",
   timed_out: "Timed out",
   stalled: "Stalled",
+  interrupted: "Interrupted",
 };
 
 /** What a cancelled run says of itself. */

@@ -19,6 +19,7 @@ import {
 } from "./notices.js";
 import { openRun } from "./open-run.js";
 import type { Plan } from "./plan.js";
+import { createRunClock } from "./run-clock.js";
 import { metaAtEnd } from "./run-meta.js";
 import { createTally } from "./tally.js";
 import type { Run, RunResult, Step } from "./task.js";
@@ -32,6 +33,7 @@ const defaultLongSilenceMs = 30 * 60_000;
 /** Carries out a plan: process → lines → translator → recording and reader, until nothing is left of it. */
 export function startRun(plan: Plan): Run {
   const { task, agent, runId, cwd, launch, env } = plan;
+  const now = createRunClock();
   const startedAt = now();
   const { located, recorder, problems, translator } = openRun(plan, startedAt);
   const tally = createTally();
@@ -210,13 +212,3 @@ export function startRun(plan: Plan): Run {
 const pausedBy = { none: "nothing", full: "stdout", overfull: "both" } as const;
 
 const neverStarted: ProcessEnd = { exitCode: null, signal: null, ...nothingLeft };
-
-let latest = { milliseconds: Number.NaN, text: "" };
-
-/** The time. Hundreds of runs in a process ask for it many times in a millisecond, and to write it takes a microsecond. */
-function now(): string {
-  const milliseconds = Date.now();
-  if (milliseconds !== latest.milliseconds)
-    latest = { milliseconds, text: new Date(milliseconds).toISOString() };
-  return latest.text;
-}

@@ -20,7 +20,7 @@ const longestWait = 2 ** 31 - 1;
 
 /**
  * Gives steps when they are due: with the pauses of the recording, divided by `speed`. What is due at the
- * same time comes together. Times that run backwards, as when a clock was set, are due at once.
+ * same time comes together. Where times go back, as in a recording whose clock was set, there is no pause.
  */
 export async function* paceSteps(
   batches: AsyncIterable<readonly Step[]>,
@@ -28,15 +28,14 @@ export async function* paceSteps(
   signal?: AbortSignal,
   clock: Clock = systemClock,
 ): AsyncGenerator<Step[]> {
-  const begin = clock.now();
-  let first: number | undefined;
-  let due = begin;
+  let before: number | undefined;
+  let due = clock.now();
   let ready: Step[] = [];
   for await (const steps of batches) {
     for (const step of steps) {
       const time = timeOf(step);
-      first ??= time;
-      if (time !== undefined && first !== undefined) due = Math.max(due, begin + (time - first) / speed);
+      if (time !== undefined) due += Math.max(0, time - (before ?? time)) / speed;
+      before = time ?? before;
       if (due > clock.now()) {
         if (ready.length > 0) yield ready;
         ready = [];

@@ -2,6 +2,7 @@ import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { HarnessError, messageOf } from "../errors.js";
 import { defaultSessionsDirectory, type RecordingPaths, recordingPaths } from "../recording/paths.js";
+import { isHeld } from "../recording/recorded-outcome.js";
 import { findSessionId, type Place } from "./find.js";
 import { openSession, type Session } from "./session.js";
 import { walkSessions } from "./walk.js";
@@ -27,7 +28,7 @@ function refuseWhileRunning(directory: string, id: string): void {
   } catch {
     return;
   }
-  if (session.outcome !== "running") return;
+  if (!isHeld(session.meta)) return;
   const pid = session.meta.harness?.pid;
   const message = `${id} is still running (process ${pid}); stop it before you remove its recording`;
   throw new HarnessError("session_running", message);
@@ -65,7 +66,7 @@ export async function pruneSessions(options: PruneOptions): Promise<Pruned> {
   const { directory = defaultSessionsDirectory(), before, dryRun = false } = options;
   const pruned: Pruned = { sessions: [], bytes: 0 };
   for await (const session of walkSessions({ directory, before })) {
-    if (session.outcome === "running") continue;
+    if (isHeld(session.meta)) continue;
     pruned.sessions.push(session);
     pruned.bytes += sizeOf(session.paths);
     if (!dryRun) removeFiles(session.paths);

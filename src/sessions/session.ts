@@ -1,21 +1,14 @@
 import { HarnessError } from "../errors.js";
-import { type RecordingMeta, readMeta, recordingState } from "../recording/meta.js";
+import { type RecordingMeta, readMeta } from "../recording/meta.js";
 import { type RecordingPaths, recordingPaths } from "../recording/paths.js";
-import type { ExitReason } from "../vocabulary/failure.js";
+import { type RecordedOutcome, readRecordedEnd } from "../recording/recorded-outcome.js";
+import { exitReasons } from "../vocabulary/failure.js";
 
 /** How a recorded run ended; `interrupted` when the harness died before it could tell. */
-export const sessionOutcomes = [
-  "completed",
-  "failed",
-  "cancelled",
-  "timed_out",
-  "stalled",
-  "interrupted",
-  "running",
-] as const;
-export type SessionOutcome = (typeof sessionOutcomes)[number];
+export const sessionOutcomes = [...exitReasons, "running"] as const;
+export type SessionOutcome = RecordedOutcome;
 
-/** One recorded run: its sidecar, how it ended, and where its files are. */
+/** One recorded run: its sidecar (with the end that the exit record tells, if it was not finished), how it ended, and where its files are. */
 export interface Session {
   /** The run id: the name of its files. */
   id: string;
@@ -32,7 +25,7 @@ export function openSession(directory: string, id: string): Session {
     const message = `${paths.meta} is damaged: it is not the sidecar of a recording; remove it with \`harness sessions rm ${id}\``;
     throw new HarnessError("unreadable_recording", message);
   }
-  return { id, outcome: outcomeOf(meta), meta, paths };
+  return { id, ...readRecordedEnd(meta, paths), paths };
 }
 
 /** Files can be damaged or written by hand: what is read everywhere must be there. */
@@ -40,10 +33,4 @@ function isComplete(meta: RecordingMeta | null): meta is RecordingMeta {
   if (typeof meta !== "object" || meta === null) return false;
   const texts = [meta.runId, meta.agent, meta.cwd, meta.prompt, meta.startedAt];
   return texts.every((text) => typeof text === "string") && !Number.isNaN(Date.parse(meta.startedAt));
-}
-
-function outcomeOf(meta: RecordingMeta): SessionOutcome {
-  const state = recordingState(meta);
-  const reason: ExitReason = meta.outcome?.reason ?? "failed";
-  return state === "ended" ? reason : state;
 }

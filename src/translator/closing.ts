@@ -1,6 +1,7 @@
 import { decideOutcome, describeExit, endedByUs, isAbnormalExit } from "../outcome/outcome.js";
 import type { Ended, Outcome, RunState } from "../outcome/run-state.js";
 import type { Draft } from "./contract.js";
+import { isSoundDuration } from "./sound-numbers.js";
 import { unfinishedWarning } from "./unfinished.js";
 
 export interface Closing {
@@ -61,7 +62,7 @@ function toldElsewhere(ended: Ended, { isSuccess, reason, failure }: Outcome): D
 
 /** The agent's own, unless it is none. */
 function durationOf({ run, duration }: Closing): number | undefined {
-  return run.durationMs !== undefined && run.durationMs >= 0 ? run.durationMs : duration;
+  return isSoundDuration(run.durationMs) ? run.durationMs : duration;
 }
 
 function costOf({ run, estimatedUsd }: Closing): { costUsd?: number | undefined; costSource?: "estimated" } {

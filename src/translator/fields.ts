@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "../vocabulary/json.js";
+import { isSoundCost } from "./sound-numbers.js";
 
 /** Tolerant readers for outside JSON: a missing or wrongly typed field reads as undefined. */
 
@@ -30,6 +31,27 @@ export function asCount(value: JsonValue | undefined): number | undefined {
 
 export function asInteger(value: JsonValue | undefined): number | undefined {
   return typeof value === "number" && Number.isSafeInteger(value) ? value : undefined;
+}
+
+/** A yes or no, also as versions and forks of an agent may spell it: `true`, `"true"`, `1`. */
+export function asFlag(value: JsonValue | undefined): boolean | undefined {
+  return typeof value === "boolean"
+    ? value
+    : flags.get(typeof value === "string" ? value.toLowerCase() : value);
+}
+
+const flags: ReadonlyMap<JsonValue | undefined, boolean> = new Map<JsonValue, boolean>([
+  ["true", true],
+  ["1", true],
+  [1, true],
+  ["false", false],
+  ["0", false],
+  [0, false],
+]);
+
+/** A cost in US dollars that a run can have. */
+export function asCost(value: JsonValue | undefined): number | undefined {
+  return isSoundCost(value) ? value : undefined;
 }
 
 /** The first of several candidate keys that holds a non-empty string. */

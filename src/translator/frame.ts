@@ -1,4 +1,4 @@
-import type { Ended, RunState } from "../outcome/run-state.js";
+import type { Ended } from "../outcome/run-state.js";
 import type { HarnessEvent } from "../vocabulary/event.js";
 import type { JsonValue } from "../vocabulary/json.js";
 import type { RawRecord } from "../vocabulary/raw-record.js";
@@ -17,10 +17,12 @@ import { type CostEstimate, estimateRunCost } from "./estimate-cost.js";
 import { isObject } from "./fields.js";
 import { decodeLine, tooLongWarning } from "./line-record.js";
 import { parseLine, withoutCarriageReturn } from "./line-text.js";
-import { millisecondsBetween } from "./milliseconds-between.js";
 import { createOpenCalls } from "./open-calls.js";
 import { operationDrafts } from "./operation-drafts.js";
 import { createOwnWords } from "./own-words.js";
+import { createRunProgress } from "./run-progress.js";
+import { soundUsage } from "./sound-numbers.js";
+import { laterOf, millisecondsBetween } from "./times.js";
 import { describeCall } from "./unfinished.js";
 
 /** What the frame needs of an agent. Every agent definition has it. */
@@ -43,7 +45,8 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
   const mapping = agent.createMapping(options);
   const calls = createOpenCalls();
   const words = createOwnWords((line) => agent.stderrNoise?.test(line) ?? false);
-  const run: RunState = { needsTerminal: true };
+  const progress = createRunProgress(() => lineNumber);
+  const { run } = progress;
 
   let events: HarnessEvent[] = [];
   let seq = 0;
@@ -59,7 +62,9 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
   let lineNumber = 0;
   let isOfLine = false;
 
-  function emit(draft: Draft): void {
+  function emit(given: Draft): void {
+    const draft = given.type === "usage" ? soundUsage(given) : given;
+    if (isOfLine) progress.told(draft);
     const event: Record<string, unknown> = { type: draft.type, timestamp, runId, seq: seq++ };
     if (sessionId !== undefined) event["sessionId"] = sessionId;
     const line = draft.line ?? (isOfLine ? lineNumber : undefined);
@@ -148,7 +153,7 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
   }
 
   function begin(at: string | undefined): void {
-    timestamp = at ?? timestamp;
+    timestamp = laterOf(timestamp, at);
     if (startedAt !== undefined) return;
     startedAt = timestamp;
     isOfLine = false;
@@ -264,6 +269,7 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
         ...calls.all().map(describeCall),
       ];
       for (const call of calls.all()) sink.finish(call, {});
+      progress.settle();
       estimate = estimateRunCost(run, models, options);
       const duration = options.hasTiming === false ? undefined : millisecondsBetween(startedAt, timestamp);
       for (const draft of closingDrafts({

@@ -1,18 +1,15 @@
 import { type FileHandle, open } from "node:fs/promises";
 import type { AgentDefinition } from "../agents/definition.js";
-import {
-  type RecordingMeta,
-  readMeta,
-  recordingState,
-  replayOptionsOf,
-  type Step,
-} from "../recording/index.js";
+import { type RecordingMeta, readMeta, replayOptionsOf, type Step } from "../recording/index.js";
 import { createRecordSplitter } from "../recording/record-splitter.js";
+import { isHeld } from "../recording/recorded-outcome.js";
 import { createReplayer } from "../recording/replayer.js";
 import type { Session } from "../sessions/session.js";
 import type { Pulse } from "./pulse.js";
 
 const chunkBytes = 256 * 1024;
+/** A sidecar that is not finished so long after the exit record will not be. */
+const settleMs = 1000;
 
 export interface FollowOptions {
   pulse: Pulse;
@@ -35,6 +32,7 @@ export async function* followSession(
   try {
     let position = 0;
     let isOver = session.outcome !== "running";
+    let exitAt: number | undefined;
     while (!signal?.aborted) {
       const chunk = await readChunk(file, position);
       if (chunk !== undefined) {
@@ -43,7 +41,8 @@ export async function* followSession(
       } else if (isOver) break;
       else {
         // What was written between the last read and the end is read by one more turn.
-        isOver = hasEnded(session);
+        if (replayer.hasEnd) exitAt ??= performance.now();
+        isOver = hasEnded(session) || performance.now() - (exitAt ?? Number.POSITIVE_INFINITY) > settleMs;
         if (!isOver) await pulse.next(signal);
       }
     }
@@ -66,7 +65,7 @@ async function readChunk(file: FileHandle, position: number): Promise<Buffer | u
 /** A recording that was removed has ended too. */
 function hasEnded(session: Session): boolean {
   const meta = metaOf(session);
-  return meta === undefined || recordingState(meta) !== "running";
+  return meta === undefined || !isHeld(meta);
 }
 
 /** The sidecar as it is now; undefined when it is gone. */

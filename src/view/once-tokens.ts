@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { monotonicTime } from "../process/monotonic-time.js";
 import { isSameText } from "./cookie-key.js";
 
 /** Tokens that are each good once, for a minute. */
@@ -10,7 +11,7 @@ export interface OnceTokens {
 
 const lifetimeMs = 60_000;
 
-export function createOnceTokens(now: () => number = Date.now): OnceTokens {
+export function createOnceTokens(now: () => number = monotonicTime): OnceTokens {
   let tokens: { token: string; until: number }[] = [];
   return {
     create() {

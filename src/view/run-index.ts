@@ -74,11 +74,10 @@ export function createRunIndex({ directory, findAgent, isOurs }: RunIndexOptions
 
   function look(id: string): void {
     const known = entries.get(id);
-    if (known !== undefined && known.session.outcome !== "running" && known.session.outcome !== "interrupted")
-      return;
+    if (known !== undefined && known.session.meta.outcome !== undefined) return;
     const stamp = stampOf(directory, id);
     if (stamp === undefined || unreadable.get(id)?.stamp === stamp) return;
-    if (known !== undefined && known.stamp === stamp && known.session.outcome === "interrupted") return;
+    if (known !== undefined && known.stamp === stamp && known.session.outcome !== "running") return;
     try {
       update(openPlainSession(directory, id), stamp);
       hasNewProblems = unreadable.delete(id) || hasNewProblems;
@@ -92,7 +91,8 @@ export function createRunIndex({ directory, findAgent, isOurs }: RunIndexOptions
   function update(session: Session, stamp: string): void {
     const { id, outcome } = session;
     const known = entries.get(id);
-    if (known !== undefined && known.session.outcome === outcome) {
+    const isSame = known?.session.outcome === outcome && known.session.meta.outcome === session.meta.outcome;
+    if (known !== undefined && isSame) {
       known.stamp = stamp;
       return;
     }

@@ -13,6 +13,7 @@ import { tokenClasses, UsageScope } from "./usage.js";
 const anyJson = v.custom<JsonValue>((value) => value !== undefined);
 const lineNumber = v.pipe(v.number(), v.integer(), v.minValue(1));
 const duration = v.pipe(v.number(), v.minValue(0));
+const costUsd = v.exactOptional(v.pipe(v.number(), v.minValue(0)));
 const text = v.string();
 
 /** On every event. */
@@ -59,7 +60,7 @@ const Result = v.strictObject({
   isSuccess: v.boolean(),
   text: v.exactOptional(text),
   durationMs: v.exactOptional(duration),
-  costUsd: v.exactOptional(v.number()),
+  costUsd,
   costSource,
   failure: v.exactOptional(Failure),
 });
@@ -196,7 +197,7 @@ const Usage = v.strictObject({
   type: v.literal("usage"),
   ...common,
   ...tokenClasses,
-  costUsd: v.exactOptional(v.number()),
+  costUsd,
   costSource,
   scope: UsageScope,
 });

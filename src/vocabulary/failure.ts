@@ -19,6 +19,7 @@ export const failureKinds = [
   "cancelled",
   "timed_out",
   "stalled",
+  "interrupted",
   "killed",
   "crash",
   "unknown",
@@ -30,6 +31,17 @@ export type FailureKind = v.InferOutput<typeof FailureKind>;
 export const Failure = v.strictObject({ kind: FailureKind, message: v.string() });
 export type Failure = v.InferOutput<typeof Failure>;
 
-/** How a run ended, as `exited.reason` and the session list say it. */
-export const ExitReason = v.picklist(["completed", "failed", "cancelled", "timed_out", "stalled"]);
+/**
+ * How a run ended, as `exited.reason` and the session list say it. `interrupted` is never said of a run under way: the
+ * harness that recorded it was killed, so nobody saw its end.
+ */
+export const exitReasons = [
+  "completed",
+  "failed",
+  "cancelled",
+  "timed_out",
+  "stalled",
+  "interrupted",
+] as const;
+export const ExitReason = v.picklist(exitReasons);
 export type ExitReason = v.InferOutput<typeof ExitReason>;

@@ -123,6 +123,22 @@ describe("goose: what Goose itself says", () => {
     expect(told.result.failure?.message).toBe(words);
   });
 
+  it.each([
+    "I have stopped here to ask you. Please resend your message to continue.",
+    "The mail server said: Please resend your message to try again.",
+    "Goose ends such texts with: Please retry if you think this is a transient or recoverable error.",
+    "Please resend your message to continue.",
+  ])("is not recognised by its last words alone: %s", (answer) => {
+    const told = tell(goose, [said(answer), complete]);
+    expect(told.of("error")).toEqual([]);
+    expect(told.result).toMatchObject({ isSuccess: true, text: answer });
+  });
+
+  it("is recognised when the model said nothing", () => {
+    const words = "The model returned an empty response. Please resend your message to continue.";
+    expect(tell(goose, [said(words), complete]).result.failure?.message).toBe(words);
+  });
+
   it("is told once when an error record and standard error repeat it", () => {
     const error = { type: "error", error: "Ran into trouble" };
     const content = { type: "error", kind: "authentication", message: "Ran into trouble" };

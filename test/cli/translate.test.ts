@@ -94,7 +94,7 @@ describe("harness translate", () => {
       stdin: `${line}\n${line.slice(0, 40)}`,
     });
     expect(stderr).toBe("");
-    expect(jsonLines(stdout).at(-1)).toMatchObject({ type: "exited", exitCode: null, reason: "failed" });
+    expect(jsonLines(stdout).at(-1)).toMatchObject({ type: "exited", exitCode: null, reason: "interrupted" });
   });
 
   it("keeps line numbers true when a line of a recording is damaged, the first one too", async () => {

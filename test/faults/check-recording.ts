@@ -2,10 +2,9 @@ import { readFileSync } from "node:fs";
 import type { AgentDefinition } from "../../src/agents/definition.js";
 import { formats, toNdjson } from "../../src/formats/index.js";
 import {
-  type RecordingState,
   readMeta,
+  readRecordedEnd,
   recordingPaths,
-  recordingState,
   replayOptionsOf,
   replayRecording,
 } from "../../src/recording/index.js";
@@ -14,7 +13,7 @@ import type { RawRecord } from "../../src/vocabulary/raw-record.js";
 
 /** What there is of a recording. */
 export interface CheckedRecording {
-  state: RecordingState;
+  state: "running" | "interrupted" | "ended";
   records: RawRecord[];
   /** What a replay gives. */
   events: HarnessEvent[];
@@ -32,7 +31,8 @@ export async function checkRecording(
 ): Promise<CheckedRecording> {
   const paths = recordingPaths(sessions, runId);
   const meta = readMeta(paths.meta);
-  const state = recordingState(meta);
+  const { outcome } = readRecordedEnd(meta, paths);
+  const state = outcome === "running" || outcome === "interrupted" ? outcome : "ended";
   const records: RawRecord[] = [];
   const all: HarnessEvent[] = [];
   const views = { events: formats.events.create(), ndjson: formats.ndjson.create() };
@@ -51,7 +51,7 @@ export async function checkRecording(
     const whole = Buffer.from(replayed[name]);
     if (!whole.subarray(0, written.length).equals(written)) return [`${name} is not what the replay gives`];
     // A disk that has filled up may have had room for the raw lines of a batch, and not for what they gave.
-    const isAll = state === "ended" && meta.problem === undefined;
+    const isAll = meta.outcome !== undefined && meta.problem === undefined;
     return isAll && written.length < whole.length ? [`${name} is not whole`] : [];
   });
   const damaged = records.some(

@@ -13,12 +13,13 @@ import { formats, toNdjson } from "../../src/formats/index.js";
 import {
   defaultSessionsDirectory,
   readMeta,
+  readRecordedEnd,
   readRecording,
   recordingPaths,
-  recordingState,
   replayOptionsOf,
   replayRecording,
 } from "../../src/recording/index.js";
+import type { ProcessIdentity } from "../../src/recording/process-identity.js";
 import { createRunId, type Task } from "../../src/run/index.js";
 import type { RawRecord } from "../../src/vocabulary/raw-record.js";
 import { type Finished, finish, ofType, temporaryDirectory, testAgent } from "../run/test-agent.js";
@@ -76,7 +77,7 @@ describe("a recording", () => {
       durationMs: expect.any(Number),
       counts: { started: 1, session: 1, agent: 2, unknown: 2, warning: 1, usage: 1, result: 1, exited: 1 },
     });
-    expect(recordingState(readMeta(paths.meta))).toBe("ended");
+    expect(readRecordedEnd(readMeta(paths.meta), paths).outcome).toBe("completed");
     for (const path of [paths.raw, paths.events, paths.ndjson, paths.meta]) {
       expect(readFileSync(path, "utf8")).not.toContain("hush-hush");
     }
@@ -203,13 +204,13 @@ describe("reading", () => {
   });
 
   it("tells running from interrupted by the process, not only by its number", () => {
-    const meta = { ...bareMeta, harness: { pid: process.pid } };
-    expect(recordingState(meta)).toBe("running");
-    expect(recordingState({ ...meta, harness: { pid: process.pid, started: "another boot:1" } })).toBe(
-      "interrupted",
-    );
-    expect(recordingState({ ...meta, harness: { pid: 2 ** 22 + 1 } })).toBe("interrupted");
-    expect(recordingState(bareMeta)).toBe("interrupted");
+    const paths = recordingPaths(temporaryDirectory(), "r");
+    const outcomeOf = (harness?: ProcessIdentity): string =>
+      readRecordedEnd({ ...bareMeta, ...(harness && { harness }) }, paths).outcome;
+    expect(outcomeOf({ pid: process.pid })).toBe("running");
+    expect(outcomeOf({ pid: process.pid, started: "another boot:1" })).toBe("interrupted");
+    expect(outcomeOf({ pid: 2 ** 22 + 1 })).toBe("interrupted");
+    expect(outcomeOf()).toBe("interrupted");
   });
 
   const bareMeta = {

@@ -5,6 +5,7 @@ import type { AgentDefinition } from "../../src/agents/definition.js";
 import { createFramedTranslator } from "../../src/translator/frame.js";
 import { HarnessEvent } from "../../src/vocabulary/event.js";
 import { type Capture, captureNames, readCapture, recordsOf, translateCapture } from "./captures.js";
+import { describeOutcomeConformance } from "./outcome-conformance.js";
 
 /**
  * What every agent's translator must keep, whatever the agent prints. Each agent's test calls this;
@@ -35,6 +36,8 @@ export function describeConformance(agent: AgentDefinition): void {
       expect(replayed).toEqual(live);
     });
   });
+
+  describeOutcomeConformance(agent, expectWellFormed);
 
   describe(`${agent.id}: any input`, () => {
     const captured = scenarios.map((scenario) => readCapture(agent.id, scenario));

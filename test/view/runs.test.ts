@@ -111,7 +111,7 @@ describe("a run's stream", () => {
     writeFileSync(paths.raw, raw.slice(0, Math.floor(raw.length / 2)));
     const all = await messages(server, `/api/runs/${id}/stream`);
     expect(all[0]?.data).toMatchObject({ row: { outcome: "interrupted" } });
-    expect(eventsOf(all).at(-1)).toMatchObject({ type: "exited", reason: "cancelled" });
+    expect(eventsOf(all).at(-1)).toMatchObject({ type: "exited", reason: "interrupted" });
   });
 
   it("of a run that is not there says so", async () => {

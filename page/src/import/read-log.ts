@@ -1,6 +1,8 @@
 import { createTranslator } from "../../../src/agents/create-translator.js";
 import { agents } from "../../../src/agents/registry.js";
+import { endWithoutExit } from "../../../src/recording/end-without-exit.js";
 import { parseRawRecord } from "../../../src/recording/parse-record.js";
+import { createRecordReader } from "../../../src/recording/record-reader.js";
 import type { Translator } from "../../../src/translator/contract.js";
 import { decodeLine } from "../../../src/translator/line-record.js";
 import type { RawLine, RunAbout } from "../../../src/view/protocol.js";
@@ -22,8 +24,10 @@ export function parseLog(name: string, text: string): Log {
   if (lines.at(-1) === "") lines.pop();
   const first = lines.find((line) => line.trim() !== "");
   if (first === undefined || parseRawRecord(first) === undefined) return { name, lines };
-  const records = lines.flatMap((line) => parseRawRecord(line) ?? []);
-  return { name, records, lines: records.map(textOf) };
+  const records = createRecordReader();
+  const isTorn = !text.endsWith("\n");
+  const found = lines.flatMap((line, index) => records(line, isTorn && index === lines.length - 1) ?? []);
+  return { name, records: found, lines: found.map(textOf) };
 }
 
 function textOf(record: RawRecord): string {
@@ -85,11 +89,7 @@ export function importLog(log: Log, agent: string, id: string): RunSource {
 function endOf(translator: Translator, log: Log, now: string): HarnessEvent[] {
   if (log.records === undefined) return translator.end({ exitCode: 0 }, now);
   if (log.records.some(({ stream }) => stream === "exit")) return [];
-  const detail = "the recording stops before the run ended";
-  return translator.end(
-    { exitCode: null, reason: "cancelled", detail },
-    log.records.at(-1)?.timestamp ?? now,
-  );
+  return endWithoutExit(translator);
 }
 
 function toRawLine(record: RawRecord, text: string, line: number): RawLine {

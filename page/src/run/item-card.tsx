@@ -9,6 +9,7 @@ import { toVisibleLine } from "../../../src/text/visible-text.js";
 import type { Row } from "../model/rows.js";
 import { toHash } from "../router.js";
 import { now } from "../ui/clock.js";
+import { outcomeWords } from "../ui/outcome.js";
 import { copyItemAsJson, copyItemAsMarkdown } from "./copy-item.js";
 import { ItemBody } from "./item-body.js";
 import { Prose } from "./prose.js";
@@ -149,16 +150,8 @@ function wordsOf(item: Exclude<Item, SpokenItem>, cwd: string): { verb: string; 
   }
 }
 
-const endWords = {
-  completed: "Completed",
-  failed: "Failed",
-  cancelled: "Cancelled",
-  timed_out: "Timed out",
-  stalled: "Stalled",
-};
-
 function wordsOfEnd({ result, exited }: EndItem): { verb: string; object: string } {
-  const verb = exited === undefined ? "Ended" : endWords[exited.reason];
+  const verb = exited === undefined ? "Ended" : outcomeWords[exited.reason];
   const exit = exited?.exitCode === null ? exited.signal : exited && `exit code ${exited.exitCode}`;
   const kind = result?.failure?.kind;
   const why = kind === exited?.reason ? undefined : kind?.replaceAll("_", " ");

@@ -1,4 +1,5 @@
 import type { Sink } from "../../translator/contract.js";
+import { asFlag } from "../../translator/fields.js";
 import type { Prose } from "../shared/gemini-stream/dialect.js";
 import type { StreamedMessage } from "../shared/streamed-message.js";
 import { createTaggedProse, type ProsePart } from "./tagged-prose.js";
@@ -20,8 +21,8 @@ export function createBobProse(): Prose {
 
   return {
     take(record, content, message, out) {
-      if (record["isReasoning"] === true) return out.emit({ type: "thinking", delta: content });
-      if (record["delta"] !== true) return message.add(content, out);
+      if (asFlag(record["isReasoning"]) === true) return out.emit({ type: "thinking", delta: content });
+      if (asFlag(record["delta"]) !== true) return message.add(content, out);
       const parts = tagged.take(content);
       if (parts.length === 0) return out.consume("message: a tag, or what may be the beginning of one");
       tell(parts, message, out);

@@ -1,5 +1,5 @@
 import type { Sink } from "../../translator/contract.js";
-import { asArray, asNumber, asText } from "../../translator/fields.js";
+import { asArray, asFlag, asNumber, asText } from "../../translator/fields.js";
 import type { FailureKind } from "../../vocabulary/failure.js";
 import type { JsonObject } from "../../vocabulary/json.js";
 import { addTokens, type ReportedTokens } from "../shared/tokens.js";
@@ -41,9 +41,9 @@ function translateResult(
 
   const subtype = asText(record["subtype"]) ?? "";
   const isError =
-    record["is_error"] === true ||
+    asFlag(record["is_error"]) === true ||
     subtype.startsWith("error_") ||
-    (record["is_error"] !== false && subtype !== "success");
+    (asFlag(record["is_error"]) !== false && subtype !== "success");
   if (!isError) {
     run.terminal = "success";
     run.failure = undefined;

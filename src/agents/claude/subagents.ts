@@ -1,5 +1,5 @@
 import type { Sink } from "../../translator/contract.js";
-import { asObject, asText } from "../../translator/fields.js";
+import { asFlag, asObject, asText } from "../../translator/fields.js";
 import type { JsonObject } from "../../vocabulary/json.js";
 
 /**
@@ -86,5 +86,5 @@ export function createSubagents(): Subagents {
 /** True when the call returned at once and its subagent goes on: `tool_use_result.isAsync`. */
 export function isBackground(record: JsonObject): boolean {
   const details = asObject(record["tool_use_result"]);
-  return details?.["isAsync"] === true || details?.["status"] === "async_launched";
+  return asFlag(details?.["isAsync"]) === true || details?.["status"] === "async_launched";
 }

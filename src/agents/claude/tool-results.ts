@@ -1,5 +1,5 @@
 import type { Finished, Sink } from "../../translator/contract.js";
-import { asCount, asObject, asText, firstText, joinTextBlocks } from "../../translator/fields.js";
+import { asCount, asFlag, asObject, asText, firstText, joinTextBlocks } from "../../translator/fields.js";
 import { resolvePath } from "../../translator/paths.js";
 import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
 
@@ -7,11 +7,11 @@ import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
 export function finishedOf(block: JsonObject, record: JsonObject): Finished {
   const details = asObject(record["tool_use_result"]);
   const output = joinTextBlocks(block["content"]);
-  const isInterrupted = details?.["interrupted"] === true;
+  const isInterrupted = asFlag(details?.["interrupted"]) === true;
   return {
-    isSuccess: block["is_error"] !== true && !isInterrupted,
+    isSuccess: asFlag(block["is_error"]) !== true && !isInterrupted,
     output,
-    exitCode: block["is_error"] === true ? exitCodeIn(output) : undefined,
+    exitCode: asFlag(block["is_error"]) === true ? exitCodeIn(output) : undefined,
     native: block,
   };
 }
@@ -47,7 +47,7 @@ export function recoverRead(
     path: resolvePath(path, out.cwd),
     startLine,
     endLine,
-    isSuccess: block["is_error"] !== true,
+    isSuccess: asFlag(block["is_error"]) !== true,
     callId,
   });
 }

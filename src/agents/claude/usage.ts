@@ -1,4 +1,4 @@
-import { asCount, asNumber, asObject } from "../../translator/fields.js";
+import { asCost, asCount, asObject } from "../../translator/fields.js";
 import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
 import type { TokenCounts } from "../../vocabulary/usage.js";
 import { addTokens, countTokens, type ReportedTokens } from "../shared/tokens.js";
@@ -27,7 +27,7 @@ export function numbersOfResult(
   result: JsonObject,
   { isResumed, hasSubagents, earlier = {} }: ResultContext,
 ): ResultNumbers {
-  const costUsd = asNumber(result["total_cost_usd"]);
+  const costUsd = asCost(result["total_cost_usd"]);
   const last = tokensOfUsage(result["usage"]);
   const main = countIfKnown(last && addTokens(earlier, last));
   const models = asObject(result["modelUsage"]);

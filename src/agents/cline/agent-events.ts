@@ -1,5 +1,5 @@
 import type { Sink } from "../../translator/contract.js";
-import { asObject, asText } from "../../translator/fields.js";
+import { asFlag, asObject, asText } from "../../translator/fields.js";
 import type { JsonObject } from "../../vocabulary/json.js";
 import type { Author } from "./author.js";
 import type { Mistakes } from "./mistakes.js";
@@ -44,7 +44,7 @@ export function createAgentEvents(parts: {
   function error(event: JsonObject, { author: { isLead, parentCallId } }: Context, out: Sink): void {
     const message = asText(asObject(event["error"])?.["message"]) ?? asText(event["error"]);
     if (message === undefined) return;
-    if (event["recoverable"] === true) {
+    if (asFlag(event["recoverable"]) === true) {
       if (isLead && !/^\d+ tool call\(s\) failed: /.test(message)) parts.mistakes.made(message);
       return out.emit({ type: "warning", parentCallId, message });
     }

@@ -1,5 +1,5 @@
 import type { Sink } from "../../translator/contract.js";
-import { asObject, asText } from "../../translator/fields.js";
+import { asFlag, asObject, asText } from "../../translator/fields.js";
 import type { JsonObject } from "../../vocabulary/json.js";
 import { parseJson } from "../shared/parse-json.js";
 
@@ -45,7 +45,8 @@ export function createLegacy(): Legacy {
   return {
     record(record, out) {
       out.run.needsTerminal = false;
-      if (record["partial"] === true) return out.consume("say/ask: a piece that the whole message restates");
+      if (asFlag(record["partial"]) === true)
+        return out.consume("say/ask: a piece that the whole message restates");
       const type = asText(record["type"]) ?? "";
       const kind = `${type} ${asText(record[type]) ?? ""}`;
       const text = asText(record["text"]) ?? asText(record["reasoning"]);

@@ -1,5 +1,5 @@
 import type { Finished } from "../../translator/contract.js";
-import { asArray, asObject, asText } from "../../translator/fields.js";
+import { asArray, asFlag, asObject, asText } from "../../translator/fields.js";
 import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
 
 /** How one entry of a batch did, as `output` lists it. */
@@ -24,7 +24,7 @@ export function itemsOf(output: JsonValue | undefined): ItemOutcome[] {
   if (items.some((item) => item === undefined)) return [];
   return items.map((item) => ({
     query: asText(item?.["query"]),
-    isSuccess: flagOf(item?.["success"]),
+    isSuccess: asFlag(item?.["success"]),
     exitCode: exitCodeIn(item?.["error"]),
   }));
 }
@@ -46,7 +46,7 @@ function successOf(event: JsonObject): boolean | undefined {
 
 /** Every item must have succeeded; lists of other things (team runs) just came back. */
 function successOfList(list: readonly JsonValue[]): boolean | undefined {
-  const flags = list.map((item) => flagOf(asObject(item)?.["success"])).filter((flag) => flag !== undefined);
+  const flags = list.map((item) => asFlag(asObject(item)?.["success"])).filter((flag) => flag !== undefined);
   if (flags.length === 0) return list.length === 0 ? undefined : true;
   return flags.every(Boolean);
 }
@@ -55,7 +55,7 @@ function successOfList(list: readonly JsonValue[]): boolean | undefined {
 function successOfObject(output: JsonObject): boolean {
   const finishReason = asText(output["finishReason"]);
   if (finishReason !== undefined) return finishReason === "completed";
-  return flagOf(output["success"]) ?? (output["isError"] !== true && !isSet(output["error"]));
+  return asFlag(output["success"]) ?? (asFlag(output["isError"]) !== true && !isSet(output["error"]));
 }
 
 /** `skills` answers a name that it cannot use with a sentence, as if that were a skill. */
@@ -70,10 +70,6 @@ function listOf(output: JsonValue | undefined): JsonValue[] | undefined {
 function exitCodeIn(error: JsonValue | undefined): number | undefined {
   const match = /^Command exited with code (\d{1,10})$/.exec(asText(error) ?? "");
   return match === null ? undefined : Number(match[1]);
-}
-
-function flagOf(value: JsonValue | undefined): boolean | undefined {
-  return typeof value === "boolean" ? value : undefined;
 }
 
 function isSet(value: JsonValue | undefined): boolean {

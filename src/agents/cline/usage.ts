@@ -1,5 +1,5 @@
 import type { Sink } from "../../translator/contract.js";
-import { asCount, asNumber, asObject } from "../../translator/fields.js";
+import { asCost, asCount, asObject } from "../../translator/fields.js";
 import type { JsonObject } from "../../vocabulary/json.js";
 import { addTokens, countTokensOfWholeInput, type ReportedTokens } from "../shared/tokens.js";
 import type { Author } from "./author.js";
@@ -27,7 +27,7 @@ export function createUsage(): Usage {
     /** A cost of 0 can also mean that the price is not known, and a step does not say which. */
     step(event, { parentCallId }, out) {
       const step = tokensOf(event);
-      const costUsd = positive(asNumber(event["cost"]));
+      const costUsd = positive(asCost(event["cost"]));
       tokens = addTokens(tokens, step);
       cost += costUsd ?? 0;
       report(tokens, out);
@@ -41,7 +41,7 @@ export function createUsage(): Usage {
       const isIncomplete = (tokens.input ?? 0) > (reported.input ?? 0);
       report(larger(tokens, reported), out);
       out.run.costUsd =
-        positive(isIncomplete ? cost : asNumber(usage["totalCost"])) ?? (hasPrice(record) ? 0 : undefined);
+        positive(isIncomplete ? cost : asCost(usage["totalCost"])) ?? (hasPrice(record) ? 0 : undefined);
     },
   };
 }

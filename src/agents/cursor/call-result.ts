@@ -1,5 +1,5 @@
 import type { Finished } from "../../translator/contract.js";
-import { asArray, asInteger, asObject, asText, firstText } from "../../translator/fields.js";
+import { asArray, asFlag, asInteger, asObject, asText, firstText } from "../../translator/fields.js";
 import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
 
 /** The variants of a result that say it failed. `failure` is a shell command that exited with another code than 0. */
@@ -32,9 +32,9 @@ function succeeded(
   fields: JsonObject,
   exitCode: number | undefined,
 ): boolean | undefined {
-  if (fields["isError"] === true) return false;
+  if (asFlag(fields["isError"]) === true) return false;
   if (exitCode !== undefined) return exitCode === 0;
-  if (fields["shellId"] !== undefined || fields["isBackground"] === true) return undefined;
+  if (fields["shellId"] !== undefined || asFlag(fields["isBackground"]) === true) return undefined;
   return Object.hasOwn(variants, "success") ? true : undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { Sink } from "../../translator/contract.js";
-import { asCount, asNumber, asObject, asText } from "../../translator/fields.js";
+import { asCount, asFlag, asNumber, asObject, asText } from "../../translator/fields.js";
 import type { JsonObject } from "../../vocabulary/json.js";
 import { countTokens } from "../shared/tokens.js";
 
@@ -23,7 +23,7 @@ export function translateResult(record: JsonObject, told: string | undefined, ou
   }
   const text = asText(record["result"]);
   const subtype = asText(record["subtype"]);
-  const isError = record["is_error"] === true || (subtype !== undefined && subtype !== "success");
+  const isError = asFlag(record["is_error"]) === true || (subtype !== undefined && subtype !== "success");
   if (!isError) {
     run.terminal = "success";
     run.failure = undefined;

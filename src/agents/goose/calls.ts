@@ -1,5 +1,5 @@
 import type { Finished, OpenCall, Sink } from "../../translator/contract.js";
-import { asInteger, asObject, asText, joinTextBlocks } from "../../translator/fields.js";
+import { asFlag, asInteger, asObject, asText, joinTextBlocks } from "../../translator/fields.js";
 import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
 import { isGivingUp } from "./own-voice.js";
 import { createSubagents } from "./subagents.js";
@@ -79,7 +79,7 @@ function finishedOf(
   const details = asObject(value?.["structuredContent"]);
   const exitCode = bareName(call.name) === "shell" ? asInteger(details?.["exit_code"]) : undefined;
   const output = value === undefined ? result["error"] : (joinTextBlocks(value["content"]) ?? details);
-  const hasFailed = result["status"] === "error" || value === undefined || value["isError"] === true;
+  const hasFailed = result["status"] === "error" || value === undefined || asFlag(value["isError"]) === true;
   const isSuccess = !hasFailed && (exitCode ?? 0) === 0 && !isSkipped(output);
   return { isSuccess, output, exitCode, native };
 }
@@ -93,8 +93,11 @@ function isSkipped(output: JsonValue | undefined): boolean {
 
 /** A subagent that could not reach its model returns Goose's own words as if they were its answer. */
 function hasGivenUp(output: JsonValue | undefined): boolean {
-  return typeof output === "string" && isGivingUp(output);
+  return typeof output === "string" && isGivingUp(output.replace(reportHead, ""));
 }
+
+/** What stands before the answer of a subagent that worked in the background. */
+const reportHead = /^# Background Task Result[\s\S]*?\n## Output\n\n/;
 
 /** A call that Goose refused has no name, except in the words of the refusal. */
 function nameIn(error: JsonValue | undefined): string {

@@ -1,5 +1,5 @@
 import type { Sink } from "../../translator/contract.js";
-import { asArray, asObject, asText } from "../../translator/fields.js";
+import { asArray, asFlag, asObject, asText } from "../../translator/fields.js";
 import type { JsonObject } from "../../vocabulary/json.js";
 import { createCalls } from "./calls.js";
 import { createVoices, fail, isGivingUp } from "./own-voice.js";
@@ -97,7 +97,7 @@ export function createMessages(knownModel: () => string | undefined): Messages {
         if (block === undefined || tell === undefined) out.emit({ type: "unknown", raw: value });
         else tell(block, context, out);
       }
-      if (metadata?.["outputTokenLimitReached"] === true) {
+      if (asFlag(metadata?.["outputTokenLimitReached"]) === true) {
         speech.flush(out);
         out.emit({
           type: "warning",

@@ -9,16 +9,24 @@ export interface Utterance {
   hasInference: boolean;
 }
 
-/** How Goose itself ends what it has to say when it gives up; the same words in all versions of 2026. */
-const givingUp =
-  /^I've reached the maximum number of actions I can do without user input|^Retry logic encountered an error: |Please retry if you think this is a transient or recoverable error\.$|Please resend your message to (?:try again|continue)\.$|Please try again or create a new session$/;
+/**
+ * What Goose itself says when it gives up; the same words in all versions of 2026. They are known by their beginning, with
+ * their end where the beginning is an ordinary one: an answer may well end as they do.
+ */
+const givingUp = [
+  /^I've reached the maximum number of actions I can do without user input/,
+  /^Retry logic encountered an error: /,
+  /^(?:Ran into this error|Network error)\b[\s\S]*Please (?:retry if you think this is a transient or recoverable error\.|resend your message to (?:try again|continue)\.|try again or create a new session)$/,
+  /^The model returned an empty response\. Please resend your message to (?:try again|continue)\.$/,
+];
 
 /** Ids that Goose makes up for messages that came from no model; providers have none with hyphens. */
 const ownId = /^msg_[0-9a-f]{8}-[0-9a-f]{4}-/;
 
 /** True for the words with which Goose, or a subagent of it, reports that it gave up. */
 export function isGivingUp(text: string): boolean {
-  return givingUp.test(text.trimEnd());
+  const words = text.trimEnd();
+  return givingUp.some((pattern) => pattern.test(words));
 }
 
 /**

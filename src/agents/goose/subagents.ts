@@ -1,5 +1,5 @@
 import type { OpenCall, Sink } from "../../translator/contract.js";
-import { asObject, asText } from "../../translator/fields.js";
+import { asFlag, asObject, asText } from "../../translator/fields.js";
 import type { JsonObject } from "../../vocabulary/json.js";
 
 /**
@@ -48,7 +48,7 @@ export function createSubagents(): Subagents {
     },
     returned(call, result, out) {
       const subagentId = asText(metaOf(result)["subagent_session_id"]);
-      const isBackground = asObject(call.input)?.["async"] === true;
+      const isBackground = asFlag(asObject(call.input)?.["async"]) === true;
       if (isBackground && result.isSuccess && subagentId !== undefined) {
         inBackground.set(subagentId, taskOf(call));
         noteAbandoned(out);

@@ -1,5 +1,5 @@
 import type { RunState } from "../../outcome/run-state.js";
-import { asCount, asNumber } from "../../translator/fields.js";
+import { asCost, asCount } from "../../translator/fields.js";
 import type { JsonObject } from "../../vocabulary/json.js";
 import { countTokensOfWholeInput } from "../shared/tokens.js";
 
@@ -15,7 +15,7 @@ export function tellUsage(complete: JsonObject, isResumed: boolean, run: RunStat
     output: asCount(complete["output_tokens"]),
   });
   const totalTokens = counts.totalTokens ?? asCount(complete["total_tokens"]);
-  const costUsd = asNumber(complete["cost_usd"]);
+  const costUsd = asCost(complete["cost_usd"]);
   if (totalTokens === undefined) return;
   if (!isResumed) run.costUsd = costUsd;
   run.usage = {

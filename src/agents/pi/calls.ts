@@ -1,5 +1,5 @@
 import type { OpenCall, Sink } from "../../translator/contract.js";
-import { asObject, asText, joinTextBlocks } from "../../translator/fields.js";
+import { asFlag, asObject, asText, joinTextBlocks } from "../../translator/fields.js";
 import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
 import { namesOfSubagents, tellEnded, tellStarted } from "./subagents.js";
 import { exitCodeIn, operationsOf } from "./tools.js";
@@ -53,7 +53,8 @@ function inputOf(record: JsonObject): JsonValue | undefined {
 }
 
 function successOf(record: JsonObject): boolean | undefined {
-  if (typeof record["isError"] === "boolean") return !record["isError"];
+  const isError = asFlag(record["isError"]);
+  if (isError !== undefined) return !isError;
   if (record["error"] !== undefined && record["error"] !== null) return false;
   const status = asText(record["status"]);
   return status === undefined ? undefined : /^(?:completed|success|ok|done)$/.test(status);

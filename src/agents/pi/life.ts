@@ -1,5 +1,5 @@
 import type { Sink } from "../../translator/contract.js";
-import { asText } from "../../translator/fields.js";
+import { asFlag, asText } from "../../translator/fields.js";
 import type { JsonObject } from "../../vocabulary/json.js";
 import type { HeldError } from "./held-error.js";
 
@@ -40,8 +40,8 @@ export function createLife(error: HeldError): Life {
       out.consume("agent_start");
     },
     end(record, out) {
-      knowsRetries = typeof record["willRetry"] === "boolean";
-      isAttemptOver = record["willRetry"] !== true;
+      knowsRetries = asFlag(record["willRetry"]) !== undefined;
+      isAttemptOver = asFlag(record["willRetry"]) !== true;
       decide(out);
       out.consume("agent_end: messages that were told");
     },
@@ -56,7 +56,7 @@ export function createLife(error: HeldError): Life {
       error.retry(record, out);
     },
     retried(record, out) {
-      if (record["success"] === false) error.report(out);
+      if (asFlag(record["success"]) === false) error.report(out);
       out.consume("auto_retry_end");
     },
     /** May go on for long, and to another attempt: the last word is not said. */
@@ -65,7 +65,7 @@ export function createLife(error: HeldError): Life {
       out.consume("compaction_start");
     },
     compacted(record, out) {
-      if (record["willRetry"] !== true) decide(out);
+      if (asFlag(record["willRetry"]) !== true) decide(out);
       const message = asText(record["errorMessage"]);
       if (message === undefined) return out.consume("compaction_end");
       out.emit({ type: "warning", message, code: "compaction_failed" });

@@ -1,5 +1,5 @@
 import type { Sink } from "../../translator/contract.js";
-import { asCount, asNumber, asObject } from "../../translator/fields.js";
+import { asCost, asCount, asObject } from "../../translator/fields.js";
 import type { JsonValue } from "../../vocabulary/json.js";
 import { addTokens, countTokens, type ReportedTokens } from "../shared/tokens.js";
 
@@ -21,7 +21,7 @@ export function createUsage(): (usage: JsonValue | undefined, out: Sink) => void
       output: asCount(usage["output"]),
       reasoning: asCount(usage["reasoning"]),
     };
-    const stepCost = asNumber(asObject(usage["cost"])?.["total"]);
+    const stepCost = asCost(asObject(usage["cost"])?.["total"]);
     total = addTokens(total, step);
     if (stepCost !== undefined) cost = (cost ?? 0) + stepCost;
     out.run.usage = { ...countTokens(total), scope: "run", line: out.lineNumber };

@@ -6,8 +6,11 @@ import type { AgentDefinition } from "../../agents/definition.js";
 import { resolveAgent } from "../../config/configured-agents.js";
 import { loadConfig } from "../../config/load-config.js";
 import { HarnessError, problemOf } from "../../errors.js";
-import type { Ended } from "../../outcome/run-state.js";
+import { endWithoutExit } from "../../recording/end-without-exit.js";
+import { findSidecar } from "../../recording/find-sidecar.js";
+import { type RecordedEnd, readRecordedEnd } from "../../recording/recorded-outcome.js";
 import type { Translator } from "../../translator/contract.js";
+import type { HarnessEvent } from "../../vocabulary/event.js";
 import type { RawRecord } from "../../vocabulary/raw-record.js";
 import { complain } from "../complain.js";
 import { createExplainer } from "../explain.js";
@@ -30,7 +33,8 @@ export interface TranslateFlags {
 
 /**
  * Native lines, or a `raw.jsonl`, become any format. Which of the two the input is shows in its first
- * line. A recording brings its own times and exit; native lines get the time they are read at.
+ * line. A recording brings its own times and exit; native lines get the time they are read at. One without an exit ends
+ * as its sidecar says, where that is beside it, so that it ends here as in `harness sessions`.
  */
 export async function translateAction(file: string | undefined, flags: TranslateFlags): Promise<number> {
   const agent = await resolveAgent(flags.agent, loadConfig({ cwd: process.cwd() }));
@@ -38,7 +42,7 @@ export async function translateAction(file: string | undefined, flags: Translate
   const write = flags.explain
     ? createExplainer()
     : await createStepWriter(flags.format, agent, { terminal: standardTerminal() });
-  const translation = createTranslation(agent, flags, write);
+  const translation = createTranslation(agent, flags, write, () => readEnd(file));
   for await (const chunk of await openInput(file)) {
     await printAll(output, translation.push(chunk));
     if (output.isClosed) return 0;
@@ -52,7 +56,12 @@ interface Translation {
   end(): Printed[];
 }
 
-function createTranslation(agent: AgentDefinition, flags: TranslateFlags, write: StepWriter): Translation {
+function createTranslation(
+  agent: AgentDefinition,
+  flags: TranslateFlags,
+  write: StepWriter,
+  readEnd: () => RecordedEnd | undefined,
+): Translation {
   let translator: Translator | undefined;
   let hasExit = false;
   let now = "";
@@ -84,11 +93,26 @@ function createTranslation(agent: AgentDefinition, flags: TranslateFlags, write:
 
   function end(): Printed[] {
     const printed: Printed[] = [];
+    // An empty file does not show what it is, unless a sidecar is beside it.
+    const isRecording = input.isRecording || (translator === undefined && readEnd() !== undefined);
     translator ??= begin(undefined, printed);
     if (hasExit) return printed;
-    const { isRecording } = input;
-    const events = translator.end(endOf(flags, isRecording), isRecording ? undefined : now);
-    return [...printed, write({ record: undefined, events, rule: undefined })];
+    const events = endOf(translator, isRecording);
+    return events.length === 0
+      ? printed
+      : [...printed, write({ record: undefined, events, rule: undefined })];
+  }
+
+  /** What is known of the end when the input does not tell it. */
+  function endOf(begun: Translator, isRecording: boolean): HarnessEvent[] {
+    const { signal, exitCode } = flags;
+    const at = isRecording ? undefined : now;
+    if (signal !== undefined) return begun.end({ exitCode: null, signal }, at);
+    if (exitCode !== undefined || !isRecording) return begun.end({ exitCode: exitCode ?? 0 }, at);
+    const end = readEnd();
+    if (end?.outcome !== "running") return endWithoutExit(begun, end?.meta);
+    complain("the run is still under way: this is what there is so far");
+    return [];
   }
 
   return {
@@ -103,13 +127,10 @@ function createTranslation(agent: AgentDefinition, flags: TranslateFlags, write:
   };
 }
 
-/** What is known of the end when the input does not tell it. */
-function endOf(flags: TranslateFlags, isRecording: boolean): Ended {
-  if (flags.signal !== undefined) return { exitCode: null, signal: flags.signal };
-  if (flags.exitCode !== undefined) return { exitCode: flags.exitCode };
-  if (isRecording)
-    return { exitCode: null, detail: "was interrupted: its recording stops before the run ended" };
-  return { exitCode: 0 };
+/** What the sidecar says, of a `raw.jsonl` that is where it was recorded. */
+function readEnd(file: string | undefined): RecordedEnd | undefined {
+  const found = file === undefined || file === "-" ? undefined : findSidecar(file);
+  return found && readRecordedEnd(found.meta, found.paths);
 }
 
 async function openInput(file: string | undefined): Promise<Readable> {

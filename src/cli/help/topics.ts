@@ -47,7 +47,7 @@ fatal error was reported with no success after it; it was killed; it exited with
 agent always sends is missing. Exit code 0 of the agent alone is never success.
 
 failure.kind: not_installed config auth rate_limit quota provider network model_not_found context_overflow output_limit refusal
-max_turns budget permission cancelled timed_out stalled killed crash unknown
+max_turns budget permission cancelled timed_out stalled interrupted killed crash unknown
 
 Exit codes of harness run:
   0 success   1 the run failed   2 usage or configuration   74 succeeded, but recording or output not written

@@ -33,7 +33,7 @@ export const RunReport = v.strictObject({
   /** The agent's answer. */
   text: v.exactOptional(text),
   usage: v.exactOptional(v.strictObject({ ...tokenClasses, scope: UsageScope })),
-  costUsd: v.exactOptional(v.number()),
+  costUsd: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
   costSource: v.exactOptional(v.picklist(["agent", "estimated"])),
   durationMs: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
   /** Each once, with how often; what failed is left out. */

@@ -50,7 +50,7 @@ const Result = v.strictObject({
   success: v.boolean(),
   text: v.exactOptional(text),
   duration_ms: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
-  total_cost_usd: v.exactOptional(v.number()),
+  total_cost_usd: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
 });
 
 /** `code` is the agent's own code, else the kind of failure that the message speaks of. */

@@ -1,6 +1,6 @@
 import type { ReportedFailure } from "../../../outcome/run-state.js";
 import type { Mapping, Sink } from "../../../translator/contract.js";
-import { asObject, asText, firstText } from "../../../translator/fields.js";
+import { asFlag, asObject, asText, firstText } from "../../../translator/fields.js";
 import type { JsonObject } from "../../../vocabulary/json.js";
 import { translateCall } from "./calls.js";
 import type { Dialect } from "./dialect.js";
@@ -27,7 +27,7 @@ export function createOpencodeStream(dialect: Dialect): Mapping {
       out.consume("step_start");
     },
     text(part, record, out) {
-      if (part["synthetic"] === true || part["ignored"] === true) {
+      if (asFlag(part["synthetic"]) === true || asFlag(part["ignored"]) === true) {
         ending.goesOn();
         return out.consume("text: put to the model by the agent's own program");
       }

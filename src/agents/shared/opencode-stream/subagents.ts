@@ -1,5 +1,5 @@
 import type { Sink } from "../../../translator/contract.js";
-import { firstText } from "../../../translator/fields.js";
+import { asFlag, firstText } from "../../../translator/fields.js";
 import type { FinishedCall, Subagent } from "./dialect.js";
 
 /**
@@ -10,7 +10,7 @@ export function subagentOfTask({ input, metadata }: FinishedCall): Subagent[] {
   const id = firstText(metadata, ["sessionId", "sessionID", "session_id"]) ?? firstText(input, ["task_id"]);
   const name = firstText(input, ["subagent_type", "agent", "subagent", "name"]);
   if (id === undefined && name === undefined) return [];
-  return [{ id, name, isInBackground: metadata["background"] === true }];
+  return [{ id, name, isInBackground: asFlag(metadata["background"]) === true }];
 }
 
 /** One event for each subagent, since one record tells all of its life. */

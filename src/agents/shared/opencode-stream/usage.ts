@@ -1,5 +1,5 @@
 import type { Sink } from "../../../translator/contract.js";
-import { asCount, asNumber, asObject } from "../../../translator/fields.js";
+import { asCost, asCount, asObject } from "../../../translator/fields.js";
 import type { JsonObject, JsonValue } from "../../../vocabulary/json.js";
 import { addTokens, countTokens, type ReportedTokens } from "../tokens.js";
 
@@ -13,7 +13,7 @@ export function createUsage(): (step: JsonObject, out: Sink) => void {
 
   return (step, out) => {
     const tokens = tokensOf(step["tokens"]);
-    const cost = asNumber(step["cost"]);
+    const cost = asCost(step["cost"]);
     if (tokens === undefined && cost === undefined) return out.consume("step_finish: without usage");
     total = addTokens(total, tokens ?? {});
     costUsd = cost === undefined ? costUsd : addCosts(costUsd ?? 0, cost);
