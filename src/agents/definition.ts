@@ -41,9 +41,9 @@ export interface Traits {
   /** It prints while it works. False: silence says nothing until the end. */
   isStreaming: boolean;
   /** Messages before the last one are narration, not answer. */
-  narrates?: boolean;
+  narrates?: boolean | undefined;
   /** What asks it to end. Default SIGTERM. */
-  stopSignal?: "SIGINT" | "SIGTERM";
+  stopSignal?: "SIGINT" | "SIGTERM" | undefined;
 }
 
 export type Permissions = "full-access" | "read-only";
