@@ -75,6 +75,7 @@ const lineBreaks = /\r\n|[\r\v\f\u0085\u2028\u2029]/g;
  * ignore, but for joiners and selectors of a variant, which are looked at with their neighbours.
  */
 const unseen =
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: each of them is meant by itself
   /[\u034f\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\u17b4\u17b5\u180b-\u180f\u200b\u2060-\u2065\u206a-\u206f\ufeff\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0080}-\u{e00ff}\u{e01f0}-\u{e0fff}]/gu;
 const loneSurrogates = /[\ud800-\udfff]/gu;
 
@@ -83,6 +84,7 @@ const deceptive =
   /[\u061c\u115f\u1160\u200e\u200f\u202a-\u202e\u2066-\u2069\u3164\uffa0\u{e0000}-\u{e007f}]/gu;
 
 const suspicious =
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: each of them is meant by itself
   /[\u034f\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb]/;
 
 function nameOf(character: string): string {

@@ -1,6 +1,7 @@
 import { locateProgram } from "../../process/locate-program.js";
 import { planRun } from "../../run/plan.js";
 import type { Task } from "../../run/task.js";
+import { cleanText } from "../../text/clean-text.js";
 import { toTable } from "../table.js";
 
 /** What would be executed: no value of a variable, and nothing is started or written. */
@@ -30,7 +31,31 @@ export function describeDryRun(task: Task): { text: string; isRunnable: boolean 
   return { text: toTable(head, rest), isRunnable: "path" in located };
 }
 
-/** As a person would type it into a POSIX shell. */
+/** As a person would type it into a shell. What cannot be seen is written as an escape, in quotes that understand them. */
 export function quote(word: string): string {
+  if (word.includes("\n") || word.includes("\t") || cleanText(word) !== word)
+    return `$'${escapeUnseen(word)}'`;
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Every character that could be taken for another, or for none, by its number. */
+function escapeUnseen(word: string): string {
+  return word.replace(/[^ -~]|['\\]/gu, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    if (named[character] !== undefined) return named[character];
+    if (cleanText(character) === character) return character;
+    return code > 0xffff ? `\\U${hex(code, 8)}` : code > 0x7f ? `\\u${hex(code, 4)}` : `\\x${hex(code, 2)}`;
+  });
+}
+
+const named: Readonly<Record<string, string>> = {
+  "\n": "\\n",
+  "\t": "\\t",
+  "\r": "\\r",
+  "'": "\\'",
+  "\\": "\\\\",
+};
+
+function hex(code: number, digits: number): string {
+  return code.toString(16).padStart(digits, "0");
 }

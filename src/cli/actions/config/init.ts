@@ -17,6 +17,6 @@ export async function initAction(flags: { user?: boolean }): Promise<number> {
     const problem = isThere ? "it is there already; edit it, or remove it first" : problemOf(error);
     throw new HarnessError("config_not_written", `cannot write ${path}: ${problem}`, { cause: error });
   }
-  await createOutput(process.stdout).write(`wrote ${path}\n`);
+  await createOutput(process.stdout).print(`wrote ${path}\n`);
   return 0;
 }
