@@ -48,6 +48,9 @@ export interface Traits {
 
 export type Permissions = "full-access" | "read-only";
 
+/** An agent that nobody watches cannot ask: unless it is told otherwise, it may do whatever its user may. */
+export const defaultPermissions: Permissions = "full-access";
+
 /** A task as the launcher of an agent sees it: checked against the capabilities, aliases resolved. */
 export interface LaunchTask {
   prompt: string;

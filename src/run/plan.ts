@@ -1,6 +1,12 @@
 import { resolve } from "node:path";
 import { LaunchSchema } from "../agents/agent-schemas.js";
-import type { AgentDefinition, Capabilities, Launch, LaunchTask } from "../agents/definition.js";
+import {
+  type AgentDefinition,
+  type Capabilities,
+  defaultPermissions,
+  type Launch,
+  type LaunchTask,
+} from "../agents/definition.js";
 import { requireAgent } from "../agents/registry.js";
 import { checkOptions } from "../check-options.js";
 import { HarnessError, messageOf } from "../errors.js";
@@ -60,7 +66,7 @@ function toLaunchTask(task: Task, cwd: string): LaunchTask {
   return {
     prompt,
     cwd,
-    permissions: task.permissions ?? "full-access",
+    permissions: task.permissions ?? defaultPermissions,
     extraArgs: task.extraArgs ?? [],
     ...(model !== undefined && { model }),
     ...(systemPrompt !== undefined && { systemPrompt }),

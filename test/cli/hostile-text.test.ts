@@ -82,7 +82,7 @@ describe("what is said to people", () => {
   });
 
   it("has words of a shell that mean what they say", () => {
-    expect(quote("it's\n\u001b[31m\u202e")).toBe("$'it\\'s\\n\\x1b[31m\\u202e'");
+    expect(quote("it's\n\u001b[31m\u202e")).toBe("$'it\\'s\\n\\x1b[31m\\xe2\\x80\\xae'");
   });
 });
 

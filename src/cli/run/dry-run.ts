@@ -1,8 +1,14 @@
+import { defaultPermissions, type Permissions } from "../../agents/definition.js";
 import { locateProgram } from "../../process/locate-program.js";
 import { planRun } from "../../run/plan.js";
 import type { Task } from "../../run/task.js";
 import { cleanText } from "../../text/clean-text.js";
 import { toTable } from "../table.js";
+
+const permissionWords: Readonly<Record<Permissions, string>> = {
+  "full-access": "full-access: it may change files and run commands without asking",
+  "read-only": "read-only",
+};
 
 /** What would be executed: no value of a variable, and nothing is started or written. */
 export function describeDryRun(task: Task): { text: string; isRunnable: boolean } {
@@ -25,7 +31,7 @@ export function describeDryRun(task: Task): { text: string; isRunnable: boolean 
     ["variables", envNames.length === 0 ? "none set" : `${envNames.join(", ")} (values not shown)`],
     ["directory", cwd],
     ["model", task.model ?? "the agent's own choice"],
-    ["permissions", task.permissions ?? "full-access"],
+    ["permissions", permissionWords[task.permissions ?? defaultPermissions]],
   ];
   const [head = [], ...rest] = rows;
   return { text: toTable(head, rest), isRunnable: "path" in located };
@@ -38,13 +44,13 @@ export function quote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Every character that could be taken for another, or for none, by its number. */
+/** Every character that could be taken for another, or for none, by its bytes: they mean the same in any locale. */
 function escapeUnseen(word: string): string {
   return word.replace(/[^ -~]|['\\]/gu, (character) => {
-    const code = character.codePointAt(0) ?? 0;
-    if (named[character] !== undefined) return named[character];
+    const name = named[character];
+    if (name !== undefined) return name;
     if (cleanText(character) === character) return character;
-    return code > 0xffff ? `\\U${hex(code, 8)}` : code > 0x7f ? `\\u${hex(code, 4)}` : `\\x${hex(code, 2)}`;
+    return [...Buffer.from(character)].map((byte) => `\\x${byte.toString(16).padStart(2, "0")}`).join("");
   });
 }
 
@@ -55,7 +61,3 @@ const named: Readonly<Record<string, string>> = {
   "'": "\\'",
   "\\": "\\\\",
 };
-
-function hex(code: number, digits: number): string {
-  return code.toString(16).padStart(digits, "0");
-}
