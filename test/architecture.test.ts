@@ -14,17 +14,30 @@ const pure = [
   "formats",
   "errors.ts",
   "suggest.ts",
+  "check-options.ts",
+  "option-parts.ts",
 ];
 
 /** What each folder of `src/` may import, as ARCHITECTURE.md has it. `node`: Node's own modules. */
 const allowed: Record<string, readonly string[]> = {
   "errors.ts": [],
   "suggest.ts": [],
+  "check-options.ts": ["errors.ts", "suggest.ts"],
+  "option-parts.ts": [],
   vocabulary: [],
   outcome: ["vocabulary"],
   translator: ["vocabulary", "outcome"],
   shell: [],
-  agents: ["vocabulary", "outcome", "translator", "shell", "errors.ts", "suggest.ts"],
+  agents: [
+    "vocabulary",
+    "outcome",
+    "translator",
+    "shell",
+    "errors.ts",
+    "suggest.ts",
+    "check-options.ts",
+    "option-parts.ts",
+  ],
   summary: ["vocabulary"],
   formats: ["vocabulary", "outcome", "translator", "summary"],
   text: ["vocabulary", "translator", "formats"],
@@ -63,7 +76,12 @@ const allowed: Record<string, readonly string[]> = {
 
 /** Translators, formats and shell commands are read in browsers: packages must be too. */
 const packages: Record<string, readonly string[]> = {
+  "check-options.ts": ["valibot"],
+  "option-parts.ts": ["valibot"],
   vocabulary: ["valibot"],
+  agents: ["valibot"],
+  run: ["valibot"],
+  sessions: ["valibot"],
   formats: ["valibot", "@valibot/to-json-schema"],
   shell: ["unbash"],
   render: ["string-width"],

@@ -1,7 +1,12 @@
+import * as v from "valibot";
+import { checkOptions } from "../check-options.js";
+import { HarnessError } from "../errors.js";
+import { functionOf } from "../option-parts.js";
 import type { Ended } from "../outcome/run-state.js";
 import type { Translator, TranslatorOptions } from "../translator/contract.js";
 import { createFramedTranslator, type TranslatedAgent } from "../translator/frame.js";
 import type { HarnessEvent } from "../vocabulary/event.js";
+import { TranslatedAgentSchema, TranslatorOptionsSchema } from "./agent-schemas.js";
 import { requireAgent } from "./registry.js";
 
 /**
@@ -16,7 +21,15 @@ export function createTranslator(
   agent: string | TranslatedAgent,
   options: TranslatorOptions = {},
 ): Translator {
-  return createFramedTranslator(typeof agent === "string" ? requireAgent(agent) : agent, options);
+  const checked = checkOptions(TranslatorOptionsSchema, options, "options");
+  return createFramedTranslator(requireTranslated(agent), checked);
+}
+
+/** Also of programs without types, which may have left it out. */
+function requireTranslated(agent: string | TranslatedAgent): TranslatedAgent {
+  if (typeof agent === "string") return requireAgent(agent);
+  checkOptions(TranslatedAgentSchema, agent, "agent");
+  return agent;
 }
 
 export interface TranslateOptions extends TranslatorOptions {
@@ -26,15 +39,46 @@ export interface TranslateOptions extends TranslatorOptions {
   now?: () => string;
 }
 
+const TranslateOptionsSchema = v.strictObject({
+  ...TranslatorOptionsSchema.entries,
+  ended: v.exactOptional(v.custom<Ended>(isEnded, "must be an object with an `exitCode`: a number or null")),
+  now: v.exactOptional(functionOf<() => string>()),
+});
+
+function isEnded(value: unknown): boolean {
+  if (typeof value !== "object" || value === null || !("exitCode" in value)) return false;
+  return value.exitCode === null || Number.isInteger(value.exitCode);
+}
+
 /** All events of a finished stream of native lines, in order. */
-export function* translate(
+export function translate(
   agent: string | TranslatedAgent,
   lines: Iterable<string>,
   options: TranslateOptions = {},
 ): Generator<HarnessEvent> {
-  const now = options.now ?? (() => new Date().toISOString());
-  const translator = createTranslator(agent, { hasTiming: false, ...options });
+  const {
+    ended = { exitCode: 0 },
+    now = currentTime,
+    ...rest
+  } = checkOptions(TranslateOptionsSchema, options, "options");
+  if (typeof lines === "string" || typeof lines?.[Symbol.iterator] !== "function") {
+    const message = 'lines must be the lines, one by one; split a text with `.split("\\n")`';
+    throw new HarnessError("invalid_option", message);
+  }
+  return eventsOf(createTranslator(agent, { hasTiming: false, ...rest }), lines, ended, now);
+}
+
+function currentTime(): string {
+  return new Date().toISOString();
+}
+
+function* eventsOf(
+  translator: Translator,
+  lines: Iterable<string>,
+  ended: Ended,
+  now: () => string,
+): Generator<HarnessEvent> {
   yield* translator.start(now());
   for (const line of lines) yield* translator.line(line, now());
-  yield* translator.end(options.ended ?? { exitCode: 0 }, now());
+  yield* translator.end(ended, now());
 }

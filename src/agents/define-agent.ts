@@ -1,5 +1,7 @@
+import { checkOptions } from "../check-options.js";
 import { HarnessError } from "../errors.js";
 import type { CreateMapping } from "../translator/contract.js";
+import { AgentInputSchema } from "./agent-schemas.js";
 import type { AgentDefinition, Capabilities, Launch, LaunchTask, Traits } from "./definition.js";
 import { requireAgent } from "./registry.js";
 
@@ -43,7 +45,8 @@ export interface AgentInput {
  *   }),
  * });
  */
-export function defineAgent(input: AgentInput): AgentDefinition {
+export function defineAgent(given: AgentInput): AgentDefinition {
+  const input = checkOptions(AgentInputSchema, given, "the agent", "invalid_agent");
   if (!/^[A-Za-z0-9][\w-]*$/.test(input.id)) {
     throw refuse(input.id, "its id must be letters, digits, - and _");
   }
@@ -63,8 +66,8 @@ export function defineAgent(input: AgentInput): AgentDefinition {
     install: input.install ?? "",
     docs: input.docs ?? "",
     credentials: input.credentials ?? [],
-    capabilities: { ...noCapabilities, ...capabilities, ...input.capabilities },
-    traits: { isStreaming: true, ...base?.traits, ...input.traits },
+    capabilities: merge({ ...noCapabilities, ...capabilities }, input.capabilities),
+    traits: merge({ isStreaming: true, ...base?.traits }, input.traits),
     ...(stderrNoise && { stderrNoise }),
     launch,
     createMapping,
@@ -80,6 +83,12 @@ const noCapabilities: Capabilities = {
   maxBudgetUsd: false,
   resume: false,
 };
+
+/** What is undefined counts as left out. */
+function merge<T extends object>(defaults: T, given: { [K in keyof T]?: T[K] | undefined } | undefined): T {
+  const told = Object.entries(given ?? {}).filter(([, value]) => value !== undefined);
+  return { ...defaults, ...Object.fromEntries(told) };
+}
 
 function refuse(id: string, problem: string): HarnessError {
   return new HarnessError("invalid_agent", `the agent "${id}" cannot be defined: ${problem}`);

@@ -41,12 +41,15 @@ export interface Traits {
   /** It prints while it works. False: silence says nothing until the end. */
   isStreaming: boolean;
   /** Messages before the last one are narration, not answer. */
-  narrates?: boolean;
+  narrates?: boolean | undefined;
   /** What asks it to end. Default SIGTERM. */
-  stopSignal?: "SIGINT" | "SIGTERM";
+  stopSignal?: "SIGINT" | "SIGTERM" | undefined;
 }
 
 export type Permissions = "full-access" | "read-only";
+
+/** An agent that nobody watches cannot ask: unless it is told otherwise, it may do whatever its user may. */
+export const defaultPermissions: Permissions = "full-access";
 
 /** A task as the launcher of an agent sees it: checked against the capabilities, aliases resolved. */
 export interface LaunchTask {

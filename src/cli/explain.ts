@@ -1,4 +1,5 @@
 import type { Step } from "../recording/step.js";
+import { cleanLine } from "../text/clean-text.js";
 import { decodeLine } from "../translator/line-record.js";
 import type { HarnessEvent } from "../vocabulary/event.js";
 
@@ -21,11 +22,11 @@ function explain(step: Step, lineNumber: number): string {
   const text = record.stream === "harness" ? record.message : decodeLine(record).text;
   const shown = text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
   const became = events.length > 0 ? `→ ${summary(events)}` : `· consumed: ${rule ?? "no rule"}`;
-  return `${String(lineNumber).padStart(5)} ${record.stream === "stdout" ? "" : `[${record.stream}] `}${shown}\n      ${became}\n`;
+  return `${String(lineNumber).padStart(5)} ${record.stream === "stdout" ? "" : `[${record.stream}] `}${cleanLine(shown)}\n      ${became}\n`;
 }
 
 function summary(events: readonly HarnessEvent[]): string {
-  return events.map(describe).join(", ");
+  return events.map((event) => cleanLine(describe(event))).join(", ");
 }
 
 function describe(event: HarnessEvent): string {

@@ -20,8 +20,9 @@ async function runAsFirstProcess(): Promise<void> {
 /** Sets the exit code and lets the streams drain, for as long as anybody may still read them. */
 async function runCommand(): Promise<void> {
   const { runProgram } = await import("./program.js");
-  const exitCode = await runProgram(process.argv).catch((error: unknown) => {
-    process.stderr.write(`harness: ${error instanceof Error ? error.message : String(error)}\n`);
+  const exitCode = await runProgram(process.argv).catch(async (error: unknown) => {
+    const { complain } = await import("./complain.js");
+    complain(error instanceof Error ? error.message : String(error));
     return 1;
   });
   const { exitCodeOfOutput, hasAbandonedOutput } = await import("./output.js");

@@ -2,6 +2,10 @@ import { once } from "node:events";
 import { fstatSync, writeSync } from "node:fs";
 import type { Writable } from "node:stream";
 import { messageOf, systemCode } from "../errors.js";
+import { spellSafely } from "../formats/to-ndjson.js";
+import { cleanText } from "../text/clean-text.js";
+import { toPrettyJson } from "../text/pretty-json.js";
+import { complain } from "./complain.js";
 import { exitCodes } from "./exit-codes.js";
 
 /** Where a command prints. Writes are awaited, so that a slow reader slows the agent and not our memory. */
@@ -15,8 +19,15 @@ export interface Output {
   onClose(listener: () => void): void;
 }
 
-/** Standard output. */
+/**
+ * Standard output. What a command says to people goes through `print`, reports for programs through `printJson`. `write` is for
+ * streams, documents and rows whose maker has made them safe.
+ */
 export interface StandardOutput extends Output {
+  /** Text for people. Names, paths and messages in it may come from anywhere: they can do nothing but be read. */
+  print(text: string): Promise<void> | undefined;
+  /** One JSON value on many lines. */
+  printJson(value: unknown): Promise<void> | undefined;
   /** Drops what the reader has not taken and waits for it no longer. */
   abandon(): void;
 }
@@ -53,9 +64,7 @@ export function createOutput(stream: Writable): StandardOutput {
     }
     isLost = true;
     hasFailed = true;
-    process.stderr.write(
-      `harness: standard output cannot be written (${messageOf(error)}); nothing more is printed\n`,
-    );
+    complain(`standard output cannot be written (${messageOf(error)}); nothing more is printed`);
   }
 
   function writeToFile(fd: number, text: string | Uint8Array): undefined {
@@ -80,6 +89,8 @@ export function createOutput(stream: Writable): StandardOutput {
   stream.on("error", failed);
   return {
     write,
+    print: (text) => write(cleanText(text)),
+    printJson: (value) => write(`${spellSafely(toPrettyJson(value))}\n`),
     get isClosed() {
       return isClosed;
     },

@@ -12,8 +12,10 @@ import { addRunCommand } from "./commands/run.js";
 import { addSessionsCommand } from "./commands/sessions.js";
 import { addTranslateCommand } from "./commands/translate.js";
 import { addViewCommand } from "./commands/view.js";
+import { complain, note } from "./complain.js";
 import { exitCodes } from "./exit-codes.js";
 import { topicList } from "./help/topics.js";
+import { createOutput } from "./output.js";
 import { refuseLostWords, refuseUnexpected } from "./refuse-lost-words.js";
 import { readVersion } from "./version.js";
 
@@ -44,7 +46,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.success : exitCodes.usage;
     if (!isHarnessError(error)) throw error;
-    process.stderr.write(`harness: ${error.message}\n`);
+    complain(error.message);
     return exitCodes.usage;
   }
   return exitCode;
@@ -52,7 +54,9 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
 
 /** Not in the help, which has `--version`: for hands that know other programs. */
 function addVersionCommand(program: Command): void {
-  program.command("version", { hidden: true }).action(() => void process.stdout.write(`${readVersion()}\n`));
+  program
+    .command("version", { hidden: true })
+    .action(() => void createOutput(process.stdout).print(`${readVersion()}\n`));
 }
 
 function createProgram(done: (exitCode: number) => void): Command {
@@ -60,7 +64,11 @@ function createProgram(done: (exitCode: number) => void): Command {
     .description("Run any coding agent and get one live, ordered, lossless stream of events.")
     .version(readVersion(), "-V, --version")
     .enablePositionalOptions()
-    .configureOutput({ outputError: (text, write) => write(toSentence(text)) })
+    .configureOutput({
+      writeOut: (text) => void createOutput(process.stdout).print(text),
+      writeErr: note,
+      outputError: (text, write) => write(toSentence(text)),
+    })
     .addHelpText("after", topicList)
     .hook("preAction", (_program, command) => refuseExcess(command));
   for (const add of commands) add(program, done);

@@ -24,6 +24,8 @@ export interface Reader {
   /** Undefined: a file or a pipe. */
   terminal?: { columns?: number } | undefined;
   prompt?: string | undefined;
+  /** What the agent may do, where that is known. */
+  permissions?: string | undefined;
   /** Where the run is recorded, asked for at its end. */
   recording?: (() => string | undefined) | undefined;
   showsThinking?: boolean | undefined;

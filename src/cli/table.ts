@@ -1,6 +1,8 @@
+import { cleanText } from "../text/clean-text.js";
+
 /** Columns that line up, two spaces apart; the last one is as long as it is. */
 export function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const all = [head, ...rows];
+  const all = [head, ...rows].map((row) => row.map(toCell));
   const widths = head.map((_title, column) => Math.max(...all.map((row) => (row[column] ?? "").length)));
   return all
     .map((row) =>
@@ -10,4 +12,11 @@ export function toTable(head: readonly string[], rows: readonly (readonly string
     )
     .map((line) => `${line.trimEnd()}\n`)
     .join("");
+}
+
+/** Wherever a cell comes from, it is one row and nothing but text. */
+function toCell(text: string): string {
+  return cleanText(text)
+    .replace(/\s*\n\s*/g, " ↵ ")
+    .replaceAll("\t", " ");
 }

@@ -4,7 +4,7 @@ export const configTemplate = `# harness.toml: settings for this folder and ever
 
 # default_agent = "claude"
 # default_model = "sonnet"
-# default_permissions = "full-access"   # or "read-only"
+# default_permissions = "full-access"   # it changes files and runs commands without asking; or "read-only"
 # default_timeout_secs = 1800
 # models_url = "https://example.com/models.toml"   # where \`harness models update\` fetches from
 

@@ -18,5 +18,5 @@ export interface View<Item> {
 
 export interface FormatOptions {
   /** Messages before the last one are narration, not answer (a trait of the agent: Codex). */
-  narrates?: boolean;
+  narrates?: boolean | undefined;
 }

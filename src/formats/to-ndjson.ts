@@ -1,8 +1,27 @@
-/** Items as newline-delimited JSON: one item, one line. Empty when there are none. */
+/**
+ * Items as newline-delimited JSON: one item, one line. Empty when there are none. It can be looked at in a terminal: see
+ * `spellSafely`.
+ */
 export function toNdjson(items: readonly unknown[]): string {
   let text = "";
   for (const item of items) text += `${toJson(item)}\n`;
-  return text;
+  return spellSafely(text);
+}
+
+/** DEL and C1 controls, which terminals obey; separators of lines; marks and overrides of direction. */
+const risky = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
+const everyRisky = new RegExp(risky, "g");
+
+/**
+ * JSON text that means the same and does nothing to a terminal: what `JSON.stringify` leaves as it is and a terminal would
+ * obey is written as an escape. Any part of a JSON text may be given.
+ */
+export function spellSafely(json: string): string {
+  return risky.test(json) ? json.replace(everyRisky, toEscape) : json;
+}
+
+function toEscape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 /** Far beyond anything meant, far below where `JSON.stringify` runs out of stack (about 4,000). */

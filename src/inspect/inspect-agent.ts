@@ -1,5 +1,7 @@
+import { AgentDefinitionSchema } from "../agents/agent-schemas.js";
 import type { AgentDefinition, Capabilities } from "../agents/definition.js";
 import { agents } from "../agents/registry.js";
+import { checkOptions } from "../check-options.js";
 import { locateProgram } from "../process/locate-program.js";
 import { probeVersion } from "./probe-version.js";
 
@@ -34,6 +36,7 @@ export async function inspectAgent(
   agent: AgentDefinition,
   options: InspectOptions = {},
 ): Promise<AgentReport> {
+  checkOptions(AgentDefinitionSchema, agent, "agent");
   const env = options.env ?? process.env;
   const report: AgentReport = {
     agent: agent.id,

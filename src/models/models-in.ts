@@ -1,3 +1,4 @@
+import { checkText } from "../check-options.js";
 import { loadConfig } from "../config/load-config.js";
 import { loadModels } from "./load-models.js";
 import type { ModelLayers } from "./model-entry.js";
@@ -11,5 +12,5 @@ import type { ModelLayers } from "./model-entry.js";
  * run({ agent: "opencode", model: id, prompt: "Fix the test" });
  */
 export function modelsIn(directory: string): ModelLayers {
-  return loadModels(loadConfig({ cwd: directory })).layers;
+  return loadModels(loadConfig({ cwd: checkText(directory, "directory") })).layers;
 }

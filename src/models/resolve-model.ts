@@ -1,3 +1,4 @@
+import { checkText } from "../check-options.js";
 import { didYouMean } from "../suggest.js";
 import { builtInModels } from "./built-in.js";
 import type { LayerName, ModelEntry, ModelLayer, ModelLayers } from "./model-entry.js";
@@ -21,7 +22,7 @@ export function resolveModel(
   agents: string | readonly string[],
   layers: ModelLayers = [builtInModels],
 ): ResolvedModel {
-  const known = layers.flatMap((layer) => entriesNamed(layer, name));
+  const known = layers.flatMap((layer) => entriesNamed(layer, checkText(name, "name")));
   for (const agent of typeof agents === "string" ? [agents] : agents) {
     for (const { layer, entry } of known) {
       const id = entry.ids.get(agent);

@@ -1,5 +1,6 @@
-import { closeSync, fchmodSync, fstatSync, ftruncateSync, openSync } from "node:fs";
+import { closeSync, fchmodSync, fstatSync, ftruncateSync } from "node:fs";
 import { type FileWriter, writeTo } from "./file-writer.js";
+import { openNamed, openNew } from "./open-file.js";
 
 /** A file that only grows, by whole texts. */
 export interface AppendFile {
@@ -12,13 +13,15 @@ export interface AppendFile {
 }
 
 export interface AppendFileOptions {
-  /** Permissions of the file, also of one that was there before. Left out: as the system gives them. */
+  /** Permissions, also of a file that was there before. Left out: a new file is its owner's alone. */
   mode?: number;
+  /** The place is ours: what is there is replaced, and a link is not followed. */
+  isNew?: boolean;
 }
 
-/** A new, empty file. */
-export function createAppendFile(path: string, { mode }: AppendFileOptions = {}): AppendFile {
-  const file = openSync(path, "w", mode);
+/** An empty file. */
+export function createAppendFile(path: string, { mode, isNew = false }: AppendFileOptions = {}): AppendFile {
+  const file = isNew ? openNew(path) : openNamed(path);
   // A device is nobody's to change.
   if (mode !== undefined && fstatSync(file).isFile()) fchmodSync(file, mode);
   let size = 0;

@@ -1,4 +1,4 @@
-import { toJson } from "../formats/to-ndjson.js";
+import { spellSafely, toJson } from "../formats/to-ndjson.js";
 
 /** Strings from this length on are written in parts. */
 export const longFrom = 256 * 1024;
@@ -7,10 +7,10 @@ const partLength = 64 * 1024;
 /** Values that are nested deeper are written in one piece: how those are cut is not ours to decide. */
 const deepest = 100;
 
-/** Items as newline-delimited JSON, in pieces that are never long. */
+/** Items as newline-delimited JSON, in pieces that are never long. Joined, they are exactly what `toNdjson` gives. */
 export function* ndjsonPieces(items: Iterable<unknown>): Generator<string> {
   for (const item of items) {
-    yield* jsonPieces(item);
+    for (const piece of jsonPieces(item)) yield spellSafely(piece);
     yield "\n";
   }
 }

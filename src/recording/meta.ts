@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { HarnessError, messageOf } from "../errors.js";
+import { spellSafely } from "../formats/to-ndjson.js";
 import type { EventType } from "../vocabulary/event.js";
 import type { ExitReason, Failure } from "../vocabulary/failure.js";
 import type { ModelPrice } from "../vocabulary/price.js";
@@ -58,7 +59,7 @@ export function writeMetaInPlace(path: string, meta: RecordingMeta): void {
 }
 
 function toText(meta: RecordingMeta): string {
-  return `${JSON.stringify(meta, null, 2)}\n`;
+  return `${spellSafely(JSON.stringify(meta, null, 2))}\n`;
 }
 
 export function readMeta(path: string): RecordingMeta {

@@ -4,6 +4,7 @@ import { HarnessError, messageOf, systemCode } from "../errors.js";
 import { type AppendFile, createAppendFile } from "./append-file.js";
 import { makeDirectories } from "./make-directories.js";
 import { type RecordingMeta, writeMeta, writeMetaInPlace } from "./meta.js";
+import { ownerOnly } from "./open-file.js";
 import { eventsFileName, rawFileName, recordingPaths } from "./paths.js";
 import { ownIdentity } from "./process-identity.js";
 import type { Step } from "./step.js";
@@ -97,10 +98,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
             // Before the files: whatever there is of a recording, its sidecar tells what it is.
             saveMeta();
           }
-          place.raw = createAppendFile(join(place.directory, rawFileName), ownerOnly);
-          place.events = createAppendFile(join(place.directory, eventsFileName), ownerOnly);
+          const options = { mode: ownerOnly, isNew: place === session };
+          place.raw = createAppendFile(join(place.directory, rawFileName), options);
+          place.events = createAppendFile(join(place.directory, eventsFileName), options);
           if (place === session && paths !== undefined)
-            place.unified = createAppendFile(paths.ndjson, ownerOnly);
+            place.unified = createAppendFile(paths.ndjson, options);
         }),
       );
     },
@@ -133,8 +135,6 @@ export function createRecorder(options: RecorderOptions): Recorder {
     },
   };
 }
-
-const ownerOnly = { mode: 0o600 };
 
 function createFolder(folder: string, runId: string): void {
   try {

@@ -1,7 +1,7 @@
 import { formats, toNdjson } from "../formats/index.js";
 import type { HarnessEvent } from "../vocabulary/event.js";
 import type { FileWriter } from "./file-writer.js";
-import { ndjsonPieces } from "./json-pieces.js";
+import { jsonPieces, ndjsonPieces } from "./json-pieces.js";
 import { isLongStep } from "./long-step.js";
 import { toRawLine } from "./raw-line.js";
 import { keepRecorded } from "./recorded-items.js";
@@ -24,7 +24,7 @@ export function createStepTexts(): (steps: readonly Step[]) => StepTexts {
     if (steps.some(isLongStep)) {
       keepRecorded(steps, { ndjson: unified, events });
       return {
-        raw: (writer) => writeInPieces(recordsOf(steps), writer),
+        raw: (writer) => writeRecords(recordsOf(steps), writer),
         events: (writer) => writeInPieces(events, writer),
         unified: (writer) => writeInPieces(unified, writer),
       };
@@ -56,6 +56,14 @@ function itemsOf(
 
 function recordsOf(steps: readonly Step[]): unknown[] {
   return steps.flatMap((step) => step.record ?? []);
+}
+
+/** As they are: `raw.jsonl` spells a line as `JSON.stringify` does, whatever it holds. */
+function writeRecords(records: readonly unknown[], { text }: FileWriter): void {
+  for (const record of records) {
+    for (const piece of jsonPieces(record)) text(piece);
+    text("\n");
+  }
 }
 
 function writeInPieces(items: readonly unknown[], { text }: FileWriter): void {

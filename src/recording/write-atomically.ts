@@ -1,5 +1,6 @@
 import {
   closeSync,
+  constants,
   fstatSync,
   ftruncateSync,
   openSync,
@@ -8,16 +9,26 @@ import {
   writeFileSync,
   writeSync,
 } from "node:fs";
+import { openNew } from "./open-file.js";
 
 /** Readers see the old text or the new one, never a part. */
 export function writeAtomically(path: string, text: string): void {
   const draft = `${path}.${process.pid}.tmp`;
   try {
-    writeFileSync(draft, text, { mode: 0o600 });
+    writeNew(draft, text);
     renameSync(draft, path);
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;
+  }
+}
+
+function writeNew(path: string, text: string): void {
+  const file = openNew(path);
+  try {
+    writeFileSync(file, text);
+  } finally {
+    closeSync(file);
   }
 }
 
@@ -28,7 +39,7 @@ const blockBytes = 512;
  * write. Throws, and changes nothing, when the text does not fit.
  */
 export function writeInPlace(path: string, text: string): void {
-  const file = openSync(path, "r+");
+  const file = openSync(path, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
   try {
     const bytes = Buffer.from(text, "utf8");
     if (bytes.length > fstatSync(file).blocks * blockBytes) throw new Error(`there is no room in ${path}`);

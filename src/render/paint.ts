@@ -1,3 +1,4 @@
+import { cleanText } from "../text/clean-text.js";
 import type { Line, Style } from "./line.js";
 
 /** The sixteen colours that every terminal has, as its user has chosen them. */
@@ -13,11 +14,11 @@ const codes: { readonly [Name in Style]: string } = {
 /** A row as a terminal takes it, without its line feed. */
 export function paint(line: Line, hasColors: boolean): string {
   let text = "";
-  for (const segment of line) {
+  for (const { style, text: given } of line) {
+    // Whoever made the row has cleaned it. Should one forget, the codes here are still the only ones in it.
+    const shown = cleanText(given);
     text +=
-      hasColors && segment.style !== undefined && segment.text !== ""
-        ? `\u001b[${codes[segment.style]}m${segment.text}\u001b[0m`
-        : segment.text;
+      hasColors && style !== undefined && shown !== "" ? `\u001b[${codes[style]}m${shown}\u001b[0m` : shown;
   }
   return text;
 }

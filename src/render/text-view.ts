@@ -19,6 +19,8 @@ export interface TextViewOptions {
   agentName?: string | undefined;
   /** The user's directory, shown as `~`. */
   home?: string | undefined;
+  /** What the agent may do, where that is known. */
+  permissions?: string | undefined;
   /** Show what the model thinks, dimmed. */
   showsThinking?: boolean | undefined;
   /** Where the recording is, asked for at the end. */
@@ -43,7 +45,7 @@ export interface TextView {
 const fewestColumns = 20;
 
 export function createTextView(options: TextViewOptions): TextView {
-  const { agentName, home, showsThinking = false } = options;
+  const { agentName, home, permissions, showsThinking = false } = options;
   const page = createPage(Math.max(options.columns, fewestColumns));
   const summary = createSummary();
   const setting: Setting = { time: 0, cwd: undefined, home, isClosing: false };
@@ -67,7 +69,8 @@ export function createTextView(options: TextViewOptions): TextView {
     if (hasHeader) return;
     hasHeader = true;
     page.begin("head");
-    page.row(toHeader(agent, model, withTilde(setting.cwd ?? "", home), page.columns));
+    const cwd = withTilde(setting.cwd ?? "", home);
+    page.row(toHeader({ agentName: agent, model, cwd, permissions }, page.columns));
   }
 
   function beforeRows(): void {

@@ -1,12 +1,20 @@
 import { resolve } from "node:path";
-import type { AgentDefinition, Capabilities, Launch, LaunchTask } from "../agents/definition.js";
+import { LaunchSchema } from "../agents/agent-schemas.js";
+import {
+  type AgentDefinition,
+  type Capabilities,
+  defaultPermissions,
+  type Launch,
+  type LaunchTask,
+} from "../agents/definition.js";
 import { requireAgent } from "../agents/registry.js";
+import { checkOptions } from "../check-options.js";
 import { HarnessError, messageOf } from "../errors.js";
 import { createEnvironment } from "../process/environment.js";
-import { defaultMaxLineBytes } from "../process/line-splitter.js";
 import { createRedactor, type Redactor } from "../redact/redactor.js";
-import { createRunId, isRunId } from "./run-id.js";
+import { createRunId } from "./run-id.js";
 import type { Task } from "./task.js";
+import { checkTask } from "./task-schema.js";
 
 /** A task that can be carried out: checked, and turned into what is to be executed. */
 export interface Plan {
@@ -27,10 +35,11 @@ export interface Plan {
  * Checks a task and plans its run; nothing is started. What the user got wrong is thrown as a
  * `HarnessError`; what is wrong with the machine (no such program or directory) is found at the start.
  */
-export function planRun(task: Task): Plan {
+export function planRun(given: Task): Plan {
+  const task = checkTask(given);
   const agent = typeof task.agent === "string" ? requireAgent(task.agent) : task.agent;
   refuseUnsupported(task, agent);
-  refuseInvalid(task);
+  refuseEmpty(task);
   const runId = task.runId ?? createRunId();
   const cwd = resolve(task.cwd ?? ".");
   const launch = launchOf(agent, task, cwd);
@@ -43,7 +52,8 @@ export function planRun(task: Task): Plan {
 
 function launchOf(agent: AgentDefinition, task: Task, cwd: string): Launch {
   try {
-    return agent.launch(toLaunchTask(task, cwd));
+    const launch: unknown = agent.launch(toLaunchTask(task, cwd));
+    return checkOptions(LaunchSchema, launch, `launch() of ${agent.name}: its result`, "launch_failed");
   } catch (error) {
     if (error instanceof HarnessError) throw error;
     const message = `the definition of ${agent.name} could not plan this task: ${messageOf(error)}`;
@@ -56,7 +66,7 @@ function toLaunchTask(task: Task, cwd: string): LaunchTask {
   return {
     prompt,
     cwd,
-    permissions: task.permissions ?? "full-access",
+    permissions: task.permissions ?? defaultPermissions,
     extraArgs: task.extraArgs ?? [],
     ...(model !== undefined && { model }),
     ...(systemPrompt !== undefined && { systemPrompt }),
@@ -96,29 +106,9 @@ function refuseUnsupported(task: Task, agent: AgentDefinition): void {
   }
 }
 
-function refuseInvalid(task: Task): void {
-  // Also what a program without types may have left out.
-  if (typeof task.prompt !== "string" || task.prompt.trim() === "")
+function refuseEmpty(task: Task): void {
+  if (task.prompt.trim() === "")
     throw new HarnessError("empty_prompt", "the prompt is empty; say in `prompt` what the agent is to do");
   if (task.model?.trim() === "")
     throw new HarnessError("empty_model", "the model is empty; name one, or leave `model` out");
-  if (task.runId !== undefined && !isRunId(task.runId)) {
-    throw new HarnessError(
-      "invalid_option",
-      `"${task.runId}" is no run id; use letters, digits, ".", "_" and "-"`,
-    );
-  }
-  refuseLongLines(task.maxLineBytes);
-  for (const option of ["timeoutMs", "idleTimeoutMs", "graceMs", "silenceMs", "maxLineBytes"] as const) {
-    const value = task[option];
-    if (value === undefined || value > 0) continue;
-    throw new HarnessError("invalid_option", `${option} is ${value}; give a number above 0 or leave it out`);
-  }
-}
-
-/** More could not be written as a record that can be read again. */
-function refuseLongLines(bytes: number | undefined): void {
-  if (bytes === undefined || (Number.isInteger(bytes) && bytes <= defaultMaxLineBytes)) return;
-  const message = `maxLineBytes is ${bytes}; give a whole number up to ${defaultMaxLineBytes} (64 MiB) or leave it out`;
-  throw new HarnessError("invalid_option", message);
 }

@@ -1,3 +1,4 @@
+import { defaultPermissions } from "../agents/definition.js";
 import type { RecordingMeta } from "../recording/meta.js";
 import type { Translator } from "../translator/contract.js";
 import type { Plan } from "./plan.js";
@@ -21,7 +22,7 @@ export function metaAtStart(
     prompt: redact(task.prompt),
     argv: [...(program ?? [task.binary ?? agent.binaries[0] ?? agent.id]), ...launch.args].map(redact),
     envNames,
-    permissions: task.permissions ?? "full-access",
+    permissions: task.permissions ?? defaultPermissions,
     ...(resume !== undefined && { resume }),
     ...(launch.sessionId !== undefined && { sessionAtStart: launch.sessionId }),
     startedAt,

@@ -31,8 +31,22 @@ export interface ScriptedModel {
   close(): Promise<void>;
 }
 
+const known: readonly string[] = ["scenario", "agent", "workspace", "port"];
+
+/** For programs without types: a slip would be found out late, as an agent that waits for an answer. */
+function refuseInvalid(options: ScriptedModelOptions): void {
+  const unknown = Object.keys(options ?? {}).find((key) => !known.includes(key));
+  if (unknown !== undefined) throw new Error(`"${unknown}" is not an option; known are ${known.join(", ")}.`);
+  if (!Array.isArray(options?.scenario?.turns))
+    throw new Error("The scenario is missing; give what the model is to say as `scenario.turns`.");
+  const { port = 0 } = options;
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error("The port must be a whole number between 0 and 65535.");
+}
+
 /** Starts a model on 127.0.0.1 that plays a scenario to whoever asks, in whatever API it is asked. */
 export async function startScriptedModel(options: ScriptedModelOptions): Promise<ScriptedModel> {
+  refuseInvalid(options);
   const { scenario, workspace } = options;
   const agent = typeof options.agent === "string" ? requireToolTable(options.agent) : options.agent;
   const requests: RecordedRequest[] = [];

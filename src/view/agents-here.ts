@@ -1,4 +1,4 @@
-import type { AgentDefinition } from "../agents/definition.js";
+import { type AgentDefinition, defaultPermissions } from "../agents/definition.js";
 import { agents, findAgent } from "../agents/registry.js";
 import { ownAgentNames, resolveAgent } from "../config/configured-agents.js";
 import type { Config } from "../config/load-config.js";
@@ -27,7 +27,7 @@ export async function findAgentsHere(config: Config, cwd: string): Promise<Agent
   return {
     agents: all.map((agent) => describe(agent, config, cwd, models)),
     cwd,
-    permissions: config.get("default_permissions")?.value ?? "full-access",
+    permissions: config.get("default_permissions")?.value ?? defaultPermissions,
     ...(chosen !== undefined && { agent: findAgent(chosen)?.id ?? chosen }),
   };
 }

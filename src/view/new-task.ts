@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { AgentDefinition } from "../agents/definition.js";
+import { checkOptions } from "../check-options.js";
 import type { Config } from "../config/load-config.js";
 import { taskSettings } from "../config/task-settings.js";
 import { HarnessError } from "../errors.js";
@@ -9,10 +10,13 @@ import { loadModels } from "../models/load-models.js";
 import type { Task } from "../run/task.js";
 import type { NewRun } from "./protocol.js";
 
-const text = v.pipe(v.string(), v.maxLength(4_000_000));
+const text = v.pipe(
+  v.string(),
+  v.maxLength(4_000_000, "must be shorter; put it into a file and name the file"),
+);
 
 const NewRunBody = v.strictObject({
-  agent: v.pipe(v.string(), v.nonEmpty()),
+  agent: v.pipe(v.string(), v.nonEmpty("must not be empty")),
   prompt: text,
   cwd: v.optional(text),
   model: v.optional(text),
@@ -21,14 +25,10 @@ const NewRunBody = v.strictObject({
 
 /** What the page asks for, checked. */
 export function parseNewRun(body: unknown): NewRun {
-  const parsed = v.safeParse(NewRunBody, body);
-  if (!parsed.success) {
-    const [issue] = parsed.issues;
-    throw new HarnessError("bad_request", `the run cannot be started: ${issue.message}`);
-  }
-  if (parsed.output.prompt.trim() === "")
+  const wanted = checkOptions(NewRunBody, body, "run", "bad_request");
+  if (wanted.prompt.trim() === "")
     throw new HarnessError("empty_prompt", "the prompt is empty; write what the agent is to do");
-  return parsed.output;
+  return wanted;
 }
 
 /** The task, put together as `harness run` does it: what the page asks for over the configuration of the directory. */

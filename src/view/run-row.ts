@@ -68,7 +68,8 @@ export function toAbout(session: Session, row: RunRow, isUnknownAgent: boolean):
     row,
     prompt,
     argv,
-    permissions,
+    // A sidecar may be of another program, or damaged.
+    permissions: typeof permissions === "string" ? permissions : "",
     ...(sessionId !== undefined && { sessionId }),
     ...(problem !== undefined && { problem }),
     ...(isUnknownAgent && { isUnknownAgent }),

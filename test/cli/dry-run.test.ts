@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { printFormats } from "../../src/cli/option-values.js";
 import { quote } from "../../src/cli/run/dry-run.js";
+import { hostile } from "../render/hostile.js";
 import { harness, temporaryDirectory } from "./harness.js";
 
 describe("a word as a person would type it into a shell", () => {
@@ -17,17 +18,20 @@ describe("a word as a person would type it into a shell", () => {
     ["foo;bar", "'foo;bar'"],
     ["a&b", "'a&b'"],
     ["$(rm -rf /)", "'$(rm -rf /)'"],
-    ["line\nbreak", "'line\nbreak'"],
+    ["line\nbreak", "$'line\\nbreak'"],
+    ["it's \u001b[2J\u202e", "$'it\\'s \\x1b[2J\\xe2\\x80\\xae'"],
   ])("%j is written %s", (word, quoted) => {
     expect(quote(word)).toBe(quoted);
   });
 
   it("is understood by the shell as it was meant, whatever it is", () => {
-    const word = fc.string({ unit: "grapheme" });
+    const word = fc
+      .oneof(fc.string({ unit: "grapheme" }), hostile)
+      .map((text) => Buffer.from(text).toString().replaceAll("\0", ""));
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 20 }), (words) => {
         const script = `printf '%s\\0' ${words.map(quote).join(" ")}`;
-        const heard = execFileSync("sh", ["-c", script], { encoding: "utf8" });
+        const heard = execFileSync("bash", ["-c", script], { encoding: "utf8" });
         expect(heard.split("\0").slice(0, -1)).toEqual(words);
       }),
       { numRuns: 30 },

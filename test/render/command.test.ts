@@ -162,7 +162,7 @@ describe.runIf(hasTerminals)("harness run on a terminal", () => {
     expect(printed).toMatch(/0:00 .*Waiting for the model|0:00 .*Starting/);
     const rows = screen.rows;
     expect(rows.slice(0, 9)).toEqual([
-      "Claude Code · claude-sonnet-4-5 · /work…e-subagent",
+      "Claude Code · claude-sonnet-4-5 · full access",
       "",
       "Delegating.",
       "",

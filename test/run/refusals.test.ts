@@ -18,7 +18,7 @@ describe("a task that cannot be right is refused before anything is started", ()
     [{ appendSystemPrompt: "x" }, "unsupported_option", /appendSystemPrompt/],
     [{ maxTurns: 1 }, "unsupported_option", /maxTurns/],
     [{ maxBudgetUsd: 1 }, "unsupported_option", /maxBudgetUsd/],
-    [{ runId: "../x" }, "invalid_option", /no run id/],
+    [{ runId: "../x" }, "invalid_option", /runId must be letters/],
     [{ timeoutMs: 0 }, "invalid_option", /timeoutMs/],
     [{ idleTimeoutMs: Number.NaN }, "invalid_option", /idleTimeoutMs/],
     [{ maxLineBytes: Number.POSITIVE_INFINITY }, "invalid_option", /maxLineBytes/],

@@ -23,6 +23,20 @@ describe("text of an agent, cleaned", () => {
     ["a character of their kind that is none yet", "a\u2060\u2065b", "ab"],
     ["an escape that never ends", "\u001b]0;the rest is not swallowed", "0;the rest is not swallowed"],
     ["emoji, joined and with a variant", "👩‍👩‍👧‍👦 ✔️", "👩‍👩‍👧‍👦 ✔️"],
+    ["a copy into the clipboard", "a\u001b]52;c;cm0gLXJmIH4=\u0007b", "ab"],
+    ["letters that are blank", "a\u3164\u115f\u1160\uffa0b", "a[U+3164][U+115F][U+1160][U+FFA0]b"],
+    ["a blank of Braille", "⠋\u2800⠙", "⠋ ⠙"],
+    ["a joiner of graphemes", "a\u034fb", "ab"],
+    ["joiners between Latin letters", "pass\u200dwo\u200crd", "password"],
+    ["a message in selectors of variants", `😀${"\ufe01\ufe0e\u{e0121}\u{e0141}".repeat(9)}!`, "😀!"],
+    ["joiners without end", `👩${"\u200d".repeat(50)}👧`, "👩\u200d👧"],
+    ["deprecated controls of format", "a\u206a\u206fb\u{1d173}c", "abc"],
+    ["scripts that need joiners", "می\u200cخواهم क्\u200dष", "می\u200cخواهم क्\u200dष"],
+    [
+      "keycaps, variants of ideographs and hearts",
+      "1\ufe0f\u20e3 葛\u{e0100} 👩\u200d❤\ufe0f\u200d👨",
+      "1\ufe0f\u20e3 葛\u{e0100} 👩\u200d❤\ufe0f\u200d👨",
+    ],
     ["tabs and line feeds", "a\tb\nc", "a\tb\nc"],
   ])("has nothing left of %s", (_name, text, expected) => {
     expect(cleanText(text)).toBe(expected);

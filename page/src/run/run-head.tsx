@@ -33,6 +33,7 @@ export function RunHead({ view }: { view: ViewState }) {
         <span class="cwd" dir="auto">
           {toVisibleLine(view.cwd.value, 120)}
         </span>
+        {told.permissions !== "" && <span>{toVisibleLine(told.permissions.replaceAll("-", " "), 40)}</span>}
         <time dateTime={row.startedAt}>{toMoment(row.startedAt)}</time>
         <CancelButton view={view} />
       </p>

@@ -100,7 +100,9 @@ export function NewRunDialog({ onClose }: { onClose(): void }) {
           <label>
             Permissions
             <select name="permissions" key={here?.permissions}>
-              <option value="full-access">Full access</option>
+              <option value="full-access">
+                Full access: it changes files and runs commands without asking
+              </option>
               <option
                 value="read-only"
                 selected={here?.permissions === "read-only"}

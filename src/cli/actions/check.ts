@@ -13,7 +13,7 @@ export async function checkAction(name: string, flags: { binary?: string; json?:
   const binary = flags.binary ?? config.agent(agent.id, "binary")?.value;
   const report = await inspectAgent(agent, { binary });
   const output = createOutput(process.stdout);
-  await output.write(flags.json ? `${JSON.stringify(report, null, 2)}\n` : describe(report));
+  await (flags.json ? output.printJson(report) : output.print(describe(report)));
   return report.isInstalled ? exitCodes.success : exitCodes.notInstalled;
 }
 

@@ -17,6 +17,6 @@ export async function completionAction(shell: string, program: Command): Promise
     program,
     agents.map(({ id }) => id),
   );
-  await createOutput(process.stdout).write(scripts[shell]?.(shapes) ?? "");
+  await createOutput(process.stdout).print(scripts[shell]?.(shapes) ?? "");
   return 0;
 }

@@ -1,6 +1,7 @@
 import { findAgent, requireAgent } from "../../agents/registry.js";
 import { demoPrompt, demoRecording, player } from "../../demo/recordings.js";
 import { wrapText } from "../../render/wrap.js";
+import { note } from "../complain.js";
 import { createOutput } from "../output.js";
 import { printRun } from "../run/print-run.js";
 import type { PrintFormat } from "../step-writer.js";
@@ -30,12 +31,12 @@ harness list
 export async function demoAction(flags: DemoFlags): Promise<number> {
   const recording = demoRecording(findAgent(flags.agent)?.id ?? flags.agent);
   const agent = requireAgent(flags.agent);
-  process.stderr.write(introduce(agent.name));
+  note(introduce(agent.name));
   const speed = flags.fast ? fastSpeed : 1;
   const played = { ...agent, launch: () => ({ args: [player, recording, String(speed)] }) };
   const task = { agent: played, prompt: demoPrompt, binary: process.execPath, log: flags.log };
   const exitCode = await printRun(task, played, flags, createOutput(process.stdout));
-  if (process.stdout.isTTY && flags.format === "text") process.stderr.write(flags.log ? nextSteps : "");
+  if (process.stdout.isTTY && flags.format === "text") note(flags.log ? nextSteps : "");
   return exitCode;
 }
 

@@ -8,7 +8,7 @@ import { createOutput } from "../output.js";
 export async function helpAction(words: readonly string[], program: Command): Promise<number> {
   const [topic] = words;
   if (topic !== undefined && words.length === 1 && Object.hasOwn(topics, topic)) {
-    await createOutput(process.stdout).write(topics[topic]?.text ?? "");
+    await createOutput(process.stdout).print(topics[topic]?.text ?? "");
     return 0;
   }
   let command = program;

@@ -19,7 +19,7 @@ export async function listAction(flags: { json?: boolean }): Promise<number> {
   );
   const output = createOutput(process.stdout);
   if (flags.json) {
-    await output.write(`${JSON.stringify(reports, null, 2)}\n`);
+    await output.printJson(reports);
     return 0;
   }
   const rows = reports.map((report) => [
@@ -28,7 +28,7 @@ export async function listAction(flags: { json?: boolean }): Promise<number> {
     report.isInstalled ? (report.version ?? "installed") : "not installed",
     report.isInstalled ? (report.binary ?? "") : report.install,
   ]);
-  await output.write(toTable(["AGENT", "NAME", "VERSION", "PROGRAM, OR HOW TO INSTALL IT"], rows));
+  await output.print(toTable(["AGENT", "NAME", "VERSION", "PROGRAM, OR HOW TO INSTALL IT"], rows));
   return 0;
 }
 

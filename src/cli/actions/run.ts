@@ -31,7 +31,7 @@ export async function runAction(behindDashes: string[], flags: RunFlags): Promis
   const output = createOutput(process.stdout);
   if (flags.dryRun) {
     const { text, isRunnable } = describeDryRun(task);
-    await output.write(text);
+    await output.print(text);
     return isRunnable ? exitCodes.success : exitCodes.notInstalled;
   }
   const refresh = refreshRegistry(models.registry);

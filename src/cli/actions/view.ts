@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { statSync } from "node:fs";
 import { HarnessError } from "../../errors.js";
 import { isLoopback, startView } from "../../view/index.js";
+import { complain, note } from "../complain.js";
 import { createOutput } from "../output.js";
 
 export interface ViewFlags {
@@ -16,8 +17,8 @@ export interface ViewFlags {
 export async function viewAction({ port, host, open, directory }: ViewFlags): Promise<number> {
   if (directory !== undefined) requireDirectory(directory);
   const view = await startView({ port, host, directory });
-  if (!isLoopback(host)) process.stderr.write(warning(host));
-  await createOutput(process.stdout).write(`Runs are shown at ${view.url}\nStop with Ctrl-C.\n`);
+  if (!isLoopback(host)) note(warning(host));
+  await createOutput(process.stdout).print(`Runs are shown at ${view.url}\nStop with Ctrl-C.\n`);
   if (open) openInBrowser(view.urlForOnce());
   const controller = new AbortController();
   const { signal } = controller;
@@ -56,8 +57,6 @@ const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
 function openInBrowser(url: string): void {
   const [command, ...args] = openers[process.platform] ?? ["xdg-open"];
   const child = spawn(command, [...args, url], { stdio: "ignore", detached: true });
-  child.on("error", () =>
-    process.stderr.write("harness: no browser could be opened; open the address yourself\n"),
-  );
+  child.on("error", () => complain("no browser could be opened; open the address yourself"));
   child.unref();
 }

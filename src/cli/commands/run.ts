@@ -32,7 +32,7 @@ export const addRunCommand: AddCommand = (program, done) => {
     .addOption(
       choiceOption(
         "--permissions <mode>",
-        "what the agent may do; full-access unless the configuration says otherwise",
+        "what the agent may do; full-access (it changes files and runs commands without asking) unless the configuration says otherwise",
         permissionModes,
       ),
     )

@@ -1,5 +1,5 @@
 import { formats } from "../../formats/formats.js";
-import { toJson } from "../../formats/to-ndjson.js";
+import { spellSafely, toJson } from "../../formats/to-ndjson.js";
 import type { Reader, StepWriter } from "../step-writer.js";
 
 /** `--format json`: one object at the end; on a terminal, where a person reads it, with line breaks. */
@@ -10,6 +10,6 @@ export function createReportWriter({ terminal, recording }: Reader): StepWriter 
     if (report === undefined) return "";
     const path = recording?.();
     const whole = { ...report, ...(path !== undefined && { recording: path }) };
-    return `${terminal === undefined ? toJson(whole) : JSON.stringify(whole, null, 2)}\n`;
+    return `${spellSafely(terminal === undefined ? toJson(whole) : JSON.stringify(whole, null, 2))}\n`;
   };
 }

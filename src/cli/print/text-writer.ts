@@ -14,7 +14,14 @@ export function createTextWriter(agent: AgentDefinition, reader: Reader): StepWr
 
 /** The rows of one run, as wide as the terminal is; without one, as long as they are. */
 export function createAgentView(agent: AgentDefinition, reader: Reader): TextView {
-  const { terminal, recording, showsThinking } = reader;
+  const { terminal, recording, showsThinking, permissions } = reader;
   const columns = terminal === undefined ? Number.POSITIVE_INFINITY : terminal.columns || 80;
-  return createTextView({ columns, agentName: agent.name, home: homedir(), recording, showsThinking });
+  return createTextView({
+    columns,
+    agentName: agent.name,
+    home: homedir(),
+    permissions,
+    recording,
+    showsThinking,
+  });
 }

@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { HarnessError, problemOf, systemCode } from "../../errors.js";
+import { refuseForeign } from "../../recording/open-file.js";
 
 /**
  * Refuses places that cannot be written, before anything is started. Nothing is created here. What goes wrong later
@@ -24,6 +25,7 @@ function check(option: string, path: string, look: (path: string) => void): void
 function checkFile(given: string): void {
   if (given === "-") throw new Error("what is printed is on standard output anyway");
   const path = resolve(given);
+  refuseForeign(path);
   const found = statOf(path);
   if (found?.isDirectory()) throw new Error("it is a directory, not a file");
   accessSync(found === undefined ? dirname(path) : path, constants.W_OK);

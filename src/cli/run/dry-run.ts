@@ -1,7 +1,14 @@
+import { defaultPermissions, type Permissions } from "../../agents/definition.js";
 import { locateProgram } from "../../process/locate-program.js";
 import { planRun } from "../../run/plan.js";
 import type { Task } from "../../run/task.js";
+import { cleanText } from "../../text/clean-text.js";
 import { toTable } from "../table.js";
+
+const permissionWords: Readonly<Record<Permissions, string>> = {
+  "full-access": "full-access: it may change files and run commands without asking",
+  "read-only": "read-only",
+};
 
 /** What would be executed: no value of a variable, and nothing is started or written. */
 export function describeDryRun(task: Task): { text: string; isRunnable: boolean } {
@@ -24,13 +31,33 @@ export function describeDryRun(task: Task): { text: string; isRunnable: boolean 
     ["variables", envNames.length === 0 ? "none set" : `${envNames.join(", ")} (values not shown)`],
     ["directory", cwd],
     ["model", task.model ?? "the agent's own choice"],
-    ["permissions", task.permissions ?? "full-access"],
+    ["permissions", permissionWords[task.permissions ?? defaultPermissions]],
   ];
   const [head = [], ...rest] = rows;
   return { text: toTable(head, rest), isRunnable: "path" in located };
 }
 
-/** As a person would type it into a POSIX shell. */
+/** As a person would type it into a shell. What cannot be seen is written as an escape, in quotes that understand them. */
 export function quote(word: string): string {
+  if (word.includes("\n") || word.includes("\t") || cleanText(word) !== word)
+    return `$'${escapeUnseen(word)}'`;
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
+
+/** Every character that could be taken for another, or for none, by its bytes: they mean the same in any locale. */
+function escapeUnseen(word: string): string {
+  return word.replace(/[^ -~]|['\\]/gu, (character) => {
+    const name = named[character];
+    if (name !== undefined) return name;
+    if (cleanText(character) === character) return character;
+    return [...Buffer.from(character)].map((byte) => `\\x${byte.toString(16).padStart(2, "0")}`).join("");
+  });
+}
+
+const named: Readonly<Record<string, string>> = {
+  "\n": "\\n",
+  "\t": "\\t",
+  "\r": "\\r",
+  "'": "\\'",
+  "\\": "\\\\",
+};

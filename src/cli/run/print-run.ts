@@ -1,4 +1,4 @@
-import type { AgentDefinition } from "../../agents/definition.js";
+import { type AgentDefinition, defaultPermissions } from "../../agents/definition.js";
 import { run } from "../../run/run.js";
 import type { Step, Task } from "../../run/task.js";
 import type { EventOf } from "../../vocabulary/event.js";
@@ -65,6 +65,7 @@ export async function printRun(
           output: to,
           terminal,
           prompt: running.prompt,
+          permissions: task.permissions ?? defaultPermissions,
           recording: () => running.recording,
           showsThinking: flags.thinking,
         });

@@ -11,12 +11,13 @@ export async function initAction(flags: { user?: boolean }): Promise<number> {
   const path = flags.user ? userConfigPath() : resolve(projectConfigName);
   try {
     if (flags.user) makeDirectories(dirname(path));
-    writeFileSync(path, configTemplate, { flag: "wx" });
+    // The user's own file may come to hold keys; a project's is meant to be shared.
+    writeFileSync(path, configTemplate, { flag: "wx", mode: flags.user ? 0o600 : 0o666 });
   } catch (error) {
     const isThere = systemCode(error) === "EEXIST";
     const problem = isThere ? "it is there already; edit it, or remove it first" : problemOf(error);
     throw new HarnessError("config_not_written", `cannot write ${path}: ${problem}`, { cause: error });
   }
-  await createOutput(process.stdout).write(`wrote ${path}\n`);
+  await createOutput(process.stdout).print(`wrote ${path}\n`);
   return 0;
 }

@@ -7,6 +7,6 @@ export async function pathAction(): Promise<number> {
   const user = userConfigPath();
   const rows = [["user", existsSync(user) ? user : `${user} (not there)`]];
   const project = findProjectConfig(process.cwd()) ?? "no harness.toml here or above";
-  await createOutput(process.stdout).write(toTable(["project", project], rows));
+  await createOutput(process.stdout).print(toTable(["project", project], rows));
   return 0;
 }

@@ -7,15 +7,15 @@ export async function showAction(flags: { json?: boolean }): Promise<number> {
   const config = loadConfig({ cwd: process.cwd() });
   const rows = listSettings(config);
   const output = createOutput(process.stdout);
-  if (flags.json) await output.write(`${JSON.stringify(rows, null, 2)}\n`);
-  else if (rows.length === 0) await output.write(nothingSet(config.files.map(({ path }) => path)));
+  if (flags.json) await output.printJson(rows);
+  else if (rows.length === 0) await output.print(nothingSet(config.files.map(({ path }) => path)));
   else {
     const cells = rows.map(({ key, value, from }) => [
       key,
       typeof value === "string" ? value : JSON.stringify(value),
       from,
     ]);
-    await output.write(toTable(["KEY", "VALUE", "SET IN"], cells));
+    await output.print(toTable(["KEY", "VALUE", "SET IN"], cells));
   }
   return 0;
 }

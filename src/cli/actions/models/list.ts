@@ -5,6 +5,7 @@ import { type ListedModel, listModels, priceOfName } from "../../../models/list-
 import { type LoadedModels, loadModels } from "../../../models/load-models.js";
 import { toVisibleLine } from "../../../text/visible-text.js";
 import type { Price } from "../../../vocabulary/price.js";
+import { complain } from "../../complain.js";
 import { createOutput } from "../../output.js";
 import { toTable } from "../../table.js";
 import { usd } from "./describe-price.js";
@@ -21,9 +22,9 @@ export async function listModelsAction(flags: { agent?: string; json?: boolean }
   const agents = flags.agent === undefined ? undefined : await namesOf(flags.agent, config);
   const rows = toRows(models, agents);
   const output = createOutput(process.stdout);
-  await output.write(flags.json ? `${JSON.stringify(rows, null, 2)}\n` : toText(rows, agents));
+  await (flags.json ? output.printJson(rows) : output.print(toText(rows, agents)));
   tellProblem(models);
-  if (rows.length === 0) process.stderr.write(`harness: no name has an id for ${flags.agent}\n`);
+  if (rows.length === 0) complain(`no name has an id for ${flags.agent}`);
   return 0;
 }
 

@@ -3,6 +3,7 @@ import { isFresh, isInForce } from "../../../models/cached-registry.js";
 import { nameOf } from "../../../models/fetch-registry.js";
 import { type LoadedModels, loadModels } from "../../../models/load-models.js";
 import { formatNumberOf } from "../../../text/numbers.js";
+import { complain } from "../../complain.js";
 import { createOutput } from "../../output.js";
 
 /** The path on standard output, what is there on standard error. */
@@ -11,8 +12,8 @@ export async function modelsPathAction(flags: { json?: boolean }): Promise<numbe
   const { path, url, found, problem } = registry;
   const output = createOutput(process.stdout);
   if (!flags.json) {
-    await output.write(`${path}\n`);
-    process.stderr.write(`harness: ${describe(registry)}\n`);
+    await output.print(`${path}\n`);
+    complain(describe(registry));
     return 0;
   }
   const report = {
@@ -26,7 +27,7 @@ export async function modelsPathAction(flags: { json?: boolean }): Promise<numbe
     ...(found?.fetchedAt !== undefined && { fetchedAt: found.fetchedAt }),
     ...(problem !== undefined && { problem }),
   };
-  await output.write(`${JSON.stringify(report, null, 2)}\n`);
+  await output.printJson(report);
   return 0;
 }
 

@@ -10,6 +10,7 @@ import type { ModelLayers } from "../../../models/model-entry.js";
 import { type ResolvedModel, resolveModel, suggestModel } from "../../../models/resolve-model.js";
 import { toVisibleLine } from "../../../text/visible-text.js";
 import type { Price } from "../../../vocabulary/price.js";
+import { complain } from "../../complain.js";
 import { createOutput } from "../../output.js";
 import { describePrice } from "./describe-price.js";
 import { tellProblem } from "./tell-problem.js";
@@ -30,13 +31,13 @@ export async function resolveModelAction(
   const output = createOutput(process.stdout);
   if (flags.json) {
     const report = { ...resolved, agent: agent.id, ...(price !== undefined && { price }) };
-    await output.write(`${JSON.stringify(report, null, 2)}\n`);
+    await output.printJson(report);
     return 0;
   }
-  await output.write(`${resolved.id}\n`);
+  await output.print(`${resolved.id}\n`);
   const suggestion = suggestModel(name, agents, layers);
   const sentence = `${explain(resolved, agent, suggestion)}${price === undefined ? "" : `; ${describePrice(price)}`}`;
-  process.stderr.write(`harness: ${toVisibleLine(sentence, 1000)}\n`);
+  complain(toVisibleLine(sentence, 1000));
   tellProblem(models);
   return 0;
 }

@@ -5,6 +5,7 @@ import { type LoadedModels, loadModels } from "../../../models/load-models.js";
 import type { Registry } from "../../../models/parse-registry.js";
 import { updateRegistry } from "../../../models/update-registry.js";
 import { formatNumberOf } from "../../../text/numbers.js";
+import { complain } from "../../complain.js";
 import { exitCodes } from "../../exit-codes.js";
 import { createOutput } from "../../output.js";
 
@@ -22,18 +23,15 @@ export async function updateModelsAction(flags: { timeout?: number; json?: boole
   try {
     const { models } = await updateRegistry({ url, path, timeoutMs });
     const report = { isUpdated: true, path, url, models: models.size };
-    await output.write(
-      flags.json
-        ? `${JSON.stringify(report, null, 2)}\n`
-        : `updated ${path} (${formatNumberOf(models.size, "name")})\n`,
-    );
+    await (flags.json
+      ? output.printJson(report)
+      : output.print(`updated ${path} (${formatNumberOf(models.size, "name")})\n`));
     return exitCodes.success;
   } catch (error) {
     if (!(error instanceof HarnessError) || error.code === "bad_models_url") throw error;
     const { code, message } = error;
-    if (flags.json)
-      await output.write(`${JSON.stringify({ isUpdated: false, path, url, code, message }, null, 2)}\n`);
-    process.stderr.write(`harness: not updated: ${message}; ${whatStays(registry)}\n`);
+    if (flags.json) await output.printJson({ isUpdated: false, path, url, code, message });
+    complain(`not updated: ${message}; ${whatStays(registry)}`);
     return code === "registry_unreachable" ? exitCodes.success : exitCodes.runFailed;
   }
 }

@@ -69,6 +69,7 @@ function factsOf(session: Session, summary: RecordedSummary): Fact[] {
     ["id", id],
     ["agent", agent.filter((part) => part !== undefined).join(" ")],
     ["directory", meta.cwd],
+    ["permissions", typeof meta.permissions === "string" ? meta.permissions : undefined],
     ["started", `${formatMoment(meta.startedAt)} (${formatAge(meta.startedAt, Date.now())})`],
     ["took", took(session, durationMs)],
     ["tokens", describeTokens(summary.usage)],

@@ -3,6 +3,7 @@ import { HarnessError } from "../../../errors.js";
 import { exportSession } from "../../../sessions/export.js";
 import { type Session, sessions } from "../../../sessions/index.js";
 import { formatBytes } from "../../../text/numbers.js";
+import { complain } from "../../complain.js";
 import { createOutput, type Output } from "../../output.js";
 import { standardTerminal } from "../../print/printer.js";
 import type { PrintFormat } from "../../step-writer.js";
@@ -40,7 +41,7 @@ export async function exportAction(id: string, flags: ExportFlags): Promise<numb
     return 0;
   }
   const size = await writeToFile(outputFile, write);
-  process.stderr.write(`harness: wrote ${outputFile} (${formatBytes(size)})\n`);
+  complain(`wrote ${outputFile} (${formatBytes(size)})`);
   return 0;
 }
 

@@ -3,6 +3,7 @@ import { listSessions } from "../../../sessions/list.js";
 import type { Session, SessionOutcome } from "../../../sessions/session.js";
 import { formatDuration, formatShortCount, formatUsd } from "../../../text/numbers.js";
 import { toVisibleLine } from "../../../text/visible-text.js";
+import { complain } from "../../complain.js";
 import { createOutput } from "../../output.js";
 import { toTable } from "../../table.js";
 import { formatAge } from "./moments.js";
@@ -36,13 +37,13 @@ export async function listSessionsAction(flags: ListFlags): Promise<number> {
   if (found.length === 0 && agent !== undefined) await refuseUnknown(agent);
   const shown = found.slice(0, limit);
   const output = createOutput(process.stdout);
-  await output.write(flags.json ? `${JSON.stringify(shown.map(toReport), null, 2)}\n` : toList(shown));
+  await (flags.json ? output.printJson(shown.map(toReport)) : output.print(toList(shown)));
   const notes = [
     ...(shown.length === 0 && !flags.json ? ["no recorded run matches"] : []),
     ...(found.length > shown.length ? [`there are more: --limit ${limit * 5}, or --all`] : []),
     ...(unreadable > 0 ? [`${unreadable} recordings cannot be read: their .meta.json is damaged`] : []),
   ];
-  for (const note of notes) process.stderr.write(`harness: ${note}\n`);
+  for (const note of notes) complain(note);
   return 0;
 }
 

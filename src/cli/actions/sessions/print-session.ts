@@ -20,7 +20,15 @@ export async function printSession(session: Session, options: PrintOptions): Pro
         ((await findRecordedAgent(session)) ?? generic)
       : await requireRecordedAgent(session);
   const { prompt } = session.meta;
-  const printer = await createPrinter({ ...rest, agent, prompt, recording: () => session.paths.ndjson });
+  // A sidecar may be of another program, or damaged.
+  const permissions = typeof session.meta.permissions === "string" ? session.meta.permissions : undefined;
+  const printer = await createPrinter({
+    ...rest,
+    agent,
+    prompt,
+    permissions,
+    recording: () => session.paths.ndjson,
+  });
   try {
     for await (const steps of replaySession(session, { speed, signal, agent }).batches()) {
       await printer.print(steps);

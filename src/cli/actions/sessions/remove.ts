@@ -8,7 +8,7 @@ import { formatAge } from "./moments.js";
 /** Removes recordings and says which. */
 export async function removeAction(ids: readonly string[]): Promise<number> {
   const removed = await sessions.remove(ids);
-  await createOutput(process.stdout).write(removed.map((id) => `removed ${id}\n`).join(""));
+  await createOutput(process.stdout).print(removed.map((id) => `removed ${id}\n`).join(""));
   return 0;
 }
 
@@ -25,9 +25,9 @@ export async function pruneAction(flags: { olderThan: Date; dryRun?: boolean }):
       outcome,
       toVisibleLine(meta.prompt, 60),
     ]);
-    await output.write(toTable(["ID", "WHEN", "AGENT", "OUTCOME", "PROMPT"], rows));
+    await output.print(toTable(["ID", "WHEN", "AGENT", "OUTCOME", "PROMPT"], rows));
   }
   const what = `${formatNumberOf(pruned.sessions.length, "recording")} (${formatBytes(pruned.bytes)})`;
-  await output.write(`${flags.dryRun ? "would remove" : "removed"} ${what}\n`);
+  await output.print(`${flags.dryRun ? "would remove" : "removed"} ${what}\n`);
   return 0;
 }

@@ -4,6 +4,7 @@ import { type Session, sessions } from "../../../sessions/index.js";
 import { readEventsFile } from "../../../sessions/read-events-file.js";
 import { replaySession } from "../../../sessions/replay.js";
 import { createSummary, type RunSummary } from "../../../summary/index.js";
+import { complain } from "../../complain.js";
 import { createOutput } from "../../output.js";
 import { describeSession } from "./describe-session.js";
 import { findRecordedAgent } from "./recorded-agent.js";
@@ -14,14 +15,16 @@ export async function showAction(id: string, flags: { json?: boolean }): Promise
   const session = await sessions.find(id);
   const summary = withMeta(session.meta, session.outcome, await summarize(session));
   const output = createOutput(process.stdout);
-  await output.write(flags.json ? toJson(session, summary) : describeSession(session, summary));
+  await (flags.json
+    ? output.printJson(toJson(session, summary))
+    : output.print(describeSession(session, summary)));
   return 0;
 }
 
 /** What the list says of the run, which wins, and what it did. */
-function toJson(session: Session, summary: RecordedSummary): string {
+function toJson(session: Session, summary: RecordedSummary): object {
   const report = toReport(session);
-  return `${JSON.stringify({ ...report, ...summary, ...report }, null, 2)}\n`;
+  return { ...report, ...summary, ...report };
 }
 
 /** Of an agent that is not known here, what was written when it ran; of files that are gone, nothing. */
@@ -35,7 +38,7 @@ async function summarize(session: Session): Promise<RunSummary> {
       for await (const event of replaySession(session, { agent })) summary.add(event);
     }
   } catch (error) {
-    process.stderr.write(`harness: ${messageOf(error)}\n`);
+    complain(messageOf(error));
   }
   return summary.read();
 }

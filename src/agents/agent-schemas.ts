@@ -1,0 +1,82 @@
+import * as v from "valibot";
+import { functionOf, nonEmptyText, texts, variables } from "../option-parts.js";
+import type { CreateMapping, TranslatorOptions } from "../translator/contract.js";
+import type { AgentDefinition } from "./definition.js";
+
+const regExp = v.instance(RegExp);
+
+/** What an agent needs for its output to be read. */
+export const TranslatedAgentSchema = v.object({
+  id: nonEmptyText,
+  name: v.string(),
+  createMapping: functionOf<CreateMapping>(),
+  stderrNoise: v.exactOptional(regExp),
+});
+
+const CapabilitiesSchema = v.object({
+  model: v.boolean(),
+  readOnly: v.boolean(),
+  systemPrompt: v.boolean(),
+  appendSystemPrompt: v.boolean(),
+  maxTurns: v.boolean(),
+  maxBudgetUsd: v.boolean(),
+  resume: v.boolean(),
+});
+
+const TraitsSchema = v.object({
+  isStreaming: v.boolean(),
+  narrates: v.optional(v.boolean()),
+  stopSignal: v.optional(v.picklist(["SIGINT", "SIGTERM"])),
+});
+
+/** A definition as `defineAgent` returns it. It may hold more: a class of one's own has its own fields. */
+export const AgentDefinitionSchema = v.object({
+  ...TranslatedAgentSchema.entries,
+  aliases: texts,
+  binaries: texts,
+  version: v.object({ args: texts, recorded: texts }),
+  install: v.string(),
+  docs: v.string(),
+  credentials: texts,
+  capabilities: CapabilitiesSchema,
+  traits: TraitsSchema,
+  launch: functionOf<AgentDefinition["launch"]>(),
+});
+
+/** What `defineAgent` takes. */
+export const AgentInputSchema = v.strictObject({
+  id: v.string(),
+  name: v.exactOptional(v.string()),
+  aliases: v.exactOptional(texts),
+  binaries: v.exactOptional(texts),
+  version: v.exactOptional(v.strictObject({ args: v.optional(texts), recorded: v.optional(texts) })),
+  install: v.exactOptional(v.string()),
+  docs: v.exactOptional(v.string()),
+  credentials: v.exactOptional(texts),
+  capabilities: v.exactOptional(v.partial(v.strictObject(CapabilitiesSchema.entries))),
+  traits: v.exactOptional(v.partial(v.strictObject(TraitsSchema.entries))),
+  stderrNoise: v.exactOptional(regExp),
+  launch: v.exactOptional(functionOf<AgentDefinition["launch"]>()),
+  createMapping: v.exactOptional(functionOf<CreateMapping>()),
+  translator: v.exactOptional(v.string()),
+});
+
+export const TranslatorOptionsSchema = v.strictObject({
+  runId: v.exactOptional(v.string()),
+  cwd: v.exactOptional(v.string()),
+  agentVersion: v.exactOptional(v.string()),
+  isResumed: v.exactOptional(v.boolean()),
+  prompt: v.exactOptional(v.string()),
+  sessionId: v.exactOptional(v.string()),
+  hasTiming: v.exactOptional(v.boolean()),
+  model: v.exactOptional(v.string()),
+  findPrice: v.exactOptional(functionOf<NonNullable<TranslatorOptions["findPrice"]>>()),
+});
+
+/** What a launcher gives. */
+export const LaunchSchema = v.object({
+  args: v.array(v.string()),
+  env: v.exactOptional(variables),
+  stdin: v.exactOptional(v.string()),
+  sessionId: v.exactOptional(v.string()),
+});

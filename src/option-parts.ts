@@ -1,0 +1,52 @@
+import * as v from "valibot";
+
+/** Pieces of the schemas that options are checked with. Each message goes behind the name of its key. */
+
+export const nonEmptyText = v.pipe(v.string(), v.nonEmpty("must not be empty; leave it out instead"));
+
+export const texts = v.pipe(v.array(v.string()), v.readonly());
+
+/** Also too large to be counted with is refused: `Infinity` is "leave it out". */
+export const positiveNumber = v.pipe(
+  v.number(),
+  v.finite("must be a finite number; leave it out for no limit"),
+  v.gtValue(0, "must be above 0; leave it out for none"),
+);
+
+/** A function of the given type; what it takes and gives cannot be seen from outside. */
+export function functionOf<T>() {
+  return v.custom<T>((input) => typeof input === "function", "must be a function");
+}
+
+export const abortSignal = v.custom<AbortSignal>(
+  (input) => input instanceof AbortSignal,
+  "must be an AbortSignal",
+);
+
+/** Variables and their values: an object of strings. */
+export const variables = v.pipe(
+  v.custom<Readonly<Record<string, unknown>>>(
+    (input) => typeof input === "object" && input !== null && !Array.isArray(input),
+    "must be an object whose values are strings",
+  ),
+  v.rawTransform<Readonly<Record<string, unknown>>, Readonly<Record<string, string>>>(
+    ({ dataset, addIssue, NEVER }) => {
+      const input = dataset.value;
+      const checked: [string, string][] = [];
+      for (const [key, value] of Object.entries(input)) {
+        const path: [v.IssuePathItem] = [{ type: "object", origin: "value", input, key, value }];
+        const isName = /^[^=\0]+$/.test(key);
+        if (isName && typeof value === "string") {
+          checked.push([key, value]);
+          continue;
+        }
+        const message = isName
+          ? "must be a string; leave the variable out instead"
+          : 'must not be empty or hold "=": it is the name of a variable';
+        addIssue({ message, path });
+        return NEVER;
+      }
+      return Object.fromEntries(checked);
+    },
+  ),
+);

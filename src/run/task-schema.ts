@@ -1,0 +1,67 @@
+import * as v from "valibot";
+import { AgentDefinitionSchema } from "../agents/agent-schemas.js";
+import type { AgentDefinition } from "../agents/definition.js";
+import { checkOptions } from "../check-options.js";
+import { abortSignal, functionOf, nonEmptyText, positiveNumber, texts, variables } from "../option-parts.js";
+import { defaultMaxLineBytes } from "../process/line-splitter.js";
+import { isRunId } from "./run-id.js";
+import type { Task } from "./task.js";
+
+const agent = v.custom<string | AgentDefinition>(
+  (input) => typeof input === "string" || (typeof input === "object" && input !== null),
+  "must be the name of an agent or a definition",
+);
+
+/** What a task may hold. `Task` is the same as a type, with words; a test proves that they do not differ. */
+export const TaskSchema = v.strictObject({
+  agent,
+  // Left out is empty, which has a code of its own.
+  prompt: v.optional(v.string(), ""),
+  cwd: v.optional(nonEmptyText),
+  model: v.optional(v.string()),
+  permissions: v.optional(v.picklist(["full-access", "read-only"])),
+  systemPrompt: v.optional(v.string()),
+  appendSystemPrompt: v.optional(v.string()),
+  maxTurns: v.optional(v.pipe(positiveNumber, v.integer("must be a whole number"))),
+  maxBudgetUsd: v.optional(positiveNumber),
+  resume: v.optional(nonEmptyText),
+  extraArgs: v.optional(texts),
+  env: v.optional(variables),
+  binary: v.optional(nonEmptyText),
+  timeoutMs: v.optional(positiveNumber),
+  idleTimeoutMs: v.optional(positiveNumber),
+  signal: v.optional(abortSignal),
+  graceMs: v.optional(positiveNumber),
+  silenceMs: v.optional(positiveNumber),
+  maxLineBytes: v.optional(
+    v.pipe(
+      positiveNumber,
+      v.integer("must be a whole number"),
+      // More could not be written as a record that can be read again.
+      v.maxValue(defaultMaxLineBytes, `must be at most ${defaultMaxLineBytes} (64 MiB)`),
+    ),
+  ),
+  redact: v.optional(v.boolean()),
+  log: v.optional(v.boolean()),
+  recordTo: v.optional(nonEmptyText),
+  sessionsDirectory: v.optional(nonEmptyText),
+  runId: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(isRunId, 'must be letters, digits, ".", "_" and "-", beginning with a letter or digit'),
+    ),
+  ),
+  agentVersion: v.optional(v.string()),
+  findPrice: v.optional(functionOf<NonNullable<Task["findPrice"]>>()),
+});
+
+/**
+ * A task as a program gave it, checked and copied. A slip must never make a run more permissive than what was meant, so
+ * that a wrong value, a wrong type or an unknown key is refused (`invalid_option`), never passed over.
+ */
+export function checkTask(given: unknown): Task {
+  const task = checkOptions(TaskSchema, given, "task");
+  // The definition itself is handed on, since it may be an object of a class.
+  if (typeof task.agent !== "string") checkOptions(AgentDefinitionSchema, task.agent, "task.agent");
+  return task;
+}
