@@ -21,6 +21,12 @@ export const claude: AgentDefinition = {
     resume: true,
   },
   traits: { isStreaming: true },
+  harmlessArguments: [
+    /^--effort=\w+$/,
+    /^--fallback-model=\w[\w.:/@-]*$/,
+    /^--max-(?:turns|budget-usd)=[\d.]+$/,
+    /^--(?:verbose|no-session-persistence)$/,
+  ],
   launch: launchClaude,
   createMapping: createClaudeMapping,
 };

@@ -4,12 +4,12 @@ import type { Readable } from "node:stream";
 import { createTranslator } from "../../agents/create-translator.js";
 import type { AgentDefinition } from "../../agents/definition.js";
 import { resolveAgent } from "../../config/configured-agents.js";
-import { loadConfig } from "../../config/load-config.js";
 import { HarnessError, problemOf } from "../../errors.js";
 import type { Ended } from "../../outcome/run-state.js";
 import type { Translator } from "../../translator/contract.js";
 import type { RawRecord } from "../../vocabulary/raw-record.js";
 import { complain } from "../complain.js";
+import { readConfiguration } from "../configuration.js";
 import { createExplainer } from "../explain.js";
 import { createOutput } from "../output.js";
 import { printAll } from "../print/print-all.js";
@@ -26,6 +26,7 @@ export interface TranslateFlags {
   resumed?: boolean;
   exitCode?: number;
   signal?: string;
+  trust?: boolean;
 }
 
 /**
@@ -33,7 +34,7 @@ export interface TranslateFlags {
  * line. A recording brings its own times and exit; native lines get the time they are read at.
  */
 export async function translateAction(file: string | undefined, flags: TranslateFlags): Promise<number> {
-  const agent = await resolveAgent(flags.agent, loadConfig({ cwd: process.cwd() }));
+  const agent = await resolveAgent(flags.agent, readConfiguration({ trust: flags.trust }));
   const output = createOutput(process.stdout);
   const write = flags.explain
     ? createExplainer()

@@ -3,8 +3,14 @@ import { planRun } from "../../run/plan.js";
 import type { Task } from "../../run/task.js";
 import { toTable } from "../table.js";
 
-/** What would be executed: no value of a variable, and nothing is started or written. */
-export function describeDryRun(task: Task): { text: string; isRunnable: boolean } {
+/**
+ * What would be executed: no value of a variable, and nothing is started or written. `module`: the one that
+ * defines the agent; it is not loaded, so the arguments that it would choose are not known.
+ */
+export function describeDryRun(
+  task: Task,
+  module?: string | undefined,
+): { text: string; isRunnable: boolean } {
   const { agent, launch, cwd, env, envNames, redact } = planRun(task);
   const wanted = {
     agentName: agent.name,
@@ -16,7 +22,7 @@ export function describeDryRun(task: Task): { text: string; isRunnable: boolean 
   const rows = [
     ["agent", `${agent.name} (${agent.id})`],
     ["binary", "path" in located ? located.path : `not found: ${located.failure.message}`],
-    ["arguments", launch.args.map((word) => quote(redact(word))).join(" ")],
+    ["arguments", describeArguments(launch.args.map(redact), module)],
     [
       "input",
       launch.stdin === undefined ? "closed" : `the prompt (${Buffer.byteLength(launch.stdin)} bytes)`,
@@ -28,6 +34,13 @@ export function describeDryRun(task: Task): { text: string; isRunnable: boolean 
   ];
   const [head = [], ...rest] = rows;
   return { text: toTable(head, rest), isRunnable: "path" in located };
+}
+
+function describeArguments(words: readonly string[], module: string | undefined): string {
+  const quoted = words.map(quote).join(" ");
+  if (module === undefined) return quoted;
+  const chosen = `chosen by ${module}, which is loaded for a run only`;
+  return quoted === "" ? chosen : `${quoted}, and others ${chosen}`;
 }
 
 /** As a person would type it into a POSIX shell. */
