@@ -12,7 +12,7 @@ export interface ConfigurationFlags {
 /** The configuration that is in force. What is not, since its file is not trusted, is said on standard error. */
 export function readConfiguration({ cwd = process.cwd(), trust }: ConfigurationFlags = {}): Config {
   const config = loadConfig({ cwd, trust: trust === true || isTrustedByVariable() });
-  if (config.untrusted !== undefined) complain(describeUntrusted(config.untrusted));
+  if (config.untrusted !== undefined) complain(describeUntrusted(config.untrusted, process.cwd()));
   return config;
 }
 

@@ -35,23 +35,28 @@ export function restrictConfig(
   const widens = default_permissions === "full-access" && ownPermissions === "read-only";
   return {
     file: { ...file, values },
-    withheld: [...(widens ? ["default_permissions"] : []), ...withheldKeys(file.values)],
+    withheld: [
+      ...(widens ? ["default_permissions"] : []),
+      ...settingsThatNeedTrust(file.values).map(([key]) => key),
+    ],
   };
 }
 
-/** `models_url`, `agents.claude.env.NAME`: as a reader finds them in the file. */
-function withheldKeys(values: ConfigFile): string[] {
+/** What a file sets that needs trust: `models_url`, `agents.claude.env.NAME`, as a reader finds it there. */
+export function settingsThatNeedTrust(values: ConfigFile): [key: string, value: unknown][] {
   return Object.entries(values)
     .filter(([key]) => !harmlessKeys.has(key))
-    .flatMap(([key]) => (key === "agents" ? agentKeys(values.agents ?? {}) : [key]));
+    .flatMap(([key, value]) =>
+      key === "agents" ? settingsOf(values.agents ?? {}) : [[key, value] satisfies [string, unknown]],
+    );
 }
 
-function agentKeys(agents: NonNullable<ConfigFile["agents"]>): string[] {
+function settingsOf(agents: NonNullable<ConfigFile["agents"]>): [string, unknown][] {
   return Object.entries(agents).flatMap(([agent, settings]) =>
-    Object.entries(settings).flatMap(([key, value]) =>
+    Object.entries(settings).flatMap(([key, value]): [string, unknown][] =>
       key === "env"
-        ? Object.keys(value).map((name) => `agents.${agent}.env.${name}`)
-        : [`agents.${agent}.${key}`],
+        ? Object.entries(value).map(([name, text]) => [`agents.${agent}.env.${name}`, text])
+        : [[`agents.${agent}.${key}`, value]],
     ),
   );
 }

@@ -47,14 +47,18 @@ export function trustStateOf(file: LoadedConfig, directory: string): TrustState 
   return changedFiles.length === 0 ? { kind: "trusted" } : { kind: "changed", changedFiles };
 }
 
-/** Records that the user trusts a file as it was read. */
-export function trustFile(file: LoadedConfig, directory: string): TrustRecord {
-  const record: TrustRecord = {
+/** What trusting a file means: the file as it was read, and the files that it names as they are now. */
+export function toTrustRecord(file: LoadedConfig): TrustRecord {
+  return {
     path: placeOf(file.path),
     digest: file.digest,
     files: digestNamedFiles(file),
     trustedAt: new Date().toISOString(),
   };
+}
+
+/** Records that the user trusts what they were shown. */
+export function recordTrust(record: TrustRecord, directory: string): void {
   try {
     makeDirectories(directory);
     writeAtomically(recordPath(record.path, directory), `${JSON.stringify(record, null, 2)}\n`);
@@ -62,7 +66,6 @@ export function trustFile(file: LoadedConfig, directory: string): TrustRecord {
     const message = `cannot write ${directory}: ${problemOf(error)}; nothing was trusted`;
     throw new HarnessError("trust_not_written", message, { cause: error });
   }
-  return record;
 }
 
 /** Takes trust back. False when there was none. The file itself may be gone. */

@@ -15,8 +15,8 @@ export interface UntrustedFile {
 
 const shownKeys = 8;
 
-/** One sentence for people: what is not in effect, and the command that changes that. */
-export function describeUntrusted(untrusted: UntrustedFile, cwd: string = process.cwd()): string {
+/** One sentence for people: what is not in effect, and the command that changes that, as it is typed in `cwd`. */
+export function describeUntrusted(untrusted: UntrustedFile, cwd?: string | undefined): string {
   const { withheld } = untrusted;
   const shown = withheld.slice(0, shownKeys).map((key) => plain(key, 80));
   const rest = withheld.length - shown.length;
@@ -33,9 +33,9 @@ export function describeState({ path, state }: Pick<UntrustedFile, "path" | "sta
   return `${name} is not trusted any more: ${plain(file, 400)}, which it names, has changed`;
 }
 
-/** The command that trusts a file, as it can be typed in `cwd`. */
-export function trustCommand(path: string, cwd: string = process.cwd()): string {
-  if (findProjectConfig(cwd) === path) return "harness trust";
+/** The command that trusts a file, as it can be typed in `cwd`, or anywhere. */
+export function trustCommand(path: string, cwd?: string | undefined): string {
+  if (cwd !== undefined && findProjectConfig(cwd) === path) return "harness trust";
   const folder = plain(dirname(path), 400);
   return `harness trust ${/^[\w@%+=:,./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", `'\\''`)}'`}`;
 }

@@ -29,7 +29,7 @@ export const sessions = {
   /** A recording and all its events. */
   async read(
     id: string,
-    options: Place & Pick<ReplayOptions, "agent"> = {},
+    options: Place & Pick<ReplayOptions, "agent" | "asRecorded"> = {},
   ): Promise<Session & { events: HarnessEvent[] }> {
     const session = await findSession(id, options);
     const events: HarnessEvent[] = [];

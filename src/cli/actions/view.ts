@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { statSync } from "node:fs";
 import { HarnessError } from "../../errors.js";
 import { isLoopback, startView } from "../../view/index.js";
+import { isTrustedByVariable } from "../configuration.js";
 import { createOutput } from "../output.js";
 
 export interface ViewFlags {
@@ -15,7 +16,7 @@ export interface ViewFlags {
 /** Serves the page until it is told to stop. */
 export async function viewAction({ port, host, open, directory }: ViewFlags): Promise<number> {
   if (directory !== undefined) requireDirectory(directory);
-  const view = await startView({ port, host, directory });
+  const view = await startView({ port, host, directory, trust: isTrustedByVariable() });
   if (!isLoopback(host)) process.stderr.write(warning(host));
   await createOutput(process.stdout).write(`Runs are shown at ${view.url}\nStop with Ctrl-C.\n`);
   if (open) openInBrowser(view.urlForOnce());
