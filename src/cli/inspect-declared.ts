@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { Capabilities } from "../agents/definition.js";
 import type { DeclaredAgent } from "../config/configured-agents.js";
 import type { Config } from "../config/load-config.js";
@@ -24,13 +25,16 @@ export async function inspectDeclared(
     { agentName: name, names: binaries, binary, install },
     { env: process.env, cwd: process.cwd() },
   );
+  const problem = existsSync(module)
+    ? "failure" in located && located.failure.message
+    : `${module}, which defines it, is not there`;
   return {
     agent: id,
     name,
     module,
-    ...("path" in located
-      ? { isInstalled: true, binary: located.path }
-      : { isInstalled: false, problem: located.failure.message }),
+    isInstalled: problem === false,
+    ...("path" in located && { binary: located.path }),
+    ...(problem !== false && { problem }),
     recordedVersions: [],
     credentials: {},
     install,
