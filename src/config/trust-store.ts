@@ -39,11 +39,11 @@ export function trustDirectory(env: Environment = process.env): string {
 export function trustStateOf(file: LoadedConfig, directory: string): TrustState {
   const known = readRecord(recordPath(placeOf(file.path), directory));
   if (known === undefined || known.path !== placeOf(file.path)) return { kind: "new" };
+  if (known.digest !== file.digest) return { kind: "changed", changedFiles: [] };
   const files = digestNamedFiles(file);
   const changedFiles = [...new Set([...Object.keys(files), ...Object.keys(known.files)])].filter(
     (path) => files[path] !== known.files[path],
   );
-  if (known.digest !== file.digest) return { kind: "changed", changedFiles: [] };
   return changedFiles.length === 0 ? { kind: "trusted" } : { kind: "changed", changedFiles };
 }
 

@@ -21,7 +21,7 @@ export function describeUntrusted(untrusted: UntrustedFile, cwd?: string | undef
   const shown = withheld.slice(0, shownKeys).map((key) => plain(key, 80));
   const rest = withheld.length - shown.length;
   const keys = `${shown.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
-  return `${describeState(untrusted)}, so what it sets besides names of models and default_* is not in effect: ${keys}; to read and trust it: ${trustCommand(untrusted.path, cwd)}`;
+  return `${describeState(untrusted)}, so these of its settings are not in effect: ${keys}; to read and trust it: ${trustCommand(untrusted.path, cwd)}`;
 }
 
 /** `/p/harness.toml is not trusted`. */

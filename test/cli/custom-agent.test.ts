@@ -18,18 +18,7 @@ beforeAll(async () => {
 
 describe("an agent of the user's own", () => {
   it("is loaded from the module that harness.toml names, and run like any other", async () => {
-    const args = [
-      "run",
-      "-p",
-      "hello there",
-      "--cwd",
-      project,
-      "--no-log",
-      "-f",
-      "events",
-      "--binary",
-      join(project, "parrot"),
-    ];
+    const args = ["run", "-p", "hello there", "--cwd", project, "--no-log", "-f", "events"];
     const { stdout, stderr, exitCode } = await harness(args, { cwd: project });
     expect(stderr).toBe("");
     expect(jsonLines(stdout)).toMatchObject([

@@ -121,7 +121,9 @@ describe("a hostile clone", () => {
     const clone = await createHostileClone();
     const { stderr } = await harness(["config", "show", "--json"], { cwd: clone.path });
     expect(stderr.trimEnd().split("\n")).toHaveLength(1);
-    expect(stderr).toMatch(/^harness: .*harness\.toml is not trusted, so .* is not in effect: models_url, /);
+    expect(stderr).toMatch(
+      /^harness: .*harness\.toml is not trusted, so these of its settings are not in effect: models_url, /,
+    );
     for (const key of ["binary", "extra_args", "env.ANTHROPIC_BASE_URL", "env.NODE_OPTIONS"])
       expect(stderr).toContain(`agents.claude.${key}`);
     expect(stderr).toMatch(/to read and trust it: harness trust\n$/);

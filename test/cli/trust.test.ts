@@ -1,7 +1,8 @@
-import { mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { harness, jsonLines, program, temporaryDirectory } from "./harness.js";
+import { commandPath, harness, homeEnvironment, jsonLines, program, temporaryDirectory } from "./harness.js";
 
 /** A project, and a user who has trusted nothing yet. */
 function createProject(toml: string) {
@@ -13,7 +14,7 @@ function createProject(toml: string) {
     const result = await harness(args, { cwd, env: { ...env, ...more } });
     return { ...result, stdout: result.stdout.toString() };
   };
-  return { cwd, file, run };
+  return { cwd, file, env, run };
 }
 
 const echo = `console.log(JSON.stringify({ type: "result", subtype: "success", is_error: false,
@@ -90,6 +91,34 @@ describe("harness trust", () => {
   it("refuses options that are at odds", async () => {
     const { run } = createProject("");
     expect((await run(["trust", "--list", "--revoke"])).exitCode).toBe(2);
+  });
+});
+
+/** `script` (util-linux) runs a command on a terminal of its own. */
+const hasTerminals = process.platform === "linux" && existsSync("/usr/bin/script");
+
+describe.runIf(hasTerminals)("harness trust on a terminal", () => {
+  it.each([
+    ["y", "is trusted until it changes", 0],
+    ["n", "nothing was trusted", 1],
+    ["", "nothing was trusted", 1],
+  ])("asks, and %j means that it %s", async (answer, said, code) => {
+    const { cwd, env, run } = createProject('[agents.claude]\nbinary = "claude"\n');
+    const { HARNESS_RUN_ID, ...inherited } = process.env;
+    const command = `'${process.execPath}' '${commandPath}' trust; echo exit $?`;
+    const child = spawn("script", ["-qec", command, "/dev/null"], {
+      cwd,
+      env: { ...inherited, ...homeEnvironment(), ...env },
+    });
+    let printed = "";
+    for await (const chunk of child.stdout) {
+      printed += chunk;
+      if (printed.includes("[y/N] ") && child.stdin.writable) child.stdin.end(`${answer}\n`);
+    }
+    expect(printed).toContain('agents.claude.binary = "claude"');
+    expect(printed).toContain(said);
+    expect(printed).toContain(`exit ${code}`);
+    expect((await run(["config", "show"])).stderr === "").toBe(code === 0);
   });
 });
 
