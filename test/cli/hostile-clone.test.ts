@@ -186,7 +186,7 @@ describe("a hostile clone", () => {
   it("even when it is trusted, no module is imported but to run or to translate", async () => {
     const clone = await createHostileClone();
     const env = { PATH: `${clone.bin}:${process.env["PATH"]}`, HARNESS_TRUST: "1" };
-    for (const args of [
+    const looks = [
       ["list"],
       ["check", "evil"],
       ["run", ...task, "-a", "evil", "--dry-run"],
@@ -195,8 +195,8 @@ describe("a hostile clone", () => {
       ["sessions", "show", recorded],
       ["sessions", "replay", recorded, "--speed", "max"],
       ["sessions", "export", recorded],
-    ])
-      await harness(args, { cwd: clone.path, env });
+    ];
+    await Promise.all(looks.map((args) => harness(args, { cwd: clone.path, env })));
     expect(clone.deeds()).not.toContain("module");
     await harness(["translate", "-a", "evil"], { cwd: clone.path, env });
     expect(clone.deeds()).toContain("module");
