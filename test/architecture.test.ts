@@ -49,7 +49,7 @@ const allowed: Record<string, readonly string[]> = {
   redact: [],
   run: [...pure, "process", "recording", "models", "redact", "node"],
   sessions: [...pure, "process", "recording", "export", "node"],
-  config: [...pure, "node"],
+  config: [...pure, "recording", "text", "node"],
   models: [...pure, "config", "recording", "node"],
   inspect: [...pure, "process", "node"],
   testing: ["node"],

@@ -4,6 +4,7 @@ import type { CreateMapping, TranslatorOptions } from "../translator/contract.js
 import type { AgentDefinition } from "./definition.js";
 
 const regExp = v.instance(RegExp);
+const regExps = v.pipe(v.array(regExp), v.readonly());
 
 /** What an agent needs for its output to be read. */
 export const TranslatedAgentSchema = v.object({
@@ -40,6 +41,9 @@ export const AgentDefinitionSchema = v.object({
   credentials: texts,
   capabilities: CapabilitiesSchema,
   traits: TraitsSchema,
+  harmlessArguments: v.exactOptional(regExps),
+  permissionVariables: v.exactOptional(texts),
+  translator: v.exactOptional(v.string()),
   launch: functionOf<AgentDefinition["launch"]>(),
 });
 
@@ -56,6 +60,8 @@ export const AgentInputSchema = v.strictObject({
   capabilities: v.exactOptional(v.partial(v.strictObject(CapabilitiesSchema.entries))),
   traits: v.exactOptional(v.partial(v.strictObject(TraitsSchema.entries))),
   stderrNoise: v.exactOptional(regExp),
+  harmlessArguments: v.exactOptional(regExps),
+  permissionVariables: v.exactOptional(texts),
   launch: v.exactOptional(functionOf<AgentDefinition["launch"]>()),
   createMapping: v.exactOptional(functionOf<CreateMapping>()),
   translator: v.exactOptional(v.string()),

@@ -21,6 +21,10 @@ export interface AgentInput {
   capabilities?: Partial<Capabilities>;
   traits?: Partial<Traits>;
   stderrNoise?: RegExp;
+  /** Arguments that cannot change what it may do, as `--option` or `--option=value`. */
+  harmlessArguments?: readonly RegExp[];
+  /** Variables that decide what it may do. */
+  permissionVariables?: readonly string[];
   launch?(task: LaunchTask): Launch;
   /** How its output is read: a mapping of its own … */
   createMapping?: CreateMapping;
@@ -55,7 +59,9 @@ export function defineAgent(given: AgentInput): AgentDefinition {
   const createMapping = input.createMapping ?? base?.createMapping;
   if (createMapping === undefined) throw refuse(input.id, 'give it "createMapping" or "translator"');
   if (launch === undefined) throw refuse(input.id, 'give it "launch" or "translator"');
-  const capabilities = input.launch === undefined ? base?.capabilities : undefined;
+  const launcher = input.launch === undefined ? base : undefined;
+  const harmlessArguments = input.harmlessArguments ?? launcher?.harmlessArguments;
+  const permissionVariables = input.permissionVariables ?? launcher?.permissionVariables;
   const stderrNoise = input.stderrNoise ?? base?.stderrNoise;
   return {
     id: input.id,
@@ -66,9 +72,12 @@ export function defineAgent(given: AgentInput): AgentDefinition {
     install: input.install ?? "",
     docs: input.docs ?? "",
     credentials: input.credentials ?? [],
-    capabilities: merge({ ...noCapabilities, ...capabilities }, input.capabilities),
+    capabilities: merge({ ...noCapabilities, ...launcher?.capabilities }, input.capabilities),
     traits: merge({ isStreaming: true, ...base?.traits }, input.traits),
     ...(stderrNoise && { stderrNoise }),
+    ...(harmlessArguments && { harmlessArguments }),
+    ...(permissionVariables && { permissionVariables }),
+    ...(base !== undefined && createMapping === base.createMapping && { translator: base.id }),
     launch,
     createMapping,
   };

@@ -22,6 +22,15 @@ export interface AgentDefinition extends TranslatedAgent {
   credentials: readonly string[];
   capabilities: Capabilities;
   traits: Traits;
+  /**
+   * Arguments that cannot change what the agent may do, as `--option` or `--option=value`. With read-only
+   * permissions a configuration file may give these and no others.
+   */
+  harmlessArguments?: readonly RegExp[];
+  /** Variables that decide what it may do. With read-only permissions no configuration file may set them. */
+  permissionVariables?: readonly string[];
+  /** The built-in agent whose output it speaks, when it is not one itself: its recordings are read so. */
+  translator?: string;
   launch(task: LaunchTask): Launch;
 }
 

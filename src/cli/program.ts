@@ -11,6 +11,7 @@ import { addModelsCommand } from "./commands/models.js";
 import { addRunCommand } from "./commands/run.js";
 import { addSessionsCommand } from "./commands/sessions.js";
 import { addTranslateCommand } from "./commands/translate.js";
+import { addTrustCommand } from "./commands/trust.js";
 import { addViewCommand } from "./commands/view.js";
 import { complain, note } from "./complain.js";
 import { exitCodes } from "./exit-codes.js";
@@ -30,6 +31,7 @@ const commands: readonly AddCommand[] = [
   addCheckCommand,
   addModelsCommand,
   addConfigCommand,
+  addTrustCommand,
   addCompletionCommand,
   addHelpCommand,
 ];
@@ -59,7 +61,8 @@ function addVersionCommand(program: Command): void {
     .action(() => void createOutput(process.stdout).print(`${readVersion()}\n`));
 }
 
-function createProgram(done: (exitCode: number) => void): Command {
+/** The whole command line, with nothing run yet. */
+export function createProgram(done: (exitCode: number) => void): Command {
   const program = new Command("harness")
     .description("Run any coding agent and get one live, ordered, lossless stream of events.")
     .version(readVersion(), "-V, --version")

@@ -1,6 +1,7 @@
 import { agents, findAgent } from "../agents/registry.js";
 import { HarnessError } from "../errors.js";
 import { suggestFrom } from "../suggest.js";
+import { isProjectConfig } from "./locate-config.js";
 import type { LoadedConfig } from "./read-config.js";
 
 /** Names of agents must be known, or be those of agents that one of the files defines. */
@@ -8,12 +9,26 @@ export function checkNames(files: readonly LoadedConfig[]): void {
   const own = new Set(files.flatMap(ownAgentsOf));
   const names = [...agents.map(({ id }) => id), ...own];
   for (const file of files) {
+    refuseReplacements(file);
     for (const { name, path } of namesIn(file)) {
       if (own.has(name) || findAgent(name) !== undefined) continue;
       const place = `${file.path}:${file.lineOf(path)}`;
       const message = `${place}: unknown agent "${name}"${suggestFrom(name, names, "known agents")}`;
       throw new HarnessError("invalid_config", message);
     }
+  }
+}
+
+/** What people call by its name must be that agent, whatever folder they are in. */
+function refuseReplacements(file: LoadedConfig): void {
+  if (!isProjectConfig(file.path)) return;
+  for (const name of ownAgentsOf(file)) {
+    const builtIn = findAgent(name);
+    if (builtIn === undefined) continue;
+    const key = file.values.agents?.[name]?.module === undefined ? "translator" : "module";
+    const place = `${file.path}:${file.lineOf(["agents", name, key])}`;
+    const message = `${place}: "${name}" is ${builtIn.name}, and a project's file cannot replace a built-in agent; give your agent a name of its own`;
+    throw new HarnessError("invalid_config", message);
   }
 }
 

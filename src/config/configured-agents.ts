@@ -1,19 +1,41 @@
-import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import { type AgentInput, defineAgent } from "../agents/define-agent.js";
+import { defineAgent } from "../agents/define-agent.js";
 import type { AgentDefinition } from "../agents/definition.js";
+import { generic } from "../agents/generic/definition.js";
 import { agents, findAgent } from "../agents/registry.js";
-import { HarnessError, messageOf } from "../errors.js";
+import { HarnessError } from "../errors.js";
 import { suggestFrom } from "../suggest.js";
 import { ownAgentsOf } from "./check-names.js";
+import { loadAgentModule } from "./load-agent-module.js";
 import type { Config } from "./load-config.js";
+import { describeState, trustCommand } from "./untrusted-file.js";
 
-/** The agent with this name: one of the user's own (`[agents.NAME]`), else a built-in one. */
+/**
+ * The agent with this name: one of the user's own (`[agents.NAME]`), else a built-in one. Its module is imported,
+ * so this is for whoever runs it or was asked to translate with it, and for nobody else.
+ */
 export async function resolveAgent(name: string, config: Config): Promise<AgentDefinition> {
-  const agent = (await loadOwnAgent(name, config)) ?? findAgent(name);
+  const module = moduleOf(name, config);
+  return module === undefined ? declareAgent(name, config).agent : loadAgentModule(name, module);
+}
+
+/** What is known of an agent without executing anything of it. */
+export interface DeclaredAgent {
+  /** Of an agent with a module: a stand-in, of which the id is true and every option allowed. */
+  agent: AgentDefinition;
+  /** The module that defines it. */
+  module?: string;
+}
+
+/** The same without importing a module. */
+export function declareAgent(name: string, config: Config): DeclaredAgent {
+  const module = moduleOf(name, config);
+  if (module !== undefined) return { agent: standInFor(name), module: module.path };
+  const translator = config.agent(name, "translator");
+  if (translator !== undefined) return { agent: defineAgent({ id: name, translator: translator.value }) };
+  const agent = findAgent(name);
   if (agent === undefined) throw unknownAgent(name, config);
-  return agent;
+  return { agent };
 }
 
 /** Refuses a name that no agent has. An agent of the user's own is not loaded for it. */
@@ -27,40 +49,38 @@ export function ownAgentNames(config: Config): string[] {
   return [...new Set(config.files.flatMap(ownAgentsOf))];
 }
 
+function moduleOf(name: string, config: Config): { path: string; from: string } | undefined {
+  const module = config.agent(name, "module");
+  if (module === undefined) return undefined;
+  const folder = dirname(module.from.replace(/:\d+$/, ""));
+  return { path: resolve(folder, module.value), from: module.from };
+}
+
+function standInFor(id: string): AgentDefinition {
+  return defineAgent({
+    id,
+    capabilities: {
+      model: true,
+      readOnly: true,
+      systemPrompt: true,
+      appendSystemPrompt: true,
+      maxTurns: true,
+      maxBudgetUsd: true,
+      resume: true,
+    },
+    harmlessArguments: [/^/],
+    launch: ({ extraArgs }) => ({ args: [...extraArgs] }),
+    createMapping: generic.createMapping,
+  });
+}
+
 function unknownAgent(name: string, config: Config): HarnessError {
+  const { untrusted } = config;
+  if (untrusted?.ownAgents.includes(name)) {
+    const message = `the agent "${name}" cannot be used: ${describeState(untrusted)}, which defines it; to read and trust it: ${trustCommand(untrusted.path)}`;
+    return new HarnessError("untrusted_config", message);
+  }
   const names = [...agents.map(({ id }) => id), ...ownAgentNames(config)];
   const message = `unknown agent "${name}"${suggestFrom(name, names, "known agents")}`;
   return new HarnessError("unknown_agent", message);
-}
-
-async function loadOwnAgent(name: string, config: Config): Promise<AgentDefinition | undefined> {
-  const module = config.agent(name, "module");
-  if (module !== undefined) return loadModule(name, module.value, module.from);
-  const translator = config.agent(name, "translator");
-  return translator === undefined ? undefined : defineAgent({ id: name, translator: translator.value });
-}
-
-async function loadModule(name: string, specifier: string, from: string): Promise<AgentDefinition> {
-  const file = from.replace(/:\d+$/, "");
-  const path = resolve(dirname(file), specifier);
-  const problem = (why: string, cause?: unknown) =>
-    new HarnessError("invalid_agent", `${from}: the agent "${name}" cannot be loaded from ${path}: ${why}`, {
-      cause,
-    });
-  if (!existsSync(path)) throw problem("there is no such file");
-  const loaded: unknown = await import(pathToFileURL(path).href).catch((error: unknown) => {
-    throw problem(messageOf(error), error);
-  });
-  const exported =
-    typeof loaded === "object" && loaded !== null && "default" in loaded ? loaded.default : undefined;
-  if (!isAgentInput(exported)) throw problem("it must default-export what defineAgent returns");
-  try {
-    return defineAgent({ ...exported, id: name });
-  } catch (error) {
-    throw problem(messageOf(error), error);
-  }
-}
-
-function isAgentInput(value: unknown): value is AgentInput {
-  return typeof value === "object" && value !== null && "id" in value && typeof value.id === "string";
 }

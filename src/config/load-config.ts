@@ -1,8 +1,11 @@
 import { findAgent } from "../agents/registry.js";
-import { checkNames } from "./check-names.js";
+import { checkNames, ownAgentsOf } from "./check-names.js";
 import { findProjectConfig, userConfigPath } from "./locate-config.js";
 import { type LoadedConfig, readConfig } from "./read-config.js";
+import { restrictConfig } from "./restrict-config.js";
 import type { AgentSettings, ConfigFile, ModelSettings } from "./schema.js";
+import { trustDirectory, trustStateOf } from "./trust-store.js";
+import type { UntrustedFile } from "./untrusted-file.js";
 
 /** A setting and where it was made. */
 export interface Setting<T> {
@@ -13,8 +16,10 @@ export interface Setting<T> {
 
 /** The configuration that is in force: the project's file over the user's. */
 export interface Config {
-  /** The files that were read, the strongest first. */
+  /** The files that were read, the strongest first, with what of each is in effect. */
   files: readonly LoadedConfig[];
+  /** The project's file, when it is not trusted and a part of it is therefore not in effect. */
+  untrusted?: UntrustedFile;
   /** A setting at the top of a file. */
   get<K extends ScalarKey>(key: K): Setting<NonNullable<ConfigFile[K]>> | undefined;
   /** A setting of an agent, by any of its names. */
@@ -31,18 +36,42 @@ type ScalarKey = Exclude<keyof ConfigFile, "agents" | "models">;
 export interface LoadOptions {
   cwd: string;
   env?: Readonly<Record<string, string | undefined>>;
+  /** True: the project's file is trusted this time, whatever was recorded. Default: as `harness trust` recorded. */
+  trust?: boolean | undefined;
 }
 
-export function loadConfig(options: LoadOptions): Config {
-  const paths = [findProjectConfig(options.cwd), userConfigPath(options.env)];
-  const files = paths.flatMap((path) => (path === undefined ? [] : (readConfig(path) ?? [])));
+/**
+ * Reads the project's file and the user's own. A project's file comes with the folder one happens to be in: until
+ * the user trusts it, it may set names of models and `default_*` only, and nothing of it is executed.
+ */
+export function loadConfig({ cwd, env, trust = false }: LoadOptions): Config {
+  const path = findProjectConfig(cwd);
+  const project = path === undefined ? undefined : readConfig(path);
+  const user = readConfig(userConfigPath(env));
+  const own = user === undefined ? [] : [user];
+  if (project === undefined) return checked(own, own);
+  const all = [project, ...own];
+  const state = trust ? { kind: "trusted" as const } : trustStateOf(project, trustDirectory(env));
+  if (state.kind === "trusted") return checked(all, all);
+  const { file, withheld } = restrictConfig(project, user?.values.default_permissions);
+  const untrusted = { path: project.path, state, withheld, ownAgents: ownAgentsOf(project) };
+  return checked(all, [file, ...own], withheld.length === 0 ? undefined : untrusted);
+}
+
+/** What is wrong with a file is an error whether it is trusted or not. */
+function checked(
+  files: readonly LoadedConfig[],
+  inEffect: readonly LoadedConfig[],
+  untrusted?: UntrustedFile | undefined,
+): Config {
   checkNames(files);
-  return createConfig(files);
+  return createConfig(inEffect, untrusted);
 }
 
-export function createConfig(files: readonly LoadedConfig[]): Config {
+export function createConfig(files: readonly LoadedConfig[], untrusted?: UntrustedFile | undefined): Config {
   return {
     files,
+    ...(untrusted !== undefined && { untrusted }),
     get(key) {
       for (const file of files) {
         const value = file.values[key];

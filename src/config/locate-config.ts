@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 
 export const projectConfigName = "harness.toml";
 
@@ -16,7 +16,18 @@ export function findProjectConfig(directory: string): string | undefined {
   }
 }
 
-/** The user's own file, whether it exists or not. */
+/** True for a project's file, which its folder brings along; the user's own has another name. */
+export function isProjectConfig(path: string): boolean {
+  return basename(path) === projectConfigName;
+}
+
+/**
+ * The user's own file, whether it exists or not. By the XDG rules a relative path there is ignored: it would lead
+ * into the directory one happens to be in.
+ */
 export function userConfigPath(env: Readonly<Record<string, string | undefined>> = process.env): string {
-  return join(env["XDG_CONFIG_HOME"] || join(env["HOME"] || homedir(), ".config"), "harness", "config.toml");
+  const config = env["XDG_CONFIG_HOME"];
+  const base =
+    config !== undefined && isAbsolute(config) ? config : join(env["HOME"] || homedir(), ".config");
+  return join(base, "harness", "config.toml");
 }

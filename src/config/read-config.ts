@@ -1,8 +1,9 @@
-import { readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
 import * as v from "valibot";
 import { HarnessError, problemOf, systemCode } from "../errors.js";
 import { suggestFrom } from "../suggest.js";
 import { describeIssue } from "./describe-issue.js";
+import { readSmallFile } from "./read-small-file.js";
 import { ConfigFile, knownKeys } from "./schema.js";
 import { parseToml, type TomlDocument, TomlSyntaxError } from "./toml-document.js";
 
@@ -10,6 +11,8 @@ import { parseToml, type TomlDocument, TomlSyntaxError } from "./toml-document.j
 export interface LoadedConfig {
   path: string;
   values: ConfigFile;
+  /** SHA-256 of the very text that the values were read from. */
+  digest: string;
   lineOf(path: readonly string[]): number;
 }
 
@@ -24,14 +27,15 @@ export function checkConfig(path: string, text: string): LoadedConfig {
   const document = parse(path, text);
   const parsed = v.safeParse(ConfigFile, document.values);
   if (!parsed.success) throw toError(path, document, parsed.issues[0]);
-  return { path, values: parsed.output, lineOf: document.lineOf };
+  const digest = createHash("sha256").update(text).digest("hex");
+  return { path, values: parsed.output, digest, lineOf: document.lineOf };
 }
 
 function readText(path: string): string | undefined {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path));
+    const bytes = readSmallFile(path);
+    return bytes === undefined ? undefined : new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
-    if (systemCode(error) === "ENOENT") return undefined;
     const isEncoding = systemCode(error) === "ERR_ENCODING_INVALID_ENCODED_DATA";
     const problem = isEncoding ? "it is not valid UTF-8; convert it to UTF-8" : problemOf(error);
     throw new HarnessError("unreadable_config", `cannot read ${path}: ${problem}`, { cause: error });

@@ -5,6 +5,13 @@ const nonEmpty = v.pipe(v.string(), v.nonEmpty("must not be empty"));
 const variableName = v.pipe(
   v.string(),
   v.regex(/^[^=\0]+$/, 'must not be empty or hold "=": it is the name of a variable'),
+  v.regex(/^(?!HARNESS_)/i, "must not begin with HARNESS_: those variables are for harness itself"),
+);
+
+/** What becomes an argument of a program must not look like an option: some take it for one. */
+export const modelName = v.pipe(
+  nonEmpty,
+  v.regex(/^[^\s-]\P{Cc}*$/u, "must not begin with a space or a hyphen, nor hold control characters"),
 );
 
 /** A TOML table; valibot's `record` takes a list for one. */
@@ -27,7 +34,7 @@ export const AgentSettings = v.pipe(
   v.strictObject({
     /** The program, instead of the one on PATH. */
     binary: v.exactOptional(nonEmpty),
-    model: v.exactOptional(nonEmpty),
+    model: v.exactOptional(modelName),
     extra_args: v.exactOptional(v.array(v.string())),
     env: v.exactOptional(tableOf(v.string(), variableName)),
     /** A module that default-exports a definition (`defineAgent`), seen from the file's folder. */
@@ -45,14 +52,14 @@ export type AgentSettings = v.InferOutput<typeof AgentSettings>;
 /** `[models.NAME]`: a name of your own for a model, with its id for each agent. */
 export const ModelSettings = v.objectWithRest(
   { description: v.exactOptional(v.string()), provider: v.exactOptional(v.string()) },
-  nonEmpty,
+  modelName,
 );
 export type ModelSettings = v.InferOutput<typeof ModelSettings>;
 
 /** What `harness.toml` and the user's `config.toml` may say. */
 export const ConfigFile = v.strictObject({
   default_agent: v.exactOptional(nonEmpty),
-  default_model: v.exactOptional(nonEmpty),
+  default_model: v.exactOptional(modelName),
   default_permissions: v.exactOptional(v.picklist(["full-access", "read-only"])),
   default_timeout_secs: v.exactOptional(
     v.pipe(

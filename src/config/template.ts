@@ -1,6 +1,7 @@
 /** A `harness.toml` to start from: every key, commented out, with what it does. */
 export const configTemplate = `# harness.toml: settings for this folder and everything below it.
 # Flags win over this file, this file over ~/.config/harness/config.toml. See: harness help configuration
+# In a project's file, models_url and [agents.…] count once you have run harness trust there, and again after each change.
 
 # default_agent = "claude"
 # default_model = "sonnet"

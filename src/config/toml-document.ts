@@ -1,4 +1,5 @@
 import { type AST, getStaticTOMLValue, ParseError, parseTOML, traverseNodes } from "toml-eslint-parser";
+import { findExcess, type TomlLimits } from "./toml-limits.js";
 
 /** A TOML file's values, and the line where each key stands. */
 export interface TomlDocument {
@@ -19,7 +20,13 @@ export class TomlSyntaxError extends Error {
   }
 }
 
-export function parseToml(text: string): TomlDocument {
+/** Far more than a configuration has, and still parsed in a moment. */
+const configLimits: TomlLimits = { maxEntries: 20_000 };
+
+/** Values of a TOML text. What would take the parser's stack or a long time is refused before it is parsed. */
+export function parseToml(text: string, limits: TomlLimits = configLimits): TomlDocument {
+  const excess = findExcess(text, limits);
+  if (excess !== undefined) throw new TomlSyntaxError(excess.problem, excess.line, excess.column);
   const program = parseProgram(text);
   refusePrototypeKeys(program);
   const lines = new Map<string, number>();
@@ -41,6 +48,8 @@ function parseProgram(text: string): AST.TOMLProgram {
     return parseTOML(text);
   } catch (error) {
     if (error instanceof ParseError) throw toSyntaxError(error, text);
+    // The parser puts every character of a value on the stack (toml-eslint-parser 1.0.3).
+    if (error instanceof RangeError) throw new TomlSyntaxError("a value in it is too long", 1, 1);
     throw error;
   }
 }

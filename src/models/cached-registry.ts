@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
-import { HarnessError, messageOf, systemCode } from "../errors.js";
+import { readSmallFile } from "../config/read-small-file.js";
+import { HarnessError, problemOf } from "../errors.js";
 import { parseRegistry, type Registry } from "./parse-registry.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -21,17 +21,19 @@ export function registryPath(env: Environment = process.env): string {
  * only wants to run an agent goes on without it.
  */
 export function readCachedRegistry(path: string): Registry | undefined {
-  let text: string;
+  let bytes: Buffer | undefined;
   try {
-    text = readFileSync(path, "utf8");
+    bytes = readSmallFile(path, maxRegistryBytes);
   } catch (error) {
-    if (systemCode(error) === "ENOENT") return undefined;
-    throw new HarnessError("unreadable_registry", `cannot read ${path}: ${messageOf(error)}`, {
+    throw new HarnessError("unreadable_registry", `cannot read ${path}: ${problemOf(error)}`, {
       cause: error,
     });
   }
-  return parseRegistry(text, path);
+  return bytes === undefined ? undefined : parseRegistry(bytes.toString("utf8"), path);
 }
+
+/** Twice what is fetched at most: written out again, a registry can be longer. */
+const maxRegistryBytes = 8 * 1024 * 1024;
 
 /** True for a registry that was fetched from this URL less than a day ago. */
 export function isFresh(registry: Registry, url: string, now: number = Date.now()): boolean {

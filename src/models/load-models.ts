@@ -1,7 +1,6 @@
-import { basename } from "node:path";
 import { findAgent } from "../agents/registry.js";
 import type { Config } from "../config/load-config.js";
-import { projectConfigName } from "../config/locate-config.js";
+import { isProjectConfig } from "../config/locate-config.js";
 import type { LoadedConfig } from "../config/read-config.js";
 import { messageOf } from "../errors.js";
 import { builtInModels } from "./built-in.js";
@@ -55,6 +54,6 @@ function toLayer(file: LoadedConfig): ModelLayer {
       ids: new Map(Object.entries(ids).map(([agent, id]) => [findAgent(agent)?.id ?? agent, id])),
     });
   }
-  const from = basename(file.path) === projectConfigName ? "project" : "user";
+  const from = isProjectConfig(file.path) ? "project" : "user";
   return { from, place: file.path, models };
 }

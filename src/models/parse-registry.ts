@@ -58,9 +58,12 @@ export function parseRegistry(text: string, place: string): Registry {
   };
 }
 
+/** Ten thousand models with an id for every agent. */
+const registryLimits = { maxEntries: 200_000 };
+
 function parse(text: string, place: string): unknown {
   try {
-    return parseToml(text).values;
+    return parseToml(text, registryLimits).values;
   } catch (error) {
     const where = error instanceof TomlSyntaxError ? `line ${error.line}: ` : "";
     const why = /^\s*</.test(text) ? "it is HTML, not TOML" : `not valid TOML: ${where}${messageOf(error)}`;

@@ -16,6 +16,12 @@ export const markStart = "harness-run=";
 export const markEnd = ";";
 
 /**
+ * Trusts a project's file without asking (`1`). It is not handed on to agents: what one of them clones was not
+ * there when the user decided.
+ */
+export const trustVariable = "HARNESS_TRUST";
+
+/**
  * What an agent tells its own children and what misleads an agent started by one of them:
  * - Claude Code refuses to start, or exits silently, inside a session of its own (claude-code#32618, openclaw#57858).
  * - Codex takes over the outer thread's id and believes in the outer sandbox (codex#15527, devswarm#390).
@@ -31,6 +37,8 @@ export const nestingVariables: readonly string[] = [
   "CODEX_SANDBOX",
   "CODEX_SANDBOX_NETWORK_DISABLED",
 ];
+
+const notInherited: ReadonlySet<string> = new Set([...nestingVariables, trustVariable]);
 
 export interface EnvironmentLayers {
   runId: string;
@@ -52,7 +60,7 @@ export function createEnvironment(
 ): Record<string, string> {
   const environment: Record<string, string> = {};
   for (const [name, value] of Object.entries(inherited)) {
-    if (value !== undefined && !nestingVariables.includes(name)) environment[name] = value;
+    if (value !== undefined && !notInherited.has(name)) environment[name] = value;
   }
   return {
     ...environment,

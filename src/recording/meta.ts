@@ -12,6 +12,8 @@ import { writeAtomically, writeInPlace } from "./write-atomically.js";
 export interface RecordingMeta {
   runId: string;
   agent: string;
+  /** The built-in agent whose output it speaks, when it is not one itself. */
+  translator?: string;
   /** The best known: told by the stream, else given at the start. */
   agentVersion?: string;
   /** Given at the start; a replay starts with the same. */

@@ -16,6 +16,7 @@ export function metaAtStart(
   return {
     runId,
     agent: agent.id,
+    ...(agent.translator !== undefined && { translator: agent.translator }),
     ...(agentVersion !== undefined && { agentVersion, versionAtStart: agentVersion }),
     ...(model !== undefined && { model }),
     cwd,

@@ -4,7 +4,7 @@ import type { HarnessEvent } from "../vocabulary/event.js";
 import { type ReplayOptions, replaySession } from "./replay.js";
 import type { Session } from "./session.js";
 
-export interface ExportOptions extends Pick<ReplayOptions, "agent"> {
+export interface ExportOptions extends Pick<ReplayOptions, "agent" | "asRecorded"> {
   format: "markdown" | "html";
   /** Leaves nothing out, however long the document becomes. */
   isFull?: boolean | undefined;
@@ -21,7 +21,10 @@ export async function exportSession(session: Session, options: ExportOptions): P
   return toMarkdown(run, isFull ? { maxCharacters: Number.POSITIVE_INFINITY } : {});
 }
 
-async function readRun(session: Session, options: Pick<ReplayOptions, "agent">): Promise<RunRecord> {
+async function readRun(
+  session: Session,
+  options: Pick<ReplayOptions, "agent" | "asRecorded">,
+): Promise<RunRecord> {
   const events: HarnessEvent[] = [];
   for await (const event of replaySession(session, options)) events.push(event);
   return { meta: session.meta, outcome: session.outcome, events };

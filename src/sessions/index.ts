@@ -46,7 +46,7 @@ export const sessions = {
   /** A recording and all its events. */
   async read(
     id: string,
-    options: Place & Pick<ReplayOptions, "agent"> = {},
+    options: Place & Pick<ReplayOptions, "agent" | "asRecorded"> = {},
   ): Promise<Session & { events: HarnessEvent[] }> {
     const { directory, agent } = checkReadOptions(options);
     const session = await findSession(checkId(id), { directory });

@@ -1,8 +1,10 @@
+import { defineAgent } from "../agents/define-agent.js";
 import type { AgentDefinition } from "../agents/definition.js";
 import { findAgent } from "../agents/registry.js";
 import { HarnessError, messageOf, systemCode } from "../errors.js";
 import { replayOptionsOf, replayRecording, type Step } from "../recording/index.js";
 import type { HarnessEvent } from "../vocabulary/event.js";
+import { readAsRecorded } from "./as-recorded.js";
 import { paceSteps } from "./pace.js";
 import type { Session } from "./session.js";
 
@@ -11,6 +13,11 @@ export interface ReplayOptions {
   speed?: number | undefined;
   /** The agent's definition, when it is not a built-in one. */
   agent?: AgentDefinition | undefined;
+  /**
+   * True: gives what was recorded, without translating again, for an agent whose definition is not at hand.
+   * Streamed pieces, thinking and tool calls are not recorded.
+   */
+  asRecorded?: boolean | undefined;
   /** Ends the replay. */
   signal?: AbortSignal | undefined;
 }
@@ -26,17 +33,17 @@ export interface Replay extends AsyncIterable<HarnessEvent> {
  * that is still running, what there is so far.
  */
 export function replaySession(session: Session, options: ReplayOptions = {}): Replay {
-  const agent = options.agent ?? requireRecordedAgent(session);
+  const { asRecorded = false } = options;
+  const agent = asRecorded ? undefined : (options.agent ?? requireRecordedAgent(session));
   const { speed = Number.POSITIVE_INFINITY, signal } = options;
   if (!(speed > 0)) throw new HarnessError("bad_speed", `the speed must be above 0, not ${speed}`);
   async function* batches(): AsyncGenerator<readonly Step[]> {
-    const steps = readable(
-      session,
-      replayRecording(agent, session.paths.raw, {
+    const translated = (by: AgentDefinition) =>
+      replayRecording(by, session.paths.raw, {
         ...replayOptionsOf(session.meta),
         completes: session.outcome !== "running",
-      }),
-    );
+      });
+    const steps = readable(session, agent === undefined ? readAsRecorded(session) : translated(agent));
     if (speed !== Number.POSITIVE_INFINITY) {
       yield* paceSteps(steps, speed, signal);
       return;
@@ -63,9 +70,23 @@ async function* readable<T>({ id }: Session, batches: AsyncIterable<T>): AsyncGe
   }
 }
 
-function requireRecordedAgent({ id, meta }: Session): AgentDefinition {
-  const agent = findAgent(meta.agent);
+/** The agent of a recording: a built-in one, or one that speaks as a built-in one does. */
+export function findRecordedAgent({ meta }: Session): AgentDefinition | undefined {
+  const builtIn = findAgent(meta.agent);
+  if (builtIn !== undefined || typeof meta.translator !== "string") return builtIn;
+  if (findAgent(meta.translator) === undefined) return undefined;
+  try {
+    return defineAgent({ id: meta.agent, translator: meta.translator });
+  } catch {
+    // A sidecar that was written by hand.
+    return undefined;
+  }
+}
+
+function requireRecordedAgent(session: Session): AgentDefinition {
+  const agent = findRecordedAgent(session);
   if (agent !== undefined) return agent;
-  const message = `${id} is a run of the agent "${meta.agent}", which is not known here; give its definition to read the recording`;
+  const { id, meta } = session;
+  const message = `${id} is a run of the agent "${meta.agent}", which is not known here; give its definition (agent), or read it as it was recorded (asRecorded)`;
   throw new HarnessError("unknown_agent", message);
 }

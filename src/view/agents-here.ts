@@ -1,8 +1,9 @@
-import { type AgentDefinition, defaultPermissions } from "../agents/definition.js";
+import { defaultPermissions } from "../agents/definition.js";
 import { agents, findAgent } from "../agents/registry.js";
-import { ownAgentNames, resolveAgent } from "../config/configured-agents.js";
+import { type DeclaredAgent, declareAgent, ownAgentNames } from "../config/configured-agents.js";
 import type { Config } from "../config/load-config.js";
-import { taskSettings } from "../config/task-settings.js";
+import { binaryOf } from "../config/task-settings.js";
+import { describeUntrusted } from "../config/untrusted-file.js";
 import { agentNames, chooseModel } from "../models/choose-model.js";
 import { type ListedModel, listModels } from "../models/list-models.js";
 import { loadModels } from "../models/load-models.js";
@@ -15,31 +16,41 @@ interface Models {
   listed: readonly ListedModel[];
 }
 
-/** The agents that a run can be started with in a directory, and what it would begin with. None is started to find out. */
-export async function findAgentsHere(config: Config, cwd: string): Promise<AgentsHere> {
-  const own = await Promise.all(
-    ownAgentNames(config).map((name) => resolveAgent(name, config).catch(() => undefined)),
-  );
-  const all = [...agents, ...own.filter((agent) => agent !== undefined)];
+/**
+ * The agents that a run can be started with in a directory, and what it would begin with. None is started to find
+ * out, and no module is loaded.
+ */
+export function findAgentsHere(config: Config, cwd: string): AgentsHere {
+  const own = ownAgentNames(config).flatMap((name) => declared(name, config) ?? []);
+  const all = [...agents.map((agent): DeclaredAgent => ({ agent })), ...own];
   const { layers } = loadModels(config);
   const models = { layers, listed: listModels(layers) };
   const chosen = config.get("default_agent")?.value;
   return {
-    agents: all.map((agent) => describe(agent, config, cwd, models)),
+    agents: all.map((each) => describe(each, config, cwd, models)),
     cwd,
     permissions: config.get("default_permissions")?.value ?? defaultPermissions,
     ...(chosen !== undefined && { agent: findAgent(chosen)?.id ?? chosen }),
+    ...(config.untrusted !== undefined && { notice: describeUntrusted(config.untrusted) }),
   };
 }
 
+function declared(name: string, config: Config): DeclaredAgent | undefined {
+  try {
+    return declareAgent(name, config);
+  } catch {
+    return undefined;
+  }
+}
+
 function describe(
-  agent: AgentDefinition,
+  { agent }: DeclaredAgent,
   config: Config,
   cwd: string,
   { layers, listed }: Models,
 ): AgentHere {
   const { id, name, binaries, install, capabilities } = agent;
-  const { binary } = taskSettings(id, config);
+  const binary = binaryOf(id, config);
   const located = locateProgram(
     { agentName: name, names: binaries, binary, install },
     { env: process.env, cwd },

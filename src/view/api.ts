@@ -9,7 +9,7 @@ import { isRunId } from "../run/run-id.js";
 import type { Session } from "../sessions/session.js";
 import { findAgentsHere } from "./agents-here.js";
 import { eventStream } from "./event-stream.js";
-import type { FindAgent } from "./find-agent.js";
+import type { KnownAgents } from "./find-agent.js";
 import { findEvent } from "./find-event.js";
 import { parseNewRun, toTask } from "./new-task.js";
 import { openPlainSession } from "./open-plain-session.js";
@@ -22,16 +22,19 @@ import { streamRun } from "./run-stream.js";
 export interface ApiOptions {
   index: RunIndex;
   ownRuns: OwnRuns;
-  findAgent: FindAgent;
+  known: KnownAgents;
   /** Where the server was started. */
   cwd: string;
+  /** Every project's file is trusted. */
+  trust: boolean;
 }
 
 const maxBodyBytes = 8 * 1024 * 1024;
 const maxRawLines = 500;
 
 /** Everything under `/api`. Who may ask has been decided before. */
-export function createApi({ index, ownRuns, findAgent, cwd }: ApiOptions): Hono {
+export function createApi({ index, ownRuns, known, cwd, trust }: ApiOptions): Hono {
+  const { find: findAgent } = known;
   const api = new Hono();
   const raw = createRawReader();
 
@@ -81,16 +84,17 @@ export function createApi({ index, ownRuns, findAgent, cwd }: ApiOptions): Hono 
     return context.body(text, 200, { "content-type": "text/plain; charset=utf-8" });
   });
 
-  api.get("/agents", async (context) => {
+  api.get("/agents", (context) => {
     const directory = resolve(cwd, context.req.query("cwd") ?? "");
-    return context.json(await findAgentsHere(loadConfig({ cwd: directory }), directory));
+    return context.json(findAgentsHere(loadConfig({ cwd: directory, trust }), directory));
   });
 
   api.post("/runs", bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge }), async (context) => {
     const wanted = parseNewRun(await context.req.json().catch(() => undefined));
     const directory = resolve(cwd, wanted.cwd ?? "");
-    const config = loadConfig({ cwd: directory });
+    const config = loadConfig({ cwd: directory, trust });
     const agent = await resolveAgent(wanted.agent, config);
+    known.remember(agent);
     const { task, warnings } = toTask({ ...wanted, cwd: directory }, agent, config);
     return context.json({ id: ownRuns.start(task), warnings } satisfies StartedRun, 201);
   });

@@ -1,21 +1,43 @@
 import type { AgentDefinition } from "../agents/definition.js";
-import { generic } from "../agents/generic/definition.js";
-import { resolveAgent } from "../config/configured-agents.js";
+import { declareAgent } from "../config/configured-agents.js";
 import type { Config } from "../config/load-config.js";
+import { standInOf } from "../sessions/as-recorded.js";
+import { findRecordedAgent } from "../sessions/replay.js";
+import type { Session } from "../sessions/session.js";
 
 /** The definition of a recorded agent; one that is not known here is read as any program is. */
-export type FindAgent = (name: string) => Promise<{ agent: AgentDefinition; isUnknown: boolean }>;
+export type FindAgent = (session: Session) => { agent: AgentDefinition; isUnknown: boolean };
 
-export function createFindAgent(config: Config): FindAgent {
-  const found = new Map<string, ReturnType<FindAgent>>();
-  return (name) => {
-    const known = found.get(name);
-    if (known !== undefined) return known;
-    const search = resolveAgent(name, config).then(
-      (agent) => ({ agent, isUnknown: false }),
-      () => ({ agent: generic, isUnknown: true }),
-    );
-    found.set(name, search);
-    return search;
+/** The agents that recordings are read with. To read one imports nothing: modules are loaded for runs only. */
+export interface KnownAgents {
+  find: FindAgent;
+  /** An agent that was loaded for a run from this page: its recordings are read with it. */
+  remember(agent: AgentDefinition): void;
+}
+
+export function createKnownAgents(config: Config): KnownAgents {
+  const loaded = new Map<string, AgentDefinition>();
+  return {
+    find(session) {
+      const agent =
+        findRecordedAgent(session) ??
+        loaded.get(session.meta.agent) ??
+        configured(session.meta.agent, config);
+      return agent === undefined
+        ? { agent: standInOf(session), isUnknown: true }
+        : { agent, isUnknown: false };
+    },
+    remember(agent) {
+      loaded.set(agent.id, agent);
+    },
   };
+}
+
+function configured(name: string, config: Config): AgentDefinition | undefined {
+  try {
+    const { agent, module } = declareAgent(name, config);
+    return module === undefined ? agent : undefined;
+  } catch {
+    return undefined;
+  }
 }

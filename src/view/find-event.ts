@@ -10,7 +10,7 @@ export async function findEvent(
   seq: number,
   { index, findAgent }: { index: RunIndex; findAgent: FindAgent },
 ): Promise<HarnessEvent | undefined> {
-  const { agent } = await findAgent(session.meta.agent);
+  const { agent } = findAgent(session);
   const signal = AbortSignal.timeout(60_000);
   for await (const steps of followSession(session, agent, { pulse: index.pulse, signal })) {
     for (const step of steps) {

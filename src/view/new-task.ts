@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { AgentDefinition } from "../agents/definition.js";
 import { checkOptions } from "../check-options.js";
 import type { Config } from "../config/load-config.js";
+import { refuseWeakening } from "../config/refuse-weakening.js";
 import { taskSettings } from "../config/task-settings.js";
 import { HarnessError } from "../errors.js";
 import { chooseModel } from "../models/choose-model.js";
@@ -40,13 +41,15 @@ export function toTask(
   const { layers } = loadModels(config);
   const { model, warnings } = chooseModel(wantedModel, agent, config, layers);
   const settings = taskSettings(agent.id, config);
+  const asked = permissions ?? settings.permissions;
+  if (asked !== undefined) refuseWeakening(agent, asked, config);
   const task: Task = {
     ...settings,
     agent,
     prompt,
     cwd,
     model,
-    permissions: permissions ?? settings.permissions,
+    permissions: asked,
     findPrice: (id) => findPrice(id, layers),
   };
   return { task, warnings };

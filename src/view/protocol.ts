@@ -122,6 +122,8 @@ export interface AgentsHere {
   /** What its configuration chooses. */
   agent?: string;
   permissions: Permissions;
+  /** What of the directory's `harness.toml` is not in effect, since it is not trusted, and what to do about it. */
+  notice?: string;
 }
 
 /** The answer to `POST /api/runs`. */

@@ -121,7 +121,7 @@ export function createRunIndex({ directory, findAgent, isOurs }: RunIndexOptions
     const base = entry.row;
     let { cwd } = session.meta;
     try {
-      const { agent } = await findAgent(session.meta.agent);
+      const { agent } = findAgent(session);
       for await (const steps of followSession(session, agent, { pulse, signal })) {
         let latest: string | undefined;
         for (const step of steps)

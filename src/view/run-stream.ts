@@ -23,7 +23,7 @@ export async function streamRun(
 ): Promise<void> {
   try {
     const session = openPlainSession(index.directory, id);
-    const { agent, isUnknown } = await findAgent(session.meta.agent);
+    const { agent, isUnknown } = findAgent(session);
     const isOurs = index.row(id)?.isOurs ?? false;
     await stream.send("about", toAbout(session, toRow(session, isOurs), isUnknown));
     let line = 0;

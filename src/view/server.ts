@@ -7,7 +7,7 @@ import { HarnessError, messageOf, systemCode } from "../errors.js";
 import { defaultSessionsDirectory } from "../recording/index.js";
 import { createApp } from "./app.js";
 import { defaultKeyPath, readCookieKey } from "./cookie-key.js";
-import { createFindAgent } from "./find-agent.js";
+import { createKnownAgents } from "./find-agent.js";
 import { allowedHosts } from "./host-names.js";
 import { createOnceTokens } from "./once-tokens.js";
 import { createOwnRuns } from "./own-runs.js";
@@ -23,6 +23,8 @@ export interface ViewOptions {
   directory?: string | undefined;
   /** Where runs are started, unless told otherwise. */
   cwd?: string | undefined;
+  /** True: every project's file is trusted, in whatever directory a run is started. */
+  trust?: boolean | undefined;
   /** Where the built page is. */
   pageDirectory?: string | undefined;
   /** Where the key of the cookies is kept. */
@@ -55,15 +57,17 @@ export async function startView(options: ViewOptions = {}): Promise<ViewServer> 
   const directory = options.directory ?? defaultSessionsDirectory();
   const token = randomBytes(24).toString("base64url");
   const once = createOnceTokens();
-  const findAgent = createFindAgent(loadConfig({ cwd }));
+  const { trust = false } = options;
+  const known = createKnownAgents(loadConfig({ cwd, trust }));
   const ownRuns = createOwnRuns(directory);
-  const index = createRunIndex({ directory, findAgent, isOurs: ownRuns.has });
+  const index = createRunIndex({ directory, findAgent: known.find, isOurs: ownRuns.has });
   let port = 0;
   const app = createApp({
     index,
     ownRuns,
-    findAgent,
+    known,
     cwd,
+    trust,
     files: readPageFiles(options.pageDirectory),
     access: {
       token,

@@ -267,5 +267,11 @@ export const HarnessEvent = v.variant("type", [
   Unknown,
 ]);
 export type HarnessEvent = v.InferOutput<typeof HarnessEvent>;
+
+/** True for what is an event by the schema. */
+export function isHarnessEvent(value: unknown): value is HarnessEvent {
+  return v.is(HarnessEvent, value);
+}
+
 export type EventType = HarnessEvent["type"];
 export type EventOf<T extends EventType> = Extract<HarnessEvent, { type: T }>;

@@ -225,13 +225,17 @@ describe("what looks wrong and is not", () => {
     expect(String(jsonLines(stdout).at(-1)?.["text"])).toContain('"--resume","own-id"');
   });
 
-  it("one agent of the user's own that cannot be loaded does not hide the others", async () => {
+  it("one agent of the user's own that cannot be defined does not hide the others", async () => {
     const cwd = temporaryDirectory();
-    writeFileSync(join(cwd, "harness.toml"), '[agents.own]\nmodule = "./gone.mjs"\n');
-    const { stdout, stderr, exitCode } = await harness(["list"], { ...quiet, cwd });
+    writeFileSync(
+      join(cwd, "harness.toml"),
+      '[agents.own]\nmodule = "./gone.mjs"\n[agents."no id"]\ntranslator = "claude"\n',
+    );
+    const { stdout, stderr, exitCode } = await harness(["list", "--trust"], { ...quiet, cwd });
     expect(stdout.toString()).toContain("claude");
-    expect(stderr).toMatch(
-      /harness\.toml:2: the agent "own" cannot be loaded from .*: there is no such file/,
+    expect(stdout.toString()).toMatch(/^own +own +not installed/m);
+    expect(stderr).toBe(
+      'harness: the agent "no id" cannot be defined: its id must be letters, digits, - and _\n',
     );
     expect(exitCode).toBe(0);
   });

@@ -36,7 +36,10 @@ describe("harness config", () => {
       join(cwd, "harness.toml"),
       'default_agent = "claude"\n[agents.claude]\nenv = { API_KEY = "secret" }\n',
     );
-    const { stdout } = await harness(["config", "show"], { cwd, env: { XDG_CONFIG_HOME: config } });
+    const { stdout } = await harness(["config", "show"], {
+      cwd,
+      env: { XDG_CONFIG_HOME: config, HARNESS_TRUST: "1" },
+    });
     const text = stdout.toString();
     expect(text).toMatch(/default_agent +claude +.*harness\.toml:1/);
     expect(text).toMatch(/default_model +opus +.*config\.toml:1/);
@@ -80,7 +83,7 @@ describe("harness run with a configuration", () => {
       "--",
       "--last",
     ];
-    const { stdout, exitCode } = await harness(args, { cwd });
+    const { stdout, exitCode } = await harness([args[0] ?? "", "--trust", ...args.slice(1)], { cwd });
     const text = stdout.toString();
     expect(exitCode).toBe(0);
     expect(text).toContain(`-c 'a b' --enable 'x y' --last -`);
@@ -101,7 +104,7 @@ describe("harness run with a configuration", () => {
       `default_agent = "claude"\n[agents.claude]\nbinary = "${binary}"\nenv = { A = "file", B = "file" }\n`,
     );
     const args = ["run", "-p", "x", "--quiet", "--no-log", "--env", "B=first", "--env", "B=last", "C="];
-    const { stdout } = await harness(args, { cwd });
+    const { stdout } = await harness([...args, "--trust"], { cwd });
     expect(JSON.parse(stdout.toString())).toEqual(["file", "last", ""]);
   });
 

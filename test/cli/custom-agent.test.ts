@@ -2,33 +2,23 @@ import { cpSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
-import { harness, jsonLines, temporaryDirectory } from "./harness.js";
+import { harness, jsonLines, temporaryDirectory, trust } from "./harness.js";
 
 /** A project of somebody else's: the example, outside the package, with the package installed in it. */
 let project = "";
 
-beforeAll(() => {
+beforeAll(async () => {
   project = temporaryDirectory();
   const root = fileURLToPath(new URL("../../", import.meta.url));
   cpSync(join(root, "examples", "custom-agent"), project, { recursive: true });
   mkdirSync(join(project, "node_modules"));
   symlinkSync(root, join(project, "node_modules", "harness-stream"), "dir");
+  await trust(project);
 });
 
 describe("an agent of the user's own", () => {
   it("is loaded from the module that harness.toml names, and run like any other", async () => {
-    const args = [
-      "run",
-      "-p",
-      "hello there",
-      "--cwd",
-      project,
-      "--no-log",
-      "-f",
-      "events",
-      "--binary",
-      join(project, "parrot"),
-    ];
+    const args = ["run", "-p", "hello there", "--cwd", project, "--no-log", "-f", "events"];
     const { stdout, stderr, exitCode } = await harness(args, { cwd: project });
     expect(stderr).toBe("");
     expect(jsonLines(stdout)).toMatchObject([
@@ -60,6 +50,7 @@ describe("an agent of the user's own", () => {
     const broken = temporaryDirectory();
     const { writeFileSync } = await import("node:fs");
     writeFileSync(join(broken, "harness.toml"), '[agents.x]\nmodule = "./nowhere.mjs"\n');
+    await trust(broken);
     const { stderr, exitCode } = await harness(["run", "-a", "x", "-p", "y"], { cwd: broken });
     expect(stderr).toContain(`harness.toml:2: the agent "x" cannot be loaded from`);
     expect(exitCode).toBe(2);

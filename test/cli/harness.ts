@@ -25,7 +25,7 @@ export function harness(args: readonly string[], options: CommandOptions = {}): 
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [commandPath, ...args], {
       cwd: options.cwd ?? tmpdir(),
-      env: { ...process.env, NO_COLOR: "1", ...homeEnvironment(), ...options.env },
+      env: { ...ownEnvironment(), NO_COLOR: "1", ...homeEnvironment(), ...options.env },
     });
     const stdout: Buffer[] = [];
     let stderr = "";
@@ -40,6 +40,18 @@ export function harness(args: readonly string[], options: CommandOptions = {}): 
   });
 }
 
+/** These tests may be run by an agent that harness runs, or where everything is trusted. */
+function ownEnvironment(): NodeJS.ProcessEnv {
+  const { HARNESS_RUN_ID, HARNESS_RUN_MARKS, HARNESS_TRUST, ...env } = process.env;
+  return env;
+}
+
+/** Trusts the `harness.toml` of a project, as its user does. */
+export async function trust(project: string, env: Record<string, string> = {}): Promise<void> {
+  const { exitCode, stderr } = await harness(["trust", "--yes", project], { env });
+  if (exitCode !== 0) throw new Error(stderr);
+}
+
 /** A home that belongs to one test run: no configuration, no recordings of the user's. */
 export function homeEnvironment() {
   home ??= temporaryDirectory();
@@ -48,6 +60,7 @@ export function homeEnvironment() {
     XDG_CACHE_HOME: join(home, "cache"),
     XDG_CONFIG_HOME: join(home, "config"),
     XDG_DATA_HOME: join(home, "data"),
+    XDG_STATE_HOME: join(home, "state"),
   };
 }
 

@@ -122,7 +122,7 @@ describe("harness completion bash", () => {
   it("completes commands, subcommands, options and their values", async () => {
     const script = join(temporaryDirectory(), "harness.bash");
     writeFileSync(script, (await harness(["completion", "bash"])).stdout);
-    expect(complete(script, ["harness", "tr"])).toEqual(["translate"]);
+    expect(complete(script, ["harness", "tr"])).toEqual(["translate", "trust"]);
     expect(complete(script, ["harness", "config", "s"])).toEqual(["show"]);
     expect(complete(script, ["harness", "run", "--prompt-"])).toEqual(["--prompt-file"]);
     expect(complete(script, ["harness", "run", "--agent", "cl"])).toEqual(["claude", "cline"]);

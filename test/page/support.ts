@@ -44,12 +44,18 @@ export interface TestServer extends ViewServer {
   home: string;
 }
 
-export async function serve(home = temporaryDirectory(), port = 0): Promise<TestServer> {
+/** `trust`: what the tests write into `harness.toml` counts. */
+export async function serve(
+  home = temporaryDirectory(),
+  port = 0,
+  { trust = true }: { trust?: boolean } = {},
+): Promise<TestServer> {
   const directory = join(home, "harness", "sessions");
   const server = await startView({
     port,
     directory,
     cwd: home,
+    trust,
     keyPath: join(home, "key"),
     pageDirectory: testedPage,
   });

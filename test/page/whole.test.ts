@@ -104,6 +104,28 @@ describe("starting a run from the page", () => {
     expect(only?.meta.argv.join(" ")).toContain("model-for-claude");
   });
 
+  it("says what of a project's file is not trusted, and takes none of it", async () => {
+    const server = await serve(undefined, 0, { trust: false });
+    const project = join(server.home, "clone");
+    mkdirSync(project);
+    writeFileSync(
+      join(project, "harness.toml"),
+      'default_permissions = "read-only"\n[agents.evil]\nmodule = "./evil.mjs"\n[agents.claude]\nbinary = "./evil"\n',
+    );
+    const page = await open(server);
+    await page.keyboard.press("s");
+    await page.waitForSelector("dialog option", { state: "attached" });
+    await page.fill("dialog input[name='cwd']", project);
+    await page.press("dialog input[name='cwd']", "Tab");
+    const notice = page.locator("dialog .note[role='status']");
+    await notice.waitFor();
+    expect(await notice.textContent()).toContain("not in effect: agents.evil.module, agents.claude.binary");
+    expect(await notice.textContent()).toContain(`harness trust ${project}`);
+    expect(await page.inputValue("dialog select[name='permissions']")).toBe("read-only");
+    expect(await page.locator("dialog option[value='evil']").count()).toBe(0);
+    expectNoComplaints(page);
+  });
+
   it("that cannot be started says why, and keeps what was written", async () => {
     const server = await serve();
     const page = await open(server);

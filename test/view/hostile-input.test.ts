@@ -79,7 +79,7 @@ describe("what is sent in", () => {
 
 describe("what the server writes", () => {
   it("is for its user only", async () => {
-    const server = await view();
+    const server = await view({ trust: true });
     writeFileSync(
       join(server.directory, "..", "harness.toml"),
       `[agents.generic]\nbinary = "${process.execPath}"\nextra_args = ["-e", "console.log(1)"]\n`,

@@ -204,7 +204,7 @@ describe("starting a run", () => {
   });
 
   it("is recorded where the others are, and can be cancelled", async () => {
-    const server = await view();
+    const server = await view({ trust: true });
     const home = join(server.directory, "..");
     writeFileSync(join(home, "harness.toml"), `[agents.generic]\nbinary = "${program("hang")}"\n`);
     const body = JSON.stringify({ agent: "generic", prompt: "hang on" });
@@ -241,7 +241,7 @@ describe("starting a run", () => {
   });
 
   it("is put together as `harness run` does it: limits, models and prices of the configuration count", async () => {
-    const server = await view();
+    const server = await view({ trust: true });
     writeFileSync(
       join(server.directory, "..", "harness.toml"),
       [
@@ -266,7 +266,7 @@ describe("starting a run", () => {
   });
 
   it("ends with the server", async () => {
-    const server = await view();
+    const server = await view({ trust: true });
     writeFileSync(
       join(server.directory, "..", "harness.toml"),
       `[agents.generic]\nbinary = "${program("hang")}"\n`,

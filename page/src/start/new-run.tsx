@@ -96,6 +96,11 @@ export function NewRunDialog({ onClose }: { onClose(): void }) {
           />
           <Choices id="directories" values={directoriesOf(here)} />
         </label>
+        {here?.notice !== undefined && (
+          <p class="note" role="status">
+            {here.notice}
+          </p>
+        )}
         <div class="form-row">
           <label>
             Permissions

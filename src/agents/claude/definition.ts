@@ -22,6 +22,12 @@ export const claude: AgentDefinition = {
   },
   // At SIGTERM it kills its own tool, takes that for a failure, and begins to ask its model again.
   traits: { isStreaming: true, stopSignal: "SIGINT" },
+  harmlessArguments: [
+    /^--effort=\w+$/,
+    /^--fallback-model=\w[\w.:/@-]*$/,
+    /^--max-(?:turns|budget-usd)=[\d.]+$/,
+    /^--(?:verbose|no-session-persistence)$/,
+  ],
   launch: launchClaude,
   createMapping: createClaudeMapping,
 };

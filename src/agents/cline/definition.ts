@@ -32,6 +32,7 @@ export const cline: AgentDefinition = {
   traits: { isStreaming: true, stopSignal: "SIGINT" },
   /** Warnings of a library, with their stack traces; and Cline's own errors, which the mapping tells as words. */
   stderrNoise: /AI SDK Warning|^ +at .*\$bunfs|^\{"ts":"[^"]*","type":"error",/,
+  harmlessArguments: [/^--thinking=\w+$/, /^--retries=\d+$/],
   launch: launchCline,
   createMapping: createClineMapping,
 };

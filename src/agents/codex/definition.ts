@@ -28,6 +28,7 @@ export const codex: AgentDefinition = {
    */
   stderrNoise:
     /^Reading (?:additional input|prompt) from stdin\.\.\.$|^\S+Z +ERROR codex_core::(?:tools::router|session): /,
+  harmlessArguments: [/^(?:-c|--config)=model_(?:reasoning_effort|reasoning_summary|verbosity)="?\w+"?$/],
   launch: launchCodex,
   createMapping: createCodexMapping,
 };

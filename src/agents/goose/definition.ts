@@ -33,6 +33,8 @@ export const goose: AgentDefinition = {
   traits: { isStreaming: true },
   /** Printed before a recipe is run. */
   stderrNoise: /^(?:Loading recipe|Description): /,
+  harmlessArguments: [/^--provider=\w[\w.-]*$/],
+  permissionVariables: ["GOOSE_MODE"],
   launch: launchGoose,
   createMapping: createGooseMapping,
 };

@@ -22,6 +22,8 @@ export const kilo: AgentDefinition = {
     resume: true,
   },
   traits: { isStreaming: true },
+  harmlessArguments: [/^--variant=\w+$/, /^--thinking$/],
+  permissionVariables: ["KILO_PERMISSION"],
   launch: launchKilo,
   createMapping: createKiloMapping,
 };

@@ -28,6 +28,8 @@ export const opencode: AgentDefinition = {
     resume: true,
   },
   traits: { isStreaming: true },
+  harmlessArguments: [/^--variant=\w+$/, /^--thinking$/],
+  permissionVariables: ["OPENCODE_PERMISSION"],
   launch: launchOpencode,
   createMapping: createOpencodeMapping,
 };

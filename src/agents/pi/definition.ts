@@ -33,6 +33,7 @@ export const pi: AgentDefinition = {
     resume: true,
   },
   traits: { isStreaming: true },
+  harmlessArguments: [/^--thinking=\w+$/, /^--provider=\w[\w.-]*$/, /^--no-session$/],
   launch: launchPi,
   createMapping: createPiMapping,
 };

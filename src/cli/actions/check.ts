@@ -1,23 +1,24 @@
 import type { Capabilities } from "../../agents/definition.js";
-import { resolveAgent } from "../../config/configured-agents.js";
-import { loadConfig } from "../../config/load-config.js";
-import { type AgentReport, inspectAgent } from "../../inspect/inspect-agent.js";
+import { declareAgent } from "../../config/configured-agents.js";
+import { readConfiguration } from "../configuration.js";
 import { exitCodes } from "../exit-codes.js";
+import { type DeclaredReport, inspectDeclared } from "../inspect-declared.js";
 import { createOutput } from "../output.js";
 import { toTable } from "../table.js";
 
-/** One agent in detail. Exit 0 when it can be run, 127 when not. */
-export async function checkAction(name: string, flags: { binary?: string; json?: boolean }): Promise<number> {
-  const config = loadConfig({ cwd: process.cwd() });
-  const agent = await resolveAgent(name, config);
-  const binary = flags.binary ?? config.agent(agent.id, "binary")?.value;
-  const report = await inspectAgent(agent, { binary });
+/** One agent in detail. Exit 0 when it can be run, 127 when not. A module that defines it is not loaded. */
+export async function checkAction(
+  name: string,
+  flags: { binary?: string; json?: boolean; trust?: boolean },
+): Promise<number> {
+  const config = readConfiguration(flags);
+  const report = await inspectDeclared(declareAgent(name, config), config, flags.binary);
   const output = createOutput(process.stdout);
   await (flags.json ? output.printJson(report) : output.print(describe(report)));
   return report.isInstalled ? exitCodes.success : exitCodes.notInstalled;
 }
 
-function describe(report: AgentReport): string {
+function describe(report: DeclaredReport): string {
   const title = report.isInstalled
     ? `${report.name} ${report.version ?? ""}`.trimEnd()
     : `${report.name}: cannot be run`;
@@ -26,8 +27,7 @@ function describe(report: AgentReport): string {
     ...(report.problem === undefined ? [] : [["problem", report.problem] as [string, string]]),
     ...(report.warning === undefined ? [] : [["note", report.warning] as [string, string]]),
     ["recorded with", report.recordedVersions.join(", ") || "no version"],
-    ["can", listOptions(report.capabilities, true)],
-    ["cannot", listOptions(report.capabilities, false)],
+    ...describeOptions(report),
     ["credentials", describeCredentials(report.credentials)],
     ["docs", report.docs],
   ];
@@ -51,6 +51,14 @@ const flagOf: Record<keyof Capabilities, string> = {
   resume: "--resume",
 };
 
+function describeOptions({ capabilities, module }: DeclaredReport): [string, string][] {
+  if (capabilities === undefined) return [["can", `what ${module} says, which is loaded for a run only`]];
+  return [
+    ["can", listOptions(capabilities, true)],
+    ["cannot", listOptions(capabilities, false)],
+  ];
+}
+
 function listOptions(capabilities: Capabilities, value: boolean): string {
   const options = (Object.keys(flagOf) as (keyof Capabilities)[]).filter(
     (option) => capabilities[option] === value,
@@ -58,7 +66,7 @@ function listOptions(capabilities: Capabilities, value: boolean): string {
   return options.map((option) => flagOf[option]).join(", ") || "nothing";
 }
 
-function describeCredentials(credentials: AgentReport["credentials"]): string {
+function describeCredentials(credentials: DeclaredReport["credentials"]): string {
   const names = Object.entries(credentials).map(([name, isSet]) => `${name} (${isSet ? "set" : "not set"})`);
   return `${names.join(", ")}${names.length > 0 ? ", or " : ""}its own sign-in`;
 }

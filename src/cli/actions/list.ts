@@ -1,21 +1,20 @@
-import type { AgentDefinition } from "../../agents/definition.js";
 import { agents } from "../../agents/registry.js";
-import { ownAgentNames, resolveAgent } from "../../config/configured-agents.js";
-import { type Config, loadConfig } from "../../config/load-config.js";
+import { type DeclaredAgent, declareAgent, ownAgentNames } from "../../config/configured-agents.js";
+import type { Config } from "../../config/load-config.js";
 import { messageOf } from "../../errors.js";
-import { inspectAgent } from "../../inspect/inspect-agent.js";
 import { complain } from "../complain.js";
+import { readConfiguration } from "../configuration.js";
+import { inspectDeclared } from "../inspect-declared.js";
 import { createOutput } from "../output.js";
 import { toTable } from "../table.js";
 
-/** All agents, installed or not. */
-export async function listAction(flags: { json?: boolean }): Promise<number> {
-  const config = loadConfig({ cwd: process.cwd() });
-  const own = await Promise.all(ownAgentNames(config).map((name) => loadOrComplain(name, config)));
+/** All agents, installed or not. Modules of the user's own agents are not loaded for it. */
+export async function listAction(flags: { json?: boolean; trust?: boolean }): Promise<number> {
+  const config = readConfiguration(flags);
+  const own = ownAgentNames(config).flatMap((name) => declareOrComplain(name, config) ?? []);
+  const builtIn = agents.map((agent): DeclaredAgent => ({ agent }));
   const reports = await Promise.all(
-    [...agents, ...own.flatMap((agent) => agent ?? [])].map((agent) =>
-      inspectAgent(agent, { binary: config.agent(agent.id, "binary")?.value }),
-    ),
+    [...builtIn, ...own].map((declared) => inspectDeclared(declared, config)),
   );
   const output = createOutput(process.stdout);
   if (flags.json) {
@@ -32,10 +31,10 @@ export async function listAction(flags: { json?: boolean }): Promise<number> {
   return 0;
 }
 
-/** One agent of the user's own that cannot be loaded does not hide the others. */
-async function loadOrComplain(name: string, config: Config): Promise<AgentDefinition | undefined> {
+/** One agent of the user's own that cannot be defined does not hide the others. */
+function declareOrComplain(name: string, config: Config): DeclaredAgent | undefined {
   try {
-    return await resolveAgent(name, config);
+    return declareAgent(name, config);
   } catch (error) {
     complain(messageOf(error));
     return undefined;

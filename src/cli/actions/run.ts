@@ -1,14 +1,15 @@
-import { loadConfig } from "../../config/load-config.js";
+import type { DeclaredAgent } from "../../config/configured-agents.js";
 import { chooseModel } from "../../models/choose-model.js";
 import { findPrice } from "../../models/find-price.js";
 import { loadModels } from "../../models/load-models.js";
 import { refreshRegistry } from "../../models/refresh-registry.js";
 import type { Task } from "../../run/task.js";
 import { complain } from "../complain.js";
+import { readConfiguration } from "../configuration.js";
 import { exitCodes } from "../exit-codes.js";
 import { createOutput } from "../output.js";
 import { checkPlaces } from "../run/check-places.js";
-import { chooseAgent } from "../run/choose-agent.js";
+import { chooseAgent, chooseDeclaredAgent } from "../run/choose-agent.js";
 import { describeDryRun } from "../run/dry-run.js";
 import type { RunFlags } from "../run/flags.js";
 import { printRun } from "../run/print-run.js";
@@ -18,9 +19,12 @@ import { taskFromFlags } from "../run/task-from-flags.js";
 
 /** Runs an agent and prints its stream as it comes. */
 export async function runAction(behindDashes: string[], flags: RunFlags): Promise<number> {
-  const config = loadConfig({ cwd: flags.cwd ?? process.cwd() });
+  const config = readConfiguration(flags);
   const resumed = flags.resume === undefined ? undefined : await findResumed(flags.resume);
-  const agent = await chooseAgent(flags.agent ?? resumed?.meta.agent, config);
+  const wanted = flags.agent ?? resumed?.meta.agent;
+  const { agent, module }: DeclaredAgent = flags.dryRun
+    ? chooseDeclaredAgent(wanted, config)
+    : { agent: await chooseAgent(wanted, config) };
   const prompt = await readPrompt(flags);
   checkPlaces(flags);
   const models = loadModels(config);
@@ -30,7 +34,7 @@ export async function runAction(behindDashes: string[], flags: RunFlags): Promis
   const task: Task = { ...fromFlags, findPrice: (id) => findPrice(id, models.layers) };
   const output = createOutput(process.stdout);
   if (flags.dryRun) {
-    const { text, isRunnable } = describeDryRun(task);
+    const { text, isRunnable } = describeDryRun(task, module);
     await output.print(text);
     return isRunnable ? exitCodes.success : exitCodes.notInstalled;
   }

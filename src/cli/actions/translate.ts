@@ -4,7 +4,6 @@ import type { Readable } from "node:stream";
 import { createTranslator } from "../../agents/create-translator.js";
 import type { AgentDefinition } from "../../agents/definition.js";
 import { resolveAgent } from "../../config/configured-agents.js";
-import { loadConfig } from "../../config/load-config.js";
 import { HarnessError, problemOf } from "../../errors.js";
 import { endWithoutExit } from "../../recording/end-without-exit.js";
 import { findSidecar } from "../../recording/find-sidecar.js";
@@ -13,6 +12,7 @@ import type { Translator } from "../../translator/contract.js";
 import type { HarnessEvent } from "../../vocabulary/event.js";
 import type { RawRecord } from "../../vocabulary/raw-record.js";
 import { complain } from "../complain.js";
+import { readConfiguration } from "../configuration.js";
 import { createExplainer } from "../explain.js";
 import { createOutput } from "../output.js";
 import { printAll } from "../print/print-all.js";
@@ -29,6 +29,7 @@ export interface TranslateFlags {
   resumed?: boolean;
   exitCode?: number;
   signal?: string;
+  trust?: boolean;
 }
 
 /**
@@ -37,7 +38,7 @@ export interface TranslateFlags {
  * as its sidecar says, where that is beside it, so that it ends here as in `harness sessions`.
  */
 export async function translateAction(file: string | undefined, flags: TranslateFlags): Promise<number> {
-  const agent = await resolveAgent(flags.agent, loadConfig({ cwd: process.cwd() }));
+  const agent = await resolveAgent(flags.agent, readConfiguration({ trust: flags.trust }));
   const output = createOutput(process.stdout);
   const write = flags.explain
     ? createExplainer()

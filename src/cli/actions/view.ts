@@ -4,6 +4,7 @@ import { statSync } from "node:fs";
 import { HarnessError } from "../../errors.js";
 import { isLoopback, startView } from "../../view/index.js";
 import { complain, note } from "../complain.js";
+import { isTrustedByVariable } from "../configuration.js";
 import { createOutput } from "../output.js";
 
 export interface ViewFlags {
@@ -16,7 +17,7 @@ export interface ViewFlags {
 /** Serves the page until it is told to stop. */
 export async function viewAction({ port, host, open, directory }: ViewFlags): Promise<number> {
   if (directory !== undefined) requireDirectory(directory);
-  const view = await startView({ port, host, directory });
+  const view = await startView({ port, host, directory, trust: isTrustedByVariable() });
   if (!isLoopback(host)) note(warning(host));
   await createOutput(process.stdout).print(`Runs are shown at ${view.url}\nStop with Ctrl-C.\n`);
   if (open) openInBrowser(view.urlForOnce());

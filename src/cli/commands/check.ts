@@ -1,5 +1,6 @@
 import type { AddCommand } from "../add-command.js";
 import { notEmpty } from "../option-values.js";
+import { trustOption } from "../trust-option.js";
 
 export const addCheckCommand: AddCommand = (program, done) => {
   program
@@ -8,6 +9,7 @@ export const addCheckCommand: AddCommand = (program, done) => {
     .argument("<agent>", "the agent to look for")
     .option("--binary <path>", "the agent's program, instead of the one on PATH", notEmpty)
     .option("--json", "print JSON")
+    .addOption(trustOption())
     .action(async (agent, flags) => {
       const { checkAction } = await import("../actions/check.js");
       done(await checkAction(agent, flags));

@@ -12,6 +12,7 @@ import {
 } from "../option-values.js";
 import { refuseUnexpected } from "../refuse-lost-words.js";
 import { refuseIdleThinking, thinkingOption } from "../thinking-option.js";
+import { trustOption } from "../trust-option.js";
 
 export const addRunCommand: AddCommand = (program, done) => {
   program
@@ -81,6 +82,7 @@ export const addRunCommand: AddCommand = (program, done) => {
     )
     .option("--no-log", "do not record the run")
     .option("--dry-run", "show what would be executed, and do nothing")
+    .addOption(trustOption())
     .argument("[arguments...]", "passed on to the agent, behind --")
     .action(async (words: string[], flags, command) => {
       const dashes = process.argv.indexOf("--");

@@ -1,6 +1,7 @@
 import { Option } from "commander";
 import type { AddCommand } from "../add-command.js";
 import { choiceOption, notEmpty, printFormats, signalName, wholeNumber } from "../option-values.js";
+import { trustOption } from "../trust-option.js";
 
 export const addTranslateCommand: AddCommand = (program, done) => {
   program
@@ -19,6 +20,7 @@ export const addTranslateCommand: AddCommand = (program, done) => {
       wholeNumber,
     )
     .option("--signal <name>", "the signal that ended the process", signalName)
+    .addOption(trustOption())
     .action(async (file, flags) => {
       const { translateAction } = await import("../actions/translate.js");
       done(await translateAction(file, flags));

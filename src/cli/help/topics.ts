@@ -73,7 +73,27 @@ Exit codes of harness run:
   [models.big]                     # a name of your own for a model
   claude = "claude-opus-4-8"
 
+Until you trust a harness.toml (harness trust), only its default_* and [models.…] count: harness help security
+
   harness config init | show | path
+`,
+  },
+  security: {
+    about: "what a project's file may do, and what is trusted",
+    text: `Everything runs as you; full access is the default. What is not trusted is a project's harness.toml, which comes with its folder.
+
+Until you trust it, it may set default_* (never more permissions) and names of models. What it sets besides is named on standard
+error and is not in effect. It can never replace a built-in agent.
+
+  harness trust                    show what it sets, and ask
+  harness trust --list             what is trusted, and whether it has changed since
+  harness trust --revoke [PATH]
+  harness run --trust              this time only (also list, check, translate)
+  HARNESS_TRUST=1                  every project's file, for CI
+
+Trust ends when the file changes, or a module, a program or a script of the project that it names. What those load in turn is not
+looked at. With --permissions read-only, what a file passes to the agent is refused unless it is known to be harmless.
+Modules are imported for run, and for translate --agent; never to list, check, dry-run or read recordings.
 `,
   },
   agents: {

@@ -1,6 +1,6 @@
 import type { AgentDefinition } from "../../agents/definition.js";
 import { agents } from "../../agents/registry.js";
-import { resolveAgent } from "../../config/configured-agents.js";
+import { type DeclaredAgent, declareAgent, resolveAgent } from "../../config/configured-agents.js";
 import type { Config } from "../../config/load-config.js";
 import { HarnessError } from "../../errors.js";
 import { locateProgram } from "../../process/locate-program.js";
@@ -9,6 +9,12 @@ import { locateProgram } from "../../process/locate-program.js";
 export async function chooseAgent(flag: string | undefined, config: Config): Promise<AgentDefinition> {
   const name = flag ?? config.get("default_agent")?.value;
   return name === undefined ? onlyInstalled() : resolveAgent(name, config);
+}
+
+/** The same without importing the module of an agent, for whoever starts nothing. */
+export function chooseDeclaredAgent(flag: string | undefined, config: Config): DeclaredAgent {
+  const name = flag ?? config.get("default_agent")?.value;
+  return name === undefined ? { agent: onlyInstalled() } : declareAgent(name, config);
 }
 
 function onlyInstalled(): AgentDefinition {

@@ -10,8 +10,14 @@ const permissionWords: Readonly<Record<Permissions, string>> = {
   "read-only": "read-only",
 };
 
-/** What would be executed: no value of a variable, and nothing is started or written. */
-export function describeDryRun(task: Task): { text: string; isRunnable: boolean } {
+/**
+ * What would be executed: no value of a variable, and nothing is started or written. `module`: the one that
+ * defines the agent; it is not loaded, so the arguments that it would choose are not known.
+ */
+export function describeDryRun(
+  task: Task,
+  module?: string | undefined,
+): { text: string; isRunnable: boolean } {
   const { agent, launch, cwd, env, envNames, redact } = planRun(task);
   const wanted = {
     agentName: agent.name,
@@ -23,7 +29,7 @@ export function describeDryRun(task: Task): { text: string; isRunnable: boolean 
   const rows = [
     ["agent", `${agent.name} (${agent.id})`],
     ["binary", "path" in located ? located.path : `not found: ${located.failure.message}`],
-    ["arguments", launch.args.map((word) => quote(redact(word))).join(" ")],
+    ["arguments", describeArguments(launch.args.map(redact), module)],
     [
       "input",
       launch.stdin === undefined ? "closed" : `the prompt (${Buffer.byteLength(launch.stdin)} bytes)`,
@@ -35,6 +41,13 @@ export function describeDryRun(task: Task): { text: string; isRunnable: boolean 
   ];
   const [head = [], ...rest] = rows;
   return { text: toTable(head, rest), isRunnable: "path" in located };
+}
+
+function describeArguments(words: readonly string[], module: string | undefined): string {
+  const quoted = words.map(quote).join(" ");
+  if (module === undefined) return quoted;
+  const chosen = `chosen by ${module}, which is loaded for a run only`;
+  return quoted === "" ? chosen : `${quoted}, and others ${chosen}`;
 }
 
 /** As a person would type it into a shell. What cannot be seen is written as an escape, in quotes that understand them. */

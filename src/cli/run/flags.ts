@@ -27,4 +27,5 @@ export interface RunFlags {
   redact?: boolean;
   log: boolean;
   dryRun?: boolean;
+  trust?: boolean;
 }

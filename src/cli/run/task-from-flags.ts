@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { AgentDefinition } from "../../agents/definition.js";
 import type { Config } from "../../config/load-config.js";
+import { refuseWeakening } from "../../config/refuse-weakening.js";
 import { taskSettings } from "../../config/task-settings.js";
 import { HarnessError } from "../../errors.js";
 import type { Task } from "../../run/task.js";
@@ -24,12 +25,14 @@ export function taskFromFlags(
 ): Task {
   const { agent, config } = rest;
   const settings = taskSettings(agent.id, config);
+  const permissions = flags.permissions ?? settings.permissions;
+  if (permissions !== undefined) refuseWeakening(agent, permissions, config);
   return {
     agent,
     prompt: rest.prompt,
     model: rest.model,
     cwd: flags.cwd,
-    permissions: flags.permissions ?? settings.permissions,
+    permissions,
     timeoutMs: milliseconds(flags.timeout) ?? settings.timeoutMs,
     idleTimeoutMs: milliseconds(flags.idleTimeout),
     systemPrompt: flags.systemPrompt,

@@ -5,10 +5,4 @@ import { stops } from "./stops.js";
 import { trouble } from "./trouble.js";
 import { work } from "./work.js";
 
-export const scenarios: readonly RealScenario[] = [
-  ...work,
-  ...background,
-  ...trouble,
-  ...stops,
-  ...prompts,
-];
+export const scenarios: readonly RealScenario[] = [...work, ...background, ...trouble, ...stops, ...prompts];

@@ -1,10 +1,10 @@
-import { loadConfig } from "../../../config/load-config.js";
 import { listSettings } from "../../../config/settings.js";
+import { readConfiguration } from "../../configuration.js";
 import { createOutput } from "../../output.js";
 import { toTable } from "../../table.js";
 
 export async function showAction(flags: { json?: boolean }): Promise<number> {
-  const config = loadConfig({ cwd: process.cwd() });
+  const config = readConfiguration();
   const rows = listSettings(config);
   const output = createOutput(process.stdout);
   if (flags.json) await output.printJson(rows);

@@ -1,11 +1,11 @@
-import { resolveAgent } from "../../../config/configured-agents.js";
-import { type Config, loadConfig } from "../../../config/load-config.js";
+import { declareAgent } from "../../../config/configured-agents.js";
 import { agentNames } from "../../../models/choose-model.js";
 import { type ListedModel, listModels, priceOfName } from "../../../models/list-models.js";
 import { type LoadedModels, loadModels } from "../../../models/load-models.js";
 import { toVisibleLine } from "../../../text/visible-text.js";
 import type { Price } from "../../../vocabulary/price.js";
 import { complain } from "../../complain.js";
+import { readConfiguration } from "../../configuration.js";
 import { createOutput } from "../../output.js";
 import { toTable } from "../../table.js";
 import { usd } from "./describe-price.js";
@@ -17,19 +17,16 @@ interface Row extends ListedModel {
 
 /** All names, or those of one agent with its ids. */
 export async function listModelsAction(flags: { agent?: string; json?: boolean }): Promise<number> {
-  const config = loadConfig({ cwd: process.cwd() });
+  const config = readConfiguration();
   const models = loadModels(config);
-  const agents = flags.agent === undefined ? undefined : await namesOf(flags.agent, config);
+  const agents =
+    flags.agent === undefined ? undefined : agentNames(declareAgent(flags.agent, config).agent, config);
   const rows = toRows(models, agents);
   const output = createOutput(process.stdout);
   await (flags.json ? output.printJson(rows) : output.print(toText(rows, agents)));
   tellProblem(models);
   if (rows.length === 0) complain(`no name has an id for ${flags.agent}`);
   return 0;
-}
-
-async function namesOf(name: string, config: Config): Promise<string[]> {
-  return agentNames(await resolveAgent(name, config), config);
 }
 
 function toRows({ layers }: LoadedModels, agents: readonly string[] | undefined): Row[] {

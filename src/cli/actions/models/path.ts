@@ -1,14 +1,14 @@
-import { loadConfig } from "../../../config/load-config.js";
 import { isFresh, isInForce } from "../../../models/cached-registry.js";
 import { nameOf } from "../../../models/fetch-registry.js";
 import { type LoadedModels, loadModels } from "../../../models/load-models.js";
 import { formatNumberOf } from "../../../text/numbers.js";
 import { complain } from "../../complain.js";
+import { readConfiguration } from "../../configuration.js";
 import { createOutput } from "../../output.js";
 
 /** The path on standard output, what is there on standard error. */
 export async function modelsPathAction(flags: { json?: boolean }): Promise<number> {
-  const { registry } = loadModels(loadConfig({ cwd: process.cwd() }));
+  const { registry } = loadModels(readConfiguration());
   const { path, url, found, problem } = registry;
   const output = createOutput(process.stdout);
   if (!flags.json) {

@@ -1,6 +1,6 @@
 import type { AgentDefinition } from "../../../agents/definition.js";
-import { resolveAgent } from "../../../config/configured-agents.js";
-import { type Config, loadConfig } from "../../../config/load-config.js";
+import { declareAgent } from "../../../config/configured-agents.js";
+import type { Config } from "../../../config/load-config.js";
 import { HarnessError } from "../../../errors.js";
 import { agentNames, unmapped } from "../../../models/choose-model.js";
 import { findPrice } from "../../../models/find-price.js";
@@ -11,6 +11,7 @@ import { type ResolvedModel, resolveModel, suggestModel } from "../../../models/
 import { toVisibleLine } from "../../../text/visible-text.js";
 import type { Price } from "../../../vocabulary/price.js";
 import { complain } from "../../complain.js";
+import { readConfiguration } from "../../configuration.js";
 import { createOutput } from "../../output.js";
 import { describePrice } from "./describe-price.js";
 import { tellProblem } from "./tell-problem.js";
@@ -21,8 +22,8 @@ export async function resolveModelAction(
   flags: { agent?: string; json?: boolean },
 ): Promise<number> {
   if (name.trim() === "") throw new HarnessError("empty_model", "the name is empty; name a model");
-  const config = loadConfig({ cwd: process.cwd() });
-  const agent = await agentFor(flags.agent, config);
+  const config = readConfiguration();
+  const agent = agentFor(flags.agent, config);
   const models = loadModels(config);
   const { layers } = models;
   const agents = agentNames(agent, config);
@@ -42,11 +43,11 @@ export async function resolveModelAction(
   return 0;
 }
 
-async function agentFor(flag: string | undefined, config: Config): Promise<AgentDefinition> {
+function agentFor(flag: string | undefined, config: Config): AgentDefinition {
   const name = flag ?? config.get("default_agent")?.value;
   if (name === undefined)
     throw new HarnessError("no_agent", "a name means something to an agent only; say which with --agent");
-  const agent = await resolveAgent(name, config);
+  const { agent } = declareAgent(name, config);
   if (agent.capabilities.model) return agent;
   throw new HarnessError("unsupported_option", `${agent.name} cannot be given a model; choose another agent`);
 }

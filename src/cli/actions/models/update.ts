@@ -1,4 +1,4 @@
-import { type Config, loadConfig } from "../../../config/load-config.js";
+import type { Config } from "../../../config/load-config.js";
 import { projectConfigName, userConfigPath } from "../../../config/locate-config.js";
 import { HarnessError } from "../../../errors.js";
 import { type LoadedModels, loadModels } from "../../../models/load-models.js";
@@ -6,6 +6,7 @@ import type { Registry } from "../../../models/parse-registry.js";
 import { updateRegistry } from "../../../models/update-registry.js";
 import { formatNumberOf } from "../../../text/numbers.js";
 import { complain } from "../../complain.js";
+import { readConfiguration } from "../../configuration.js";
 import { exitCodes } from "../../exit-codes.js";
 import { createOutput } from "../../output.js";
 
@@ -14,7 +15,7 @@ import { createOutput } from "../../output.js";
  * when what it sends is no registry or cannot be kept. In both cases the old one stays.
  */
 export async function updateModelsAction(flags: { timeout?: number; json?: boolean }): Promise<number> {
-  const config = loadConfig({ cwd: process.cwd() });
+  const config = readConfiguration();
   const url = urlOf(config);
   const { registry } = loadModels(config);
   const { path } = registry;

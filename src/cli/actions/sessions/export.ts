@@ -9,7 +9,7 @@ import { standardTerminal } from "../../print/printer.js";
 import type { PrintFormat } from "../../step-writer.js";
 import { writeToFile } from "./file-output.js";
 import { printSession } from "./print-session.js";
-import { requireRecordedAgent } from "./recorded-agent.js";
+import { readerOf, readerWithWarning } from "./recorded-agent.js";
 
 type ExportFormat = "html" | PrintFormat;
 
@@ -62,13 +62,12 @@ async function prepare(
   format: ExportFormat,
   { full, outputFile }: ExportFlags,
 ): Promise<(output: Output) => Promise<void>> {
+  const reader = format === "raw" ? readerOf(session) : readerWithWarning(session);
   if (format !== "markdown" && format !== "html") {
-    if (format !== "raw") await requireRecordedAgent(session);
     const terminal = outputFile === undefined ? standardTerminal() : undefined;
-    return (output) => printSession(session, { format, output, terminal });
+    return (output) => printSession(session, { format, output, terminal, reader });
   }
-  const agent = await requireRecordedAgent(session);
-  const text = await exportSession(session, { format, agent, isFull: full });
+  const text = await exportSession(session, { format, isFull: full, ...reader });
   return async (output) => {
     await output.write(text);
   };

@@ -55,9 +55,9 @@ async function idOfAgent(name: string): Promise<string> {
 
 /** There may be recordings of agents that are not known here; without any, the name is probably wrong. */
 async function refuseUnknown(name: string): Promise<void> {
-  const { loadConfig } = await import("../../../config/load-config.js");
+  const { readConfiguration } = await import("../../configuration.js");
   const { checkAgentName } = await import("../../../config/configured-agents.js");
-  checkAgentName(name, loadConfig({ cwd: process.cwd() }));
+  checkAgentName(name, readConfiguration());
 }
 
 interface Column {

@@ -1,24 +1,22 @@
-import { generic } from "../../../agents/generic/definition.js";
 import type { Session } from "../../../sessions/index.js";
 import { type ReplayOptions, replaySession } from "../../../sessions/replay.js";
 import type { Output } from "../../output.js";
 import { createPrinter, type PrinterOptions } from "../../print/printer.js";
-import { findRecordedAgent, requireRecordedAgent } from "./recorded-agent.js";
+import type { RecordingReader } from "./recorded-agent.js";
 
 export interface PrintOptions
   extends Pick<PrinterOptions, "format" | "terminal" | "showsThinking">,
     Pick<ReplayOptions, "speed" | "signal"> {
   output: Output;
+  reader: RecordingReader;
 }
 
 /** Prints a recorded run as a run under way is printed. Ends early when the reader goes away. */
 export async function printSession(session: Session, options: PrintOptions): Promise<void> {
-  const { speed, signal, ...rest } = options;
-  const agent =
-    options.format === "raw"
-      ? // What the agent printed can be told without knowing what it means.
-        ((await findRecordedAgent(session)) ?? generic)
-      : await requireRecordedAgent(session);
+  const { speed, signal, reader, ...rest } = options;
+  const { agent } = reader;
+  // What the agent printed can be told without knowing what it means.
+  const asRecorded = reader.asRecorded && options.format !== "raw";
   const { prompt } = session.meta;
   // A sidecar may be of another program, or damaged.
   const permissions = typeof session.meta.permissions === "string" ? session.meta.permissions : undefined;
@@ -30,7 +28,7 @@ export async function printSession(session: Session, options: PrintOptions): Pro
     recording: () => session.paths.ndjson,
   });
   try {
-    for await (const steps of replaySession(session, { speed, signal, agent }).batches()) {
+    for await (const steps of replaySession(session, { speed, signal, agent, asRecorded }).batches()) {
       await printer.print(steps);
       if (options.output.isClosed) return;
     }

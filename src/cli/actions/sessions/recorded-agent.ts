@@ -1,25 +1,42 @@
 import type { AgentDefinition } from "../../../agents/definition.js";
-import { findAgent } from "../../../agents/registry.js";
-import { ownAgentNames, resolveAgent } from "../../../config/configured-agents.js";
-import { loadConfig } from "../../../config/load-config.js";
-import { HarnessError } from "../../../errors.js";
+import { declareAgent, ownAgentNames } from "../../../config/configured-agents.js";
+import { standInOf } from "../../../sessions/as-recorded.js";
 import type { Session } from "../../../sessions/index.js";
+import { findRecordedAgent } from "../../../sessions/replay.js";
+import { cleanLine } from "../../../text/clean-text.js";
+import { complain } from "../../complain.js";
+import { readConfiguration } from "../../configuration.js";
 
-/**
- * The agent of a recording: a built-in one, else one that the configuration here defines. A built-in agent's
- * recording never runs code of the directory one happens to be in.
- */
-export async function findRecordedAgent({ meta }: Session): Promise<AgentDefinition | undefined> {
-  const builtIn = findAgent(meta.agent);
-  if (builtIn !== undefined) return builtIn;
-  const config = loadConfig({ cwd: process.cwd() });
-  return ownAgentNames(config).includes(meta.agent) ? resolveAgent(meta.agent, config) : undefined;
+/** How a recording is read. `asRecorded`: the agent's own definition is not at hand, and `agent` stands for it. */
+export interface RecordingReader {
+  agent: AgentDefinition;
+  asRecorded: boolean;
 }
 
-export async function requireRecordedAgent(session: Session): Promise<AgentDefinition> {
-  const agent = await findRecordedAgent(session);
-  if (agent !== undefined) return agent;
-  const { id, meta } = session;
-  const message = `${id} is a run of the agent "${meta.agent}", which is not known here; go to the directory whose harness.toml defines it (it ran in ${meta.cwd}), or take \`--format raw\``;
-  throw new HarnessError("unknown_agent", message);
+/**
+ * The agent of a recording: a built-in one, one that speaks as a built-in one does, or else what was recorded. To
+ * read a recording never runs code of the directory one happens to be in: no module is loaded for it.
+ */
+export function readerOf(session: Session): RecordingReader {
+  const agent = findRecordedAgent(session) ?? findConfigured(session);
+  return agent === undefined ? { agent: standInOf(session), asRecorded: true } : { agent, asRecorded: false };
+}
+
+/** The same, with a word about what is missing. */
+export function readerWithWarning(session: Session): RecordingReader {
+  const reader = readerOf(session);
+  if (reader.asRecorded) complain(`warning: ${whatIsMissing(session)}`);
+  return reader;
+}
+
+function findConfigured({ meta }: Session): AgentDefinition | undefined {
+  const config = readConfiguration();
+  if (!ownAgentNames(config).includes(meta.agent)) return undefined;
+  const { agent, module } = declareAgent(meta.agent, config);
+  return module === undefined ? agent : undefined;
+}
+
+function whatIsMissing({ id, meta, paths }: Session): string {
+  const name = cleanLine(meta.agent);
+  return `${id} is a run of the agent "${name}", whose definition is not loaded to read a recording; what follows is what was recorded, without thinking and tool calls. All of it, where ${name} is defined: harness translate --agent ${name} ${paths.raw}`;
 }

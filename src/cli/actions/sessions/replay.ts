@@ -5,6 +5,7 @@ import { standardTerminal } from "../../print/printer.js";
 import { cancelOnSignals } from "../../run/cancel-on-signals.js";
 import type { PrintFormat } from "../../step-writer.js";
 import { printSession } from "./print-session.js";
+import { readerOf, readerWithWarning } from "./recorded-agent.js";
 
 export interface ReplayFlags {
   format: PrintFormat;
@@ -19,7 +20,9 @@ export async function replayAction(id: string, flags: ReplayFlags): Promise<numb
   const stopped = new AbortController();
   output.onClose(() => stopped.abort());
   const watch = cancelOnSignals(() => stopped.abort());
+  const reader = flags.format === "raw" ? readerOf(session) : readerWithWarning(session);
   await printSession(session, {
+    reader,
     format: flags.format,
     output,
     terminal: standardTerminal(),

@@ -1,13 +1,12 @@
 import { messageOf } from "../../../errors.js";
 import { type RecordedSummary, withMeta } from "../../../export/summary.js";
 import { type Session, sessions } from "../../../sessions/index.js";
-import { readEventsFile } from "../../../sessions/read-events-file.js";
 import { replaySession } from "../../../sessions/replay.js";
 import { createSummary, type RunSummary } from "../../../summary/index.js";
 import { complain } from "../../complain.js";
 import { createOutput } from "../../output.js";
 import { describeSession } from "./describe-session.js";
-import { findRecordedAgent } from "./recorded-agent.js";
+import { readerOf } from "./recorded-agent.js";
 import { toReport } from "./report.js";
 
 /** What one recorded run did. */
@@ -30,13 +29,8 @@ function toJson(session: Session, summary: RecordedSummary): object {
 /** Of an agent that is not known here, what was written when it ran; of files that are gone, nothing. */
 async function summarize(session: Session): Promise<RunSummary> {
   const summary = createSummary();
-  const agent = await findRecordedAgent(session);
   try {
-    if (agent === undefined) {
-      for await (const events of readEventsFile(session.paths.events)) events.forEach(summary.add);
-    } else {
-      for await (const event of replaySession(session, { agent })) summary.add(event);
-    }
+    for await (const event of replaySession(session, readerOf(session))) summary.add(event);
   } catch (error) {
     complain(messageOf(error));
   }

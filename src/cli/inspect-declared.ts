@@ -1,0 +1,43 @@
+import { existsSync } from "node:fs";
+import type { Capabilities } from "../agents/definition.js";
+import type { DeclaredAgent } from "../config/configured-agents.js";
+import type { Config } from "../config/load-config.js";
+import { binaryOf } from "../config/task-settings.js";
+import { type AgentReport, inspectAgent } from "../inspect/inspect-agent.js";
+import { locateProgram } from "../process/locate-program.js";
+
+/** What is known of an agent here. */
+export interface DeclaredReport extends Omit<AgentReport, "capabilities"> {
+  capabilities?: Capabilities;
+  /** The module that defines it. It was not loaded: how the program tells its version and what it can is not known. */
+  module?: string;
+}
+
+/** Looks at an agent without loading the module that defines it. `binary`: instead of the one that is configured. */
+export async function inspectDeclared(
+  { agent, module }: DeclaredAgent,
+  config: Config,
+  binary: string | undefined = binaryOf(agent.id, config),
+): Promise<DeclaredReport> {
+  if (module === undefined) return inspectAgent(agent, { binary });
+  const { id, name, binaries, install, docs } = agent;
+  const located = locateProgram(
+    { agentName: name, names: binaries, binary, install },
+    { env: process.env, cwd: process.cwd() },
+  );
+  const problem = existsSync(module)
+    ? "failure" in located && located.failure.message
+    : `${module}, which defines it, is not there`;
+  return {
+    agent: id,
+    name,
+    module,
+    isInstalled: problem === false,
+    ...("path" in located && { binary: located.path }),
+    ...(problem !== false && { problem }),
+    recordedVersions: [],
+    credentials: {},
+    install,
+    docs,
+  };
+}

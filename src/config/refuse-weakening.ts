@@ -1,0 +1,53 @@
+import type { AgentDefinition, Permissions } from "../agents/definition.js";
+import { HarnessError } from "../errors.js";
+import { cleanLine } from "../text/clean-text.js";
+import type { Config } from "./load-config.js";
+import { isProjectConfig } from "./locate-config.js";
+
+/**
+ * Refuses a read-only run whose agent gets from a configuration file what may let it do more. Which arguments do
+ * is not knowable for every version of every agent, so it is the other way round: only those that are known to be
+ * harmless pass. Of variables a project's file may set credentials, proxies and the language; the user's own file
+ * also others, but for those that decide about permissions.
+ */
+export function refuseWeakening(agent: AgentDefinition, permissions: Permissions, config: Config): void {
+  if (permissions !== "read-only") return;
+  const args = config.agent(agent.id, "extra_args");
+  const argument = args && findDoubtful(args.value, agent.harmlessArguments ?? []);
+  if (args !== undefined && argument !== undefined)
+    throw refuse(args.from, `the argument "${cleanLine(argument)}" (extra_args)`, agent);
+  const env = config.agent(agent.id, "env");
+  const names = Object.keys(env?.value ?? {});
+  const name = names.find((each) => isDoubtful(each, agent, isProjectConfig(fileOf(env?.from ?? ""))));
+  if (env !== undefined && name !== undefined)
+    throw refuse(env.from, `the variable ${cleanLine(name)} (env)`, agent);
+}
+
+/** The first argument that is not known to be harmless: `--option`, `--option=value` or `--option value`. */
+export function findDoubtful(words: readonly string[], harmless: readonly RegExp[]): string | undefined {
+  const isHarmless = (text: string): boolean => harmless.some((pattern) => pattern.test(text));
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? "";
+    const value = words[at + 1];
+    if (!word.startsWith("-")) return word;
+    if (value !== undefined && !value.startsWith("-") && isHarmless(`${word}=${value}`)) at += 1;
+    else if (!isHarmless(word)) return word;
+  }
+  return undefined;
+}
+
+function isDoubtful(name: string, agent: AgentDefinition, isOfProject: boolean): boolean {
+  if (agent.permissionVariables?.includes(name)) return true;
+  return isOfProject && !agent.credentials.includes(name) && !plainVariable.test(name);
+}
+
+const plainVariable = /^(?:(?:https?|all|no)_proxy|LANG|LANGUAGE|LC_[A-Z]+|TZ|NO_COLOR)$/i;
+
+function fileOf(from: string): string {
+  return from.replace(/:\d+$/, "");
+}
+
+function refuse(from: string, what: string, agent: AgentDefinition): HarnessError {
+  const message = `${cleanLine(from)}: ${what} is not known to leave ${agent.name} read-only, and this run is to be read-only; remove it from the file, or run with --permissions full-access`;
+  return new HarnessError("weakened_permissions", message);
+}

@@ -1,0 +1,256 @@
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { loadConfig } from "../../src/config/load-config.js";
+import { readConfig } from "../../src/config/read-config.js";
+import { harmlessKeys } from "../../src/config/restrict-config.js";
+import { ConfigFile } from "../../src/config/schema.js";
+import { taskSettings } from "../../src/config/task-settings.js";
+import {
+  listTrusted,
+  recordTrust,
+  revokeTrust,
+  toTrustRecord,
+  trustDirectory,
+} from "../../src/config/trust-store.js";
+import { describeUntrusted } from "../../src/config/untrusted-file.js";
+import { temporaryDirectory } from "../cli/harness.js";
+
+/** A project with a file, a user with a home, and what counts there. */
+function createProject(toml: string, userToml?: string) {
+  const root = realpathSync(temporaryDirectory());
+  const project = join(root, "project");
+  const env = { XDG_CONFIG_HOME: join(root, "config"), XDG_STATE_HOME: join(root, "state") };
+  mkdirSync(join(root, "config", "harness"), { recursive: true });
+  mkdirSync(join(project, "deep", "er"), { recursive: true });
+  const write = (text: string): void => writeFileSync(join(project, "harness.toml"), text);
+  write(toml);
+  if (userToml !== undefined) writeFileSync(join(root, "config", "harness", "config.toml"), userToml);
+  const load = (cwd = project) => loadConfig({ cwd, env });
+  const trust = (path = join(project, "harness.toml")): void => {
+    const file = readConfig(path);
+    if (file === undefined) throw new Error(`no ${path}`);
+    recordTrust(toTrustRecord(file), trustDirectory(env));
+  };
+  return { root, project, env, write, load, trust, store: trustDirectory(env) };
+}
+
+const everything = `
+default_agent = "codex"
+default_model = "opus"
+default_permissions = "read-only"
+default_timeout_secs = 5
+models_url = "https://example.com/models.toml"
+[agents.claude]
+binary = "./bin"
+model = "opus"
+extra_args = ["--effort", "high"]
+env = { A = "1", B = "2" }
+[agents.own]
+module = "./own.mjs"
+[agents.mine]
+translator = "claude"
+[models.big]
+claude = "x"
+`;
+
+describe("a project's file that is not trusted", () => {
+  it("may set names of models and default_*, and nothing else that the schema knows", () => {
+    const { load } = createProject(everything);
+    const config = load();
+    const [file] = config.files;
+    expect(Object.keys(file?.values ?? {}).sort()).toEqual([...harmlessKeys].sort());
+    expect(harmlessKeys).toEqual(
+      new Set(
+        Object.keys(ConfigFile.entries).filter((key) => key.startsWith("default_") || key === "models"),
+      ),
+    );
+    expect(config.untrusted?.withheld).toEqual([
+      "models_url",
+      "agents.claude.binary",
+      "agents.claude.model",
+      "agents.claude.extra_args",
+      "agents.claude.env.A",
+      "agents.claude.env.B",
+      "agents.own.module",
+      "agents.mine.translator",
+    ]);
+    expect(taskSettings("claude", config)).toEqual({
+      permissions: "read-only",
+      timeoutMs: 5000,
+      binary: undefined,
+      extraArgs: [],
+      env: {},
+    });
+  });
+
+  it("says nothing when it would set nothing else", () => {
+    expect(createProject('default_agent = "codex"').load().untrusted).toBeUndefined();
+  });
+
+  it.each([
+    ["full-access", "read-only", "read-only", ["default_permissions"]],
+    ["full-access", undefined, undefined, undefined],
+    ["read-only", "full-access", "read-only", undefined],
+    ["read-only", undefined, "read-only", undefined],
+  ] as const)("asking for %s over the user's %s comes to %s", (project, user, inForce, withheld) => {
+    const { load } = createProject(
+      `default_permissions = "${project}"`,
+      user && `default_permissions = "${user}"`,
+    );
+    expect(load().get("default_permissions")?.value).toBe(inForce);
+    expect(load().untrusted?.withheld).toEqual(withheld);
+  });
+
+  it("leaves what the user's own file sets in effect", () => {
+    const { load } = createProject(
+      '[agents.claude]\nbinary = "./evil"\n',
+      '[agents.claude]\nbinary = "/opt/claude"\nenv = { A = "mine" }\n',
+    );
+    expect(taskSettings("claude", load())).toMatchObject({ binary: "/opt/claude", env: { A: "mine" } });
+  });
+
+  it("is told in text that can do nothing, however long its keys", () => {
+    const { load } = createProject(
+      `[agents.claude]\nenv = { "A\\u001b]52;c;x\\u0007\\u202e\\nB" = "1", ${Array.from({ length: 40 }, (_, n) => `K${n} = ""`).join(", ")} }\n[agents."${"x".repeat(5000)}"]\ntranslator = "claude"\n`,
+    );
+    const { untrusted } = load();
+    const sentence = untrusted === undefined ? "" : describeUntrusted(untrusted);
+    expect(sentence).toContain("and 34 more");
+    expect(sentence.length).toBeLessThan(2000);
+    expect(sentence).not.toMatch(/[\u0000-\u001f\u202e]/);
+  });
+});
+
+describe("trust", () => {
+  const toml = '[agents.claude]\nbinary = "/opt/claude"\n';
+
+  it("counts for the file at its place, from below it too, and through links of folders", () => {
+    const { root, project, load, trust } = createProject(toml);
+    trust();
+    symlinkSync(project, join(root, "link"), "dir");
+    for (const cwd of [project, join(project, "deep", "er"), join(root, "link", "deep")]) {
+      expect(load(cwd).untrusted, cwd).toBeUndefined();
+      expect(taskSettings("claude", load(cwd)).binary).toBe("/opt/claude");
+    }
+  });
+
+  it("does not count for the same content at another place, nor for a link to the file", () => {
+    const { root, project, load, trust } = createProject('[agents.own]\nmodule = "./own.mjs"\n');
+    writeFileSync(join(project, "own.mjs"), "honest");
+    trust();
+    const clone = join(root, "clone");
+    cpSync(project, clone, { recursive: true });
+    expect(load(clone).untrusted?.state).toEqual({ kind: "new" });
+    const linked = join(root, "linked");
+    mkdirSync(linked);
+    symlinkSync(join(project, "harness.toml"), join(linked, "harness.toml"));
+    writeFileSync(join(linked, "own.mjs"), "evil");
+    expect(load(linked).untrusted?.state).toEqual({ kind: "new" });
+  });
+
+  it("ends when the file changes by a byte, and is back when that is undone", () => {
+    const { load, trust, write } = createProject(toml);
+    trust();
+    write(`${toml}#`);
+    expect(load().untrusted?.state).toEqual({ kind: "changed", changedFiles: [] });
+    expect(taskSettings("claude", load()).binary).toBeUndefined();
+    write(toml);
+    expect(load().untrusted).toBeUndefined();
+  });
+
+  it.each([
+    ["module", '[agents.own]\nmodule = "./named"\n'],
+    ["binary", '[agents.claude]\nbinary = "./named"\n'],
+    ["script", '[agents.claude]\nbinary = "node"\nextra_args = ["named", "x"]\n'],
+    ["value of an option", '[agents.claude]\nextra_args = ["--plugin=./named"]\n'],
+    ["part of a variable", '[agents.claude]\nenv = { NODE_OPTIONS = "--require ./named" }\n'],
+  ])("ends when the %s that it names changes, or comes after it", (_kind, text) => {
+    const { project, load, trust } = createProject(text);
+    const named = join(project, "named");
+    writeFileSync(named, "1");
+    trust();
+    expect(load().untrusted).toBeUndefined();
+    writeFileSync(named, "2");
+    expect(load().untrusted?.state).toEqual({ kind: "changed", changedFiles: [named] });
+    const later = createProject(text);
+    later.trust();
+    writeFileSync(join(later.project, "named"), "evil");
+    expect(later.load().untrusted?.state.kind).toBe("changed");
+  });
+
+  it("does not depend on programs of the system, which are updated", () => {
+    const { root, load, trust, write } = createProject("");
+    const program = join(root, "claude");
+    writeFileSync(program, "1");
+    write(`[agents.claude]\nbinary = "${program}"\n[agents.codex]\nbinary = "codex"\n`);
+    trust();
+    writeFileSync(program, "2");
+    expect(load().untrusted).toBeUndefined();
+  });
+
+  it("is taken back, also from a file that is gone", () => {
+    const { project, load, trust, store } = createProject(toml);
+    trust();
+    expect(listTrusted(store).map(({ path }) => path)).toEqual([join(project, "harness.toml")]);
+    expect(revokeTrust(join(project, "harness.toml"), store)).toBe(true);
+    expect(revokeTrust(join(project, "harness.toml"), store)).toBe(false);
+    expect(load().untrusted?.state).toEqual({ kind: "new" });
+  });
+
+  it("is kept where only the user can write, and counts only then", () => {
+    const { load, trust, store } = createProject(toml);
+    trust();
+    const [name = ""] = readdirSync(store);
+    const record = join(store, name);
+    expect(statSync(record).mode & 0o777).toBe(0o600);
+    expect(statSync(store).mode & 0o777).toBe(0o700);
+    chmodSync(record, 0o620);
+    expect(load().untrusted?.state).toEqual({ kind: "new" });
+    chmodSync(record, 0o600);
+    writeFileSync(record, "{ not json");
+    expect(load().untrusted?.state).toEqual({ kind: "new" });
+  });
+
+  it("can be given for one time only", () => {
+    const { project, env } = createProject(toml);
+    expect(loadConfig({ cwd: project, env, trust: true }).untrusted).toBeUndefined();
+    expect(loadConfig({ cwd: project, env }).untrusted).toBeDefined();
+  });
+
+  it("sees a relative binary from the folder of its file, as it was trusted", () => {
+    const { project, load, trust } = createProject('[agents.claude]\nbinary = "./bin"\n');
+    trust();
+    expect(taskSettings("claude", load(join(project, "deep"))).binary).toBe(join(project, "bin"));
+  });
+
+  it("is not looked for in the directory one happens to be in", () => {
+    const { project } = createProject(toml);
+    const config = loadConfig({
+      cwd: project,
+      env: { XDG_CONFIG_HOME: "config", XDG_STATE_HOME: "state", HOME: project },
+    });
+    expect(config.untrusted).toBeDefined();
+    expect(trustDirectory({ XDG_STATE_HOME: "state", HOME: "/h" })).toBe("/h/.local/state/harness/trust");
+  });
+});
+
+describe("a built-in agent", () => {
+  it.each(["claude", "Claude_Code", "CODEX"])("cannot be replaced by a project's file: %s", (name) => {
+    const { load, write } = createProject(`[agents.${name}]\nmodule = "./x.mjs"\n`);
+    expect(() => load()).toThrow(
+      /harness\.toml:2: .* cannot replace a built-in agent; give your agent a name/,
+    );
+    write(`[agents.${name}]\ntranslator = "opencode"\n`);
+    expect(() => load()).toThrow(/cannot replace a built-in agent/);
+  });
+});
