@@ -1,5 +1,6 @@
 import { HarnessError } from "../errors.js";
 import type { CreateMapping } from "../translator/contract.js";
+import type { StreamedText } from "../translator/streamed-text.js";
 import type { AgentDefinition, Capabilities, Launch, LaunchTask, Traits } from "./definition.js";
 import { requireAgent } from "./registry.js";
 
@@ -19,6 +20,8 @@ export interface AgentInput {
   capabilities?: Partial<Capabilities>;
   traits?: Partial<Traits>;
   stderrNoise?: RegExp;
+  /** Where its stream carries texts in pieces, so that `--redact` finds a secret that is cut in two. */
+  streamedText?: StreamedText;
   launch?(task: LaunchTask): Launch;
   /** How its output is read: a mapping of its own … */
   createMapping?: CreateMapping;
@@ -53,6 +56,8 @@ export function defineAgent(input: AgentInput): AgentDefinition {
   if (createMapping === undefined) throw refuse(input.id, 'give it "createMapping" or "translator"');
   if (launch === undefined) throw refuse(input.id, 'give it "launch" or "translator"');
   const capabilities = input.launch === undefined ? base?.capabilities : undefined;
+  const streamedText =
+    input.streamedText ?? (input.createMapping === undefined ? base?.streamedText : undefined);
   const stderrNoise = input.stderrNoise ?? base?.stderrNoise;
   return {
     id: input.id,
@@ -66,6 +71,7 @@ export function defineAgent(input: AgentInput): AgentDefinition {
     capabilities: { ...noCapabilities, ...capabilities, ...input.capabilities },
     traits: { isStreaming: true, ...base?.traits, ...input.traits },
     ...(stderrNoise && { stderrNoise }),
+    ...(streamedText && { streamedText }),
     launch,
     createMapping,
   };

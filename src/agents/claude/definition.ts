@@ -1,6 +1,7 @@
 import type { AgentDefinition } from "../definition.js";
 import { launchClaude } from "./launch.js";
 import { createClaudeMapping } from "./mapping.js";
+import { claudeStreamedText } from "./streamed-text.js";
 
 export const claude: AgentDefinition = {
   id: "claude",
@@ -21,6 +22,7 @@ export const claude: AgentDefinition = {
     resume: true,
   },
   traits: { isStreaming: true },
+  streamedText: claudeStreamedText,
   launch: launchClaude,
   createMapping: createClaudeMapping,
 };

@@ -1,4 +1,5 @@
 import type { AgentDefinition } from "../definition.js";
+import { opencodeStreamedText } from "../shared/opencode-stream/streamed-text.js";
 import { launchKilo } from "./launch.js";
 import { createKiloMapping } from "./mapping.js";
 
@@ -22,6 +23,7 @@ export const kilo: AgentDefinition = {
     resume: true,
   },
   traits: { isStreaming: true },
+  streamedText: opencodeStreamedText,
   launch: launchKilo,
   createMapping: createKiloMapping,
 };

@@ -1,4 +1,5 @@
 import type { AgentDefinition } from "../definition.js";
+import { opencodeStreamedText } from "../shared/opencode-stream/streamed-text.js";
 import { launchOpencode } from "./launch.js";
 import { createOpencodeMapping } from "./mapping.js";
 
@@ -28,6 +29,7 @@ export const opencode: AgentDefinition = {
     resume: true,
   },
   traits: { isStreaming: true },
+  streamedText: opencodeStreamedText,
   launch: launchOpencode,
   createMapping: createOpencodeMapping,
 };

@@ -1,6 +1,7 @@
 import type { AgentDefinition } from "../definition.js";
 import { launchPi } from "./launch.js";
 import { createPiMapping } from "./mapping.js";
+import { piStreamedText } from "./streamed-text.js";
 
 export const pi: AgentDefinition = {
   id: "pi",
@@ -33,6 +34,7 @@ export const pi: AgentDefinition = {
     resume: true,
   },
   traits: { isStreaming: true },
+  streamedText: piStreamedText,
   launch: launchPi,
   createMapping: createPiMapping,
 };

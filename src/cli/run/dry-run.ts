@@ -5,7 +5,7 @@ import { toTable } from "../table.js";
 
 /** What would be executed: no value of a variable, and nothing is started or written. */
 export function describeDryRun(task: Task): { text: string; isRunnable: boolean } {
-  const { agent, launch, cwd, env, envNames, redact } = planRun(task);
+  const { agent, launch, cwd, env, envNames, redact, redactWords } = planRun(task);
   const wanted = {
     agentName: agent.name,
     names: agent.binaries,
@@ -16,13 +16,13 @@ export function describeDryRun(task: Task): { text: string; isRunnable: boolean 
   const rows = [
     ["agent", `${agent.name} (${agent.id})`],
     ["binary", "path" in located ? located.path : `not found: ${located.failure.message}`],
-    ["arguments", launch.args.map((word) => quote(redact(word))).join(" ")],
+    ["arguments", redactWords(launch.args).map(quote).join(" ")],
     [
       "input",
       launch.stdin === undefined ? "closed" : `the prompt (${Buffer.byteLength(launch.stdin)} bytes)`,
     ],
     ["variables", envNames.length === 0 ? "none set" : `${envNames.join(", ")} (values not shown)`],
-    ["directory", cwd],
+    ["directory", redact(cwd)],
     ["model", task.model ?? "the agent's own choice"],
     ["permissions", task.permissions ?? "full-access"],
   ];
