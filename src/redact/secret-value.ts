@@ -17,6 +17,8 @@ const placeholder =
   /^(?:[*.x•#_-]+|null|none|nil|undefined|true|false|string|number|boolean|bool|int|integer|any|unknown|void|required|optional|(?:a|an|the|your|my|new|old|some)(?:[-_ ].*)?|password\d?|passwd|passphrase|pwd|secret|token|key|api[-_]?key|example.*|change-?_?me|redacted|hidden|masked|empty|missing|invalid|input|text)$/i;
 /** `process.env.X`, `args.password`: where a value comes from, not the value. */
 const path = /^[A-Za-z_][A-Za-z0-9_]*(?:\??[.:][:A-Za-z_][A-Za-z0-9_]*)+[!?]?$/;
+/** `e.tokens.length-1` */
+const expression = /^[A-Za-z_][A-Za-z0-9_]*\.[A-Za-z_]/;
 const file = /^(?:[~.]{0,2}|[A-Za-z]:)[\\/](?:[\w.@-]{0,40}[\\/])*[\w.@-]{0,40}$/;
 const digit = /[0-9]/;
 const letter = /[A-Za-z]/;
@@ -28,6 +30,7 @@ export function isSecretValue({ kind, value, isQuoted, form, next }: Assigned): 
   if (placeholder.test(value) || file.test(value) || !closing.test(next)) return false;
   if (isQuoted && next !== "" && !/["'`\\]/.test(next)) return false;
   if (!isQuoted && (path.test(value) || /^[-$%@!:=/]/.test(value))) return false;
+  if (!isQuoted && form !== "tight" && expression.test(value)) return false;
   return kind === "password" ? isPassword(value, isQuoted, form, next) : isToken(value, isQuoted, form);
 }
 

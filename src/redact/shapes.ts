@@ -71,7 +71,7 @@ const prefixed: readonly [kind: string, prefixes: string, set: CharSet, min: num
   ["sonar-token", "sqp_ squ_ sqa_", hex, 40],
   ["circleci-token", "CCIPAT_ CCIPRJ_", underscored, 20],
   ["buildkite-token", "bkua_", hex, 30],
-  ["square-token", "sq0atp- sq0csp- EAAAE", word, 20],
+  ["square-token", "sq0atp- sq0csp-", word, 20],
   ["mailgun-key", "key-", hex, 32],
   ["twilio-key", "SK", hex, 32],
   ["alibaba-key", "LTAI", alphanumeric, 16],
