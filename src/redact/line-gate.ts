@@ -1,4 +1,11 @@
-import { endsOf, isGrowing, type Piece, piecesOf, type StreamedText } from "../translator/streamed-text.js";
+import {
+  endsOf,
+  isBetween,
+  isGrowing,
+  type Piece,
+  piecesOf,
+  type StreamedText,
+} from "../translator/streamed-text.js";
 import type { JsonObject } from "../vocabulary/json.js";
 import { type MaskedLine, maskJsonLine } from "./json-line.js";
 import { createPlainLines } from "./plain-lines.js";
@@ -64,7 +71,7 @@ export function createLineGate<T>(redactor: Redactor, streamed: StreamedText = n
     const isCut = pieces.length > 0 || isGrowing(record, streamed);
     const masked = maskJsonLine(line, { redactor, pieces, push, isCut });
     for (const ended of endsOf(record, streamed)) endTexts((key) => isBeginning(ended, key));
-    if (pieces.length === 0) cutTexts();
+    if (pieces.length === 0 && !isBetween(record, streamed)) cutTexts();
     return masked;
   }
 

@@ -21,6 +21,8 @@ export interface Matcher {
   ignoresCase: boolean;
   /** The anchor is no part of what is masked. */
   isAnchorKept?: boolean;
+  /** Whether it may begin there, as far as what stands before tells. Left out: anywhere. */
+  canBegin?(text: string, at: number): boolean;
   /** What is at `at`, where one of the anchors stands. `isLast`: no more text will come. */
   match(text: string, at: number, isLast: boolean): Finding;
   /** Before each text. */

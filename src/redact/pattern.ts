@@ -53,7 +53,6 @@ export function createPatternMatcher(pattern: Pattern): Matcher {
   }
 
   function match(text: string, start: number, isLast: boolean): Finding {
-    if (!canBegin(text, start, pattern)) return undefined;
     let at = start;
     // What stays is no secret: until it ends, nothing would be masked.
     let from = maskedFrom === 0 ? start : text.length;
@@ -102,6 +101,7 @@ export function createPatternMatcher(pattern: Pattern): Matcher {
     anchors,
     ignoresCase: pattern.ignoresCase ?? false,
     isAnchorKept: maskedFrom > 0,
+    canBegin: (text, at) => canBegin(text, at, pattern),
     match,
     reset() {
       for (const memo of memos) Object.assign(memo, { from: 0, to: 0 });

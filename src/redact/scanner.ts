@@ -148,6 +148,7 @@ function tryAnchor({ matcher, codes, others }: Anchor, text: string, at: number,
     const code = text.charCodeAt(at + index);
     if (code !== codes[index] && code !== others[index]) return undefined;
   }
+  if (matcher.canBegin !== undefined && !matcher.canBegin(text, at)) return undefined;
   if (length === codes.length) return matcher.match(text, at, isLast);
   return isLast ? undefined : { isSure: false, from: matcher.isAnchorKept ? text.length : at };
 }

@@ -12,6 +12,8 @@ export interface StreamedText {
    * other, and whatever is no further piece of a text ends it.
    */
   ends?: readonly RecordRule[];
+  /** Records that stand between pieces and tell nothing: they may wait with them. Others go on at once. */
+  between?: readonly Condition[];
   /** Records that tell again and again what there is so far, so that a text in them may end anywhere. */
   growing?: readonly Condition[];
 }
@@ -55,6 +57,10 @@ export function piecesOf(record: JsonObject, { pieces }: StreamedText): Piece[] 
 /** The beginnings of the keys of the texts that a record ends. */
 export function endsOf(record: JsonObject, { ends = [] }: StreamedText): string[][] {
   return ends.flatMap(({ when, key = [] }) => (holds(record, when) ? [keyOf(record, key)] : []));
+}
+
+export function isBetween(record: JsonObject, { between = [] }: StreamedText): boolean {
+  return between.some((when) => holds(record, when));
 }
 
 export function isGrowing(record: JsonObject, { growing = [] }: StreamedText): boolean {

@@ -75,17 +75,21 @@ function partsOf(secret: string): string[] {
   return Array.from({ length: told.length - 15 }, (_, at) => told.slice(at + 7, at + 15));
 }
 
-const mostMessages = 24;
-const runsOfEach = 8;
+const mostMessages = 10;
+const runsOfEach = 6;
+const mostLines = 300;
 
 /** Texts of some pieces each, from as many captures as can be. */
 function streamedMessages(
   agent: AgentDefinition,
   captures: readonly Capture[],
 ): [Capture, StreamedMessage][] {
-  const all = captures.flatMap((capture) =>
+  const short = captures.filter(({ stdout }) => stdout.length <= mostLines);
+  const all = short.flatMap((capture) =>
     messagesOf(agent, capture.stdout)
       .filter(({ pieces }) => pieces.length > 1 && pieces.length < 60)
+      // Bob's echo of a call ends at the first bracket, and a mark has one.
+      .filter(({ whole }) => !whole.includes("[using tool"))
       .slice(0, 3)
       .map((message): [Capture, StreamedMessage] => [capture, message]),
   );

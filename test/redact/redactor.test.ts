@@ -60,11 +60,6 @@ describe("known shapes of secrets", () => {
     expect(text(`Authorization: Bearer ${filler}`)).toBe("Authorization: Bearer [redacted credentials]");
   });
 
-  it("takes time in proportion to the text, whatever it is", () => {
-    const hostile = ["sk-", "eyJ", "a.", "://", ":", "@", "Bearer ", keyHead, "\\n", "-----"];
-    for (const piece of hostile) expect(text(piece.repeat(100_000)).length).toBeGreaterThan(0);
-  });
-
   it("changes nothing more when it is done again", () => {
     const any = fc.array(fc.oneof(fc.constantFrom(...secrets.map(([, secret]) => secret)), fc.string()));
     fc.assert(

@@ -17,4 +17,9 @@ export const claudeStreamedText: StreamedText = {
     { when: { type: "assistant" }, key: [thread] },
     { when: { type: "result" } },
   ],
+  between: [
+    { type: "system", subtype: ["thinking_tokens", "status"] },
+    { type: "stream_event", "event.type": "ping" },
+    { type: "stream_event", "event.delta.type": "signature_delta" },
+  ],
 };
