@@ -104,7 +104,7 @@ const escapes: Readonly<Record<string, string>> = {
 /** How long the character is that stands there as it is written; `cut` when the text ends within it. */
 function lengthAt(text: string, at: number, unit: Unit): number | "cut" | undefined {
   const plain = afterBackslashes(text, at);
-  if (plain === text.length || text.slice(plain) === "%5") return "cut";
+  if (plain === text.length || (text.length - plain === 2 && text.endsWith("%5"))) return "cut";
   const there = text.slice(plain, plain + unit.character.length);
   if (there === unit.character || there.toLowerCase() === unit.lower) return plain + there.length - at;
   if (plain > at && text.charAt(plain - 1) === "\\") {
