@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { installedProgram, lockedAgents } from "../../scripts/agents/cache.mjs";
-import { expectModelSide, expectSoundRun, expectUsage } from "./invariants.js";
+import { expectHidden, expectModelSide, expectSoundRun, expectUsage } from "./invariants.js";
 import { keep } from "./keep.js";
 import type { AgentProfile } from "./profile.js";
 import { type Observed, patienceMs, runHarness } from "./run-harness.js";
@@ -71,7 +71,7 @@ async function expectRun(
   scenario: RealScenario,
   earlier: Observed | undefined,
 ): Promise<void> {
-  const { hasUsage = true, hiddenCalls, ...rest } = expected;
+  const { hasUsage = true, hiddenCalls, masked, ...rest } = expected;
   const seen = seenIn(run);
   const order = (operations: Expected["operations"]) =>
     scenario.isUnordered && operations !== "*" ? operations.toSorted() : operations;
@@ -84,6 +84,7 @@ async function expectRun(
   if (run.exitCode === 2) return;
   await expectSoundRun(run, profile);
   expectModelSide(run, profile, expected);
+  if (masked !== undefined) expectHidden(run, Object.keys(masked));
   if (hasUsage) expectUsage(run, profile, earlier);
   const prompts = promptsIn(run);
   // An agent may be ended before it has asked for more than a title.
