@@ -1,4 +1,5 @@
 import type { Finding, Matcher } from "./matcher.js";
+import type { Spelling } from "./spellings.js";
 
 /** So much of a long value is enough to know it, which bounds what a text of its beginnings costs. */
 const enough = 256;
@@ -9,7 +10,9 @@ const mostBackslashes = 16;
 /** A character of a value, and how else it may be written. */
 interface Unit {
   character: string;
+  /** In small letters. */
   lower: string;
+  isExact: boolean;
   /** As bytes of an address (`%2F`, and once more: `%252F`) and in HTML (`&amp;`). */
   spellings: readonly string[];
   /** The letter behind a backslash. */
@@ -20,13 +23,13 @@ interface Unit {
  * Recognises a value however it is written: in capital or small letters, in JSON, in JSON within JSON, in an address, in
  * HTML, or in a mixture of these.
  */
-export function createValueMatcher(kind: string, value: string): Matcher | undefined {
+export function createValueMatcher(kind: string, { text: value, isExact }: Spelling): Matcher | undefined {
   // How many backslashes stand before a character tells how deep it is quoted and nothing else.
-  const units = Array.from(value.replaceAll("\\", ""), toUnit);
+  const units = Array.from(value.replaceAll("\\", ""), (character) => toUnit(character, isExact));
   if (units.length < 2) return undefined;
   // Most characters are written as they are, and most texts differ from the value at once.
-  const lower = units.map((unit) => codeOf(unit.lower));
-  const upper = units.map((unit) => codeOf(unit.character.toUpperCase()));
+  const lower = units.map((unit) => codeOf(isExact ? unit.character : unit.lower));
+  const upper = units.map(({ character }) => codeOf(isExact ? character : character.toUpperCase()));
   const needed = Math.min(units.length, enough);
   const shortest = Math.max(shortestCut, Math.ceil(needed / 2));
 
@@ -63,15 +66,16 @@ export function createValueMatcher(kind: string, value: string): Matcher | undef
     return { isSure: true, from: start, to: at, kind };
   }
 
-  return { anchors: anchorsOf(units), ignoresCase: true, match };
+  return { anchors: anchorsOf(units), ignoresCase: !isExact, match };
 }
 
-function toUnit(character: string): Unit {
+function toUnit(character: string, isExact: boolean): Unit {
   const bytes = Array.from(new TextEncoder().encode(character), (byte) => byte.toString(16).padStart(2, "0"));
   const code = character.codePointAt(0) ?? 0;
   return {
     character,
     lower: character.toLowerCase(),
+    isExact,
     spellings: [
       `%${bytes.join("%")}`,
       `%25${bytes.join("%25")}`,
@@ -106,7 +110,8 @@ function lengthAt(text: string, at: number, unit: Unit): number | "cut" | undefi
   const plain = afterBackslashes(text, at);
   if (plain === text.length || (text.length - plain === 2 && text.endsWith("%5"))) return "cut";
   const there = text.slice(plain, plain + unit.character.length);
-  if (there === unit.character || there.toLowerCase() === unit.lower) return plain + there.length - at;
+  if (there === unit.character || (!unit.isExact && there.toLowerCase() === unit.lower))
+    return plain + there.length - at;
   if (plain > at && text.charAt(plain - 1) === "\\") {
     if (unit.escape !== undefined && text.charAt(plain) === unit.escape) return plain + 1 - at;
     if (text.charAt(plain) === "u") return escapedLength(text, at, plain, unit);
@@ -166,8 +171,10 @@ function codeOf(character: string): number {
 /** The beginnings of all spellings of the value. Backslashes before it need not be masked. */
 function anchorsOf([first, second]: readonly Unit[]): string[] {
   if (first === undefined || second === undefined) return [];
-  const next = [second.lower.charAt(0), "\\", "%", "&", "+"];
-  const plain = first.character.length > 1 ? [first.lower] : next.map((character) => first.lower + character);
+  const spell = (unit: Unit): string => (unit.isExact ? unit.character : unit.lower);
+  const next = [spell(second).charAt(0), "\\", "%", "&", "+"];
+  const plain =
+    first.character.length > 1 ? [spell(first)] : next.map((character) => spell(first) + character);
   const space = first.character === " " ? next.map((character) => `+${character}`) : [];
   const escaped = first.escape === undefined ? [] : [`\\${first.escape}`];
   const spelled = first.spellings.filter((spelling) => spelling.length > 1);

@@ -60,7 +60,9 @@ function maskSpans(text: string, spans: readonly Span[]): string {
 /** The longest first: one value may be a part of another. */
 function valueMatchers(env: RedactorOptions["env"]): Matcher[] {
   return secretVariables(env)
-    .flatMap(({ name, value }) => [value, ...encodingsOf(value)].map((spelling) => ({ name, spelling })))
-    .sort((a, b) => b.spelling.length - a.spelling.length)
+    .flatMap(({ name, value }) =>
+      [{ text: value, isExact: false }, ...encodingsOf(value)].map((spelling) => ({ name, spelling })),
+    )
+    .sort((a, b) => b.spelling.text.length - a.spelling.text.length)
     .flatMap(({ name, spelling }) => createValueMatcher(name, spelling) ?? []);
 }

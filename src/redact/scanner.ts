@@ -44,6 +44,9 @@ export function createScanner(matchers: readonly Matcher[]): Scanner {
   const byPair: (Anchor[] | undefined)[] = new Array(width * width).fill(undefined);
   const byFirst: (Anchor[] | undefined)[] = new Array(width).fill(undefined);
 
+  /** Those that remember something of the text at hand. */
+  const asked = new Set<Matcher>();
+
   for (const matcher of matchers) {
     for (const text of new Set(matcher.anchors)) {
       const anchor = toAnchor(text, matcher);
@@ -61,6 +64,7 @@ export function createScanner(matchers: readonly Matcher[]): Scanner {
     let pending: Finding;
     for (const anchor of anchors) {
       const finding = tryAnchor(anchor, text, at, isLast);
+      if (anchor.matcher.reset !== undefined) asked.add(anchor.matcher);
       if (finding?.isSure) return pending ?? finding;
       pending ??= finding;
     }
@@ -68,7 +72,8 @@ export function createScanner(matchers: readonly Matcher[]): Scanner {
   }
 
   function scan(text: string, from: number, isLast: boolean): Scan {
-    for (const matcher of matchers) matcher.reset?.();
+    for (const matcher of asked) matcher.reset?.();
+    asked.clear();
     const spans: Span[] = [];
     /** A secret whose beginning stays (`Bearer `), which is looked through for others. */
     let ahead: { at: number; before: number; finding: Sure } | undefined;

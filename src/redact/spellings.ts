@@ -1,14 +1,26 @@
+/** A text that stands for a value. */
+export interface Spelling {
+  text: string;
+  /** Capital and small letters are not the same in it. */
+  isExact: boolean;
+}
+
 /**
  * The ways to write a value that hide all of its characters: base64, with whatever stands before it, and hexadecimal; and
  * bytes of UTF-8 that were read one by one.
  */
-export function encodingsOf(value: string): string[] {
+export function encodingsOf(value: string): Spelling[] {
   const bytes = new TextEncoder().encode(value);
   const plain = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
   const base64 = [0, 1, 2].map((offset) => innerBase64(plain, offset));
-  const all = [hex, ...base64, ...base64.map(toUrlAlphabet), plain];
-  return [...new Set(all)].filter((spelling) => spelling !== value && spelling.length >= shortest);
+  const exact = new Set([...base64, ...base64.map(toUrlAlphabet)]);
+  const all = [
+    { text: hex, isExact: false },
+    { text: plain, isExact: false },
+    ...Array.from(exact, (text) => ({ text, isExact: true })),
+  ];
+  return all.filter(({ text }) => text !== value && text.length >= shortest);
 }
 
 const shortest = 8;

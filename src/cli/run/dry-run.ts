@@ -15,7 +15,7 @@ export function describeDryRun(task: Task): { text: string; isRunnable: boolean 
   const located = locateProgram(wanted, { env, cwd });
   const rows = [
     ["agent", `${agent.name} (${agent.id})`],
-    ["binary", "path" in located ? located.path : `not found: ${located.failure.message}`],
+    ["binary", redact("path" in located ? located.path : `not found: ${located.failure.message}`)],
     ["arguments", redactWords(launch.args).map(quote).join(" ")],
     [
       "input",
@@ -23,7 +23,7 @@ export function describeDryRun(task: Task): { text: string; isRunnable: boolean 
     ],
     ["variables", envNames.length === 0 ? "none set" : `${envNames.join(", ")} (values not shown)`],
     ["directory", redact(cwd)],
-    ["model", task.model ?? "the agent's own choice"],
+    ["model", redact(task.model ?? "the agent's own choice")],
     ["permissions", task.permissions ?? "full-access"],
   ];
   const [head = [], ...rest] = rows;
