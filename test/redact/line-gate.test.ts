@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { claude } from "../../src/agents/claude/definition.js";
+import { defineAgent } from "../../src/agents/define-agent.js";
 import { createLineGate, type LineGate } from "../../src/redact/line-gate.js";
 import { createRedactor } from "../../src/redact/redactor.js";
 import { createMaskedRecords } from "../../src/run/masked-records.js";
@@ -104,6 +105,13 @@ describe("lines with pieces of a text", () => {
       expect(gate.end("stdout")).toEqual([]);
     }
   });
+});
+
+it("an agent that speaks like another has its pieces too", () => {
+  expect(defineAgent({ id: "mine", translator: "claude" }).streamedText).toBe(claude.streamedText);
+  const createMapping = () => ({ record: () => undefined });
+  const own = defineAgent({ id: "mine", translator: "claude", createMapping });
+  expect(own.streamedText).toBeUndefined();
 });
 
 describe("records of lines", () => {
