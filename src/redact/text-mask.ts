@@ -1,6 +1,7 @@
+import { charSetWithout } from "./char-set.js";
 import { toMark } from "./mark.js";
 import type { Rest } from "./matcher.js";
-import { contextLength } from "./pattern.js";
+import { contextLength, createRunRest } from "./pattern.js";
 import type { Scanner, Span } from "./scanner.js";
 
 /** A piece of a text, and what it becomes. */
@@ -25,6 +26,7 @@ export interface TextMask {
 
 /** No pattern needs to see more than this at once. */
 const longestWait = 16 * 1024;
+const wordOfAnyLength = charSetWithout("\\s");
 
 interface Waiting {
   piece: MaskedPiece;
@@ -107,17 +109,21 @@ export function createTextMask(scanner: Scanner): TextMask {
     settle();
   }
 
+  /** Too much to wait for: it is a secret, up to the next blank. */
+  function giveUp(): void {
+    cut();
+    rest = isMarked ? createRunRest(wordOfAnyLength) : undefined;
+    decided = text.length;
+    settle();
+  }
+
   return {
     push(added) {
       const piece: MaskedPiece = { masked: "", isDone: false };
       text += added;
       waiting.push({ piece, to: text.length });
       advance(false);
-      if (text.length - decided > longestWait) {
-        cut();
-        decided = text.length;
-        settle();
-      }
+      if (text.length - decided > longestWait) giveUp();
       return piece;
     },
     cut,

@@ -125,4 +125,16 @@ describe("a text in pieces", () => {
       expect(mask.push(filler)).toEqual({ masked: "", isDone: true });
     expect(mask.push("x, and more.")).toEqual({ masked: ", and more.", isDone: true });
   });
+
+  it("gives up on a value that is too long to wait for, without showing it", () => {
+    const huge = Array.from({ length: 5000 }, (_, index) => `part${index}`).join("-");
+    const mask = createTextMask(createRedactor({ env: { HUGE_KEY: huge } }).scanner);
+    const pieces = [
+      `so: ${huge.slice(0, 20_000)}`,
+      huge.slice(20_000, 30_000),
+      `${huge.slice(30_000)} end.`,
+    ].map((piece) => mask.push(piece));
+    mask.end();
+    expect(pieces.map(({ masked }) => masked).join("")).toBe("so: [redacted secret] end.");
+  });
 });
