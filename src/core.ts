@@ -32,6 +32,7 @@ export type {
   Translator,
   TranslatorOptions,
 } from "./translator/contract.js";
+export type { Condition, PieceRule, RecordRule, StreamedText } from "./translator/streamed-text.js";
 export type { EventOf, EventType, HarnessEvent, SuggestedEdit } from "./vocabulary/event.js";
 export type { ExitReason, Failure, FailureKind } from "./vocabulary/failure.js";
 export type { JsonArray, JsonObject, JsonValue } from "./vocabulary/json.js";

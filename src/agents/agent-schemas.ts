@@ -6,6 +6,18 @@ import type { AgentDefinition } from "./definition.js";
 const regExp = v.instance(RegExp);
 const regExps = v.pipe(v.array(regExp), v.readonly());
 
+const condition = v.record(v.string(), v.union([v.string(), v.literal(true), v.null(), texts]));
+const conditions = v.pipe(v.array(condition), v.readonly());
+const recordRule = { when: condition, key: v.exactOptional(texts) };
+
+/** Which records carry pieces of a longer text. */
+const StreamedTextSchema = v.strictObject({
+  pieces: v.pipe(v.array(v.strictObject({ ...recordRule, text: texts })), v.readonly()),
+  ends: v.exactOptional(v.pipe(v.array(v.strictObject(recordRule)), v.readonly())),
+  between: v.exactOptional(conditions),
+  growing: v.exactOptional(conditions),
+});
+
 /** What an agent needs for its output to be read. */
 export const TranslatedAgentSchema = v.object({
   id: nonEmptyText,
@@ -43,6 +55,7 @@ export const AgentDefinitionSchema = v.object({
   traits: TraitsSchema,
   harmlessArguments: v.exactOptional(regExps),
   permissionVariables: v.exactOptional(texts),
+  streamedText: v.exactOptional(StreamedTextSchema),
   translator: v.exactOptional(v.string()),
   launch: functionOf<AgentDefinition["launch"]>(),
 });
@@ -62,6 +75,7 @@ export const AgentInputSchema = v.strictObject({
   stderrNoise: v.exactOptional(regExp),
   harmlessArguments: v.exactOptional(regExps),
   permissionVariables: v.exactOptional(texts),
+  streamedText: v.exactOptional(StreamedTextSchema),
   launch: v.exactOptional(functionOf<AgentDefinition["launch"]>()),
   createMapping: v.exactOptional(functionOf<CreateMapping>()),
   translator: v.exactOptional(v.string()),

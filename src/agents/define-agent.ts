@@ -1,6 +1,7 @@
 import { checkOptions } from "../check-options.js";
 import { HarnessError } from "../errors.js";
 import type { CreateMapping } from "../translator/contract.js";
+import type { StreamedText } from "../translator/streamed-text.js";
 import { AgentInputSchema } from "./agent-schemas.js";
 import type { AgentDefinition, Capabilities, Launch, LaunchTask, Traits } from "./definition.js";
 import { requireAgent } from "./registry.js";
@@ -25,6 +26,8 @@ export interface AgentInput {
   harmlessArguments?: readonly RegExp[];
   /** Variables that decide what it may do. */
   permissionVariables?: readonly string[];
+  /** Where its stream carries texts in pieces, so that `--redact` finds a secret that is cut in two. */
+  streamedText?: StreamedText;
   launch?(task: LaunchTask): Launch;
   /** How its output is read: a mapping of its own … */
   createMapping?: CreateMapping;
@@ -62,6 +65,8 @@ export function defineAgent(given: AgentInput): AgentDefinition {
   const launcher = input.launch === undefined ? base : undefined;
   const harmlessArguments = input.harmlessArguments ?? launcher?.harmlessArguments;
   const permissionVariables = input.permissionVariables ?? launcher?.permissionVariables;
+  const streamedText =
+    input.streamedText ?? (input.createMapping === undefined ? base?.streamedText : undefined);
   const stderrNoise = input.stderrNoise ?? base?.stderrNoise;
   return {
     id: input.id,
@@ -78,6 +83,7 @@ export function defineAgent(given: AgentInput): AgentDefinition {
     ...(harmlessArguments && { harmlessArguments }),
     ...(permissionVariables && { permissionVariables }),
     ...(base !== undefined && createMapping === base.createMapping && { translator: base.id }),
+    ...(streamedText && { streamedText }),
     launch,
     createMapping,
   };

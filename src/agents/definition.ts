@@ -1,4 +1,5 @@
 import type { TranslatedAgent } from "../translator/frame.js";
+import type { StreamedText } from "../translator/streamed-text.js";
 
 /**
  * Everything that is known of one agent: what it is, how it is launched, and how its output is read.
@@ -31,6 +32,8 @@ export interface AgentDefinition extends TranslatedAgent {
   permissionVariables?: readonly string[];
   /** The built-in agent whose output it speaks, when it is not one itself: its recordings are read so. */
   translator?: string;
+  /** Where its stream carries texts in pieces. Left out: every line stands for itself. */
+  streamedText?: StreamedText;
   launch(task: LaunchTask): Launch;
 }
 

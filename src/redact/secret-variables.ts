@@ -19,8 +19,18 @@ const shortest = 8;
  */
 export function secretVariables(env: Readonly<Record<string, string | undefined>>): SecretVariable[] {
   return Object.entries(env).flatMap(([name, value]) =>
-    value !== undefined && isSecretName(name) && isTelling(value) ? [{ name, value }] : [],
+    value !== undefined && isSecretName(name) && isTelling(value)
+      ? [value, ...linesOf(value)].map((value) => ({ name, value }))
+      : [],
   );
+}
+
+const shortestLine = 16;
+
+/** A value of several lines is printed line by line by those who print lines. */
+function linesOf(value: string): string[] {
+  const lines = value.split(/\r?\n/).map((line) => line.trim());
+  return lines.length === 1 ? [] : lines.filter((line) => line.length >= shortestLine && isTelling(line));
 }
 
 function isSecretName(name: string): boolean {

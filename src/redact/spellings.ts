@@ -1,24 +1,38 @@
+/** A text that stands for a value. */
+export interface Spelling {
+  text: string;
+  /** Capital and small letters are not the same in it. */
+  isExact: boolean;
+}
+
 /**
- * The ways in which a text can stand in what an agent prints: as it is, in JSON, in JSON within JSON, in a
- * URL, and as bytes that were read one by one.
+ * The ways to write a value that hide all of its characters: base64, with whatever stands before it, and hexadecimal; and
+ * bytes of UTF-8 that were read one by one.
  */
-export function spellingsOf(text: string): string[] {
-  const json = inJson(text);
-  return [...new Set([text, json, inJson(json), inUrl(text), asBytes(text)])];
+export function encodingsOf(value: string): Spelling[] {
+  const bytes = new TextEncoder().encode(value);
+  const plain = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const base64 = [0, 1, 2].map((offset) => innerBase64(plain, offset));
+  const exact = new Set([...base64, ...base64.map(toUrlAlphabet)]);
+  const all = [
+    { text: hex, isExact: false },
+    { text: plain, isExact: false },
+    ...Array.from(exact, (text) => ({ text, isExact: true })),
+  ];
+  return all.filter(({ text }) => text !== value && text.length >= shortest);
 }
 
-function inJson(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
+const shortest = 8;
+
+/** The digits of base64 that depend on the value alone, when `offset` bytes stand before it. */
+function innerBase64(plain: string, offset: number): string {
+  const digits = btoa("\0".repeat(offset) + plain).replace(/=+$/, "");
+  const isWhole = (offset + plain.length) % 3 === 0;
+  const first = Math.ceil((offset * 8) / 6);
+  return digits.slice(first, isWhole ? undefined : -1);
 }
 
-function inUrl(text: string): string {
-  try {
-    return encodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-function asBytes(text: string): string {
-  return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("");
+function toUrlAlphabet(base64: string): string {
+  return base64.replaceAll("+", "-").replaceAll("/", "_");
 }

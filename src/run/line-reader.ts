@@ -1,16 +1,17 @@
-import { createLineSplitter, type LineExtra } from "../process/line-splitter.js";
+import { createLineSplitter } from "../process/line-splitter.js";
 import { toLineRecord } from "../process/to-line-record.js";
 import type { Step } from "../recording/step.js";
 import type { Translator } from "../translator/contract.js";
 import type { LineRecord } from "../vocabulary/raw-record.js";
+import { createMaskedRecords, type MaskedRecords } from "./masked-records.js";
 import type { Plan } from "./plan.js";
 
 export interface LineReaderOptions {
   stream: LineRecord["stream"];
   translator: Translator;
   maxLineBytes?: number | undefined;
-  /** Changes each line before anything else sees it, so that a replay of the recording stays exact. */
-  mask?: ((line: string) => string) | undefined;
+  /** Changes the lines of a run before anything else sees them, so that a replay of the recording stays exact. */
+  masked?: MaskedRecords | undefined;
 }
 
 /** Turns the chunks of one pipe into steps. */
@@ -19,23 +20,26 @@ export interface LineReader {
   push(chunk: Buffer, timestamp: string): Step[];
   /** The last line, if it had no line feed. */
   end(timestamp: string): Step[];
+  /** Lines that wait for what follows them, because they may hold a part of a secret. */
+  release(): Step[];
   /** There were events from later lines than the one that was the agent's last word. */
   readonly hasSpokenSinceDone: boolean;
 }
 
 /** The readers of standard output and standard error of one run. */
 export function createLineReaders(
-  { task, redactor }: Pick<Plan, "task" | "redactor">,
+  { task, agent, redactor }: Pick<Plan, "task" | "agent" | "redactor">,
   translator: Translator,
 ): [LineReader, LineReader] {
   const { maxLineBytes } = task;
+  const masked = redactor && createMaskedRecords(redactor, agent.streamedText);
   const create = (stream: LineRecord["stream"]): LineReader =>
-    createLineReader({ stream, translator, maxLineBytes, mask: redactor?.createLines() });
+    createLineReader({ stream, translator, maxLineBytes, masked });
   return [create("stdout"), create("stderr")];
 }
 
 export function createLineReader(options: LineReaderOptions): LineReader {
-  const { stream, translator, maxLineBytes, mask } = options;
+  const { stream, translator, maxLineBytes, masked } = options;
   let steps: Step[] = [];
   let timestamp = "";
   let hasSpokenSinceDone = false;
@@ -43,18 +47,22 @@ export function createLineReader(options: LineReaderOptions): LineReader {
   const splitter = createLineSplitter({
     ...(maxLineBytes !== undefined && { maxLineBytes }),
     onLine(line, extra) {
-      const record = mask === undefined ? toRecord(line, extra) : toRecord(...masked(line, extra, mask));
-      const wasDone = translator.isDone;
-      const events = translator.record(record);
-      if (!wasDone || !translator.isDone) hasSpokenSinceDone = false;
-      else if (events.length > 0) hasSpokenSinceDone = true;
-      if (events.length > 0) steps.push({ record, events });
-      else steps.push({ record, events, rule: translator.lastRule ?? "no rule" });
+      if (masked === undefined) read(toLineRecord(stream, timestamp, line, extra));
+      else readAll(masked.push({ stream, timestamp, line, extra }));
     },
   });
 
-  function toRecord(line: string, extra: LineExtra | undefined): LineRecord {
-    return toLineRecord(stream, timestamp, line, extra);
+  function read(record: LineRecord): void {
+    const wasDone = translator.isDone;
+    const events = translator.record(record);
+    if (!wasDone || !translator.isDone) hasSpokenSinceDone = false;
+    else if (events.length > 0) hasSpokenSinceDone = true;
+    if (events.length > 0) steps.push({ record, events });
+    else steps.push({ record, events, rule: translator.lastRule ?? "no rule" });
+  }
+
+  function readAll(records: readonly LineRecord[]): void {
+    for (const record of records) read(record);
   }
 
   function take(): Step[] {
@@ -72,20 +80,15 @@ export function createLineReader(options: LineReaderOptions): LineReader {
     end(at) {
       timestamp = at;
       splitter.end();
+      if (masked !== undefined) readAll(masked.end(stream));
+      return take();
+    },
+    release() {
+      if (masked !== undefined) readAll(masked.release());
       return take();
     },
     get hasSpokenSinceDone() {
       return hasSpokenSinceDone;
     },
   };
-}
-
-/** Bytes that are no valid text are masked as if each were a character, which keeps the others as they are. */
-function masked(
-  line: string,
-  extra: LineExtra | undefined,
-  mask: (line: string) => string,
-): [line: string, extra: LineExtra | undefined] {
-  if (extra?.bytes === undefined) return [mask(line), extra];
-  return [line, { ...extra, bytes: Buffer.from(mask(extra.bytes.toString("latin1")), "latin1") }];
 }

@@ -32,12 +32,12 @@ export function openRun(plan: Plan, startedAt: string): OpenedRun {
   });
   const translator = createFramedTranslator(agent, {
     runId,
-    cwd,
+    cwd: plan.redact(cwd),
     ...(task.agentVersion !== undefined && { agentVersion: task.agentVersion }),
     ...(task.resume !== undefined && { isResumed: true }),
-    ...(launch.sessionId !== undefined && { sessionId: launch.sessionId }),
+    ...(launch.sessionId !== undefined && { sessionId: plan.redact(launch.sessionId) }),
     prompt: plan.redact(task.prompt),
-    ...(model !== undefined && { model }),
+    ...(model !== undefined && { model: plan.redact(model) }),
     findPrice,
   });
   return { located, recorder, problems: recorder.open(), translator };

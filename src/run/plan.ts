@@ -28,6 +28,8 @@ export interface Plan {
   envNames: string[];
   /** Masks secrets, when that was asked for; otherwise gives the text as it is. */
   redact(text: string): string;
+  /** The same for the arguments of a command. */
+  redactWords(words: readonly string[]): string[];
   redactor: Redactor | undefined;
 }
 
@@ -47,7 +49,8 @@ export function planRun(given: Task): Plan {
   const envNames = [...new Set([...Object.keys(launch.env ?? {}), ...Object.keys(task.env ?? {})])].sort();
   const redactor = task.redact ? createRedactor({ env }) : undefined;
   const redact = (text: string): string => redactor?.text(text) ?? text;
-  return { task, agent, runId, cwd, launch, env, envNames, redact, redactor };
+  const redactWords = (words: readonly string[]): string[] => redactor?.words(words) ?? [...words];
+  return { task, agent, runId, cwd, launch, env, envNames, redact, redactWords, redactor };
 }
 
 function launchOf(agent: AgentDefinition, task: Task, cwd: string): Launch {

@@ -11,21 +11,21 @@ export function metaAtStart(
   program: readonly string[] | undefined,
   startedAt: string,
 ): RecordingMeta {
-  const { task, agent, runId, cwd, launch, envNames, redact } = plan;
+  const { task, agent, runId, cwd, launch, envNames, redact, redactWords } = plan;
   const { agentVersion, model, resume } = task;
   return {
     runId,
     agent: agent.id,
     ...(agent.translator !== undefined && { translator: agent.translator }),
     ...(agentVersion !== undefined && { agentVersion, versionAtStart: agentVersion }),
-    ...(model !== undefined && { model }),
-    cwd,
+    ...(model !== undefined && { model: redact(model) }),
+    cwd: redact(cwd),
     prompt: redact(task.prompt),
-    argv: [...(program ?? [task.binary ?? agent.binaries[0] ?? agent.id]), ...launch.args].map(redact),
+    argv: redactWords([...(program ?? [task.binary ?? agent.binaries[0] ?? agent.id]), ...launch.args]),
     envNames,
     permissions: task.permissions ?? defaultPermissions,
-    ...(resume !== undefined && { resume }),
-    ...(launch.sessionId !== undefined && { sessionAtStart: launch.sessionId }),
+    ...(resume !== undefined && { resume: redact(resume) }),
+    ...(launch.sessionId !== undefined && { sessionAtStart: redact(launch.sessionId) }),
     startedAt,
   };
 }
@@ -39,7 +39,8 @@ export function metaAtEnd(
   endedAt: string,
 ): Partial<RecordingMeta> {
   const { runId, isSuccess, reason, failure, text, recording, ...numbers } = result;
-  const model = tally.model ?? plan.task.model;
+  const asked = plan.task.model;
+  const model = tally.model ?? (asked === undefined ? undefined : plan.redact(asked));
   return {
     endedAt,
     ...(agentVersion !== undefined && { agentVersion }),

@@ -61,6 +61,9 @@ export function startRun(plan: Plan): Run {
 
   function notice(text: Pick<NoticeRecord, "code" | "message">): void {
     const { code, message } = text;
+    // What was printed before comes before.
+    const held = stdout.release();
+    if (held.length > 0) publish(held, 0);
     const record: NoticeRecord = { timestamp: now(), stream: "harness", code, message: plan.redact(message) };
     publish([{ record, events: translator.record(record) }], 0);
   }
@@ -130,7 +133,7 @@ export function startRun(plan: Plan): Run {
     return {
       ...result,
       ...(recorder.path !== undefined && { recording: recorder.path }),
-      ...(recordingProblems.length > 0 && { recordingProblems }),
+      ...(recordingProblems.length > 0 && { recordingProblems: recordingProblems.map(plan.redact) }),
     };
   }
 

@@ -42,8 +42,8 @@ export interface Task {
   /** Lines beyond this size keep their head only. Default 64 MiB. */
   maxLineBytes?: number | undefined;
   /**
-   * Masks known shapes of keys, and the values of variables whose names look like secrets, in everything that
-   * the run gives and records. The agent itself gets everything as it is.
+   * Masks keys, passwords, and the values of variables whose names look like secrets, in everything that the run gives
+   * and records. The agent itself gets everything as it is. A line may come a little later for it.
    */
   redact?: boolean | undefined;
   /** False: the run is not recorded. */

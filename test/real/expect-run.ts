@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { expect } from "vitest";
 import { openSession } from "../../src/sessions/session.js";
-import { expectModelSide, expectSoundRun, expectUsage } from "./invariants.js";
+import { expectHidden, expectModelSide, expectSoundRun, expectUsage } from "./invariants.js";
 import type { AgentProfile } from "./profile.js";
 import type { Observed } from "./run-harness.js";
 import type { Expected, RealScenario } from "./scenario.js";
@@ -15,7 +15,7 @@ export async function expectRun(
   earlier: Observed | undefined,
 ): Promise<void> {
   const expected = expectedOf(scenario, profile, run.stop !== undefined);
-  const { hasUsage = true, hiddenCalls, ...rest } = expected;
+  const { hasUsage = true, hiddenCalls, masked, ...rest } = expected;
   const seen = run.stop === undefined ? seenIn(run) : withoutEndings(seenIn(run));
   const order = (operations: Expected["operations"]) =>
     scenario.isUnordered && operations !== "*" ? operations.toSorted() : operations;
@@ -29,6 +29,7 @@ export async function expectRun(
   if (run.exitCode === null) return expectInterrupted(run);
   await expectSoundRun(run, profile);
   expectModelSide(run, profile, expected);
+  if (masked !== undefined) expectHidden(run, Object.keys(masked));
   if (hasUsage) expectUsage(run, profile, earlier);
   const prompts = promptsIn(run);
   // An agent may be ended before it has asked for more than a title.

@@ -53,6 +53,22 @@ async function expectSameReplay({ recording, events }: Observed, agent: string):
   expect(text.ndjson === readFileSync(recording.ndjson, "utf8"), "… and the .ndjson").toBe(true);
 }
 
+/** Secrets are nowhere, and the pieces of a message are the message. */
+export function expectHidden({ events, stderr, recording }: Observed, secrets: readonly string[]): void {
+  const files = [recording.raw, recording.events, recording.ndjson, recording.meta];
+  const texts = [JSON.stringify(events), stderr, ...files.map((file) => readFileSync(file, "utf8"))];
+  for (const text of texts) {
+    for (const secret of secrets) expect(text.includes(secret.slice(7, 15)), secret).toBe(false);
+  }
+  const streamed = ofType(events, "text").map(({ delta }) => delta);
+  const whole = ofType(events, "agent").map(({ message }) => message);
+  if (streamed.length > 0) expect(streamed.join("")).toBe(whole.join(""));
+}
+
+function maskedIn(text: string, masked: Expected["masked"] = {}): string {
+  return Object.entries(masked).reduce((told, [secret, mark]) => told.replaceAll(secret, mark), text);
+}
+
 /** What the stream says was said, called and paid, against what the model really said, asked for and counted. */
 export function expectModelSide(run: Observed, profile: AgentProfile, expected: Expected): void {
   const conversation = conversationOf(run.requests);
@@ -62,7 +78,9 @@ export function expectModelSide(run: Observed, profile: AgentProfile, expected: 
   if (isAnswered) expect(run.events.at(-1)?.sessionId !== undefined).toBe(profile.tellsSession !== false);
   if (expected.exitCode !== 0) return;
 
-  const said = own.filter(({ answer }) => answer.kind === "turn").map(({ answer }) => answer.text);
+  const said = own
+    .filter(({ answer }) => answer.kind === "turn")
+    .map(({ answer }) => maskedIn(answer.text, expected.masked));
   const messages = ofType(run.events, "agent").filter(({ parentCallId, role }) => !parentCallId && !role);
   // An answer that was cut is a message for some agents, and for others never was.
   const cut = own.filter(({ answer }) => answer.kind === "fault").map(({ answer }) => answer.text);

@@ -48,6 +48,8 @@ export interface Expected {
   changes?: Readonly<Record<string, string | null>>;
   /** How often the model was asked, titles and the like left out. `*` where retries decide. */
   requests: number | "*";
+  /** What stands in the place of a secret, wherever it comes from. */
+  masked?: Readonly<Record<string, string>>;
   /** False where nothing was reported, or only a part of what was sent. */
   hasUsage?: boolean;
 }

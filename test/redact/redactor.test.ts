@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createLineGate } from "../../src/redact/line-gate.js";
 import { createRedactor } from "../../src/redact/redactor.js";
 
 /** Secrets are put together here, so that no file holds what looks like one. */
@@ -9,7 +10,8 @@ const keyFoot = ["-----END RSA", "PRIVATE KEY-----"].join(" ");
 
 const secrets: readonly [kind: string, secret: string][] = [
   ["anthropic-key", `sk-${"ant"}-api03-${filler}`],
-  ["api-key", `sk-${"proj"}-${filler}`],
+  ["openai-key", `sk-${"proj"}-${filler}`],
+  ["api-key", `sk-${filler}`],
   ["github-token", `gh${"p"}_${filler}`],
   ["github-token", `github_${"pat"}_${filler}`],
   ["gitlab-token", `gl${"pat"}-${filler}`],
@@ -55,12 +57,7 @@ describe("known shapes of secrets", () => {
 
   it("masks what is between the name and the host of an address, and behind Bearer", () => {
     expect(text("postgres://me:hunter2@db/x")).toBe("postgres://me:[redacted password]@db/x");
-    expect(text(`Authorization: Bearer ${filler}`)).toBe("Authorization: Bearer [redacted bearer-token]");
-  });
-
-  it("takes time in proportion to the text, whatever it is", () => {
-    const hostile = ["sk-", "eyJ", "a.", "://", ":", "@", "Bearer ", keyHead, "\\n", "-----"];
-    for (const piece of hostile) expect(text(piece.repeat(100_000)).length).toBeGreaterThan(0);
+    expect(text(`Authorization: Bearer ${filler}`)).toBe("Authorization: Bearer [redacted credentials]");
   });
 
   it("changes nothing more when it is done again", () => {
@@ -101,9 +98,18 @@ describe("the values of secret variables", () => {
   });
 });
 
+function createLineMask(): (line: string) => string {
+  const gate = createLineGate<undefined>(createRedactor({ env: {} }));
+  return (line) =>
+    gate
+      .push("stdout", line, undefined)
+      .map(({ text }) => text)
+      .join("\n");
+}
+
 describe("a key that goes over many lines", () => {
   it("is masked line by line, up to its end", () => {
-    const mask = createRedactor({ env: {} }).createLines();
+    const mask = createLineMask();
     const lines = [
       "before",
       keyHead,
@@ -121,7 +127,7 @@ describe("a key that goes over many lines", () => {
   });
 
   it("does not make a secret of an empty line, nor of what is no key", () => {
-    const mask = createRedactor({ env: {} }).createLines();
+    const mask = createLineMask();
     expect(
       [`a message about ${keyHead}`, "", "  ", "and then words, as people write them"].map(mask).slice(1),
     ).toEqual(["", "  ", "and then words, as people write them"]);

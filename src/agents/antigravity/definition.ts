@@ -1,6 +1,7 @@
 import type { AgentDefinition } from "../definition.js";
 import { launchAntigravity } from "./launch.js";
 import { createAntigravityMapping } from "./mapping.js";
+import { antigravityStreamedText } from "./streamed-text.js";
 
 export const antigravity: AgentDefinition = {
   id: "antigravity",
@@ -25,6 +26,7 @@ export const antigravity: AgentDefinition = {
     resume: true,
   },
   traits: { isStreaming: true },
+  streamedText: antigravityStreamedText,
   launch: launchAntigravity,
   createMapping: createAntigravityMapping,
 };

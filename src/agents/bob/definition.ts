@@ -1,4 +1,5 @@
 import type { AgentDefinition } from "../definition.js";
+import { geminiStreamedText } from "../shared/gemini-stream/streamed-text.js";
 import { launchBob } from "./launch.js";
 import { createBobMapping } from "./mapping.js";
 
@@ -25,6 +26,7 @@ export const bob: AgentDefinition = {
     resume: true,
   },
   traits: { isStreaming: true },
+  streamedText: geminiStreamedText,
   launch: launchBob,
   createMapping: createBobMapping,
 };

@@ -1,6 +1,7 @@
 import type { AgentDefinition } from "../definition.js";
 import { launchClaude } from "./launch.js";
 import { createClaudeMapping } from "./mapping.js";
+import { claudeStreamedText } from "./streamed-text.js";
 
 export const claude: AgentDefinition = {
   id: "claude",
@@ -28,6 +29,7 @@ export const claude: AgentDefinition = {
     /^--max-(?:turns|budget-usd)=[\d.]+$/,
     /^--(?:verbose|no-session-persistence)$/,
   ],
+  streamedText: claudeStreamedText,
   launch: launchClaude,
   createMapping: createClaudeMapping,
 };

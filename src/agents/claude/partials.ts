@@ -40,6 +40,9 @@ export function createPartials(): Partials {
     content_block_delta(event, out, parentCallId) {
       const delta = asObject(event["delta"]) ?? {};
       const kind = asText(delta["type"]);
+      if (delta["text"] === "" || delta["thinking"] === "") {
+        return out.consume("stream_event/content_block_delta: empty");
+      }
       if (kind === "text_delta" && typeof delta["text"] === "string") {
         if (parentCallId === undefined) {
           unfinished += delta["text"];

@@ -1,6 +1,7 @@
 import type { AgentDefinition } from "../definition.js";
 import { launchCodex } from "./launch.js";
 import { createCodexMapping } from "./mapping.js";
+import { codexStreamedText } from "./streamed-text.js";
 
 export const codex: AgentDefinition = {
   id: "codex",
@@ -22,6 +23,7 @@ export const codex: AgentDefinition = {
     resume: true,
   },
   traits: { isStreaming: true, narrates: true },
+  streamedText: codexStreamedText,
   /**
    * Printed whenever standard input is not a terminal, and its log: what went wrong with a tool is for the
    * model, and what could not be saved is a consequence of the end.

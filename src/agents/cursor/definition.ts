@@ -1,6 +1,7 @@
 import type { AgentDefinition } from "../definition.js";
 import { launchCursor } from "./launch.js";
 import { createCursorMapping } from "./mapping.js";
+import { cursorStreamedText } from "./streamed-text.js";
 
 export const cursor: AgentDefinition = {
   id: "cursor",
@@ -22,6 +23,7 @@ export const cursor: AgentDefinition = {
     resume: true,
   },
   traits: { isStreaming: true },
+  streamedText: cursorStreamedText,
   launch: launchCursor,
   createMapping: createCursorMapping,
 };

@@ -1,4 +1,5 @@
 import type { AgentDefinition } from "../definition.js";
+import { geminiStreamedText } from "../shared/gemini-stream/streamed-text.js";
 import { launchGemini } from "./launch.js";
 import { createGeminiMapping } from "./mapping.js";
 
@@ -24,6 +25,7 @@ export const gemini: AgentDefinition = {
     resume: true,
   },
   traits: { isStreaming: true },
+  streamedText: geminiStreamedText,
   stderrNoise: noise(),
   launch: launchGemini,
   createMapping: createGeminiMapping,

@@ -1,6 +1,7 @@
 import type { AgentDefinition } from "../definition.js";
 import { launchGoose } from "./launch.js";
 import { createGooseMapping } from "./mapping.js";
+import { gooseStreamedText } from "./streamed-text.js";
 
 export const goose: AgentDefinition = {
   id: "goose",
@@ -31,6 +32,7 @@ export const goose: AgentDefinition = {
     resume: true,
   },
   traits: { isStreaming: true },
+  streamedText: gooseStreamedText,
   /** Printed before a recipe is run. */
   stderrNoise: /^(?:Loading recipe|Description): /,
   harmlessArguments: [/^--provider=\w[\w.-]*$/],

@@ -1,4 +1,5 @@
 import type { AgentDefinition } from "../definition.js";
+import { opencodeStreamedText } from "../shared/opencode-stream/streamed-text.js";
 import { launchKilo } from "./launch.js";
 import { createKiloMapping } from "./mapping.js";
 
@@ -24,6 +25,7 @@ export const kilo: AgentDefinition = {
   traits: { isStreaming: true },
   harmlessArguments: [/^--variant=\w+$/, /^--thinking$/],
   permissionVariables: ["KILO_PERMISSION"],
+  streamedText: opencodeStreamedText,
   launch: launchKilo,
   createMapping: createKiloMapping,
 };

@@ -1,4 +1,5 @@
 import type { AgentDefinition } from "../definition.js";
+import { opencodeStreamedText } from "../shared/opencode-stream/streamed-text.js";
 import { launchOpencode } from "./launch.js";
 import { createOpencodeMapping } from "./mapping.js";
 
@@ -30,6 +31,7 @@ export const opencode: AgentDefinition = {
   traits: { isStreaming: true },
   harmlessArguments: [/^--variant=\w+$/, /^--thinking$/],
   permissionVariables: ["OPENCODE_PERMISSION"],
+  streamedText: opencodeStreamedText,
   launch: launchOpencode,
   createMapping: createOpencodeMapping,
 };

@@ -1,6 +1,7 @@
 import type { AgentDefinition } from "../definition.js";
 import { launchPi } from "./launch.js";
 import { createPiMapping } from "./mapping.js";
+import { piStreamedText } from "./streamed-text.js";
 
 export const pi: AgentDefinition = {
   id: "pi",
@@ -34,6 +35,7 @@ export const pi: AgentDefinition = {
   },
   traits: { isStreaming: true },
   harmlessArguments: [/^--thinking=\w+$/, /^--provider=\w[\w.-]*$/, /^--no-session$/],
+  streamedText: piStreamedText,
   launch: launchPi,
   createMapping: createPiMapping,
 };

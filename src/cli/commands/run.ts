@@ -78,7 +78,7 @@ export const addRunCommand: AddCommand = (program, done) => {
     )
     .option(
       "--redact",
-      "mask keys, tokens and the values of secret variables in what is printed and recorded",
+      "mask keys, passwords and the values of secret variables in what is printed and recorded",
     )
     .option("--no-log", "do not record the run")
     .option("--dry-run", "show what would be executed, and do nothing")

@@ -18,7 +18,7 @@ export function describeDryRun(
   task: Task,
   module?: string | undefined,
 ): { text: string; isRunnable: boolean } {
-  const { agent, launch, cwd, env, envNames, redact } = planRun(task);
+  const { agent, launch, cwd, env, envNames, redact, redactWords } = planRun(task);
   const wanted = {
     agentName: agent.name,
     names: agent.binaries,
@@ -28,15 +28,15 @@ export function describeDryRun(
   const located = locateProgram(wanted, { env, cwd });
   const rows = [
     ["agent", `${agent.name} (${agent.id})`],
-    ["binary", "path" in located ? located.path : `not found: ${located.failure.message}`],
-    ["arguments", describeArguments(launch.args.map(redact), module)],
+    ["binary", redact("path" in located ? located.path : `not found: ${located.failure.message}`)],
+    ["arguments", describeArguments(redactWords(launch.args), module)],
     [
       "input",
       launch.stdin === undefined ? "closed" : `the prompt (${Buffer.byteLength(launch.stdin)} bytes)`,
     ],
     ["variables", envNames.length === 0 ? "none set" : `${envNames.join(", ")} (values not shown)`],
-    ["directory", cwd],
-    ["model", task.model ?? "the agent's own choice"],
+    ["directory", redact(cwd)],
+    ["model", redact(task.model ?? "the agent's own choice")],
     ["permissions", permissionWords[task.permissions ?? defaultPermissions]],
   ];
   const [head = [], ...rest] = rows;

@@ -1,0 +1,14 @@
+import type { StreamedText } from "../../translator/streamed-text.js";
+
+/** Pieces of an answer are told apart by their step. Other steps tell what there is so far. */
+export const antigravityStreamedText: StreamedText = {
+  pieces: [
+    {
+      when: { event: "step_update" },
+      text: ["step_update.text_delta", "step_update.thinking_delta"],
+      key: ["step_update.step_index"],
+    },
+    { when: { event: "step_update" }, text: ["text_delta", "thinking_delta"], key: ["step_index"] },
+  ],
+  growing: [{ "step_update.state": "ACTIVE" }, { state: "ACTIVE" }],
+};

@@ -1,0 +1,24 @@
+import { isNameOfSecret } from "./assignments.js";
+import { toMark } from "./mark.js";
+import { type Assigned, isSecretValue } from "./secret-value.js";
+
+const longest = 4096;
+
+/** The mark in place of a value whose name says that it is a secret; undefined when it says nothing of the kind. */
+export function maskNamed(text: string, name: string): string | undefined {
+  return maskValue(text, name, "colon");
+}
+
+/** The same for a word of a command that follows another. */
+export function maskAfterFlag(word: string, before: string | undefined): string | undefined {
+  const isFlag = before !== undefined && /^--?[A-Za-z][\w-]*$/.test(before);
+  return isFlag ? maskValue(word, before, "flag") : undefined;
+}
+
+function maskValue(value: string, name: string, form: Assigned["form"]): string | undefined {
+  if (value.length > longest || /\s/.test(value)) return undefined;
+  const kind = isNameOfSecret(name);
+  if (kind === undefined || !isSecretValue({ kind, value, isQuoted: true, form, next: '"' }))
+    return undefined;
+  return toMark(kind === "password" ? "password" : "secret");
+}
