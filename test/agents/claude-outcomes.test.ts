@@ -171,6 +171,16 @@ const expected: Readonly<Record<string, Expected>> = {
   "todo-legacy": { text: "All done ✅.", tokens: [354, 33, 21, 180], cost: 0.0038506499999999997, ms: 614 },
   "todo-preflight": { text: "All done ✅.", tokens: [1296, 99, 63, 785], cost: 0.02592895, ms: 435 },
   toolerror: { text: "All done ✅.", tokens: [1295, 110, 70, 715], cost: 0.0149055, ms: 407 },
+  "v2.1.325-background": {
+    text: "The tests FAILED.",
+    tokens: [3000, 900, 120, 75],
+    cost: 0.010844999999999999,
+  },
+  "v2.1.325-background-stopped": {
+    text: "The server was stopped.",
+    tokens: [3000, 900, 120, 75],
+    cost: 0.010844999999999999,
+  },
   "v2.1.325-cutoff": {
     text: "The whole answer.",
     tokens: [2000, 600, 80, 26],
@@ -190,7 +200,13 @@ const expected: Readonly<Record<string, Expected>> = {
     tokens: [5000, 1500, 200, 125],
     cost: 0.018074999999999997,
   },
+  "v2.1.325-subagent-late": {
+    text: "The helper has told me.",
+    tokens: [5000, 1500, 200, 125],
+    cost: 0.018074999999999997,
+  },
   "v2.1.325-terminated": { kind: "killed" },
+  "v2.1.325-wakeup": { text: "CI is green.", tokens: [3000, 900, 120, 75], cost: 0.010844999999999999 },
 };
 
 /** Dollars for a million tokens of claude-sonnet-4-5, in the order of the tokens above. */
