@@ -145,7 +145,8 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return list;
 }
 
-describe("a recording ended in one way, whoever is asked", () => {
+// Each case starts eight commands.
+describe("a recording ended in one way, whoever is asked", { timeout: 300_000 }, () => {
   it.each(endCases)("when $when: $outcome", async (endCase) => {
     const { env, directory } = makeHome();
     writeRecording(directory, endCase.meta({}), records);
