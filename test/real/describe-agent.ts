@@ -23,7 +23,7 @@ export function describeAgent(profile: AgentProfile): void {
       const omitted = omittedBecause(scenario, profile);
       if (omitted !== undefined) it.skip(`${scenario.name} (${omitted})`);
       else
-        it(scenario.name, { timeout: 2 * patienceMs }, () =>
+        it(scenario.name, { timeout: 3 * patienceMs }, () =>
           play({ scenario, program: program ?? "", ...shared }),
         );
     }

@@ -8,7 +8,7 @@ import type { HarnessEvent } from "../../src/vocabulary/event.js";
 import type { AgentProfile } from "./profile.js";
 import type { Observed } from "./run-harness.js";
 import type { Expected } from "./scenario.js";
-import { conversationOf, ofType } from "./seen.js";
+import { conversationOf, hasAnswer, ofType } from "./seen.js";
 
 /** What holds for every run of every agent, however it went. */
 export async function expectSoundRun(run: Observed, profile: AgentProfile): Promise<void> {
@@ -74,7 +74,7 @@ export function expectModelSide(run: Observed, profile: AgentProfile, expected: 
   const conversation = conversationOf(run.requests);
   const own = conversation.filter(({ subagent }) => subagent === undefined);
   expect(ofType(run.events, "started")[0]?.cwd).toBe(run.workspace);
-  const isAnswered = conversation.some(({ answer }) => answer.isComplete && answer.status === 200);
+  const isAnswered = run.stop?.began.isAnswered ?? hasAnswer(run.requests);
   if (isAnswered) expect(run.events.at(-1)?.sessionId !== undefined).toBe(profile.tellsSession !== false);
   if (expected.exitCode !== 0) return;
 

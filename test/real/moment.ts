@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { RecordedRequest } from "../../src/testing/index.js";
-import { conversationOf } from "./seen.js";
+import { conversationOf, hasAnswer } from "./seen.js";
 import type { Stage } from "./stage.js";
 
 /** What there is at one moment of a run. From the moment of its stop on, a run adds nothing to it. */
@@ -12,6 +12,8 @@ export interface Moment {
   files: Record<string, string>;
   /** How many turns of the script have been asked for. */
   turns: number;
+  /** The model has given a whole answer. */
+  isAnswered: boolean;
 }
 
 export function momentOf({ model, workspace }: Stage, firstRequest: number): Moment {
@@ -22,6 +24,7 @@ export function momentOf({ model, workspace }: Stage, firstRequest: number): Mom
     requests: requests.map(describe),
     files: Object.fromEntries(paths.sort().map((path) => [relative(workspace, path) || ".", changeOf(path)])),
     turns: conversationOf(requests).length,
+    isAnswered: hasAnswer(requests),
   };
 }
 

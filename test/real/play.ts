@@ -6,7 +6,7 @@ import { keep } from "./keep.js";
 import type { Pace } from "./pace.js";
 import type { AgentProfile } from "./profile.js";
 import { type Interference, type Observed, runHarness } from "./run-harness.js";
-import type { RealScenario } from "./scenario.js";
+import type { RealScenario, Timer } from "./scenario.js";
 import { begunTrace } from "./scenarios/endless.js";
 import { usualFiles } from "./scenarios/usual-files.js";
 import { prepareStage, type Stage } from "./stage.js";
@@ -29,14 +29,14 @@ export async function play(what: Play): Promise<void> {
   const { timer, name } = what.scenario;
   if (what.breaches.has(name)) throw what.breaches.get(name);
   if (timer === undefined) {
-    await playOnce(what, [], what.scenario.during);
+    await playOnce(what, what.scenario.during);
     return;
   }
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
     const limitMs = what.pace.limitMs(timer);
     const during: Interference["during"] = (live) =>
       live.lastMoment(begunTrace, limitMs, timer === "--timeout" ? "start" : "output");
-    if ((await playOnce(what, [timer, String(limitMs / 1000)], during)) === "played") return;
+    if ((await playOnce(what, during, { timer, limitMs })) === "played") return;
   }
   expect.fail(`${timer} never ended the run while the command was under way`);
 }
@@ -44,8 +44,8 @@ export async function play(what: Play): Promise<void> {
 /** `missed`: the run was not stopped in the middle of its command, so that it proves nothing. */
 async function playOnce(
   { scenario, profile, program, pace, breaches }: Play,
-  timer: readonly string[],
   during: Interference["during"],
+  limit?: { timer: Timer; limitMs: number },
 ): Promise<"played" | "missed"> {
   const stage = await prepareStage({
     agent: profile.agent,
@@ -56,7 +56,7 @@ async function playOnce(
   });
   try {
     const options = profile.differences?.[scenario.name]?.options ?? scenario.options ?? [];
-    const base = ["--agent", profile.agent, "--binary", program, ...options, ...timer];
+    const base = ["--agent", profile.agent, "--binary", program, ...options, ...optionOf(limit)];
     const earlier =
       scenario.resumes === undefined
         ? undefined
@@ -65,10 +65,11 @@ async function playOnce(
     const run = await runHarness(stage, prompted(stage, [...base, ...resumed], scenario.prompt), {
       during,
       through: scenario.through,
+      limitMs: limit?.limitMs,
       announces: { calls: profile.announcesCalls, session: profile.tellsSession !== false },
     });
-    if (timer.length > 0 || run.pace.begunMs !== Number.POSITIVE_INFINITY) pace.note(run.pace);
-    if (timer.length > 0 && run.stop === undefined) return "missed";
+    if (limit !== undefined || run.pace.begunMs !== Number.POSITIVE_INFINITY) pace.note(run.pace);
+    if (limit !== undefined && run.stop === undefined) return "missed";
     keep(profile.agent, scenario, run, stage);
     try {
       expectStandstill(run, profile);
@@ -81,6 +82,10 @@ async function playOnce(
   } finally {
     await stage.close();
   }
+}
+
+function optionOf(limit: { timer: Timer; limitMs: number } | undefined): string[] {
+  return limit === undefined ? [] : [limit.timer, String(limit.limitMs / 1000)];
 }
 
 function prompted(stage: Stage, args: readonly string[], prompt: string): string[] {

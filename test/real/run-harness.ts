@@ -45,13 +45,15 @@ export interface Interference {
   through?: RealScenario["through"] | undefined;
   during?: RealScenario["during"] | undefined;
   announces: Announces;
+  /** How long the run may take by its own limit, on top of our patience. */
+  limitMs?: number | undefined;
 }
 
 /** Runs the built `harness` as a user does. */
 export async function runHarness(
   stage: Stage,
   args: readonly string[],
-  { during, through, announces }: Interference = { announces: { calls: false, session: false } },
+  { during, through, announces, limitMs = 0 }: Interference = { announces: { calls: false, session: false } },
 ): Promise<Observed> {
   const before = filesIn(stage.workspace);
   const firstRequest = stage.model.requests.length;
@@ -67,7 +69,7 @@ export async function runHarness(
     child.kill("SIGTERM");
     throw error;
   });
-  const timer = setTimeout(() => child.kill("SIGTERM"), patienceMs);
+  const timer = setTimeout(() => child.kill("SIGTERM"), patienceMs + limitMs);
   const exitCode = await ended;
   clearTimeout(timer);
   const began = await watch;

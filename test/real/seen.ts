@@ -29,6 +29,11 @@ export function conversationOf(requests: readonly RecordedRequest[]): RecordedRe
   return requests.filter(({ api, answer }) => api !== undefined && answer.kind !== "side");
 }
 
+/** The model has given a whole answer to one of them. */
+export function hasAnswer(requests: readonly RecordedRequest[]): boolean {
+  return conversationOf(requests).some(({ answer }) => answer.isComplete && answer.status === 200);
+}
+
 function changesOf({ before, after }: Observed): Record<string, string | null> {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   return Object.fromEntries(
