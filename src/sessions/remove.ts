@@ -4,6 +4,7 @@ import { HarnessError, messageOf } from "../errors.js";
 import { defaultSessionsDirectory, type RecordingPaths, recordingPaths } from "../recording/paths.js";
 import { findSessionId, type Place } from "./find.js";
 import { openSession, type Session } from "./session.js";
+import { tidyIndex } from "./session-index.js";
 import { walkSessions } from "./walk.js";
 
 /** Removes recordings. Nothing is removed unless all of them can be. Gives their ids. */
@@ -16,6 +17,7 @@ export async function removeSessions(
   for (const id of [ids].flat()) found.add(await findSessionId(id, directory));
   for (const id of found) refuseWhileRunning(directory, id);
   for (const id of found) removeFiles(recordingPaths(directory, id));
+  tidyIndex(directory);
   return [...found];
 }
 
@@ -70,6 +72,7 @@ export async function pruneSessions(options: PruneOptions): Promise<Pruned> {
     pruned.bytes += sizeOf(session.paths);
     if (!dryRun) removeFiles(session.paths);
   }
+  if (pruned.sessions.length > 0 && !dryRun) tidyIndex(directory);
   return pruned;
 }
 
