@@ -102,13 +102,13 @@ const writtenAtOnce = 4 * 1024 * 1024;
 
 /**
  * Replaces the index. Several programs may do that at the same time: each writes a file of its own, and the last one stays.
- * A disk that refuses leaves everything as it was.
+ * A disk that refuses leaves everything as it was: false.
  */
 export function writeIndexFile(
   directory: string,
   kept: readonly KeptEntry[],
   before: IndexFile | undefined,
-): void {
+): boolean {
   const draft = join(directory, `${indexFileName}.${process.pid}.tmp`);
   let file: number | undefined;
   try {
@@ -129,9 +129,11 @@ export function writeIndexFile(
     closeSync(file);
     file = undefined;
     renameSync(draft, join(directory, indexFileName));
+    return true;
   } catch {
     if (file !== undefined) closeSync(file);
     tryToRemove(draft);
+    return false;
   }
 }
 

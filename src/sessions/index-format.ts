@@ -26,6 +26,8 @@ export interface IndexEntry extends IndexFacts {
 const title = "harness index 1";
 /** The first line has this length: title, length of the table, and a checksum of it. */
 export const headLength = 96;
+/** No date is later. */
+const latestTime = 8.64e15;
 const largestTable = 512 * 1024 * 1024;
 
 /** Columns, not rows: a hundred thousand rows are read in some 50 ms. */
@@ -83,7 +85,7 @@ export function decodeTable(body: Buffer, sum: string, size: number): IndexEntry
     const [agent, outcome, cwd] = [valueAt(agents, row), valueAt(outcomes, row), valueAt(cwds, row)];
     if (!isIndexable(id) || time === undefined || length === undefined) return undefined;
     if (agent === undefined || outcome === undefined || cwd === undefined) return undefined;
-    if (!Number.isFinite(time) || !Number.isSafeInteger(length) || length < 0) return undefined;
+    if (!(Math.abs(time) <= latestTime) || !Number.isSafeInteger(length) || length < 0) return undefined;
     entries.push({ id, time, agent, outcome, cwd, offset, length });
     offset += length;
   }

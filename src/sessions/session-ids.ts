@@ -53,12 +53,24 @@ export function timeOfId(id: string): number | undefined {
   return Date.UTC(year, month - 1, day, hours, minutes, seconds, Number.parseInt(match[7] ?? "0", 36));
 }
 
-export function isTimedId(id: string): boolean {
-  return timedId.test(id);
+/**
+ * Sorts ids. Those that tell their time are sorted as they are. One that somebody chose is sorted as an id of its time would
+ * be, and left out if `timeOf` knows no time.
+ */
+export function newestFirst(ids: readonly string[], timeOf: (id: string) => number | undefined): string[] {
+  const keys = ids.flatMap((id) => {
+    if (timedId.test(id)) return id;
+    const time = timeOf(id);
+    return time === undefined ? [] : `${startOfId(new Date(time))} ${id}`;
+  });
+  return keys
+    .sort()
+    .reverse()
+    .map((key) => key.slice(key.indexOf(" ") + 1));
 }
 
 /** What the id of a run that was started at this time begins with. */
-export function startOfId(time: Date): string {
+function startOfId(time: Date): string {
   const digits = time.toISOString().replace(/\D/g, "");
   const milliseconds = time.getUTCMilliseconds().toString(36).padStart(2, "0");
   return `${digits.slice(0, 8)}-${digits.slice(8, 14)}-${milliseconds}`;

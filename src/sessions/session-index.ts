@@ -94,7 +94,7 @@ export function createSessionIndex(directory: string, read = openSession): Sessi
     }
     const isSomethingGone = oldCount < old.size;
     if (noted.size < fewMissing + old.size * shareMissing && !isSomethingGone) return;
-    writeIndexFile(directory, kept, before);
+    if (!writeIndexFile(directory, kept, before)) return;
     before?.close();
     noted.clear();
     isRead = false;

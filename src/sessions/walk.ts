@@ -3,8 +3,8 @@ import { HarnessError } from "../errors.js";
 import { removeAbandonedDrafts } from "./index-file.js";
 import type { IndexFacts } from "./index-format.js";
 import type { Session } from "./session.js";
-import { isTimedId, namesIn, startOfId, timeOfId } from "./session-ids.js";
-import { createSessionIndex, type SessionIndex } from "./session-index.js";
+import { namesIn, newestFirst, timeOfId } from "./session-ids.js";
+import { createSessionIndex } from "./session-index.js";
 
 export interface WalkOptions {
   directory: string;
@@ -40,13 +40,13 @@ export async function* walkSessions(options: WalkOptions & WalkFilter): AsyncGen
       return undefined;
     }
   };
-  const timeOf = (id: string): number =>
-    timeOfId(id) ?? index.facts(id)?.time ?? openedTime(open(id)) ?? Number.NaN;
+  const timeOfChosen = (id: string): number | undefined => index.facts(id)?.time ?? openedTime(open(id));
+  const timeOf = (id: string): number => timeOfId(id) ?? timeOfChosen(id) ?? Number.NaN;
   const { ids, drafts } = namesIn(directory);
   removeAbandonedDrafts(directory, drafts);
   try {
     let looks = 0;
-    for (const id of newestFirst(ids, index, open)) {
+    for (const id of newestFirst(ids, timeOfChosen)) {
       if (since !== undefined && timeOf(id) < since.getTime()) return;
       if (before !== undefined && timeOf(id) >= before.getTime()) continue;
       const facts = mayMatch && index.facts(id);
@@ -60,29 +60,6 @@ export async function* walkSessions(options: WalkOptions & WalkFilter): AsyncGen
     index.save(ids);
     index.close();
   }
-}
-
-/**
- * Ids that tell their time are sorted as they are. An id that somebody chose is sorted as one of its time would be, with
- * the id behind it.
- */
-function newestFirst(
-  ids: readonly string[],
-  index: SessionIndex,
-  open: (id: string) => Session | undefined,
-): string[] {
-  const keys: string[] = [];
-  for (const id of ids) {
-    if (isTimedId(id)) keys.push(id);
-    else {
-      const time = index.facts(id)?.time ?? openedTime(open(id));
-      if (time !== undefined) keys.push(`${startOfId(new Date(time))} ${id}`);
-    }
-  }
-  return keys
-    .sort()
-    .reverse()
-    .map((key) => key.slice(key.indexOf(" ") + 1));
 }
 
 function openedTime(session: Session | undefined): number | undefined {

@@ -46,6 +46,12 @@ export function createApi({ index, ownRuns, findAgent, cwd }: ApiOptions): Hono 
       // Listening first: nothing that happens in between is lost.
       const stop = index.watch((change: RunsChange) => send("change", change));
       send("list", index.list());
+      for await (const more of index.rest()) {
+        if (stream.signal.aborted) break;
+        send("more", more);
+        // What the reader has no room for yet is not made.
+        await sending;
+      }
       await aborted(stream.signal);
       stop();
     }),
