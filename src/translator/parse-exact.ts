@@ -19,7 +19,7 @@ export function parseExact(text: string): unknown {
   }
 }
 
-const number = /-?(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?/y;
+const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y;
 
 /** The text with a string in place of each number that would change; undefined if there is none. */
 function hideNumbers(text: string): string | undefined {
