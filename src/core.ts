@@ -33,6 +33,7 @@ export type {
   TranslatorOptions,
 } from "./translator/contract.js";
 export type { EventOf, EventType, HarnessEvent, SuggestedEdit } from "./vocabulary/event.js";
+export { ExactNumber } from "./vocabulary/exact-number.js";
 export type { ExitReason, Failure, FailureKind } from "./vocabulary/failure.js";
 export type { JsonArray, JsonObject, JsonValue } from "./vocabulary/json.js";
 export type { ModelPrice, Price } from "./vocabulary/price.js";

@@ -54,19 +54,33 @@ export function timeOfId(id: string): number | undefined {
 }
 
 /**
- * Sorts ids. Those that tell their time are sorted as they are. One that somebody chose is sorted as an id of its time would
- * be, and left out if `timeOf` knows no time.
+ * Ids in the order of their times. Those that tell their time are sorted as they are. One that somebody chose is sorted as an
+ * id of its time would be, and left out if `timeOf` knows no time. Day by day, and a day is sorted when it is reached: who
+ * wants the newest few of a hundred thousand waits for no more.
  */
-export function newestFirst(ids: readonly string[], timeOf: (id: string) => number | undefined): string[] {
-  const keys = ids.flatMap((id) => {
-    if (timedId.test(id)) return id;
-    const time = timeOf(id);
-    return time === undefined ? [] : `${startOfId(new Date(time))} ${id}`;
-  });
-  return keys
-    .sort()
-    .reverse()
-    .map((key) => key.slice(key.indexOf(" ") + 1));
+export function* newestFirst(
+  ids: readonly string[],
+  timeOf: (id: string) => number | undefined,
+): Generator<string> {
+  const days = new Map<string, string[]>();
+  for (const id of ids) {
+    const key = sortedAs(id, timeOf);
+    if (key === undefined) continue;
+    const day = key.slice(0, dayLength);
+    const keys = days.get(day);
+    if (keys === undefined) days.set(day, [key]);
+    else keys.push(key);
+  }
+  for (const day of [...days.keys()].sort().reverse())
+    for (const key of days.get(day)?.sort().reverse() ?? []) yield key.slice(key.indexOf(" ") + 1);
+}
+
+const dayLength = "20261115".length;
+
+function sortedAs(id: string, timeOf: (id: string) => number | undefined): string | undefined {
+  if (timedId.test(id)) return id;
+  const time = timeOf(id);
+  return time === undefined ? undefined : `${startOfId(new Date(time))} ${id}`;
 }
 
 /** What the id of a run that was started at this time begins with. */

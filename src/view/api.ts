@@ -29,13 +29,21 @@ export interface ApiOptions {
 
 const maxBodyBytes = 8 * 1024 * 1024;
 const maxRawLines = 500;
+const maxRuns = 10_000;
 
 /** Everything under `/api`. Who may ask has been decided before. */
 export function createApi({ index, ownRuns, findAgent, cwd }: ApiOptions): Hono {
   const api = new Hono();
   const raw = createRawReader();
 
-  api.get("/runs", (context) => context.json(index.list()));
+  api.get("/runs", (context) => {
+    const list = index.list();
+    const limit = Math.min(maxRuns, numberOf(context.req.query("limit") ?? "200"));
+    const after = context.req.query("after");
+    if (after !== undefined && !isRunId(after))
+      throw new HarnessError("bad_request", "`after` is not a run id");
+    return context.json({ ...list, runs: index.page({ limit, after }) });
+  });
 
   api.get("/live", (context) =>
     eventStream(context, async (stream) => {

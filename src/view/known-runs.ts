@@ -74,7 +74,7 @@ export function createKnownRuns(directory: string, onUnreadableChanged: () => vo
 
   return {
     ids() {
-      sorted ??= newestFirst([...known], timeOf);
+      sorted ??= [...newestFirst([...known], timeOf)];
       return sorted;
     },
     has: (id) => known.has(id),

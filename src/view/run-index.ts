@@ -26,6 +26,8 @@ export interface RunIndex {
   readonly directory: string;
   /** The newest runs, and how many there are. */
   list(): RunList;
+  /** So many runs, from the newest on or after the run with this id. */
+  page(options: { limit: number; after?: string | undefined }): RunRow[];
   /** All others, newest first. */
   rest(): AsyncGenerator<MoreRuns>;
   row(id: string): RunRow | undefined;
@@ -217,6 +219,16 @@ export function createRunIndex({ directory, findAgent, isOurs }: RunIndexOptions
         total: known.ids().length,
         ...countKnown(),
       };
+    },
+    page({ limit, after }) {
+      const ids = known.ids();
+      const start = after === undefined ? 0 : ids.indexOf(after) + 1;
+      const runs: RunRow[] = [];
+      for (let at = start; at < ids.length && runs.length < limit; at++) {
+        const row = rowOf(ids[at] ?? "");
+        if (row !== undefined) runs.push(row);
+      }
+      return runs;
     },
     async *rest() {
       const ids = known.ids().slice(firstRuns);

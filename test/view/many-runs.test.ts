@@ -64,6 +64,21 @@ describe("many runs", () => {
     expect(rows.map(({ id }) => id)).toEqual(ids);
   });
 
+  it("are handed out in parts to scripts, too", async () => {
+    const server = await view();
+    const ids = fill(server.directory, 450).toReversed();
+    const found: string[] = [];
+    for (let after = ""; ; ) {
+      const list: RunList = JSON.parse((await server.get(`/api/runs?limit=150${after}`)).text);
+      expect(list.total).toBe(450);
+      if (list.runs.length === 0) break;
+      found.push(...list.runs.map(({ id }) => id));
+      after = `&after=${found.at(-1)}`;
+    }
+    expect(found).toEqual(ids);
+    expect((await server.get("/api/runs?after=../x")).status).toBe(400);
+  });
+
   it("are counted from the index before their sidecars are read", async () => {
     const directory = temporaryDirectory();
     fill(directory, 1000);
