@@ -9,13 +9,14 @@ import { crowd } from "./figures/crowd.mjs";
 import { latency } from "./figures/latency.mjs";
 import { memory } from "./figures/memory.mjs";
 import { recording } from "./figures/recording.mjs";
+import { recordings } from "./figures/recordings.mjs";
 import { sessions } from "./figures/sessions.mjs";
 import { size } from "./figures/size.mjs";
 import { start } from "./figures/start.mjs";
 import { translate } from "./figures/translate.mjs";
 import { toTable } from "./table.mjs";
 
-const figures = { translate, command, latency, start, memory, crowd, recording, sessions, size };
+const figures = { translate, command, latency, start, memory, crowd, recording, sessions, recordings, size };
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !(name in figures));
 if (unknown.length > 0) {

@@ -34,6 +34,7 @@ export type {
 } from "./translator/contract.js";
 export type { Condition, PieceRule, RecordRule, StreamedText } from "./translator/streamed-text.js";
 export type { EventOf, EventType, HarnessEvent, SuggestedEdit } from "./vocabulary/event.js";
+export { ExactNumber } from "./vocabulary/exact-number.js";
 export type { ExitReason, Failure, FailureKind } from "./vocabulary/failure.js";
 export type { JsonArray, JsonObject, JsonValue } from "./vocabulary/json.js";
 export type { ModelPrice, Price } from "./vocabulary/price.js";

@@ -1,3 +1,5 @@
+import { ExactNumber, stringifyExact } from "../vocabulary/exact-number.js";
+
 /**
  * Items as newline-delimited JSON: one item, one line. Empty when there are none. It can be looked at in a terminal: see
  * `spellSafely`.
@@ -33,15 +35,15 @@ const deepest = 500;
  */
 export function toJson(value: unknown): string {
   try {
-    return JSON.stringify(value);
+    return stringifyExact(value);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return JSON.stringify(withoutDepths(value, 0));
+    return stringifyExact(withoutDepths(value, 0));
   }
 }
 
 function withoutDepths(value: unknown, depth: number): unknown {
-  if (typeof value !== "object" || value === null) return value;
+  if (typeof value !== "object" || value === null || value instanceof ExactNumber) return value;
   if (depth === deepest) return "… (nested too deeply)";
   if (Array.isArray(value)) return value.map((item) => withoutDepths(item, depth + 1));
   return Object.fromEntries(

@@ -12,7 +12,7 @@ export function decideOutcome(run: RunState, ended: Ended, words: string | undef
   if (ended.outcome !== undefined) return ended.outcome;
   if (ended.startFailure !== undefined) return failed("failed", ended.startFailure);
   const byUs = endedByUs(ended);
-  if (byUs !== undefined) return failed(byUs, { kind: byUs, message: ended.detail ?? sentences[byUs] });
+  if (byUs !== undefined) return failed(byUs, { kind: byUs, message: ended.detail ?? endingSentences[byUs] });
   if (run.failure !== undefined) return failed("failed", describe(run.failure));
   if (run.terminal === "failure")
     return failed("failed", { kind: kindOfWords(words), message: words ?? "the agent reported a failure" });
@@ -27,7 +27,7 @@ export function decideOutcome(run: RunState, ended: Ended, words: string | undef
 }
 
 /** The reason when it is not the agent that ended the run: the harness did, or it was interrupted together with it. */
-export function endedByUs(ended: Ended): keyof typeof sentences | undefined {
+export function endedByUs(ended: Ended): keyof typeof endingSentences | undefined {
   const { reason } = ended;
   return reason === undefined || reason === "completed" || reason === "failed" ? undefined : reason;
 }
@@ -93,7 +93,8 @@ function failed(reason: ExitReason, failure: Failure): Outcome {
   return { isSuccess: false, reason, failure };
 }
 
-const sentences = {
+/** Why a run ended that its agent did not end. */
+export const endingSentences = {
   cancelled: "the run was cancelled",
   timed_out: "the run took longer than its time limit",
   stalled: "the agent printed nothing for longer than its idle limit",

@@ -20,36 +20,37 @@ export function* ndjsonPieces(items: Iterable<unknown>): Generator<string> {
  * more for each file it goes to. Joined, they are exactly what `toJson` gives.
  */
 export function* jsonPieces(value: unknown): Generator<string> {
-  if (isDeep(value, 0)) yield toJson(value);
-  else yield* piecesOf(value);
+  const long = new Set<object>();
+  if (survey(value, long).height > deepest || !isLong(value, long)) yield toJson(value);
+  else yield* piecesOf(value, long);
 }
 
-function* piecesOf(value: unknown): Generator<string> {
-  if (!hasLongText(value)) yield toJson(value);
-  else if (typeof value === "string") yield* stringPieces(value);
-  else if (Array.isArray(value)) yield* arrayPieces(value);
-  else if (isContainer(value)) yield* objectPieces(value);
+/** Of what is long. `long`: the arrays and objects that have a long text in them. */
+function* piecesOf(value: unknown, long: ReadonlySet<object>): Generator<string> {
+  if (typeof value === "string") yield* stringPieces(value);
+  else if (isContainer(value)) yield* itemPieces(value, long);
 }
 
-function* arrayPieces(items: readonly unknown[]): Generator<string> {
-  let before = "[";
-  for (const item of items) {
-    yield before;
-    yield* piecesOf(item);
+/** What is short goes together, up to the length of a piece. */
+function* itemPieces(value: Container, long: ReadonlySet<object>): Generator<string> {
+  const isArray = Array.isArray(value);
+  let text = isArray ? "[" : "{";
+  let before = "";
+  for (const key in value) {
+    const item = value[key];
+    if (item === undefined && !isArray) continue;
+    text += isArray ? before : `${before}${JSON.stringify(key)}:`;
     before = ",";
+    if (isLong(item, long)) {
+      yield text;
+      text = "";
+      yield* piecesOf(item, long);
+    } else text += toJson(item) ?? "null";
+    if (text.length < partLength) continue;
+    yield text;
+    text = "";
   }
-  yield "]";
-}
-
-function* objectPieces(value: object): Generator<string> {
-  let before = "{";
-  for (const [key, item] of Object.entries(value)) {
-    if (item === undefined) continue;
-    yield `${before}${JSON.stringify(key)}:`;
-    yield* piecesOf(item);
-    before = ",";
-  }
-  yield "}";
+  yield text + (isArray ? "]" : "}");
 }
 
 function* stringPieces(text: string): Generator<string> {
@@ -69,16 +70,49 @@ function endOfPart(text: string, start: number): number {
   return end < text.length && last >= 0xd800 && last <= 0xdbff ? end + 1 : end;
 }
 
-function hasLongText(value: unknown): boolean {
-  if (typeof value === "string") return value.length >= longFrom;
-  return isContainer(value) && Object.values(value).some(hasLongText);
+type Container = { [key: string]: unknown };
+
+function isLong(value: unknown, long: ReadonlySet<object>): boolean {
+  return typeof value === "string" ? value.length >= longFrom : isContainer(value) && long.has(value);
 }
 
-function isDeep(value: unknown, depth: number): boolean {
-  if (!isContainer(value)) return false;
-  return depth > deepest || Object.values(value).some((item) => isDeep(item, depth + 1));
+interface Survey {
+  /** How deep it is nested. */
+  height: number;
+  hasLong: boolean;
 }
 
-function isContainer(value: unknown): value is object {
+const flat: Survey = { height: 0, hasLong: false };
+const longText: Survey = { height: 0, hasLong: true };
+
+/**
+ * Large values without a long text. The same value goes into several files and formats, and a million keys take a second to
+ * look at: once is enough.
+ */
+const surveyed = new WeakMap<object, Survey>();
+const largeFrom = 1000;
+
+/** Looks at each value once, and no deeper than needed. A plain loop: the entries of a million keys are slow to make. */
+function survey(value: unknown, long: Set<object>, depth = 0): Survey {
+  if (typeof value === "string") return value.length >= longFrom ? longText : flat;
+  if (!isContainer(value) || depth > deepest) return flat;
+  const known = surveyed.get(value);
+  if (known !== undefined) return known;
+  let count = 0;
+  let height = 0;
+  let hasLong = false;
+  for (const key in value) {
+    const item = survey(value[key], long, depth + 1);
+    count += 1;
+    height = Math.max(height, item.height);
+    hasLong ||= item.hasLong;
+  }
+  if (hasLong) long.add(value);
+  const found = { height: height + 1, hasLong };
+  if (count >= largeFrom && !hasLong && depth + height < deepest) surveyed.set(value, found);
+  return found;
+}
+
+function isContainer(value: unknown): value is Container {
   return typeof value === "object" && value !== null;
 }

@@ -1,5 +1,6 @@
 import type { AgentDefinition } from "../agents/definition.js";
 import { generic } from "../agents/generic/definition.js";
+import { endingSentences } from "../outcome/outcome.js";
 import type { Step } from "../recording/index.js";
 import type { RecordingMeta } from "../recording/meta.js";
 import { type HarnessEvent, isHarnessEvent } from "../vocabulary/event.js";
@@ -64,6 +65,6 @@ function endOf(meta: RecordingMeta, answer: string | undefined): object[] {
 
 const interrupted: NonNullable<RecordingMeta["outcome"]> = {
   isSuccess: false,
-  reason: "cancelled",
-  failure: { kind: "cancelled", message: "the run was interrupted: its recording stops before it ended" },
+  reason: "interrupted",
+  failure: { kind: "interrupted", message: endingSentences.interrupted },
 };

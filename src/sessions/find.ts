@@ -1,5 +1,6 @@
+import { lstatSync } from "node:fs";
 import { HarnessError } from "../errors.js";
-import { defaultSessionsDirectory } from "../recording/paths.js";
+import { defaultSessionsDirectory, recordingPaths } from "../recording/paths.js";
 import { didYouMean } from "../suggest.js";
 import { listSessions } from "./list.js";
 import { openSession, type Session } from "./session.js";
@@ -23,6 +24,7 @@ export async function findSession(id: string, options: Place = {}): Promise<Sess
 
 /** As `findSession`, for recordings that cannot be read as well. */
 export async function findSessionId(id: string, directory: string): Promise<string> {
+  if (hasSidecar(directory, id)) return id;
   const ids = sessionIds(directory);
   if (ids.includes(id)) return id;
   if (id === newest) return newestId(directory);
@@ -31,6 +33,12 @@ export async function findSessionId(id: string, directory: string): Promise<stri
   if (found === undefined) throw unknown(id, ids, directory);
   if (candidates.length > 1) throw ambiguous(id, candidates, directory);
   return found;
+}
+
+/** A whole id needs no look at all the others. */
+function hasSidecar(directory: string, id: string): boolean {
+  const path = recordingPaths(directory, id).meta;
+  return /^[\w.-]+$/.test(id) && lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 async function newestId(directory: string): Promise<string> {

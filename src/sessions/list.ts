@@ -2,6 +2,7 @@ import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { defaultSessionsDirectory } from "../recording/paths.js";
 import { relativeTo } from "../translator/paths.js";
+import type { IndexFacts } from "./index-format.js";
 import type { Session, SessionOutcome } from "./session.js";
 import { type WalkOptions, walkSessions } from "./walk.js";
 
@@ -21,20 +22,26 @@ export async function listSessions(options: ListOptions = {}): Promise<Session[]
   const sessions: Session[] = [];
   if (limit <= 0) return sessions;
   const matches = createFilter(rest);
-  for await (const session of walkSessions({ ...rest, directory })) {
-    if (matches(session)) sessions.push(session);
+  const mayMatch = matches && ((facts: IndexFacts) => matches(facts));
+  for await (const session of walkSessions({ ...rest, directory, mayMatch })) {
+    const { agent, cwd } = session.meta;
+    if (matches?.({ agent, cwd, outcome: session.outcome }) ?? true) sessions.push(session);
     if (sessions.length >= limit) break;
   }
   return sessions;
 }
 
-function createFilter({ agent, outcome, cwd }: ListOptions): (session: Session) => boolean {
-  const outcomes = outcome === undefined ? undefined : new Set([outcome].flat());
+type Matches = (facts: Pick<IndexFacts, "agent" | "cwd" | "outcome">) => boolean;
+
+/** Undefined when nothing is left out. */
+function createFilter({ agent, outcome, cwd }: ListOptions): Matches | undefined {
+  if (agent === undefined && outcome === undefined && cwd === undefined) return undefined;
+  const outcomes = outcome === undefined ? undefined : new Set<string>([outcome].flat());
   const directories = cwd === undefined ? undefined : spellingsOf(cwd);
-  return (session) =>
-    (agent === undefined || session.meta.agent === agent) &&
-    (outcomes === undefined || outcomes.has(session.outcome)) &&
-    (directories === undefined || directories.some((directory) => isWithin(session.meta.cwd, directory)));
+  return (facts) =>
+    (agent === undefined || facts.agent === agent) &&
+    (outcomes === undefined || outcomes.has(facts.outcome)) &&
+    (directories === undefined || directories.some((directory) => isWithin(facts.cwd, directory)));
 }
 
 /** A run may have been started through a link or in the directory itself. */

@@ -5,6 +5,7 @@ import { defaultSessionsDirectory, type RecordingPaths, recordingPaths } from ".
 import { isHeld } from "../recording/recorded-outcome.js";
 import { findSessionId, type Place } from "./find.js";
 import { openSession, type Session } from "./session.js";
+import { tidyIndex } from "./session-index.js";
 import { walkSessions } from "./walk.js";
 
 /** Removes recordings. Nothing is removed unless all of them can be. Gives their ids. */
@@ -17,6 +18,7 @@ export async function removeSessions(
   for (const id of [ids].flat()) found.add(await findSessionId(id, directory));
   for (const id of found) refuseWhileRunning(directory, id);
   for (const id of found) removeFiles(recordingPaths(directory, id));
+  tidyIndex(directory);
   return [...found];
 }
 
@@ -71,6 +73,7 @@ export async function pruneSessions(options: PruneOptions): Promise<Pruned> {
     pruned.bytes += sizeOf(session.paths);
     if (!dryRun) removeFiles(session.paths);
   }
+  if (pruned.sessions.length > 0 && !dryRun) tidyIndex(directory);
   return pruned;
 }
 

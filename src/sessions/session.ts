@@ -29,7 +29,7 @@ export function openSession(directory: string, id: string): Session {
 }
 
 /** Files can be damaged or written by hand: what is read everywhere must be there. */
-function isComplete(meta: RecordingMeta | null): meta is RecordingMeta {
+export function isComplete(meta: RecordingMeta | null): meta is RecordingMeta {
   if (typeof meta !== "object" || meta === null) return false;
   const texts = [meta.runId, meta.agent, meta.cwd, meta.prompt, meta.startedAt];
   return texts.every((text) => typeof text === "string") && !Number.isNaN(Date.parse(meta.startedAt));

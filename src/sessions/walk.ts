@@ -1,7 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { HarnessError } from "../errors.js";
-import { openSession, type Session } from "./session.js";
-import { sessionIds, timeOfId } from "./session-ids.js";
+import { removeAbandonedDrafts } from "./index-file.js";
+import type { IndexFacts } from "./index-format.js";
+import type { Session } from "./session.js";
+import { namesIn, newestFirst, timeOfId } from "./session-ids.js";
+import { createSessionIndex } from "./session-index.js";
 
 export interface WalkOptions {
   directory: string;
@@ -13,52 +16,52 @@ export interface WalkOptions {
   onUnreadable?: ((id: string, error: HarnessError) => void) | undefined;
 }
 
-/** A recording that may not have been opened yet. */
-interface Entry {
-  id: string;
-  time: number;
-  session?: Session;
+export interface WalkFilter {
+  /** False: a finished recording of which this is known is left out. Others are for the caller to leave out. */
+  mayMatch?: ((facts: IndexFacts) => boolean) | undefined;
 }
 
-/** So many sidecars are read before others get a turn. */
-const readsPerTurn = 200;
+/** So many recordings are looked at before others get a turn. */
+const looksPerTurn = 200;
 
 /**
- * The recordings, newest first. The time is in the id, so a sidecar is opened only when its turn comes;
- * ids that people chose tell no time, and are opened at once.
+ * The recordings, newest first. The time is in the id, so a sidecar is opened only when its turn comes, and not at all when
+ * the index has it. Ids that people chose tell no time: unless the index does, they are opened at once.
  */
-export async function* walkSessions(options: WalkOptions): AsyncGenerator<Session> {
-  const { directory, since, before, onUnreadable } = options;
+export async function* walkSessions(options: WalkOptions & WalkFilter): AsyncGenerator<Session> {
+  const { directory, since, before, onUnreadable, mayMatch } = options;
+  const index = createSessionIndex(directory);
   const open = (id: string): Session | undefined => {
     try {
-      return openSession(directory, id);
+      return index.open(id);
     } catch (error) {
       if (!(error instanceof HarnessError)) throw error;
       onUnreadable?.(id, error);
       return undefined;
     }
   };
-  let reads = 0;
-  for (const entry of newestFirst(sessionIds(directory), open)) {
-    if (since !== undefined && entry.time < since.getTime()) return;
-    if (before !== undefined && entry.time >= before.getTime()) continue;
-    const session = entry.session ?? open(entry.id);
-    if (session !== undefined) yield session;
-    reads += 1;
-    if (reads % readsPerTurn === 0) await setImmediate();
+  const timeOfChosen = (id: string): number | undefined => index.facts(id)?.time ?? openedTime(open(id));
+  const timeOf = (id: string): number => timeOfId(id) ?? timeOfChosen(id) ?? Number.NaN;
+  const { ids, drafts } = namesIn(directory);
+  removeAbandonedDrafts(directory, drafts);
+  try {
+    let looks = 0;
+    for (const id of newestFirst(ids, timeOfChosen)) {
+      if (since !== undefined && timeOf(id) < since.getTime()) return;
+      if (before !== undefined && timeOf(id) >= before.getTime()) continue;
+      const facts = mayMatch && index.facts(id);
+      if (facts !== undefined && mayMatch?.(facts) === false) continue;
+      const session = open(id);
+      if (session !== undefined) yield session;
+      looks += 1;
+      if (looks % looksPerTurn === 0) await setImmediate();
+    }
+  } finally {
+    index.save(ids);
+    index.close();
   }
 }
 
-function newestFirst(ids: readonly string[], open: (id: string) => Session | undefined): Entry[] {
-  const entries: Entry[] = [];
-  for (const id of ids) {
-    const time = timeOfId(id);
-    if (time !== undefined) {
-      entries.push({ id, time });
-      continue;
-    }
-    const session = open(id);
-    if (session !== undefined) entries.push({ id, time: Date.parse(session.meta.startedAt), session });
-  }
-  return entries.sort((a, b) => b.time - a.time || (a.id < b.id ? 1 : -1));
+function openedTime(session: Session | undefined): number | undefined {
+  return session && Date.parse(session.meta.startedAt);
 }

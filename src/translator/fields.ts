@@ -1,10 +1,11 @@
+import { ExactNumber } from "../vocabulary/exact-number.js";
 import type { JsonObject, JsonValue } from "../vocabulary/json.js";
 import { isSoundCost } from "./sound-numbers.js";
 
 /** Tolerant readers for outside JSON: a missing or wrongly typed field reads as undefined. */
 
 export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Number);
 }
 
 export function asObject(value: JsonValue | undefined): JsonObject | undefined {
@@ -21,7 +22,13 @@ export function asText(value: JsonValue | undefined): string | undefined {
 }
 
 export function asNumber(value: JsonValue | undefined): number | undefined {
-  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+  const number: unknown = isExact(value) ? value.valueOf() : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
+}
+
+/** One that no `number` holds exactly. */
+function isExact(value: unknown): value is ExactNumber {
+  return value instanceof ExactNumber;
 }
 
 /** A whole number that is not negative: a token count, a line number. */

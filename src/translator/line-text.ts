@@ -1,9 +1,11 @@
-import type { JsonValue } from "../vocabulary/json.js";
+import { isJson, type JsonValue } from "../vocabulary/json.js";
+import { parseExact } from "./parse-exact.js";
 
 /** The JSON value of a line, or undefined when it is not JSON. */
 export function parseLine(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+    const value = parseExact(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+    return isJson(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -31,6 +31,7 @@ export interface ApiOptions {
 
 const maxBodyBytes = 8 * 1024 * 1024;
 const maxRawLines = 500;
+const maxRuns = 10_000;
 
 /** Everything under `/api`. Who may ask has been decided before. */
 export function createApi({ index, ownRuns, known, cwd, trust }: ApiOptions): Hono {
@@ -38,7 +39,14 @@ export function createApi({ index, ownRuns, known, cwd, trust }: ApiOptions): Ho
   const api = new Hono();
   const raw = createRawReader();
 
-  api.get("/runs", (context) => context.json(index.list()));
+  api.get("/runs", (context) => {
+    const list = index.list();
+    const limit = Math.min(maxRuns, numberOf(context.req.query("limit") ?? "200"));
+    const after = context.req.query("after");
+    if (after !== undefined && !isRunId(after))
+      throw new HarnessError("bad_request", "`after` is not a run id");
+    return context.json({ ...list, runs: index.page({ limit, after }) });
+  });
 
   api.get("/live", (context) =>
     eventStream(context, async (stream) => {
@@ -49,6 +57,12 @@ export function createApi({ index, ownRuns, known, cwd, trust }: ApiOptions): Ho
       // Listening first: nothing that happens in between is lost.
       const stop = index.watch((change: RunsChange) => send("change", change));
       send("list", index.list());
+      for await (const more of index.rest()) {
+        if (stream.signal.aborted) break;
+        send("more", more);
+        // What the reader has no room for yet is not made.
+        await sending;
+      }
       await aborted(stream.signal);
       stop();
     }),

@@ -43,14 +43,26 @@ export interface UnreadableRun {
   message: string;
 }
 
-/** `GET /api/runs`, and the first message of `GET /api/live`. */
+/** `GET /api/runs`, and message `list` of `GET /api/live`: the newest runs, and how many there are. */
 export interface RunList {
   runs: RunRow[];
   unreadable: UnreadableRun[];
   directory: string;
+  /** All runs: those that are not in `runs` follow in messages `more`. */
+  total: number;
+  /** How many ended how, and of which agents they are, as far as is known. */
+  outcomes: Partial<Record<SessionOutcome, number>>;
+  agents: string[];
 }
 
-/** The later messages of `GET /api/live`. */
+/** Message `more` of `GET /api/live`: older runs than those before. */
+export interface MoreRuns {
+  runs: RunRow[];
+  /** These were the last. */
+  isAll: boolean;
+}
+
+/** Message `change` of `GET /api/live`. */
 export interface RunsChange {
   changed: RunRow[];
   removed: string[];

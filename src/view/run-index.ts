@@ -1,32 +1,35 @@
-import { type FSWatcher, lstatSync, watch } from "node:fs";
-import { HarnessError } from "../errors.js";
-import { describeOperation, type OperationEvent } from "../formats/run-events/activity.js";
+import { setImmediate } from "node:timers/promises";
 import { isRunId } from "../run/run-id.js";
-import type { Session } from "../sessions/session.js";
-import { sessionIds } from "../sessions/session-ids.js";
-import { createSummary } from "../summary/index.js";
-import type { HarnessEvent } from "../vocabulary/event.js";
-import { operationTypes } from "../vocabulary/operation-types.js";
+import { type Session, type SessionOutcome, sessionOutcomes } from "../sessions/session.js";
+import { watchDirectory } from "./directory-watch.js";
 import type { FindAgent } from "./find-agent.js";
-import { followSession } from "./follow-session.js";
-import { openPlainSession } from "./open-plain-session.js";
-import type { RunList, RunRow, RunsChange, UnreadableRun } from "./protocol.js";
+import { createKnownRuns } from "./known-runs.js";
+import { followRow } from "./live-row.js";
+import type { MoreRuns, RunList, RunRow, RunsChange } from "./protocol.js";
 import { createPulse, type Pulse } from "./pulse.js";
+import { createRunChanges } from "./run-changes.js";
 import { toRow, withSummary } from "./run-row.js";
 import { summarizeEvents } from "./summarize-events.js";
 
-/** How often the directory is looked at, where the system tells of no changes. */
-const scanMs = 400;
 /** How often a recording that is being written is looked at. */
 const followMs = 120;
 /** So often at most a run under way changes in the list. */
 const rowMs = 200;
+/** So many runs are told at once; the others follow. */
+const firstRuns = 200;
+const runsPerMessage = 1000;
+/** So long sidecars are read before others get a turn. */
+const turnMs = 15;
 
 /** All recordings of a directory, as they come, change and go. Looks only while somebody does. */
 export interface RunIndex {
   readonly directory: string;
-  /** What is there now, newest first. */
+  /** The newest runs, and how many there are. */
   list(): RunList;
+  /** So many runs, from the newest on or after the run with this id. */
+  page(options: { limit: number; after?: string | undefined }): RunRow[];
+  /** All others, newest first. */
+  rest(): AsyncGenerator<MoreRuns>;
   row(id: string): RunRow | undefined;
   /** Starts looking. The function that is returned ends it. */
   watch(listener: (change: RunsChange) => void): () => void;
@@ -34,11 +37,10 @@ export interface RunIndex {
   readonly pulse: Pulse;
 }
 
+/** What is remembered of a run: of one that has not ended, and of the newest ones. */
 interface Entry {
   row: RunRow;
   session: Session;
-  /** Changes with the sidecar. */
-  stamp: string;
   stop?: AbortController;
   isSummarized: boolean;
 }
@@ -52,112 +54,97 @@ export interface RunIndexOptions {
 
 export function createRunIndex({ directory, findAgent, isOurs }: RunIndexOptions): RunIndex {
   const entries = new Map<string, Entry>();
-  const unreadable = new Map<string, UnreadableRun & { stamp: string }>();
-  const listeners = new Set<(change: RunsChange) => void>();
-  const changed = new Set<string>();
-  const removed = new Set<string>();
+  const known = createKnownRuns(directory, () => changes.unreadableChanged());
+  const changes = createRunChanges({ row: rowOf, unreadable: known.unreadable });
   const pulse = createPulse(followMs);
-  let hasNewProblems = false;
-  let timer: NodeJS.Timeout | undefined;
-  let telling: NodeJS.Timeout | undefined;
-  let watcher: FSWatcher | undefined;
+  let stopWatching: (() => void) | undefined;
   let isSummarizing = false;
+  let isReading = false;
 
-  function scan(): void {
-    const ids = new Set(sessionIds(directory).filter(isRunId));
-    for (const id of ids) look(id);
-    for (const [id, entry] of entries) if (!ids.has(id)) forget(id, entry);
-    for (const id of unreadable.keys()) if (!ids.has(id)) hasNewProblems = unreadable.delete(id);
-    tellSoon(0);
-    void summarizeRest();
+  /** Names only. What is new is looked at when it is shown, or when there is time. */
+  function scan(): string[] {
+    const { added, gone } = known.scan();
+    for (const id of gone) forget(id);
+    for (const { session } of [...entries.values()]) if (!hasEnded(session)) look(session.id);
+    return added;
   }
 
   function look(id: string): void {
-    const known = entries.get(id);
-    if (known !== undefined && known.session.meta.outcome !== undefined) return;
-    const stamp = stampOf(directory, id);
-    if (stamp === undefined || unreadable.get(id)?.stamp === stamp) return;
-    if (known !== undefined && known.stamp === stamp && known.session.outcome !== "running") return;
-    try {
-      update(openPlainSession(directory, id), stamp);
-      hasNewProblems = unreadable.delete(id) || hasNewProblems;
-    } catch (error) {
-      if (!(error instanceof HarnessError)) throw error;
-      unreadable.set(id, { id, message: error.message, stamp });
-      hasNewProblems = true;
-    }
+    const wasKnown = known.has(id);
+    const session = known.open(id);
+    if (session !== undefined) update(session);
+    else if (wasKnown || entries.has(id)) forget(id);
   }
 
-  function update(session: Session, stamp: string): void {
+  function update(session: Session): void {
     const { id, outcome } = session;
-    const known = entries.get(id);
-    const isSame = known?.session.outcome === outcome && known.session.meta.outcome === session.meta.outcome;
-    if (known !== undefined && isSame) {
-      known.stamp = stamp;
-      return;
-    }
-    known?.stop?.abort();
+    const before = entries.get(id);
+    if (before !== undefined && before.session.outcome === outcome && !hasEnded(session)) return;
+    before?.stop?.abort();
+    remember(session, before?.row);
+    changes.changed(id);
+  }
+
+  function remember(session: Session, before?: RunRow): Entry {
+    const { id, outcome } = session;
     const row = toRow(session, outcome === "running" && isOurs(id));
-    const entry: Entry = { session, stamp, row, isSummarized: row.files !== undefined };
+    const entry: Entry = { session, row, isSummarized: row.files !== undefined };
     // Until its end is summed up, what was seen of it stays.
-    if (known?.row.files !== undefined && row.files === undefined) row.files = known.row.files;
+    if (before?.files !== undefined && row.files === undefined) row.files = before.files;
     entries.set(id, entry);
-    changed.add(id);
-    if (outcome === "running" && listeners.size > 0) void follow(entry);
+    if (outcome === "running" && changes.hasListeners) void follow(entry);
+    return entry;
   }
 
-  function forget(id: string, entry: Entry): void {
-    entry.stop?.abort();
+  function forget(id: string): void {
+    entries.get(id)?.stop?.abort();
     entries.delete(id);
-    removed.add(id);
+    changes.removed(id);
   }
 
-  /** A run under way: its numbers are in its events only. */
+  function rowOf(id: string): RunRow | undefined {
+    const entry = entries.get(id);
+    if (entry !== undefined) return entry.row;
+    const session = known.open(id);
+    if (session === undefined) return undefined;
+    return hasEnded(session) ? toRow(session, false) : remember(session).row;
+  }
+
   async function follow(entry: Entry): Promise<void> {
-    const { session } = entry;
+    const { session, row } = entry;
     entry.stop = new AbortController();
     const { signal } = entry.stop;
-    const summary = createSummary();
-    const base = entry.row;
-    let { cwd } = session.meta;
     try {
-      const { agent } = findAgent(session);
-      for await (const steps of followSession(session, agent, { pulse, signal })) {
-        let latest: string | undefined;
-        for (const step of steps)
-          for (const event of step.events) {
-            summary.add(event);
-            if (event.type === "session") cwd = event.cwd ?? cwd;
-            latest = describeActivity(event, cwd) ?? latest;
-          }
-        if (signal.aborted || entries.get(session.id) !== entry) return;
-        const before = entry.row.latest;
-        entry.row = withSummary(base, summary.read(), summary.spent);
-        const now = latest ?? before;
-        if (now !== undefined) entry.row.latest = now;
-        changed.add(session.id);
-        tellSoon(rowMs);
+      for await (const next of followRow(session, { row, findAgent, pulse, signal })) {
+        if (entries.get(session.id) !== entry) return;
+        entry.row = next;
+        changes.changed(session.id);
+        changes.tell(rowMs);
       }
-      if (!signal.aborted) scan();
+      if (signal.aborted) return;
+      look(session.id);
+      settle();
     } catch {
-      // It was removed, or cannot be read: the scan tells.
+      // It was removed, or cannot be read: the directory tells.
     }
   }
 
-  /** How many files a run changed is in its events; the newest runs first. */
-  async function summarizeRest(): Promise<void> {
+  /** How many files a run changed is in its events; of the newest runs only, for there can be many. */
+  async function summarizeNewest(): Promise<void> {
     if (isSummarizing) return;
     isSummarizing = true;
-    const waiting = sorted().filter((entry) => !entry.isSummarized && entry.row.outcome !== "running");
-    for (const entry of waiting) {
-      if (listeners.size === 0) break;
+    const waiting = [...entries.values()]
+      .filter(({ isSummarized, row }) => !isSummarized && row.outcome !== "running")
+      .sort((a, b) => (a.row.startedAt < b.row.startedAt ? 1 : -1));
+    for (const entry of waiting.slice(0, firstRuns)) {
+      if (!changes.hasListeners) break;
       entry.isSummarized = true;
       try {
         const summary = await summarizeEvents(entry.session.paths.events);
         if (entries.get(entry.session.id) !== entry) continue;
         entry.row = withSummary(entry.row, summary.read(), summary.spent);
-        changed.add(entry.session.id);
-        tellSoon(rowMs);
+        changes.changed(entry.session.id);
+        changes.tell(rowMs);
       } catch {
         // Without that file the list shows what the sidecar tells.
       }
@@ -165,65 +152,46 @@ export function createRunIndex({ directory, findAgent, isOurs }: RunIndexOptions
     isSummarizing = false;
   }
 
-  function tellSoon(delay: number): void {
-    if (changed.size === 0 && removed.size === 0 && !hasNewProblems) return;
-    if (delay === 0) tell();
-    else telling ??= setTimeout(tell, delay).unref();
+  /** Runs that the index does not know may be under way, and are wanted in the index. */
+  async function readRest(): Promise<void> {
+    if (isReading) return;
+    isReading = true;
+    const slice = createSlices();
+    for (const id of known.ids()) {
+      if (known.facts(id) !== undefined || entries.has(id)) continue;
+      rowOf(id);
+      await slice.next();
+    }
+    known.save();
+    isReading = false;
+    changes.tell(0);
   }
 
-  function tell(): void {
-    clearTimeout(telling);
-    telling = undefined;
-    const rows = [...changed].flatMap((id) => entries.get(id)?.row ?? []);
-    const change: RunsChange = { changed: rows, removed: [...removed] };
-    if (hasNewProblems) change.unreadable = problems();
-    changed.clear();
-    removed.clear();
-    hasNewProblems = false;
-    for (const listener of listeners) listener(change);
+  /** After something has changed. */
+  function settle(): void {
+    changes.tell(0);
+    void summarizeNewest();
   }
 
-  function problems(): UnreadableRun[] {
-    return Array.from(unreadable.values(), ({ id, message }) => ({ id, message }));
-  }
-
-  function sorted(): Entry[] {
-    return [...entries.values()].sort((a, b) => (a.row.startedAt < b.row.startedAt ? 1 : -1));
-  }
-
-  function startWatching(): void {
-    timer = setInterval(() => {
-      watchDirectory();
-      scan();
-    }, scanMs).unref();
-    watchDirectory();
+  function start(): void {
+    stopWatching = watchDirectory(directory, {
+      onNames(names) {
+        const ids = names.map((name) => name.slice(0, -".meta.json".length));
+        for (const id of ids.filter(isRunId)) look(id);
+        settle();
+      },
+      onChange() {
+        for (const id of scan()) look(id);
+        settle();
+      },
+    });
     for (const entry of entries.values())
       if (entry.session.outcome === "running" && entry.stop === undefined) void follow(entry);
   }
 
-  /** Makes it quicker than the timer; where it cannot be had, the timer is enough. */
-  function watchDirectory(): void {
-    if (watcher !== undefined) return;
-    try {
-      watcher = watch(directory, { persistent: false }, (_event, name) => {
-        if (name?.endsWith(".meta.json")) scan();
-      });
-      watcher.on("error", closeWatcher);
-    } catch {
-      watcher = undefined;
-    }
-  }
-
-  function closeWatcher(): void {
-    watcher?.close();
-    watcher = undefined;
-  }
-
-  function stopWatching(): void {
-    clearInterval(timer);
-    clearTimeout(telling);
-    telling = undefined;
-    closeWatcher();
+  function stop(): void {
+    stopWatching?.();
+    stopWatching = undefined;
     for (const entry of entries.values()) {
       entry.stop?.abort();
       delete entry.stop;
@@ -235,37 +203,91 @@ export function createRunIndex({ directory, findAgent, isOurs }: RunIndexOptions
     pulse,
     list() {
       scan();
-      return { runs: sorted().map(({ row }) => row), unreadable: problems(), directory };
+      const runs: RunRow[] = [];
+      for (const id of known.ids()) {
+        if (runs.length >= firstRuns) break;
+        const session = entries.has(id) ? undefined : known.open(id);
+        const row = session === undefined ? entries.get(id)?.row : remember(session).row;
+        if (row !== undefined) runs.push(row);
+      }
+      settle();
+      void readRest();
+      return {
+        runs,
+        unreadable: known.unreadable(),
+        directory,
+        total: known.ids().length,
+        ...countKnown(),
+      };
     },
-    row(id) {
-      look(id);
-      return entries.get(id)?.row;
+    page({ limit, after }) {
+      const ids = known.ids();
+      const start = after === undefined ? 0 : ids.indexOf(after) + 1;
+      const runs: RunRow[] = [];
+      for (let at = start; at < ids.length && runs.length < limit; at++) {
+        const row = rowOf(ids[at] ?? "");
+        if (row !== undefined) runs.push(row);
+      }
+      return runs;
     },
+    async *rest() {
+      const ids = known.ids().slice(firstRuns);
+      const slice = createSlices();
+      let runs: RunRow[] = [];
+      for (const id of ids) {
+        const row = known.has(id) ? rowOf(id) : undefined;
+        if (row !== undefined) runs.push(row);
+        await slice.next();
+        if (runs.length < runsPerMessage) continue;
+        yield { runs, isAll: false };
+        runs = [];
+      }
+      yield { runs, isAll: true };
+    },
+    row: rowOf,
     watch(listener) {
-      listeners.add(listener);
-      if (listeners.size === 1) startWatching();
+      const wasIdle = !changes.hasListeners;
+      const end = changes.listen(listener);
+      if (wasIdle) start();
       return () => {
-        listeners.delete(listener);
-        if (listeners.size === 0) stopWatching();
+        end();
+        if (!changes.hasListeners) stop();
       };
     },
   };
+
+  function countKnown(): Pick<RunList, "outcomes" | "agents"> {
+    const counts = new Map<string, number>();
+    const agents = new Set<string>();
+    for (const id of known.ids()) {
+      const about = entries.get(id)?.row ?? known.facts(id);
+      if (about === undefined) continue;
+      counts.set(about.outcome, (counts.get(about.outcome) ?? 0) + 1);
+      agents.add(about.agent);
+    }
+    const outcomes: Partial<Record<SessionOutcome, number>> = {};
+    for (const outcome of sessionOutcomes) {
+      const count = counts.get(outcome);
+      if (count !== undefined) outcomes[outcome] = count;
+    }
+    return { outcomes, agents: [...agents].sort() };
+  }
 }
 
-function stampOf(directory: string, id: string): string | undefined {
-  const stat = lstatSync(`${directory}/${id}.meta.json`, { throwIfNoEntry: false });
-  return stat && `${stat.mtimeMs} ${stat.size} ${stat.ino}`;
+/** A finished sidecar is not written again. */
+function hasEnded({ meta }: Session): boolean {
+  return meta.endedAt !== undefined && meta.outcome !== undefined;
 }
 
-const operations: ReadonlySet<string> = new Set(operationTypes);
-
-function isOperation(event: HarnessEvent): event is OperationEvent {
-  return operations.has(event.type);
-}
-
-function describeActivity(event: HarnessEvent, cwd: string): string | undefined {
-  if (isOperation(event)) return describeOperation(event, cwd);
-  if (event.type === "tool_start") return event.name;
-  if (event.type === "thinking") return "Thinking";
-  return event.type === "text" || event.type === "agent" ? "Writing" : undefined;
+/** Lets others have a turn when this one has lasted long enough. */
+function createSlices(): { next(): Promise<void> | undefined } {
+  let start = performance.now();
+  return {
+    next() {
+      if (performance.now() - start < turnMs) return undefined;
+      return setImmediate().then(() => {
+        start = performance.now();
+      });
+    },
+  };
 }

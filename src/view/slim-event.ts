@@ -1,13 +1,21 @@
 import { toJson } from "../formats/to-ndjson.js";
 import { cutText } from "../text/cut-text.js";
 import type { HarnessEvent } from "../vocabulary/event.js";
-import type { JsonValue } from "../vocabulary/json.js";
+import type { JsonObject, JsonValue } from "../vocabulary/json.js";
 
 /** Texts above this many characters travel without their middle. */
 const longestText = 6_000;
 /** Structures whose JSON is still longer than this after that travel as the beginning of their JSON. */
 const longestValue = 24_000;
 const deepest = 40;
+/** So many values have more JSON than that in any case. */
+const mostValues = longestValue;
+
+interface Cut {
+  isCut: boolean;
+  /** How many more values are looked at. */
+  left: number;
+}
 
 export interface SlimEvent {
   event: HarnessEvent;
@@ -59,28 +67,47 @@ function withText(text: string, rebuild: (text: string) => HarnessEvent): SlimEv
 }
 
 function withValue(value: JsonValue, rebuild: (value: JsonValue) => HarnessEvent): SlimEvent {
-  const cut = { isCut: false };
+  const cut: Cut = { isCut: false, left: mostValues };
   const slim = slimValue(value, 0, cut);
-  const json = toJson(slim);
+  const json = toJson(cut.left > 0 ? slim : value);
   if (json.length <= longestValue) return { event: rebuild(slim), isCut: cut.isCut };
   return { event: rebuild(shorten(json, longestText)), isCut: true };
 }
 
-function slimValue(value: JsonValue, depth: number, cut: { isCut: boolean }): JsonValue {
+function slimValue(value: JsonValue, depth: number, cut: Cut): JsonValue {
+  cut.left -= 1;
+  // It is too long to travel as it is.
+  if (cut.left <= 0) return null;
   if (typeof value === "string") {
     if (value.length <= longestText) return value;
     cut.isCut = true;
     return shorten(value, longestText);
   }
-  if (typeof value !== "object" || value === null) return value;
+  if (typeof value !== "object" || value === null || value instanceof Number) return value;
   if (depth > deepest) {
     cut.isCut = true;
     return "…";
   }
-  if (Array.isArray(value)) return value.map((item) => slimValue(item, depth + 1, cut));
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, slimValue(item, depth + 1, cut)]),
-  );
+  if (Array.isArray(value)) return slimItems(value, depth, cut);
+  return slimFields(value, depth, cut);
+}
+
+function slimItems(items: readonly JsonValue[], depth: number, cut: Cut): JsonValue[] {
+  const slim: JsonValue[] = [];
+  for (const item of items) {
+    if (cut.left <= 0) break;
+    slim.push(slimValue(item, depth + 1, cut));
+  }
+  return slim;
+}
+
+function slimFields(fields: JsonObject, depth: number, cut: Cut): JsonObject {
+  const slim: [string, JsonValue][] = [];
+  for (const name in fields) {
+    if (cut.left <= 0) break;
+    slim.push([name, slimValue(fields[name] ?? null, depth + 1, cut)]);
+  }
+  return Object.fromEntries(slim);
 }
 
 function withEdits(event: Extract<HarnessEvent, { type: "edits" }>): SlimEvent {

@@ -59,7 +59,7 @@ function viewsOf(value: JsonValue, diffs: readonly string[], structure: unknown)
 }
 
 function isObject(value: JsonValue): value is { [name: string]: JsonValue } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Number);
 }
 
 interface CutProps {
@@ -107,7 +107,7 @@ function TextOf({ value, limit, onMore }: { value: JsonValue; limit: number; onM
 }
 
 function Field({ value, limit, onMore }: { value: JsonValue; limit: number; onMore(): void }) {
-  if (typeof value === "object" && value !== null)
+  if (typeof value === "object" && value !== null && !(value instanceof Number))
     return <Cut text={toPrettyJson(value)} limit={limit} onMore={onMore} isJson />;
   const text = String(value);
   if (text.length > 100 || text.includes("\n")) return <Cut text={text} limit={limit} onMore={onMore} />;

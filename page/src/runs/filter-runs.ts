@@ -38,13 +38,25 @@ function textOf(row: RunRow): string {
   return [id, prompt, agent, model, cwd, outcome, failure?.kind, failure?.message].join("\n").toLowerCase();
 }
 
-export function countStates(rows: readonly RunRow[]): Record<StateFilter, number> {
-  const count = (state: StateFilter): number => filterRuns(rows, { text: "", agent: "", state }).length;
+/** How many runs there are of each state. `known`: what was told of how many ended how, if not all rows are here yet. */
+export function countStates(
+  rows: readonly RunRow[],
+  known?: { total: number; outcomes: Partial<Record<SessionOutcome, number>> },
+): Record<StateFilter, number> {
+  const outcomes = known?.outcomes ?? countOutcomes(rows);
+  const count = (state: StateFilter): number =>
+    (outcomesOf[state] ?? []).reduce((sum, outcome) => sum + (outcomes[outcome] ?? 0), 0);
   return {
-    all: rows.length,
+    all: known?.total ?? rows.length,
     running: count("running"),
     completed: count("completed"),
     failed: count("failed"),
     stopped: count("stopped"),
   };
+}
+
+function countOutcomes(rows: readonly RunRow[]): Partial<Record<SessionOutcome, number>> {
+  const counts: Partial<Record<SessionOutcome, number>> = {};
+  for (const { outcome } of rows) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  return counts;
 }

@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { formatNumberOf } from "../../../src/text/numbers.js";
 import { go, query, replace } from "../router.js";
-import { directory, hasLoaded, runs, unreadable } from "../server/live-runs.js";
+import { directory, hasLoaded, promised, runs, unreadable } from "../server/live-runs.js";
 import { useKeys } from "../ui/keys.js";
 import { type ListHandle, VirtualList } from "../ui/virtual-list.js";
 import { countStates, filterRuns, type RunFilter, stateFilters } from "./filter-runs.js";
@@ -85,8 +85,10 @@ export function RunsPage() {
 }
 
 function Filters({ filter, search }: { filter: RunFilter; search: { current: HTMLInputElement | null } }) {
-  const counts = countStates(runs.value);
-  const agents = [...new Set(runs.value.map(({ agent }) => agent))].sort();
+  const counts = countStates(runs.value, promised.value);
+  const agents = [
+    ...new Set([...(promised.value?.agents ?? []), ...runs.value.map(({ agent }) => agent)]),
+  ].sort();
   return (
     <search class="filters">
       <input

@@ -1,38 +1,56 @@
-import { computed, signal } from "@preact/signals";
-import type { RunList, RunRow, RunsChange, UnreadableRun } from "../../../src/view/protocol.js";
+import { signal } from "@preact/signals";
+import type { MoreRuns, RunList, RunRow, RunsChange, UnreadableRun } from "../../../src/view/protocol.js";
 import { openStream } from "./stream.js";
 
-const rows = signal<ReadonlyMap<string, RunRow>>(new Map());
+const rows = new Map<string, RunRow>();
 export const unreadable = signal<readonly UnreadableRun[]>([]);
 export const directory = signal("");
 export const hasLoaded = signal(false);
 
-/** Newest first. */
-export const runs = computed(() =>
-  [...rows.value.values()].sort((a, b) =>
-    a.startedAt < b.startedAt ? 1 : a.startedAt > b.startedAt ? -1 : 0,
-  ),
-);
+/** Newest first. Those that the server has not sent yet are missing. */
+export const runs = signal<readonly RunRow[]>([]);
+
+/** What the server told about all of them; undefined as soon as all have come. */
+export const promised = signal<Pick<RunList, "total" | "outcomes" | "agents"> | undefined>(undefined);
 
 export function findRow(id: string): RunRow | undefined {
-  return rows.value.get(id);
+  // Read for the subscription: the map itself tells nobody of its changes.
+  return runs.value.length === 0 ? undefined : rows.get(id);
 }
 
 /** For as long as the page is open. */
 export function watchRuns(): void {
-  openStream<{ list: RunList; change: RunsChange }>("/api/live", {
+  openStream<{ list: RunList; more: MoreRuns; change: RunsChange }>("/api/live", {
     list(list) {
-      rows.value = new Map(list.runs.map((row) => [row.id, row]));
+      rows.clear();
+      for (const row of list.runs) rows.set(row.id, row);
+      const { total, outcomes, agents } = list;
+      promised.value = total > list.runs.length ? { total, outcomes, agents } : undefined;
+      runs.value = sorted();
       unreadable.value = list.unreadable;
       directory.value = list.directory;
       hasLoaded.value = true;
     },
+    more(more) {
+      const added = more.runs.filter(({ id }) => !rows.has(id));
+      for (const row of added) rows.set(row.id, row);
+      // They are older than all others: nothing needs sorting.
+      runs.value = [...runs.value, ...added];
+      if (!more.isAll) return;
+      runs.value = sorted();
+      promised.value = undefined;
+    },
     change(change) {
-      const next = new Map(rows.value);
-      for (const row of change.changed) next.set(row.id, row);
-      for (const id of change.removed) next.delete(id);
-      rows.value = next;
+      for (const row of change.changed) rows.set(row.id, row);
+      for (const id of change.removed) rows.delete(id);
+      runs.value = sorted();
       if (change.unreadable !== undefined) unreadable.value = change.unreadable;
     },
   });
+}
+
+function sorted(): RunRow[] {
+  return [...rows.values()].sort((a, b) =>
+    a.startedAt < b.startedAt ? 1 : a.startedAt > b.startedAt ? -1 : 0,
+  );
 }

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { parseExact } from "../../../src/translator/parse-exact.js";
 
 /** `lost`: the server does not answer, and is asked again. `refused`: it does not know this page any more. */
 export type Connection = "connecting" | "open" | "lost" | "refused";
@@ -35,7 +36,7 @@ export function openStream<Messages extends object>(
     for (const name in listeners)
       source.addEventListener(name, (event: MessageEvent<string>) => {
         lastId = event.lastEventId;
-        listeners[name](JSON.parse(event.data));
+        listeners[name](parse(event.data));
       });
   }
 
@@ -75,4 +76,10 @@ export function openStream<Messages extends object>(
       source?.close();
     },
   };
+}
+
+/** Numbers in what agents print keep their spelling. */
+function parse<T>(data: string): T;
+function parse(data: string): unknown {
+  return parseExact(data);
 }

@@ -1,9 +1,11 @@
-import type { JsonValue } from "../../vocabulary/json.js";
+import { parseExact } from "../../translator/parse-exact.js";
+import { isJson, type JsonValue } from "../../vocabulary/json.js";
 
 /** The JSON value that a text holds, for values that agents pass on as text; undefined when it is not JSON. */
 export function parseJson(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text);
+    const value = parseExact(text);
+    return isJson(value) ? value : undefined;
   } catch {
     return undefined;
   }

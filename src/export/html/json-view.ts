@@ -1,12 +1,13 @@
 import { escapeHtml } from "../../text/escape-html.js";
 import { toVisibleText } from "../../text/visible-text.js";
+import { parseExact } from "../../translator/parse-exact.js";
 import { Markup } from "./markup.js";
 
 /** The value of a text that is a JSON object or array. */
 export function parseStructure(text: string): object | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseExact(text);
     return typeof value === "object" && value !== null ? value : undefined;
   } catch {
     return undefined;

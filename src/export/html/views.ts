@@ -73,7 +73,8 @@ function renderFields(fields: { [name: string]: JsonValue }, allowance: Allowanc
 }
 
 function renderField(value: JsonValue, allowance: Allowance): Markup {
-  if (typeof value === "object" && value !== null) return renderJson(value, allowance);
+  if (typeof value === "object" && value !== null && !(value instanceof Number))
+    return renderJson(value, allowance);
   const text = String(value);
   return text.length > 100 || text.includes("\n") ? renderText(text, allowance) : html`<code>${text}</code>`;
 }

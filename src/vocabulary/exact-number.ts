@@ -1,0 +1,69 @@
+/**
+ * A number of JSON that no `number` can hold: 12345678901234567890, 1e999. It is a `Number` object, so it can be computed with
+ * (as the nearest `number`), and it keeps its spelling: `String(it)`. Every JSON text that we write has that spelling.
+ */
+export class ExactNumber extends Number {
+  readonly #spelling: string;
+
+  constructor(spelling: string) {
+    super(spelling);
+    prepare();
+    this.#spelling = spelling;
+    hasAny = true;
+  }
+
+  override toString(): string {
+    return this.#spelling;
+  }
+
+  /** For `JSON.stringify` elsewhere: exact where the language has a way (`JSON.rawJSON`), else the nearest number. */
+  toJSON(): unknown {
+    if (isWriting) return mark + this.#spelling;
+    return rawJson === undefined ? this.valueOf() : rawJson(this.#spelling);
+  }
+}
+
+/** What nobody can guess, so that no text of an agent can pass for a number. Made when the first number needs it. */
+let mark = "";
+let marked = /^$/g;
+let hasAny = false;
+let isWriting = false;
+
+function prepare(): void {
+  if (mark !== "") return;
+  mark = `exact ${crypto.getRandomValues(new Uint32Array(4)).join("-")} `;
+  marked = new RegExp(`"${mark}([-+.\\deE]+)"`, "g");
+}
+
+/** `JSON.stringify`, with exact numbers as they were spelled. */
+export function stringifyExact(value: unknown, indent?: number): string {
+  if (!hasAny || isWriting) return JSON.stringify(value, null, indent);
+  isWriting = true;
+  try {
+    const text = JSON.stringify(value, null, indent);
+    return text?.includes(mark) ? text.replace(marked, "$1") : text;
+  } finally {
+    isWriting = false;
+  }
+}
+
+const rawJson = findRawJson();
+
+/** From Node 22 on, and in browsers. */
+function findRawJson(): ((text: string) => unknown) | undefined {
+  const found: unknown = Reflect.get(JSON, "rawJSON");
+  return typeof found === "function" ? (text) => Reflect.apply(found, JSON, [text]) : undefined;
+}
+
+/** A string that stands for an exact number while a text is parsed. */
+export function toMark(spelling: string): string {
+  prepare();
+  return JSON.stringify(mark + spelling);
+}
+
+/** For `JSON.parse`: gives the numbers back that `toMark` has hidden. */
+export function fromMark(_key: string, value: unknown): unknown {
+  return typeof value === "string" && value.startsWith(mark)
+    ? new ExactNumber(value.slice(mark.length))
+    : value;
+}
