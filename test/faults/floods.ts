@@ -18,8 +18,8 @@ const ways = [
   { format: "json", exitCode: 124, options: ["--timeout", "2", "--redact"] },
 ] as const;
 
-/** Half of all timers came later than this when a full pipe was read at once, and a tenth of it when it is not. */
-const mostWaitedMs = 100;
+/** One timer in ten may be later than this, on a machine that has other things to do. */
+const mostLateMs = 150;
 const floodMs = 2000;
 
 export const floods: readonly Fault[] = [
@@ -49,14 +49,14 @@ function tryFlood(way: (typeof ways)[number]): Promise<Attempt> {
       child.kill("SIGTERM");
     }
     const { exitCode, lines } = await ended;
-    const { medianMs } = JSON.parse(readFileSync(report, "utf8"));
+    const { lateMs } = JSON.parse(readFileSync(report, "utf8"));
     const [runId = ""] = recordedRuns(directory);
     const { state, records, problems } = await checkRecording(sessionsIn(directory), runId, generic);
     return {
       problems: [
         ...problems,
         ...(exitCode === way.exitCode ? [] : [`exit code ${exitCode} and not ${way.exitCode}`]),
-        ...(medianMs < mostWaitedMs ? [] : [`half of all timers were ${Math.round(medianMs)} ms late`]),
+        ...(lateMs < mostLateMs ? [] : [`a tenth of all timers were ${Math.round(lateMs)} ms late`]),
         ...(state === "ended" ? [] : [`the recording is ${state}`]),
         ...(records.length > 1000 ? [] : [`only ${records.length} lines were recorded`]),
         ...(lines.length > 0 ? [] : ["nothing was printed"]),

@@ -86,8 +86,8 @@ export async function printRun(
   file?.close();
   for (const problem of recordingProblems) complain(problem);
   if (end.result === undefined || end.exited === undefined) throw new Error("the run ended without a result");
-  if (output.isClosed && watch.signal === undefined) return exitCodes.success;
-  const exitCode = exitCodeOf(end.result, end.exited, watch.signal);
+  const signal = watch.signal ?? (output.isClosed ? "SIGPIPE" : undefined);
+  const exitCode = exitCodeOf(end.result, end.exited, signal);
   const isUnwritten = recordingProblems.length > 0 || file?.hasFailed === true;
   return exitCode === exitCodes.success && isUnwritten ? exitCodes.notWritten : exitCode;
 }
