@@ -3,6 +3,7 @@ import { HarnessError, messageOf } from "../errors.js";
 import type { EventType } from "../vocabulary/event.js";
 import type { ExitReason, Failure } from "../vocabulary/failure.js";
 import type { ModelPrice } from "../vocabulary/price.js";
+import type { StopReason } from "../vocabulary/stop-reason.js";
 import type { TokenCounts, UsageScope } from "../vocabulary/usage.js";
 import { isSameProcess, type ProcessIdentity } from "./process-identity.js";
 import { writeAtomically, writeInPlace } from "./write-atomically.js";
@@ -44,6 +45,8 @@ export interface RecordingMeta {
   counts?: Partial<Record<EventType, number>>;
   /** The harness that runs it, until it has ended. */
   harness?: ProcessIdentity;
+  /** Why the run is being stopped, while it is. */
+  stopping?: StopReason;
   /** Why the recording stops before the run did. */
   problem?: string;
 }

@@ -94,6 +94,7 @@ export function createRunIndex({ directory, findAgent, isOurs }: RunIndexOptions
     const known = entries.get(id);
     if (known !== undefined && known.session.outcome === outcome) {
       known.stamp = stamp;
+      noteStopping(known, toRow(session, false));
       return;
     }
     known?.stop?.abort();
@@ -104,6 +105,12 @@ export function createRunIndex({ directory, findAgent, isOurs }: RunIndexOptions
     entries.set(id, entry);
     changed.add(id);
     if (outcome === "running" && listeners.size > 0) void follow(entry);
+  }
+
+  function noteStopping(entry: Entry, { stopping }: RunRow): void {
+    if (stopping === undefined || entry.row.stopping === stopping) return;
+    entry.row = { ...entry.row, stopping };
+    changed.add(entry.session.id);
   }
 
   function forget(id: string, entry: Entry): void {
@@ -131,8 +138,9 @@ export function createRunIndex({ directory, findAgent, isOurs }: RunIndexOptions
             latest = describeActivity(event, cwd) ?? latest;
           }
         if (signal.aborted || entries.get(session.id) !== entry) return;
-        const before = entry.row.latest;
+        const { latest: before, stopping } = entry.row;
         entry.row = withSummary(base, summary.read(), summary.spent);
+        if (stopping !== undefined) entry.row.stopping = stopping;
         const now = latest ?? before;
         if (now !== undefined) entry.row.latest = now;
         changed.add(session.id);

@@ -67,6 +67,7 @@ export async function printRun(
           prompt: running.prompt,
           recording: () => running.recording,
           showsThinking: flags.thinking,
+          stopping: () => running.stopping,
         });
   const file = flags.outputFile === undefined ? undefined : createFileOutput(flags.outputFile, complain);
   const filePrinter = file && (await printTo(file, undefined));
