@@ -1,5 +1,6 @@
-import { closeSync, fchmodSync, fstatSync, ftruncateSync, openSync } from "node:fs";
+import { closeSync, fchmodSync, fstatSync, ftruncateSync } from "node:fs";
 import { type FileWriter, writeTo } from "./file-writer.js";
+import { openForWriting } from "./regular-file.js";
 
 /** A file that only grows, by whole texts. */
 export interface AppendFile {
@@ -16,9 +17,9 @@ export interface AppendFileOptions {
   mode?: number;
 }
 
-/** A new, empty file. */
+/** A new, empty file. Throws when there is something in its place that is none. */
 export function createAppendFile(path: string, { mode }: AppendFileOptions = {}): AppendFile {
-  const file = openSync(path, "w", mode);
+  const file = openForWriting(path, mode);
   // A device is nobody's to change.
   if (mode !== undefined && fstatSync(file).isFile()) fchmodSync(file, mode);
   let size = 0;

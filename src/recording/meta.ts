@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { HarnessError, messageOf } from "../errors.js";
 import type { EventType } from "../vocabulary/event.js";
 import type { ExitReason, Failure } from "../vocabulary/failure.js";
@@ -6,6 +5,7 @@ import type { ModelPrice } from "../vocabulary/price.js";
 import type { StopReason } from "../vocabulary/stop-reason.js";
 import type { TokenCounts, UsageScope } from "../vocabulary/usage.js";
 import { isSameProcess, type ProcessIdentity } from "./process-identity.js";
+import { readRegularFile } from "./regular-file.js";
 import { writeAtomically, writeInPlace } from "./write-atomically.js";
 
 /** The sidecar of a recording: what was asked for, and how it went. */
@@ -74,8 +74,9 @@ function toText(meta: RecordingMeta): string {
 
 export function readMeta(path: string): RecordingMeta {
   try {
-    return JSON.parse(readFileSync(path, "utf8"));
+    return JSON.parse(readRegularFile(path));
   } catch (error) {
+    if (error instanceof HarnessError) throw error;
     const message = `cannot read ${path}: ${messageOf(error)}; list the sessions to see which there are`;
     throw new HarnessError("unreadable_recording", message, { cause: error });
   }

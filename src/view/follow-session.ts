@@ -1,4 +1,4 @@
-import { type FileHandle, open } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 import type { AgentDefinition } from "../agents/definition.js";
 import {
   type RecordingMeta,
@@ -8,6 +8,7 @@ import {
   type Step,
 } from "../recording/index.js";
 import { createRecordSplitter } from "../recording/record-splitter.js";
+import { openRegularFile } from "../recording/regular-file.js";
 import { createReplayer } from "../recording/replayer.js";
 import type { Session } from "../sessions/session.js";
 import type { Pulse } from "./pulse.js";
@@ -31,7 +32,7 @@ export async function* followSession(
   const replayer = createReplayer(agent, replayOptionsOf(session.meta));
   const splitter = createRecordSplitter();
   yield replayer.steps([]);
-  const file = await open(session.paths.raw);
+  const file = await openRegularFile(session.paths.raw);
   try {
     let position = 0;
     let isOver = session.outcome !== "running";

@@ -1,9 +1,14 @@
 import { type FileHandle, open } from "node:fs/promises";
+import type { Socket } from "node:net";
+import { finished } from "node:stream/promises";
 import { HarnessError, problemOf } from "../../../errors.js";
-import type { Output } from "../../output.js";
+import { openNamedPipe } from "../../named-pipe.js";
+import { createOutput, type Output } from "../../output.js";
 
 /** Writes to a new file, replacing what was there. Gives how many bytes were written. */
 export async function writeToFile(path: string, write: (output: Output) => Promise<void>): Promise<number> {
+  const pipe = openNamedPipe(path);
+  if (pipe !== undefined) return writeToPipe(pipe, path, write);
   let file: FileHandle | undefined;
   let bytes = 0;
   try {
@@ -24,4 +29,18 @@ export async function writeToFile(path: string, write: (output: Output) => Promi
   } finally {
     await file?.close();
   }
+}
+
+/** A reader that goes away before the end has not got the document. */
+async function writeToPipe(
+  pipe: Socket,
+  path: string,
+  write: (output: Output) => Promise<void>,
+): Promise<number> {
+  const output = createOutput(pipe);
+  await write(output);
+  pipe.end();
+  await finished(pipe, { readable: false }).catch(() => undefined);
+  if (!output.isClosed) return pipe.bytesWritten;
+  throw new HarnessError("unwritable_file", `cannot write ${path}: whoever read this pipe has closed it`);
 }
