@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { monotonicTime } from "./monotonic-time.js";
-import { isTurnOver } from "./turns.js";
+import { isTurnOver, takeTurn } from "./turns.js";
 
 export interface PacedPipeListeners {
   /** A part of what was read, in order. */
@@ -83,7 +83,7 @@ export function createPacedPipe(stream: Readable, { onPiece, onEnd }: PacedPipeL
   function goOnNextTurn(): void {
     if (isWaitingForTurn) return;
     isWaitingForTurn = true;
-    setImmediate(() => {
+    takeTurn(() => {
       isWaitingForTurn = false;
       giveSome();
     });

@@ -4,10 +4,12 @@ import { monotonicTime } from "./monotonic-time.js";
 const longestTurnMs = 10;
 
 let startedAt: number | undefined;
+/** Who goes on in the next turn, or in a later one: first come, first served. */
+const waiting: (() => void)[] = [];
 
 /**
  * True when what is read, handled and handed over has taken long enough for one turn of the event loop. Whoever hears
- * that goes on in the next turn, with `setImmediate`. All runs of this process share their turns.
+ * that goes on in the next turn. All runs of this process share their turns.
  */
 export function isTurnOver(): boolean {
   if (startedAt !== undefined) return monotonicTime() - startedAt > longestTurnMs;
@@ -16,6 +18,18 @@ export function isTurnOver(): boolean {
   return false;
 }
 
+/** Calls back in a later turn, after those who asked before. */
+export function takeTurn(goOn: () => void): void {
+  waiting.push(goOn);
+  if (waiting.length === 1) setImmediate(serveWaiting);
+}
+
 function endTurn(): void {
   startedAt = undefined;
+}
+
+/** Who is not served now is served first in the next turn: one flood does not keep others from being read. */
+function serveWaiting(): void {
+  for (let left = waiting.length; left > 0 && !isTurnOver(); left--) waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(serveWaiting);
 }

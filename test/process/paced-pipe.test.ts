@@ -14,9 +14,10 @@ function startFlood(command: string, args: readonly string[]): ChildProcess {
   return child;
 }
 
-/** Floods at once, each read until all together were read far; gives the most that was done in one turn, in ms. */
-async function longestTurn(floods: number): Promise<number> {
+/** Reads floods at once, until all together were read far. */
+async function readFloods(floods: number): Promise<{ longestTurnMs: number; bytes: number[] }> {
   const turns = countTurns();
+  const bytes: number[] = Array.from({ length: floods }, () => 0);
   const outputs: Output[] = [];
   await new Promise<void>((resolve) => {
     for (let flood = 0; flood < floods; flood++) {
@@ -24,6 +25,7 @@ async function longestTurn(floods: number): Promise<number> {
         onStdout(piece) {
           spin(piece.length * msPerByte);
           turns.add(piece.length);
+          bytes[flood] = (bytes[flood] ?? 0) + piece.length;
           if (turns.total > 300_000) resolve();
         },
         onStderr: () => undefined,
@@ -33,15 +35,20 @@ async function longestTurn(floods: number): Promise<number> {
     }
   });
   for (const output of outputs) output.close();
-  return turns.most() * msPerByte;
+  return { longestTurnMs: turns.most() * msPerByte, bytes };
 }
 
 it.each([1, 5])(
   "leaves the event loop its turns, however fast programs print (%i at once)",
   async (floods) => {
-    expect(await longestTurn(floods)).toBeLessThan(50);
+    expect((await readFloods(floods)).longestTurnMs).toBeLessThan(50);
   },
 );
+
+it("reads all floods, and not only the first", async () => {
+  const { bytes } = await readFloods(4);
+  expect(Math.min(...bytes)).toBeGreaterThan(20_000);
+});
 
 it("gives everything in order, and the end after it, although it is behind when the program exits", async () => {
   const child = startFlood(program("flood.mjs"), ["200"]);
