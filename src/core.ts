@@ -39,4 +39,5 @@ export type { ExitReason, Failure, FailureKind } from "./vocabulary/failure.js";
 export type { JsonArray, JsonObject, JsonValue } from "./vocabulary/json.js";
 export type { ModelPrice, Price } from "./vocabulary/price.js";
 export type { ExitRecord, LineRecord, NoticeRecord, RawRecord } from "./vocabulary/raw-record.js";
+export type { StopReason } from "./vocabulary/stop-reason.js";
 export type { TokenCounts, UsageScope } from "./vocabulary/usage.js";

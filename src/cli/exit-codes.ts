@@ -11,10 +11,12 @@ export const exitCodes = {
   notInstalled: 127,
   hungUp: 129,
   interrupted: 130,
+  /** Whoever read the output has closed it, which cancelled the run. */
+  outputClosed: 141,
   terminated: 143,
 } as const;
 
-/** The exit code that tells how a run ended. `signal`: what made us cancel it. */
+/** The exit code that tells how a run ended. `signal`: what made us cancel it; SIGPIPE stands for a reader that is gone. */
 export function exitCodeOf(
   result: EventOf<"result">,
   exited: EventOf<"exited">,
@@ -28,8 +30,13 @@ export function exitCodeOf(
   return result.failure?.kind === "not_installed" ? exitCodes.notInstalled : exitCodes.usage;
 }
 
+const codesOfSignals: Partial<Record<NodeJS.Signals, number>> = {
+  SIGHUP: exitCodes.hungUp,
+  SIGPIPE: exitCodes.outputClosed,
+  SIGTERM: exitCodes.terminated,
+};
+
 /** As a shell tells a death by that signal. Cancelled in any other way is interrupted. */
 export function exitCodeOfSignal(signal: NodeJS.Signals | undefined): number {
-  if (signal === "SIGTERM") return exitCodes.terminated;
-  return signal === "SIGHUP" ? exitCodes.hungUp : exitCodes.interrupted;
+  return (signal && codesOfSignals[signal]) ?? exitCodes.interrupted;
 }

@@ -1,8 +1,11 @@
 #!/usr/bin/env node
+import { keepIgnoringHangup } from "./hangup.js";
 import { readVersion } from "./version.js";
 
 // Whoever closes an output does not want to hear of it (`harness --help | head -1`).
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+
+keepIgnoringHangup();
 
 /** The entry. It loads no more than it is asked for: scripts ask for the version, often. */
 if (["--version", "-V"].includes(process.argv[2] ?? "")) process.stdout.write(`${readVersion()}\n`);

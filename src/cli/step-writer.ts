@@ -5,6 +5,7 @@ import { toNdjson } from "../formats/to-ndjson.js";
 import { ndjsonPieces } from "../recording/json-pieces.js";
 import { isLongStep } from "../recording/long-step.js";
 import type { Step } from "../recording/step.js";
+import type { StopReason } from "../vocabulary/stop-reason.js";
 
 export type StreamFormat = FormatName | "raw" | "text";
 export type PrintFormat = StreamFormat | "markdown";
@@ -29,6 +30,8 @@ export interface Reader {
   /** Where the run is recorded, asked for at its end. */
   recording?: (() => string | undefined) | undefined;
   showsThinking?: boolean | undefined;
+  /** Why the run is being stopped, if it is. */
+  stopping?: (() => StopReason | undefined) | undefined;
 }
 
 /** Formats for people are loaded when they are wanted: programs that read a stream do not wait for them. */

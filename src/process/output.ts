@@ -1,8 +1,10 @@
 import type { ChildProcess } from "node:child_process";
 import type { Readable } from "node:stream";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { createPacedPipe, type PacedPipe, type PacedPipeListeners } from "./paced-pipe.js";
 
 export interface OutputListeners {
+  /** Called with pieces of any size, in order. */
   onStdout(chunk: Buffer): void;
   onStderr(chunk: Buffer): void;
   /** A pipe was read to its end. Not called when somebody else holds it open. */
@@ -28,51 +30,38 @@ const longestDrainBytes = 16 * 1024 * 1024;
 
 /** Reads both pipes as they fill, unless they are paused. After the exit nothing is paused any more. */
 export function readOutput(child: ChildProcess, { onStdout, onStderr, onEnd }: OutputListeners): Output {
-  const streams = [child.stdout, child.stderr].filter((stream): stream is Readable => stream !== null);
-  const closed = Promise.all(
-    streams.map((stream) => new Promise((resolve) => stream.once("close", resolve))),
-  );
-  let bytes = 0;
+  const stdout = pipeOf(child.stdout, { onPiece: onStdout, onEnd: () => onEnd("stdout") });
+  const stderr = pipeOf(child.stderr, { onPiece: onStderr, onEnd: () => onEnd("stderr") });
+  const pipes = [stdout, stderr].filter((pipe) => pipe !== undefined);
+  const closed = Promise.all(pipes.map((pipe) => pipe.closed));
   let isDraining = false;
-  let isOver = false;
-
-  function listen(stream: Readable | null, give: (chunk: Buffer) => void): void {
-    stream?.on("data", (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (!isOver) give(chunk);
-    });
-    // A broken pipe is the end of it; the exit tells the rest.
-    stream?.on("error", () => {});
-  }
 
   function close(): void {
-    isOver = true;
-    for (const stream of streams) stream.destroy();
+    for (const pipe of pipes) pipe.close();
+  }
+
+  function bytesGiven(): number {
+    return pipes.reduce((total, pipe) => total + pipe.bytes, 0);
   }
 
   /** Ends after a time without output, in which the pipes were looked at and not only the clock. */
   async function untilQuiet(signal: AbortSignal): Promise<true> {
     const deadline = Date.now() + longestDrainMs;
-    const most = bytes + longestDrainBytes;
-    for (let seen = -1; seen !== bytes; ) {
-      seen = bytes;
+    const most = bytesGiven() + longestDrainBytes;
+    for (let seen = -1; seen !== bytesGiven() || pipes.some((pipe) => pipe.isBehind); ) {
+      seen = bytesGiven();
       await sleep(quietMs, undefined, { signal });
       await nextTurn();
-      if (Date.now() <= deadline && bytes <= most) continue;
+      if (Date.now() <= deadline && bytesGiven() <= most) continue;
       close();
       break;
     }
     return true;
   }
 
-  listen(child.stdout, onStdout);
-  listen(child.stderr, onStderr);
-  child.stdout?.once("end", () => onEnd("stdout"));
-  child.stderr?.once("end", () => onEnd("stderr"));
-
   function setPaused(paused: Paused): void {
-    pauseIf(child.stdout, !isDraining && paused !== "nothing");
-    pauseIf(child.stderr, !isDraining && paused === "both");
+    stdout?.setPaused(!isDraining && paused !== "nothing");
+    stderr?.setPaused(!isDraining && paused === "both");
   }
 
   return {
@@ -90,7 +79,6 @@ export function readOutput(child: ChildProcess, { onStdout, onStderr, onEnd }: O
   };
 }
 
-function pauseIf(stream: Readable | null, isPaused: boolean): void {
-  if (isPaused) stream?.pause();
-  else stream?.resume();
+function pipeOf(stream: Readable | null, listeners: PacedPipeListeners): PacedPipe | undefined {
+  return stream === null ? undefined : createPacedPipe(stream, listeners);
 }

@@ -1,11 +1,12 @@
-import { readFileSync } from "node:fs";
 import { HarnessError, messageOf } from "../errors.js";
 import { spellSafely } from "../formats/to-ndjson.js";
 import type { EventType } from "../vocabulary/event.js";
 import type { ExitReason, Failure } from "../vocabulary/failure.js";
 import type { ModelPrice } from "../vocabulary/price.js";
+import type { StopReason } from "../vocabulary/stop-reason.js";
 import type { TokenCounts, UsageScope } from "../vocabulary/usage.js";
 import type { ProcessIdentity } from "./process-identity.js";
+import { readRegularFile } from "./regular-file.js";
 import { writeAtomically, writeInPlace } from "./write-atomically.js";
 
 /** The sidecar of a recording: what was asked for, and how it went. */
@@ -47,6 +48,8 @@ export interface RecordingMeta {
   counts?: Partial<Record<EventType, number>>;
   /** The harness that runs it, until it has ended. */
   harness?: ProcessIdentity;
+  /** Why the run is being stopped, while it is. */
+  stopping?: StopReason;
   /** Why the recording stops before the run did. */
   problem?: string;
 }
@@ -66,8 +69,9 @@ function toText(meta: RecordingMeta): string {
 
 export function readMeta(path: string): RecordingMeta {
   try {
-    return JSON.parse(readFileSync(path, "utf8"));
+    return JSON.parse(readRegularFile(path));
   } catch (error) {
+    if (error instanceof HarnessError) throw error;
     const message = `cannot read ${path}: ${messageOf(error)}; list the sessions to see which there are`;
     throw new HarnessError("unreadable_recording", message, { cause: error });
   }

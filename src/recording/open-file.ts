@@ -1,10 +1,13 @@
-import { constants, lstatSync, openSync, rmSync, type Stats, statSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, rmSync, type Stats, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { systemCode } from "../errors.js";
 
 /** Systems without links that could be followed have no such flag. */
 const noFollow = constants.O_NOFOLLOW ?? 0;
 const create = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow;
+
+/** Windows has no such flag. */
+const withoutWaiting = constants.O_NONBLOCK ?? 0;
 
 /** What we write is its owner's alone, whatever the umask says. */
 export const ownerOnly = 0o600;
@@ -44,9 +47,32 @@ export function openNamed(path: string): number {
 function openAsFound(path: string, found: Stats | undefined): number {
   if (found === undefined) return openSync(path, create, ownerOnly);
   refuseForeign(path, found);
-  if (found.isSymbolicLink())
-    return openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC, ownerOnly);
-  return openSync(path, constants.O_WRONLY | constants.O_TRUNC | noFollow);
+  const how = found.isSymbolicLink() ? constants.O_CREAT : noFollow;
+  return openWithoutWaiting(path, constants.O_WRONLY | constants.O_TRUNC | how);
+}
+
+/** A file or a device. To open a pipe that nobody reads would wait for a reader, for good. */
+function openWithoutWaiting(path: string, flags: number): number {
+  const file = openOrRefuse(path, flags | withoutWaiting);
+  const stat = fstatSync(file);
+  if (stat.isFile()) return file;
+  closeSync(file);
+  // A terminal is to be waited for when it is written.
+  if (stat.isCharacterDevice()) return openSync(path, flags, ownerOnly);
+  throw notWritable();
+}
+
+function openOrRefuse(path: string, flags: number): number {
+  try {
+    return openSync(path, flags, ownerOnly);
+  } catch (error) {
+    // What a socket, or a pipe that nobody reads, gives to whoever opens it.
+    throw systemCode(error) === "ENXIO" ? notWritable() : error;
+  }
+}
+
+function notWritable(): Error {
+  return new Error("it is a pipe or a socket, not a file");
 }
 
 /** Throws when there is something at a place that another user may have put there for us to write to. */

@@ -1,6 +1,6 @@
-import { createReadStream } from "node:fs";
 import type { RawRecord } from "../vocabulary/raw-record.js";
 import { createRecordSplitter } from "./record-splitter.js";
+import { streamRegularFile } from "./regular-file.js";
 
 const chunkBytes = 256 * 1024;
 
@@ -10,7 +10,7 @@ const chunkBytes = 256 * 1024;
  */
 export async function* readRecording(path: string): AsyncGenerator<RawRecord[]> {
   const splitter = createRecordSplitter();
-  for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes })) {
+  for await (const chunk of streamRegularFile(path, chunkBytes)) {
     const records = splitter.push(chunk);
     if (records.length > 0) yield records;
   }

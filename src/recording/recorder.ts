@@ -123,7 +123,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       return session === undefined ? [] : attempt(session, saveMeta);
     },
     close(changes) {
-      const { harness, ...rest } = meta;
+      const { harness, stopping, ...rest } = meta;
       meta = { ...rest, ...changes };
       const problems = session === undefined ? [] : attempt(session, saveMeta);
       if (session?.hasFailed) saveMetaIfPossible();

@@ -1,4 +1,6 @@
+import { describeStopping } from "../text/describe-stopping.js";
 import type { HarnessEvent } from "../vocabulary/event.js";
+import type { StopReason } from "../vocabulary/stop-reason.js";
 import type { Line } from "./line.js";
 import { createLiveScreen } from "./live-screen.js";
 import { toProgressLine } from "./progress.js";
@@ -22,9 +24,14 @@ export interface LiveWriterOptions {
   hasColors: boolean;
   /** Milliseconds since any fixed moment. */
   now: () => number;
+  /** Why the run is being stopped, if it is. */
+  stopping?: (() => StopReason | undefined) | undefined;
 }
 
-export function createLiveWriter({ view, columns, hasColors, now }: LiveWriterOptions): LiveWriter {
+const howToKill = "Ctrl-C again to kill";
+
+export function createLiveWriter(options: LiveWriterOptions): LiveWriter {
+  const { view, columns, hasColors, now } = options;
   const screen = createLiveScreen(columns, hasColors);
   let width = columns;
   let latestAt = now();
@@ -32,7 +39,11 @@ export function createLiveWriter({ view, columns, hasColors, now }: LiveWriterOp
 
   function progressLine(): Line | undefined {
     const progress = view.progress(Math.max(0, now() - latestAt));
-    return progress && toProgressLine(progress, frame, width);
+    if (progress === undefined) return undefined;
+    const stopping = options.stopping?.();
+    const activity =
+      stopping === undefined ? progress.activity : `${describeStopping(stopping)} ${howToKill}`;
+    return toProgressLine({ ...progress, activity }, frame, width);
   }
 
   function draw(finished: readonly Line[]): string {

@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { HarnessError } from "../errors.js";
+import { isTurnOver } from "../process/turns.js";
 import type { Step } from "./task.js";
 
 /** What a step costs in memory besides its line, roughly; a flood of short lines weighs too. */
@@ -37,6 +39,7 @@ export function createDelivery(onPressure: (pressure: Pressure) => void): Delive
   let reader: "none yet" | "reading" | "gone" | "too late" = "none yet";
   /** Readers that wait for the next batch, the first of them first. */
   let waiting: (() => void)[] = [];
+  let turning: Promise<void> | undefined;
 
   function publish(steps: readonly Step[], bytes: number): void {
     if (reader === "gone" || reader === "too late") return;
@@ -71,7 +74,18 @@ export function createDelivery(onPressure: (pressure: Pressure) => void): Delive
     setPressure("none");
   }
 
+  /** A reader that never waits would take all there is before signals and timers have their turn. */
+  function endOfTurn(): Promise<void> | undefined {
+    if (queue.length === 0 || (turning === undefined && !isTurnOver())) return undefined;
+    turning ??= nextTurn().then(() => {
+      turning = undefined;
+    });
+    return turning;
+  }
+
   async function next(): Promise<IteratorResult<readonly Step[]>> {
+    const end = endOfTurn();
+    if (end !== undefined) await end;
     while (queue.length === 0) {
       if (isFinished || reader === "gone") return { done: true, value: undefined };
       await new Promise<void>((resolve) => {

@@ -2,6 +2,7 @@ import { setMaxListeners } from "node:events";
 import { canSeeProcesses } from "../process/processes.js";
 import { type AgentProcess, nothingLeft, type ProcessEnd, startProcess } from "../process/start.js";
 import type { NoticeRecord } from "../vocabulary/raw-record.js";
+import type { StopReason } from "../vocabulary/stop-reason.js";
 import { createDelivery, type Pressure } from "./delivery.js";
 import { endRecord, type Stopped } from "./end-record.js";
 import { eventsOf } from "./events-of.js";
@@ -43,7 +44,7 @@ export function startRun(plan: Plan): Run {
   let child: AgentProcess | undefined;
   let isPaused = false;
   let hasEnded = false;
-  let cancels = 0;
+  let stopping: StopReason | undefined;
   let stopped: Stopped | undefined;
 
   /** Recorded first: what a reader has seen is on disk. */
@@ -99,17 +100,25 @@ export function startRun(plan: Plan): Run {
   }
 
   /** An agent that has ended by itself has told how; what it left behind is stopped all the same. */
-  function stop(why: Stopped): void {
+  function stop(reason: NonNullable<Stopped["reason"]>, detail?: string): void {
+    const why: Stopped = { reason, ...(detail !== undefined && { detail }) };
     const isLingering = translator.isDone && !stdout.hasSpokenSinceDone;
     if (!child?.hasExited) stopped ??= isLingering ? { isAfterLastWord: true } : why;
     child?.stop();
+    noteStopping(reason);
+  }
+
+  /** Whoever looks at the recording is to know, too. */
+  function noteStopping(reason: StopReason): void {
+    if (stopping !== undefined) return;
+    stopping = reason;
+    for (const problem of recorder.update({ stopping })) tellRefusal(problem);
   }
 
   function cancel(): void {
     if (hasEnded) return;
-    cancels += 1;
-    stop({ reason: "cancelled" });
-    if (cancels > 1) child?.kill();
+    if (stopping === undefined) stop("cancelled");
+    else child?.kill();
   }
 
   function end(how: ProcessEnd): RunResult {
@@ -149,14 +158,15 @@ export function startRun(plan: Plan): Run {
     silenceMs: task.silenceMs ?? (agent.traits.isStreaming ? defaultSilenceMs : defaultLongSilenceMs),
     graceMs: task.graceMs ?? defaultGraceMs,
     isPaused: () => isPaused,
-    onTimeout: () => stop({ reason: "timed_out", detail: tell.timedOut(task.timeoutMs ?? 0) }),
-    onStalled: () => stop({ reason: "stalled", detail: tell.stalled(task.idleTimeoutMs ?? 0) }),
+    onTimeout: () => stop("timed_out", tell.timedOut(task.timeoutMs ?? 0)),
+    onStalled: () => stop("stalled", tell.stalled(task.idleTimeoutMs ?? 0)),
     onSilence: (ms) => notice(silenceNotice(agent.name, ms, translator.openWork)),
     onLingering: (ms) => {
       if (child?.hasExited || stopped !== undefined) return;
       notice(unexitedNotice(agent.name, ms));
       stopped = { isAfterLastWord: true };
       child?.stop();
+      noteStopping("not_exiting");
     },
   });
 
@@ -205,6 +215,9 @@ export function startRun(plan: Plan): Run {
     prompt: plan.redact(task.prompt),
     get recording() {
       return recorder.path;
+    },
+    get stopping() {
+      return stopping;
     },
     batches: () => delivery.batches(),
     [Symbol.asyncIterator]: () => eventsOf(delivery.batches()),

@@ -3,6 +3,7 @@ import type { Step } from "../recording/step.js";
 import type { HarnessEvent } from "../vocabulary/event.js";
 import type { ExitReason, Failure } from "../vocabulary/failure.js";
 import type { ModelPrice } from "../vocabulary/price.js";
+import type { StopReason } from "../vocabulary/stop-reason.js";
 import type { TokenCounts, UsageScope } from "../vocabulary/usage.js";
 
 export type { Step };
@@ -79,7 +80,9 @@ export interface Run extends AsyncIterable<HarnessEvent> {
    * A run can be iterated once, this way or the other. Whoever iterates slowly slows the agent.
    */
   batches(): AsyncIterable<readonly Step[]>;
-  /** Stops the agent, then its tools; what is left after 2 s is killed. A second call kills at once. */
+  /** Why the run is being stopped, from the moment that this was asked for or a limit was reached. */
+  readonly stopping: StopReason | undefined;
+  /** Stops the agent, then its tools; what is left after 2 s is killed. Of a run that is being stopped already, kills all at once. */
   cancel(): void;
 }
 

@@ -1,6 +1,6 @@
-import { createReadStream } from "node:fs";
 import type { NormalizedEvent } from "../formats/index.js";
 import { createLineSplitter } from "../process/line-splitter.js";
+import { streamRegularFile } from "../recording/regular-file.js";
 import { isObject } from "../translator/fields.js";
 
 /**
@@ -15,7 +15,7 @@ export async function* readEventsFile(path: string): AsyncGenerator<NormalizedEv
       if (isEvent(event)) events.push(event);
     },
   });
-  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
+  for await (const chunk of streamRegularFile(path, 256 * 1024)) {
     splitter.push(chunk);
     yield events;
     events = [];

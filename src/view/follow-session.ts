@@ -1,8 +1,9 @@
-import { type FileHandle, open } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 import type { AgentDefinition } from "../agents/definition.js";
 import { type RecordingMeta, readMeta, replayOptionsOf, type Step } from "../recording/index.js";
 import { createRecordSplitter } from "../recording/record-splitter.js";
 import { isHeld } from "../recording/recorded-outcome.js";
+import { openRegularFile } from "../recording/regular-file.js";
 import { createReplayer } from "../recording/replayer.js";
 import type { Session } from "../sessions/session.js";
 import type { Pulse } from "./pulse.js";
@@ -28,7 +29,7 @@ export async function* followSession(
   const replayer = createReplayer(agent, replayOptionsOf(session.meta));
   const splitter = createRecordSplitter();
   yield replayer.steps([]);
-  const file = await open(session.paths.raw);
+  const file = await openRegularFile(session.paths.raw);
   try {
     let position = 0;
     let isOver = session.outcome !== "running";

@@ -4,6 +4,7 @@ import type { CostSource } from "../summary/index.js";
 import type { HarnessEvent } from "../vocabulary/event.js";
 import type { Failure } from "../vocabulary/failure.js";
 import type { RawRecord } from "../vocabulary/raw-record.js";
+import type { StopReason } from "../vocabulary/stop-reason.js";
 import type { TokenCounts, UsageScope } from "../vocabulary/usage.js";
 
 /** What the server and the page say to each other. Types only: both sides import it. */
@@ -33,6 +34,8 @@ export interface RunRow {
   warnings?: number;
   /** What a run under way is doing. */
   latest?: string;
+  /** Why a run under way is being stopped, if it is. */
+  stopping?: StopReason;
   /** Started from this page, so that it can be cancelled from it. */
   isOurs?: boolean;
 }

@@ -1,5 +1,6 @@
-import { type FileHandle, open } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 import { parseRawRecord } from "../recording/index.js";
+import { openRegularFile } from "../recording/regular-file.js";
 import { decodeLine } from "../translator/line-record.js";
 import type { RawRecord } from "../vocabulary/raw-record.js";
 import type { RawLine, RawLines } from "./protocol.js";
@@ -69,7 +70,7 @@ export function createRawReader(): RawReader {
 }
 
 async function withFile<T>(path: string, use: (file: FileHandle) => Promise<T>): Promise<T> {
-  const file = await open(path);
+  const file = await openRegularFile(path);
   try {
     return await use(file);
   } finally {

@@ -79,10 +79,17 @@ export function createRunIndex({ directory, findAgent, isOurs }: RunIndexOptions
   function update(session: Session): void {
     const { id, outcome } = session;
     const before = entries.get(id);
-    if (before !== undefined && before.session.outcome === outcome && !hasEnded(session)) return;
+    if (before !== undefined && before.session.outcome === outcome && !hasEnded(session))
+      return noteStopping(before, toRow(session, false));
     before?.stop?.abort();
     remember(session, before?.row);
     changes.changed(id);
+  }
+
+  function noteStopping(entry: Entry, { stopping }: RunRow): void {
+    if (stopping === undefined || entry.row.stopping === stopping) return;
+    entry.row = { ...entry.row, stopping };
+    changes.changed(entry.session.id);
   }
 
   function remember(session: Session, before?: RunRow): Entry {
@@ -117,7 +124,8 @@ export function createRunIndex({ directory, findAgent, isOurs }: RunIndexOptions
     try {
       for await (const next of followRow(session, { row, findAgent, pulse, signal })) {
         if (entries.get(session.id) !== entry) return;
-        entry.row = next;
+        const { stopping } = entry.row;
+        entry.row = stopping === undefined ? next : { ...next, stopping };
         changes.changed(session.id);
         changes.tell(rowMs);
       }

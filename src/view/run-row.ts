@@ -24,6 +24,7 @@ export function toRow({ id, outcome, meta }: Session, isOurs: boolean): RunRow {
     ...(usage !== undefined && { usage }),
     ...(costUsd !== undefined && { costUsd, costSource: meta.costSource ?? "agent" }),
     ...countsOf(meta),
+    ...(outcome === "running" && meta.stopping !== undefined && { stopping: meta.stopping }),
     ...(isOurs && { isOurs }),
   };
 }

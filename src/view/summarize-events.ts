@@ -1,5 +1,5 @@
-import { createReadStream } from "node:fs";
 import { createLineSplitter } from "../process/line-splitter.js";
+import { streamRegularFile } from "../recording/regular-file.js";
 import { createSummary, type Summary, type ToldEvent } from "../summary/index.js";
 import { isObject } from "../translator/fields.js";
 
@@ -12,7 +12,7 @@ export async function summarizeEvents(path: string): Promise<Summary> {
       if (event !== undefined) summary.add(event);
     },
   });
-  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) splitter.push(chunk);
+  for await (const chunk of streamRegularFile(path, 256 * 1024)) splitter.push(chunk);
   splitter.end();
   return summary;
 }

@@ -10,6 +10,7 @@ import { disks } from "./disks.js";
 import { dyingAgents } from "./dying-agents.js";
 import { exitCodes } from "./exit-codes.js";
 import { type Fault, type Row, seed, tryFault } from "./fault.js";
+import { floods } from "./floods.js";
 import { killedHarness } from "./killed-harness.js";
 import { lostGuards } from "./lost-guards.js";
 import { loads, type Measured, measureMemory } from "./memory.js";
@@ -24,6 +25,7 @@ const otherFaults: readonly Fault[] = [
   ...dyingAgents,
   ...chunkings,
   ...crowds,
+  ...floods,
   ...killedHarness,
   ...lostGuards,
   ...deadTools,

@@ -67,7 +67,7 @@ function closeOnce(random: Random): Promise<Attempt> {
   return observeCommand(behaviour, random.below(200), {
     act: (child) => child.stdout?.destroy(),
     problemsOf: ({ exitCode, stderr }) => [
-      ...(exitCode === 0 ? [] : [`exit code ${exitCode} and not 0`]),
+      ...(exitCode === 141 ? [] : [`exit code ${exitCode} and not 141`]),
       ...(stderr === "" ? [] : [`it said: ${stderr}`]),
     ],
   });

@@ -71,10 +71,15 @@ export function returns(id: string, content: string, is_error = false): object {
 }
 
 /** `harness run` in another terminal. */
-export function runElsewhere(server: TestServer, binary: string, prompt: string): void {
+export function runElsewhere(
+  server: TestServer,
+  binary: string,
+  prompt: string,
+  options: readonly string[] = [],
+): void {
   const child = spawn(
     process.execPath,
-    [commandPath, "run", "-a", "claude", "-p", prompt, "--binary", binary],
+    [commandPath, "run", "-a", "claude", "-p", prompt, "--binary", binary, ...options],
     {
       cwd: server.home,
       env: { ...process.env, HOME: server.home, XDG_DATA_HOME: server.home, XDG_CONFIG_HOME: server.home },

@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { recordingPaths } from "../../src/recording/index.js";
 import { sessions } from "../../src/sessions/index.js";
+import { program } from "../cli/harness.js";
 import { capturesDirectory } from "../support/captures.js";
 import { record } from "../view/support.js";
-import { begin, calls, finish, gatedAgent, says } from "./gated-agent.js";
+import { begin, calls, finish, gatedAgent, runElsewhere, says } from "./gated-agent.js";
 import { hostileLines, writeRecording } from "./recordings.js";
 import { expectNoComplaints, open, serve, type TestPage, useBrowser } from "./support.js";
 
@@ -76,6 +77,44 @@ describe("starting a run from the page", () => {
     await page.waitForSelector(".item.call .sign.running");
     await page.click("button:has-text('Cancel')");
     await page.waitForSelector(".badge.cancelled");
+    expectNoComplaints(page);
+  });
+
+  it("says that it is being stopped, here and where others look at it, and offers to kill it", async () => {
+    const server = await serve();
+    const binary = program(`
+      process.on("SIGTERM", () => undefined);
+      console.log(${JSON.stringify(JSON.stringify(begin))});
+      setInterval(() => undefined, 1000);
+    `);
+    writeFileSync(join(server.home, "harness.toml"), `[agents.claude]\nbinary = "${binary}"\n`);
+    const page = await open(server);
+    const other = await open(server);
+    await page.click("button:has-text('New run')");
+    await page.selectOption("dialog select[name='agent']", "claude");
+    await page.fill("dialog textarea", "Takes no notice");
+    await page.click("dialog button:has-text('Start')");
+    await page.waitForSelector(".badge.running:text-is('Running')");
+    const seenElsewhere = other.waitForSelector(".run-line .latest:has-text('Stopping…')");
+    await page.click("button:has-text('Cancel')");
+    await page.waitForSelector(".badge.running:text-is('Stopping…') ~ button:text-is('Kill')");
+    await seenElsewhere;
+    await page.waitForSelector(".badge.cancelled");
+    expectNoComplaints(page);
+  });
+
+  it("and one that was started elsewhere says why it is being stopped", async () => {
+    const server = await serve();
+    const binary = program(`
+      process.on("SIGTERM", () => undefined);
+      console.log(${JSON.stringify(JSON.stringify(begin))});
+      setInterval(() => undefined, 1000);
+    `);
+    const page = await open(server);
+    runElsewhere(server, binary, "takes too long", ["--timeout", "4"]);
+    await page.click(".run-line:has-text('takes too long') .run-link");
+    await page.waitForSelector(".badge.running:text-is('Stopping (time limit)…')");
+    await page.waitForSelector(".badge.timed_out");
     expectNoComplaints(page);
   });
 

@@ -154,6 +154,16 @@ describe.runIf(hasTerminals)("harness run on a terminal", () => {
     return stdout;
   }
 
+  it("says that it is stopping, and why", async () => {
+    const deaf = program(`process.on("SIGTERM", () => undefined); setInterval(() => undefined, 1000);`);
+    const args = ["run", "-a", "claude", "-p", "x", "--binary", deaf, "--timeout", "1", "--no-log"];
+    const printed: string = await onTerminal(80, args).catch((error) => error.stdout);
+    expect(printed).toContain("Stopping (time limit)… Ctrl-C again to kill");
+    const screen = createScreen(80);
+    screen.write(printed);
+    expect(screen.rows.join("\n")).not.toContain("Stopping");
+  });
+
   it("shows rows by default, and leaves nothing of the live ones behind", async () => {
     const screen = createScreen(50);
     const printed = await onTerminal(50, run("subagent", "--no-log"));

@@ -4,16 +4,17 @@ import type { Line } from "../../src/render/line.js";
 import { createLiveScreen } from "../../src/render/live-screen.js";
 import { createLiveWriter } from "../../src/render/live-writer.js";
 import { createTextView } from "../../src/render/text-view.js";
+import type { StopReason } from "../../src/vocabulary/stop-reason.js";
 import { completed, eventsOf, type Given, started, succeeded } from "../formats/support.js";
 import { createScreen } from "./screen.js";
 import { atTime } from "./support.js";
 
 /** A run on a small terminal whose clock stands still unless it is moved. */
-function play(columns = 60) {
+function play(columns = 60, stopping: () => StopReason | undefined = () => undefined) {
   let now = 0;
   const screen = createScreen(columns);
   const view = createTextView({ columns });
-  const writer = createLiveWriter({ view, columns, hasColors: true, now: () => now });
+  const writer = createLiveWriter({ view, columns, hasColors: true, now: () => now, stopping });
   return {
     screen,
     push: (...given: Given[]) => screen.write(writer.push(given.map((event) => eventsOf(event)))),
@@ -54,6 +55,24 @@ describe("a run on a terminal", () => {
     expect(run.screen.rows).toEqual(["claude · sonnet · /repo", "", "✓ Read a.ts", "", "✓ Completed", ""]);
     run.wait(1000);
     expect(run.screen.rows.at(-1)).toBe("");
+  });
+
+  it.each([
+    { reason: "cancelled", words: "Stopping… Ctrl-C again to kill" },
+    { reason: "timed_out", words: "Stopping (time limit)… Ctrl-C again to kill" },
+    { reason: "stalled", words: "Stopping (idle limit)… Ctrl-C again to kill" },
+    { reason: "not_exiting", words: "Stopping (it does not exit)… Ctrl-C again to kill" },
+  ] as const)("says that it is being stopped, and why ($reason)", ({ reason, words }) => {
+    let stopping: StopReason | undefined;
+    const run = play(80, () => stopping);
+    run.push(started);
+    stopping = reason;
+    run.wait(1000);
+    expect(run.screen.rows).toEqual([`⠙ 0:01 ${words}`]);
+    run.push({ type: "read", path: "/repo/a.ts", isSuccess: true, timestamp: atTime(1000) });
+    expect(run.screen.rows.at(-1)).toBe(`⠙ 0:01 ${words}`);
+    run.push(succeeded, completed);
+    expect(run.screen.rows.join()).not.toContain("Stopping");
   });
 
   it("shows the answer while it is written, above what is going on", () => {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { readMeta, recordingPaths } from "../../src/recording/index.js";
 import type { Task } from "../../src/run/index.js";
 import type { HarnessEvent } from "../../src/vocabulary/event.js";
 import { isAlive, markedPids, until } from "../process/alive.js";
@@ -98,11 +99,39 @@ describe("cancel", () => {
     expect(pidsSaid(events).filter(isAlive)).toEqual([]);
   });
 
+  it("kills at once when a limit is stopping the run already", async () => {
+    const { run } = start("ignore-term", { timeoutMs: 300 });
+    await until(() => run.stopping !== undefined, 5000);
+    const stoppedAt = performance.now();
+    run.cancel();
+    expect(await run.result).toMatchObject({ reason: "timed_out", signal: "SIGKILL" });
+    expect(performance.now() - stoppedAt).toBeLessThan(1500);
+  });
+
   it("changes nothing after the end", async () => {
     const { run, result } = await finish("talk");
     run.cancel();
     run.cancel();
     expect(await run.result).toEqual(result);
+  });
+});
+
+describe("while it is being stopped", () => {
+  it.each([
+    { reason: "cancelled", program: "ignore-term", task: {} },
+    { reason: "timed_out", program: "ignore-term", task: { timeoutMs: 300 } },
+    { reason: "stalled", program: "ignore-term", task: { idleTimeoutMs: 300 } },
+    { reason: "not_exiting", program: "linger", task: { graceMs: 300 } },
+  ] as const)("a run says why, and so does its recording ($reason)", async ({ reason, program, task }) => {
+    const { run, sessions } = start(program, task);
+    const { meta } = recordingPaths(sessions, run.runId);
+    expect(run.stopping).toBeUndefined();
+    if (reason === "cancelled") run.cancel();
+    await until(() => run.stopping !== undefined, 5000);
+    expect(run.stopping).toBe(reason);
+    expect(readMeta(meta).stopping).toBe(reason);
+    await run.result;
+    expect(readMeta(meta)).not.toHaveProperty("stopping");
   });
 });
 

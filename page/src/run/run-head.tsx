@@ -1,9 +1,9 @@
-import { useState } from "preact/hooks";
 import { hasFailed } from "../../../src/summary/index.js";
 import { cutText } from "../../../src/text/cut-text.js";
 import { formatCount, formatDuration, formatShortCount } from "../../../src/text/numbers.js";
 import { toVisibleLine, toVisibleText } from "../../../src/text/visible-text.js";
 import type { RunAbout } from "../../../src/view/protocol.js";
+import type { StopReason } from "../../../src/vocabulary/stop-reason.js";
 import { durationOf } from "../runs/run-line.js";
 import { postJson, runPath } from "../server/api.js";
 import { findRow } from "../server/live-runs.js";
@@ -27,7 +27,7 @@ export function RunHead({ view }: { view: ViewState }) {
     <header class="run-head">
       <p class="facts">
         {view.isReplaying.value && <span class="badge replaying">Replay</span>}
-        <OutcomeBadge outcome={row.outcome} />
+        <OutcomeBadge outcome={row.outcome} stopping={stoppingOf(view)} />
         <b>{[row.agent, row.agentVersion].filter((part) => part !== undefined).join(" ")}</b>
         <Model view={view} told={told} />
         <span class="cwd" dir="auto">
@@ -122,19 +122,32 @@ function Tile({
   );
 }
 
+/** Why a run under way is being stopped. The list knows it before this run's own stream, which tells the beginning and the end. */
+function stoppingOf({ source: { id, about }, hasAskedToStop }: ViewState): StopReason | undefined {
+  const row = about.value?.row;
+  if (row?.outcome !== "running") return undefined;
+  return findRow(id)?.stopping ?? row.stopping ?? (hasAskedToStop.value ? "cancelled" : undefined);
+}
+
+/** The first press stops the run, the second kills it, as Ctrl-C does. */
 function CancelButton({ view }: { view: ViewState }) {
-  const [isAsked, setAsked] = useState(false);
   const { id, about } = view.source;
   if (about.value?.row.outcome !== "running") return null;
   if (!(findRow(id)?.isOurs ?? about.value.row.isOurs))
     return <small class="dim">started elsewhere: stop it there</small>;
-  const cancel = async (): Promise<void> => {
-    setAsked(true);
-    await postJson(`${runPath(id)}/cancel`).catch((error: Error) => say(error.message, true));
+  const isStopping = stoppingOf(view) !== undefined;
+  const cancel = async (event: MouseEvent): Promise<void> => {
+    // The second half of a double click means nothing else than the first.
+    if (event.detail > 1) return;
+    view.hasAskedToStop.value = true;
+    await postJson(`${runPath(id)}/cancel`).catch((error: Error) => {
+      view.hasAskedToStop.value = false;
+      say(error.message, true);
+    });
   };
   return (
-    <button type="button" class="danger" disabled={isAsked} onClick={() => void cancel()}>
-      {isAsked ? "Stopping…" : "Cancel"}
+    <button type="button" class="danger" onClick={(event) => void cancel(event)}>
+      {isStopping ? "Kill" : "Cancel"}
     </button>
   );
 }

@@ -19,6 +19,8 @@ export interface ViewState {
   onlyProblems: Signal<boolean>;
   isFollowing: Signal<boolean>;
   isReplaying: Signal<boolean>;
+  /** The run was asked to stop from here. */
+  hasAskedToStop: Signal<boolean>;
 }
 
 const hiddenAtFirst: readonly Kind[] = kinds.flatMap((kind) =>
@@ -58,6 +60,7 @@ export function createViewState(source: RunSource): ViewState {
     opened: signal<ReadonlySet<number>>(new Set()),
     isFollowing: signal(false),
     isReplaying: signal(false),
+    hasAskedToStop: signal(false),
   };
 }
 

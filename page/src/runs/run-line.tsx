@@ -1,3 +1,4 @@
+import { describeStopping } from "../../../src/text/describe-stopping.js";
 import { formatCount, formatDuration, formatShortCount } from "../../../src/text/numbers.js";
 import { toVisibleLine } from "../../../src/text/visible-text.js";
 import type { RunRow } from "../../../src/view/protocol.js";
@@ -14,7 +15,8 @@ interface RunLineProps {
 }
 
 export function RunLine({ row, isCurrent, isChosen, onChoose }: RunLineProps) {
-  const { id, outcome, agent, model, prompt, cwd, failure, latest } = row;
+  const { id, outcome, agent, model, prompt, cwd, failure, stopping } = row;
+  const latest = stopping === undefined ? row.latest : describeStopping(stopping);
   const isRunning = outcome === "running";
   return (
     <div class={`run-line${isCurrent ? " current" : ""}${isChosen ? " chosen" : ""}`} data-run={id}>

@@ -1,5 +1,7 @@
 import { outcomeWords as words } from "../../../src/export/facts.js";
 import type { SessionOutcome } from "../../../src/sessions/session.js";
+import { describeStopping } from "../../../src/text/describe-stopping.js";
+import type { StopReason } from "../../../src/vocabulary/stop-reason.js";
 
 export const outcomeWords: Record<SessionOutcome, string> = { ...words, running: "Running" };
 
@@ -15,6 +17,13 @@ export function OutcomeSign({ outcome }: { outcome: SessionOutcome }) {
   );
 }
 
-export function OutcomeBadge({ outcome }: { outcome: SessionOutcome }) {
-  return <span class={`badge ${outcome}`}>{outcomeWords[outcome]}</span>;
+export function OutcomeBadge({
+  outcome,
+  stopping,
+}: {
+  outcome: SessionOutcome;
+  stopping?: StopReason | undefined;
+}) {
+  const words = stopping === undefined ? outcomeWords[outcome] : describeStopping(stopping);
+  return <span class={`badge ${outcome}`}>{words}</span>;
 }

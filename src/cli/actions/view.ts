@@ -6,6 +6,7 @@ import { isLoopback, startView } from "../../view/index.js";
 import { complain, note } from "../complain.js";
 import { isTrustedByVariable } from "../configuration.js";
 import { createOutput } from "../output.js";
+import { endingSignals } from "../run/cancel-on-signals.js";
 
 export interface ViewFlags {
   port?: number;
@@ -23,11 +24,7 @@ export async function viewAction({ port, host, open, directory }: ViewFlags): Pr
   if (open) openInBrowser(view.urlForOnce());
   const controller = new AbortController();
   const { signal } = controller;
-  await Promise.race(
-    (["SIGINT", "SIGTERM", "SIGHUP"] as const).map((name) =>
-      once(process, name, { signal }).catch(() => undefined),
-    ),
-  );
+  await Promise.race(endingSignals().map((name) => once(process, name, { signal }).catch(() => undefined)));
   controller.abort();
   await view.close();
   return 0;

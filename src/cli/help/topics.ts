@@ -51,7 +51,8 @@ max_turns budget permission cancelled timed_out stalled interrupted killed crash
 
 Exit codes of harness run:
   0 success   1 the run failed   2 usage or configuration   74 succeeded, but recording or output not written
-  124 timed out or stalled   127 not installed   129 hung up   130 interrupted   143 terminated
+  124 timed out or stalled   127 not installed   129 hung up   130 interrupted   141 output closed by its reader
+  143 terminated
 `,
   },
   configuration: {

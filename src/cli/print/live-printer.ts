@@ -25,6 +25,7 @@ export function createLivePrinter(
     columns: columns(),
     hasColors: hasColorSupport({ env: process.env, isTerminal: true }),
     now: () => performance.now(),
+    stopping: reader.stopping,
   });
   /** While the terminal takes its time, nothing else is written in between. */
   let isWriting = false;

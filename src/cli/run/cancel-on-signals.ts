@@ -1,3 +1,5 @@
+import { isHangupIgnored } from "../hangup.js";
+
 /** Which signal asked for the end, and how to stop listening. */
 export interface SignalWatch {
   /** The first one. */
@@ -7,10 +9,14 @@ export interface SignalWatch {
   stop(): void;
 }
 
-const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** The signals that ask for the end. */
+export function endingSignals(): NodeJS.Signals[] {
+  return isHangupIgnored() ? ["SIGINT", "SIGTERM"] : ["SIGINT", "SIGTERM", "SIGHUP"];
+}
 
 /** The first signal cancels the run, the second kills it at once. */
 export function cancelOnSignals(cancel: () => void): SignalWatch {
+  const signals = endingSignals();
   let first: NodeJS.Signals | undefined;
   let count = 0;
   const listen = (signal: NodeJS.Signals): void => {

@@ -1,7 +1,8 @@
 import { accessSync, constants, statSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { HarnessError, problemOf, systemCode } from "../../errors.js";
 import { refuseForeign } from "../../recording/open-file.js";
+import { eventsFileName, rawFileName } from "../../recording/paths.js";
 
 /**
  * Refuses places that cannot be written, before anything is started. Nothing is created here. What goes wrong later
@@ -36,8 +37,16 @@ function checkDirectory(given: string): void {
   const path = resolve(given);
   const found = statOf(path);
   if (found === undefined) checkDirectory(dirname(path));
-  else if (found.isDirectory()) accessSync(path, constants.W_OK);
-  else throw new Error(`${path} is a file, not a directory`);
+  else if (!found.isDirectory()) throw new Error(`${path} is a file, not a directory`);
+  else {
+    accessSync(path, constants.W_OK);
+    for (const name of [rawFileName, eventsFileName]) refuseIfNoFile(join(path, name));
+  }
+}
+
+/** A file of that name is replaced. Nothing else can be written as one. */
+function refuseIfNoFile(path: string): void {
+  if (statOf(path)?.isFile() === false) throw new Error(`${path} is there, and is not a file`);
 }
 
 function statOf(path: string) {

@@ -6,6 +6,8 @@ export interface FileOutput extends Output {
   /** Something could not be written. */
   readonly hasFailed: boolean;
   close(): void;
+  /** Drops what has not been taken and waits no longer. */
+  abandon(): void;
 }
 
 /**
@@ -52,5 +54,6 @@ export function createFileOutput(path: string, complain: (sentence: string) => v
     close() {
       if (!hasFailed) file?.close();
     },
+    abandon: () => undefined,
   };
 }

@@ -1,16 +1,19 @@
+import type { Socket } from "node:net";
 import { type AgentDefinition, defaultPermissions } from "../../agents/definition.js";
 import { run } from "../../run/run.js";
 import type { Step, Task } from "../../run/task.js";
 import type { EventOf } from "../../vocabulary/event.js";
 import { complain } from "../complain.js";
 import { exitCodeOf, exitCodes } from "../exit-codes.js";
+import { openNamedPipe } from "../named-pipe.js";
 import type { Output, StandardOutput } from "../output.js";
 import type { LiveTerminal } from "../print/live-printer.js";
 import { createPrinter, type Printer, standardTerminal } from "../print/printer.js";
 import { createQuietPrinter } from "../print/quiet-printer.js";
 import type { PrintFormat } from "../step-writer.js";
 import { cancelOnSignals } from "./cancel-on-signals.js";
-import { createFileOutput } from "./file-output.js";
+import { createFileOutput, type FileOutput } from "./file-output.js";
+import { createPipeOutput } from "./pipe-output.js";
 import { keepHeapSmall } from "./small-heap.js";
 
 /** How a run is printed. */
@@ -34,14 +37,20 @@ export async function printRun(
   output: StandardOutput,
 ): Promise<number> {
   keepHeapSmall();
+  const pipe = flags.outputFile === undefined ? undefined : openNamedPipe(flags.outputFile);
   const running = run(task);
   // Asked for at once: from here on the agent waits for us, however long the rest takes to load.
   const batches = running.batches();
   output.onClose(() => running.cancel());
   let hasRunEnded = false;
+  let file: FileOutput | undefined;
   const leaveReader = () => {
     const patienceMs = watch.count > 1 ? shortPatienceMs : readerPatienceMs;
-    if (hasRunEnded && watch.count > 0) setTimeout(() => output.abandon(), patienceMs).unref();
+    if (!hasRunEnded || watch.count === 0) return;
+    setTimeout(() => {
+      output.abandon();
+      file?.abandon();
+    }, patienceMs).unref();
   };
   const watch = cancelOnSignals(() => {
     running.cancel();
@@ -68,8 +77,9 @@ export async function printRun(
           permissions: task.permissions ?? defaultPermissions,
           recording: () => running.recording,
           showsThinking: flags.thinking,
+          stopping: () => running.stopping,
         });
-  const file = flags.outputFile === undefined ? undefined : createFileOutput(flags.outputFile, complain);
+  file = flags.outputFile === undefined ? undefined : openOutputFile(flags.outputFile, pipe);
   const filePrinter = file && (await printTo(file, undefined));
   const printer = await printTo(output, standardTerminal());
   const end: RunEnd = {};
@@ -87,10 +97,14 @@ export async function printRun(
   file?.close();
   for (const problem of recordingProblems) complain(problem);
   if (end.result === undefined || end.exited === undefined) throw new Error("the run ended without a result");
-  if (output.isClosed && watch.signal === undefined) return exitCodes.success;
-  const exitCode = exitCodeOf(end.result, end.exited, watch.signal);
+  const signal = watch.signal ?? (output.isClosed ? "SIGPIPE" : undefined);
+  const exitCode = exitCodeOf(end.result, end.exited, signal);
   const isUnwritten = recordingProblems.length > 0 || file?.hasFailed === true;
   return exitCode === exitCodes.success && isUnwritten ? exitCodes.notWritten : exitCode;
+}
+
+function openOutputFile(path: string, pipe: Socket | undefined): FileOutput {
+  return pipe === undefined ? createFileOutput(path, complain) : createPipeOutput(pipe, path, complain);
 }
 
 interface RunEnd {

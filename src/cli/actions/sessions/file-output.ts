@@ -1,10 +1,15 @@
 import { closeSync, writeFileSync } from "node:fs";
+import type { Socket } from "node:net";
+import { finished } from "node:stream/promises";
 import { HarnessError, problemOf } from "../../../errors.js";
 import { openNamed } from "../../../recording/open-file.js";
-import type { Output } from "../../output.js";
+import { openNamedPipe } from "../../named-pipe.js";
+import { createOutput, type Output } from "../../output.js";
 
 /** Writes to a new file, replacing what was there. Gives how many bytes were written. */
 export async function writeToFile(path: string, write: (output: Output) => Promise<void>): Promise<number> {
+  const pipe = openNamedPipe(path);
+  if (pipe !== undefined) return writeToPipe(pipe, path, write);
   let file: number | undefined;
   let bytes = 0;
   try {
@@ -26,4 +31,18 @@ export async function writeToFile(path: string, write: (output: Output) => Promi
   } finally {
     if (file !== undefined) closeSync(file);
   }
+}
+
+/** A reader that goes away before the end has not got the document. */
+async function writeToPipe(
+  pipe: Socket,
+  path: string,
+  write: (output: Output) => Promise<void>,
+): Promise<number> {
+  const output = createOutput(pipe);
+  await write(output);
+  pipe.end();
+  await finished(pipe, { readable: false }).catch(() => undefined);
+  if (!output.isClosed) return pipe.bytesWritten;
+  throw new HarnessError("unwritable_file", `cannot write ${path}: whoever read this pipe has closed it`);
 }

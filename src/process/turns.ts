@@ -1,0 +1,35 @@
+import { monotonicTime } from "./monotonic-time.js";
+
+/** So long all reading together may keep the event loop from its signals and timers. */
+const longestTurnMs = 10;
+
+let startedAt: number | undefined;
+/** Who goes on in the next turn, or in a later one: first come, first served. */
+const waiting: (() => void)[] = [];
+
+/**
+ * True when what is read, handled and handed over has taken long enough for one turn of the event loop. Whoever hears
+ * that goes on in the next turn. All runs of this process share their turns.
+ */
+export function isTurnOver(): boolean {
+  if (startedAt !== undefined) return monotonicTime() - startedAt > longestTurnMs;
+  startedAt = monotonicTime();
+  setImmediate(endTurn);
+  return false;
+}
+
+/** Calls back in a later turn, after those who asked before. */
+export function takeTurn(goOn: () => void): void {
+  waiting.push(goOn);
+  if (waiting.length === 1) setImmediate(serveWaiting);
+}
+
+function endTurn(): void {
+  startedAt = undefined;
+}
+
+/** Who is not served now is served first in the next turn: one flood does not keep others from being read. */
+function serveWaiting(): void {
+  for (let left = waiting.length; left > 0 && !isTurnOver(); left--) waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(serveWaiting);
+}
