@@ -19,9 +19,10 @@ export interface FreeLine<T> {
 }
 
 /**
- * Lets the lines of a run through in the order they came, without their secrets. A line with a piece of a longer text
- * waits, and all lines behind it, as long as that piece may end in the beginning of a secret: until the next piece
- * shows what it is, or the text ends. It never waits for more than a few lines.
+ * Lets the lines of a run through without their secrets, those of each stream in the order they came. A line with a piece of
+ * a longer text waits, and all lines of standard output behind it, as long as that piece may end in the beginning of a
+ * secret: until the next piece shows what it is, or the text ends. It never waits for more than a few lines. Lines of
+ * standard error go at once: they neither wait for a text nor cut it, since when they come between two pieces is chance.
  */
 export interface LineGate<T> {
   push(stream: "stdout" | "stderr", line: string, about: T, isCut?: boolean): FreeLine<T>[];
@@ -77,8 +78,10 @@ export function createLineGate<T>(redactor: Redactor, streamed: StreamedText = n
 
   function maskLine(stream: "stdout" | "stderr", line: string, isCut: boolean): MaskedLine {
     const value = isCut ? undefined : parse(line);
-    if (stream === "stdout" && isRecord(value)) return maskRecord(line, value);
-    cutTexts();
+    if (stream === "stdout") {
+      if (isRecord(value)) return maskRecord(line, value);
+      cutTexts();
+    }
     if (value !== undefined) {
       return maskJsonLine(line, { redactor, pieces: [], push, isCut: false });
     }
@@ -98,7 +101,9 @@ export function createLineGate<T>(redactor: Redactor, streamed: StreamedText = n
 
   return {
     push(stream, line, about, isCut = false) {
-      queue.push({ line: maskLine(stream, line, isCut), length: line.length, about });
+      const masked = maskLine(stream, line, isCut);
+      if (stream === "stderr") return [{ text: masked.text(), about }];
+      queue.push({ line: masked, length: line.length, about });
       waiting += line.length;
       const free = take();
       if (queue.length <= mostLines && waiting <= mostCharacters) return free;

@@ -122,12 +122,14 @@ describe("every command, with text from outside that would do something", () => 
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const address = server.address();
     url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/`;
+    // Control characters in the id of a model are refused.
+    const unseen = JSON.stringify("red\u202egpj\u202c\u2066x\u2069\u200e\u3164\u2800\u034f\u{e0041}");
     project = join(temporaryDirectory(), "p\u001b[31m\u202e\u009b\u3164");
     mkdirSync(project);
     writeFileSync(
       join(project, "harness.toml"),
       [
-        `default_model = ${inToml}`,
+        `default_model = ${unseen}`,
         `models_url = "${url}"`,
         "[agents.claude]",
         `binary = ${inToml}`,
@@ -137,7 +139,7 @@ describe("every command, with text from outside that would do something", () => 
         'translator = "claude"',
         `[models.${inToml}]`,
         `description = ${inToml}`,
-        `claude = ${inToml}`,
+        `claude = ${unseen}`,
       ].join("\n"),
     );
     const agent = program(

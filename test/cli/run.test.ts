@@ -107,7 +107,7 @@ describe("harness run", () => {
     const { stdout, stderr } = spawnSync("bash", ["-c", script, process.execPath, commandPath, endless], {
       encoding: "utf8",
     });
-    expect(stdout.trim()).toBe("0");
+    expect(stdout.trim()).toBe("141");
     expect(stderr).toBe("");
   });
 

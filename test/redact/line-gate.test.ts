@@ -73,15 +73,21 @@ describe("lines with pieces of a text", () => {
     ]);
   });
 
-  it("do not hold up what is said besides, on both streams, nor show more than a few characters then", () => {
-    for (const [stream, line] of [
-      ["stdout", retry],
-      ["stdout", "plain words"],
-      ["stderr", "a warning"],
-    ] as const) {
+  it("let standard error go first, and are not cut by it", () => {
+    const gate = createGate();
+    expect(gate.push("stdout", delta("it is tr0ub4dor-an"), "a")).toEqual([]);
+    expect(gate.push("stderr", "a warning", "b")).toEqual([{ text: "a warning", about: "b" }]);
+    expect(gate.push("stdout", delta("d-4-horses, yes."), "c")).toEqual([
+      { text: delta("it is tr0ub4dor-an"), about: "a" },
+      { text: delta("d-4-horses, yes."), about: "c" },
+    ]);
+  });
+
+  it("do not hold up what is said besides, nor show more than a few characters then", () => {
+    for (const line of [retry, "plain words"]) {
       const gate = createGate();
       expect(gate.push("stdout", delta("it is tr0ub4dor-an"), "a")).toEqual([]);
-      const free = gate.push(stream, line, "b");
+      const free = gate.push("stdout", line, "b");
       expect(names(free)).toEqual(["a", "b"]);
       expect(free[0]?.text).toBe(delta("it is [redacted secret]"));
       expect(gate.push("stdout", delta("d-3-horses, yes."), "c")[0]?.text).toBe(delta(", yes."));

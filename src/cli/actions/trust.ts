@@ -138,7 +138,7 @@ async function revokeAction(given: string | undefined): Promise<number> {
     );
   const wasTrusted = revokeTrust(path, trustDirectory());
   const name = cleanLine(path);
-  if (wasTrusted) await createOutput(process.stdout).write(`${name} is not trusted any more\n`);
+  if (wasTrusted) await createOutput(process.stdout).print(`${name} is not trusted any more\n`);
   else complain(`${name} was not trusted; harness trust --list shows what is`);
   return exitCodes.success;
 }
