@@ -126,7 +126,7 @@ export function tidyIndex(directory: string): void {
 }
 
 /** Nobody writes the sidecar of a finished run again. */
-function isFinished({ endedAt, outcome }: RecordingMeta): boolean {
+export function isFinished({ endedAt, outcome }: RecordingMeta): boolean {
   return endedAt !== undefined && outcome !== undefined;
 }
 

@@ -23,7 +23,7 @@ import { createOwnWords } from "./own-words.js";
 import { createRunProgress } from "./run-progress.js";
 import { soundUsage } from "./sound-numbers.js";
 import { laterOf, millisecondsBetween } from "./times.js";
-import { describeCall } from "./unfinished.js";
+import { unfinishedOf } from "./unfinished.js";
 
 /** What the frame needs of an agent. Every agent definition has it. */
 export interface TranslatedAgent {
@@ -263,11 +263,7 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
         rule = "end";
         mapping.flush?.(sink);
       });
-      const unfinished = [
-        ...(run.openWork ?? []),
-        ...(run.abandoned ?? []),
-        ...calls.all().map(describeCall),
-      ];
+      const unfinished = unfinishedOf(run, calls.all());
       for (const call of calls.all()) sink.finish(call, {});
       progress.settle();
       estimate = estimateRunCost(run, models, options);

@@ -1,7 +1,16 @@
+import type { RunState } from "../outcome/run-state.js";
 import type { Draft, OpenCall } from "./contract.js";
 
-/** A call that never ended, in words for people: its command, else its name. */
-export function describeCall({ name, operations }: OpenCall): string {
+/** What an agent has started that never ended, in words for people. */
+export function unfinishedOf(
+  { openWork = [], abandoned = [] }: RunState,
+  calls: readonly OpenCall[],
+): string[] {
+  return [...openWork, ...abandoned, ...calls.map(describeCall)];
+}
+
+/** Its command, else its name. */
+function describeCall({ name, operations }: OpenCall): string {
   const command = operations?.find((operation) => operation.type === "command");
   return command?.type === "command" ? `\`${command.command}\`` : name;
 }

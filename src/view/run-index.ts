@@ -1,6 +1,6 @@
-import { setImmediate } from "node:timers/promises";
 import { isRunId } from "../run/run-id.js";
 import { type Session, type SessionOutcome, sessionOutcomes } from "../sessions/session.js";
+import { isFinished } from "../sessions/session-index.js";
 import { watchDirectory } from "./directory-watch.js";
 import type { FindAgent } from "./find-agent.js";
 import { createKnownRuns } from "./known-runs.js";
@@ -9,6 +9,7 @@ import type { MoreRuns, RunList, RunRow, RunsChange } from "./protocol.js";
 import { createPulse, type Pulse } from "./pulse.js";
 import { createRunChanges } from "./run-changes.js";
 import { toRow, withSummary } from "./run-row.js";
+import { createSlices } from "./slices.js";
 import { summarizeEvents } from "./summarize-events.js";
 
 /** How often a recording that is being written is looked at. */
@@ -18,8 +19,6 @@ const rowMs = 200;
 /** So many runs are told at once; the others follow. */
 const firstRuns = 200;
 const runsPerMessage = 1000;
-/** So long sidecars are read before others get a turn. */
-const turnMs = 15;
 
 /** All recordings of a directory, as they come, change and go. Looks only while somebody does. */
 export interface RunIndex {
@@ -282,20 +281,6 @@ export function createRunIndex({ directory, findAgent, isOurs }: RunIndexOptions
   }
 }
 
-/** A finished sidecar is not written again. */
 function hasEnded({ meta }: Session): boolean {
-  return meta.endedAt !== undefined && meta.outcome !== undefined;
-}
-
-/** Lets others have a turn when this one has lasted long enough. */
-function createSlices(): { next(): Promise<void> | undefined } {
-  let start = performance.now();
-  return {
-    next() {
-      if (performance.now() - start < turnMs) return undefined;
-      return setImmediate().then(() => {
-        start = performance.now();
-      });
-    },
-  };
+  return isFinished(meta);
 }
