@@ -15,6 +15,7 @@ import {
   decodeTable,
   encodeTable,
   headLength,
+  type IndexEntries,
   type IndexEntry,
   type IndexFacts,
 } from "./index-format.js";
@@ -24,7 +25,7 @@ export const indexFileName = ".index";
 
 /** An index that was read. Its file stays open until `close`, so that one that replaces it does no harm. */
 export interface IndexFile {
-  readonly entries: ReadonlyMap<string, IndexEntry>;
+  readonly entries: IndexEntries;
   /** What was stored with an entry; undefined when it cannot be read. */
   read(entry: IndexEntry): Buffer | undefined;
   close(): void;
@@ -53,7 +54,7 @@ export function readIndexFile(directory: string): IndexFile | undefined {
 }
 
 interface ReadEntries {
-  entries: IndexEntry[];
+  entries: IndexEntries;
   /** Where the stored sidecars begin. */
   start: number;
 }
@@ -71,7 +72,7 @@ function readEntries(file: number): ReadEntries | undefined {
 function toIndexFile(file: number, { entries, start }: ReadEntries): IndexFile {
   let isOpen = true;
   return {
-    entries: new Map(entries.map((entry) => [entry.id, entry])),
+    entries,
     read({ offset, length }) {
       if (length === 0 || !isOpen) return undefined;
       try {

@@ -69,27 +69,63 @@ export function decodeHead(head: Buffer): { length: number; sum: string } | unde
   return length > largestTable ? undefined : { length, sum: match[2] ?? "" };
 }
 
+/** The entries of an index by their ids. One is put together when it is asked for: most of a hundred thousand never are. */
+export interface IndexEntries {
+  readonly size: number;
+  get(id: string): IndexEntry | undefined;
+}
+
+export const noEntries: IndexEntries = { size: 0, get: () => undefined };
+
 /** The entries of a table. Undefined when it is not whole, or does not fit the `size` bytes of sidecars that follow it. */
-export function decodeTable(body: Buffer, sum: string, size: number): IndexEntry[] | undefined {
+export function decodeTable(body: Buffer, sum: string, size: number): IndexEntries | undefined {
   if (checksum(body) !== sum) return undefined;
   const table = parse(body);
   if (!isTable(table)) return undefined;
   const ids = table.ids === "" ? [] : table.ids.split(" ");
   const { times, lengths, agents, outcomes, cwds } = table;
-  const columns = [times, lengths, agents.rows, outcomes.rows, cwds.rows];
-  if (columns.some(({ length }) => length !== ids.length)) return undefined;
-  const entries: IndexEntry[] = [];
+  if ([times, lengths].some(({ length }) => length !== ids.length)) return undefined;
+  if ([agents, outcomes, cwds].some((column) => !fits(column, ids.length))) return undefined;
+  if (!times.every((time) => Math.abs(time) <= latestTime) || !ids.every(isIndexable)) return undefined;
+  const offsets = offsetsOf(lengths);
+  if (offsets?.[lengths.length] !== size) return undefined;
+  const rows = new Map<string, number>();
+  for (let row = 0; row < ids.length; row++) rows.set(ids[row] ?? "", row);
+  return {
+    size: rows.size,
+    get(id) {
+      const row = rows.get(id);
+      if (row === undefined) return undefined;
+      return {
+        id,
+        time: times[row] ?? 0,
+        agent: valueAt(agents, row),
+        outcome: valueAt(outcomes, row),
+        cwd: valueAt(cwds, row),
+        offset: offsets[row] ?? 0,
+        length: lengths[row] ?? 0,
+      };
+    },
+  };
+}
+
+/** Where each begins, and where the last one ends. */
+function offsetsOf(lengths: readonly number[]): Float64Array | undefined {
+  const offsets = new Float64Array(lengths.length + 1);
   let offset = 0;
-  for (const [row, id] of ids.entries()) {
-    const [time, length] = [times[row], lengths[row]];
-    const [agent, outcome, cwd] = [valueAt(agents, row), valueAt(outcomes, row), valueAt(cwds, row)];
-    if (!isIndexable(id) || time === undefined || length === undefined) return undefined;
-    if (agent === undefined || outcome === undefined || cwd === undefined) return undefined;
-    if (!(Math.abs(time) <= latestTime) || !Number.isSafeInteger(length) || length < 0) return undefined;
-    entries.push({ id, time, agent, outcome, cwd, offset, length });
+  for (let row = 0; row < lengths.length; row++) {
+    const length = lengths[row] ?? 0;
+    if (!Number.isSafeInteger(length) || length < 0) return undefined;
     offset += length;
+    offsets[row + 1] = offset;
   }
-  return offset === size ? entries : undefined;
+  return offsets;
+}
+
+function fits({ values, rows }: Column, count: number): boolean {
+  return (
+    rows.length === count && rows.every((row) => row >= 0 && row < values.length && Number.isInteger(row))
+  );
 }
 
 /** Ids are joined by spaces, so an id with one (a file that somebody put there) is not kept in the index. */
@@ -108,8 +144,8 @@ function toColumn(rows: readonly string[]): Column {
   return { values: [...numbers.keys()], rows: numbered };
 }
 
-function valueAt({ values, rows }: Column, row: number): string | undefined {
-  return values[rows[row] ?? -1];
+function valueAt({ values, rows }: Column, row: number): string {
+  return values[rows[row] ?? -1] ?? "";
 }
 
 function checksum(bytes: Buffer): string {

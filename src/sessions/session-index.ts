@@ -2,7 +2,7 @@ import { lstatSync } from "node:fs";
 import type { RecordingMeta } from "../recording/meta.js";
 import { recordingPaths } from "../recording/paths.js";
 import { type IndexFile, type KeptEntry, readIndexFile, writeIndexFile } from "./index-file.js";
-import { type IndexEntry, type IndexFacts, isIndexable } from "./index-format.js";
+import { type IndexEntries, type IndexFacts, isIndexable, noEntries } from "./index-format.js";
 import { isComplete, openSession, type Session, type SessionOutcome, sessionOutcomes } from "./session.js";
 import { sessionIds, timeOfId } from "./session-ids.js";
 
@@ -17,10 +17,12 @@ export interface SessionIndex {
   open(id: string): Session;
   /** How many sidecars were read. */
   readonly reads: number;
-  /** Writes the file, if there is enough that is new or something is gone. `ids`: all recordings that there are. */
-  save(ids: Iterable<string>): void;
+  /** Writes the file, if there is enough that is new, or something is gone (`isTidied`). `ids`: all recordings that there are. */
+  save(ids: Recordings, isTidied?: boolean): void;
   close(): void;
 }
+
+type Recordings = readonly string[] | ReadonlySet<string>;
 
 /** So many recordings that are not in the file are no reason to write it. A share of it is none, either. */
 const fewMissing = 64;
@@ -79,25 +81,28 @@ export function createSessionIndex(directory: string, read = openSession): Sessi
     });
   }
 
-  function save(ids: Iterable<string>): void {
-    if (!isRead && noted.size < fewMissing) return;
+  function save(ids: Recordings, isTidied = false): void {
+    if (!isRead && noted.size < fewMissing && !isTidied) return;
     const before = indexFile();
-    const old = before?.entries ?? new Map<string, IndexEntry>();
-    const kept: KeptEntry[] = [];
-    let oldCount = 0;
-    for (const id of ids) {
-      const entry = old.get(id);
-      const newer = noted.get(id);
-      if (entry !== undefined) oldCount += 1;
-      if (newer !== undefined) kept.push(newer);
-      else if (entry !== undefined) kept.push({ old: entry });
-    }
-    const isSomethingGone = oldCount < old.size;
+    const old = before?.entries ?? noEntries;
+    // One that is gone while another has come is noticed when the file is next written.
+    const isSomethingGone = isTidied || countOf(ids) < old.size;
     if (noted.size < fewMissing + old.size * shareMissing && !isSomethingGone) return;
-    if (!writeIndexFile(directory, kept, before)) return;
+    if (!writeIndexFile(directory, toKept(ids, old), before)) return;
     before?.close();
     noted.clear();
     isRead = false;
+  }
+
+  function toKept(ids: Recordings, old: IndexEntries): KeptEntry[] {
+    const kept: KeptEntry[] = [];
+    for (const id of ids) {
+      const newer = noted.get(id);
+      const entry = newer === undefined ? old.get(id) : undefined;
+      if (newer !== undefined) kept.push(newer);
+      else if (entry !== undefined) kept.push({ old: entry });
+    }
+    return kept;
   }
 
   return {
@@ -118,11 +123,17 @@ export function createSessionIndex(directory: string, read = openSession): Sessi
 export function tidyIndex(directory: string): void {
   const file = readIndexFile(directory);
   if (file === undefined) return;
+  const ids = sessionIds(directory);
+  const known = ids.filter((id) => file.entries.get(id) !== undefined);
   file.close();
+  if (known.length === file.entries.size) return;
   const index = createSessionIndex(directory);
-  index.facts("");
-  index.save(sessionIds(directory));
+  index.save(ids, true);
   index.close();
+}
+
+function countOf(ids: Recordings): number {
+  return "size" in ids ? ids.size : ids.length;
 }
 
 /** Nobody writes the sidecar of a finished run again. */
