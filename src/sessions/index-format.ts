@@ -89,12 +89,11 @@ export function decodeTable(body: Buffer, sum: string, size: number): IndexEntri
   if (!times.every((time) => Math.abs(time) <= latestTime) || !ids.every(isIndexable)) return undefined;
   const offsets = offsetsOf(lengths);
   if (offsets?.[lengths.length] !== size) return undefined;
-  const rows = new Map<string, number>();
-  for (let row = 0; row < ids.length; row++) rows.set(ids[row] ?? "", row);
+  const rowOf = createRows(ids);
   return {
-    size: rows.size,
+    size: ids.length,
     get(id) {
-      const row = rows.get(id);
+      const row = rowOf(id);
       if (row === undefined) return undefined;
       return {
         id,
@@ -106,6 +105,22 @@ export function decodeTable(body: Buffer, sum: string, size: number): IndexEntri
         length: lengths[row] ?? 0,
       };
     },
+  };
+}
+
+/** Finds rows by their ids. Who asks in the order of the rows, as lists do, is answered without a look into a map of all. */
+function createRows(ids: readonly string[]): (id: string) => number | undefined {
+  let rows: Map<string, number> | undefined;
+  let next = 0;
+  return (id) => {
+    if (ids[next] !== id) {
+      rows ??= new Map(ids.map((known, row) => [known, row]));
+      const row = rows.get(id);
+      if (row === undefined) return undefined;
+      next = row;
+    }
+    next += 1;
+    return next - 1;
   };
 }
 

@@ -96,7 +96,8 @@ export function createSessionIndex(directory: string, read = openSession): Sessi
 
   function toKept(ids: Recordings, old: IndexEntries): KeptEntry[] {
     const kept: KeptEntry[] = [];
-    for (const id of ids) {
+    // The newest first, as lists ask for them.
+    for (const id of [...ids].sort().reverse()) {
       const newer = noted.get(id);
       const entry = newer === undefined ? old.get(id) : undefined;
       if (newer !== undefined) kept.push(newer);
@@ -106,7 +107,7 @@ export function createSessionIndex(directory: string, read = openSession): Sessi
   }
 
   return {
-    facts: (id) => noted.get(id)?.facts ?? indexFile()?.entries.get(id),
+    facts: (id) => (noted.size > 0 ? noted.get(id)?.facts : undefined) ?? indexFile()?.entries.get(id),
     open,
     save,
     get reads() {

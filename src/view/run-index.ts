@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { isRunId } from "../run/run-id.js";
 import { type Session, type SessionOutcome, sessionOutcomes } from "../sessions/session.js";
 import { isFinished } from "../sessions/session-index.js";
@@ -163,6 +164,8 @@ export function createRunIndex({ directory, findAgent, isOurs }: RunIndexOptions
   async function readRest(): Promise<void> {
     if (isReading) return;
     isReading = true;
+    // Whoever asked for the list has it first.
+    await setImmediate();
     const slice = createSlices();
     for (const id of known.ids()) {
       if (known.facts(id) !== undefined || entries.has(id)) continue;
@@ -266,12 +269,16 @@ export function createRunIndex({ directory, findAgent, isOurs }: RunIndexOptions
   function countKnown(): Pick<RunList, "outcomes" | "agents"> {
     const counts = new Map<string, number>();
     const agents = new Set<string>();
+    const count = ({ outcome, agent }: { outcome: string; agent: string }): void => {
+      counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+      agents.add(agent);
+    };
     for (const id of known.ids()) {
-      const about = entries.get(id)?.row ?? known.facts(id);
-      if (about === undefined) continue;
-      counts.set(about.outcome, (counts.get(about.outcome) ?? 0) + 1);
-      agents.add(about.agent);
+      const facts = known.facts(id);
+      if (facts !== undefined) count(facts);
     }
+    // A finished run is in both, and says the same.
+    for (const [id, { row }] of entries) if (known.facts(id) === undefined) count(row);
     const outcomes: Partial<Record<SessionOutcome, number>> = {};
     for (const outcome of sessionOutcomes) {
       const count = counts.get(outcome);
