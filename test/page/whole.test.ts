@@ -83,7 +83,7 @@ describe("starting a run from the page", () => {
   it("says that it is being stopped, here and where others look at it, and offers to kill it", async () => {
     const server = await serve();
     const binary = program(`
-      process.on("SIGTERM", () => undefined);
+      for (const name of ["SIGINT", "SIGTERM"]) process.on(name, () => undefined);
       console.log(${JSON.stringify(JSON.stringify(begin))});
       setInterval(() => undefined, 1000);
     `);
@@ -106,7 +106,7 @@ describe("starting a run from the page", () => {
   it("and one that was started elsewhere says why it is being stopped", async () => {
     const server = await serve();
     const binary = program(`
-      process.on("SIGTERM", () => undefined);
+      for (const name of ["SIGINT", "SIGTERM"]) process.on(name, () => undefined);
       console.log(${JSON.stringify(JSON.stringify(begin))});
       setInterval(() => undefined, 1000);
     `);
