@@ -86,7 +86,6 @@ export function decodeTable(body: Buffer, sum: string, size: number): IndexEntri
   const { times, lengths, agents, outcomes, cwds } = table;
   if ([times, lengths].some(({ length }) => length !== ids.length)) return undefined;
   if ([agents, outcomes, cwds].some((column) => !fits(column, ids.length))) return undefined;
-  if (!times.every((time) => Math.abs(time) <= latestTime) || !ids.every(isIndexable)) return undefined;
   const offsets = offsetsOf(lengths);
   if (offsets?.[lengths.length] !== size) return undefined;
   const rowOf = createRows(ids);
@@ -94,10 +93,11 @@ export function decodeTable(body: Buffer, sum: string, size: number): IndexEntri
     size: ids.length,
     get(id) {
       const row = rowOf(id);
-      if (row === undefined) return undefined;
+      const time = row === undefined ? undefined : times[row];
+      if (row === undefined || time === undefined || Math.abs(time) > latestTime) return undefined;
       return {
         id,
-        time: times[row] ?? 0,
+        time,
         agent: valueAt(agents, row),
         outcome: valueAt(outcomes, row),
         cwd: valueAt(cwds, row),

@@ -155,7 +155,10 @@ describe.runIf(hasTerminals)("harness run on a terminal", () => {
   }
 
   it("says that it is stopping, and why", async () => {
-    const deaf = program(`process.on("SIGTERM", () => undefined); setInterval(() => undefined, 1000);`);
+    const deaf = program(`
+      for (const name of ["SIGINT", "SIGTERM"]) process.on(name, () => undefined);
+      setInterval(() => undefined, 1000);
+    `);
     const args = ["run", "-a", "claude", "-p", "x", "--binary", deaf, "--timeout", "1", "--no-log"];
     const printed: string = await onTerminal(80, args).catch((error) => error.stdout);
     expect(printed).toContain("Stopping (time limit)… Ctrl-C again to kill");
