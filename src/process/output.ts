@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import type { Readable } from "node:stream";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { monotonicTime } from "./monotonic-time.js";
 import { createPacedPipe, type PacedPipe, type PacedPipeListeners } from "./paced-pipe.js";
 
 export interface OutputListeners {
@@ -46,13 +47,13 @@ export function readOutput(child: ChildProcess, { onStdout, onStderr, onEnd }: O
 
   /** Ends after a time without output, in which the pipes were looked at and not only the clock. */
   async function untilQuiet(signal: AbortSignal): Promise<true> {
-    const deadline = Date.now() + longestDrainMs;
+    const deadline = monotonicTime() + longestDrainMs;
     const most = bytesGiven() + longestDrainBytes;
     for (let seen = -1; seen !== bytesGiven() || pipes.some((pipe) => pipe.isBehind); ) {
       seen = bytesGiven();
       await sleep(quietMs, undefined, { signal });
       await nextTurn();
-      if (Date.now() <= deadline && bytesGiven() <= most) continue;
+      if (monotonicTime() <= deadline && bytesGiven() <= most) continue;
       close();
       break;
     }

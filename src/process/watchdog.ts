@@ -109,7 +109,7 @@ function startWatchdog(): void {
   if (hasUnref(stdin)) stdin.unref();
 }
 
-/** It has nothing to end by itself for while we live; one that was killed comes back, however often. */
+/** While we live it has no reason to end by itself. One that was killed comes back, however often. */
 function startAgain(): void {
   if (watchdog === undefined && watched.size > 0 && failures < mostFailures) startWatchdog();
 }

@@ -1,4 +1,4 @@
-import type { TokenCounts } from "../vocabulary/usage.js";
+import { tokenClassNames } from "../vocabulary/token-class-names.js";
 import type {
   CommandRun,
   CostSource,
@@ -180,18 +180,9 @@ function reportOf({ message, code }: ToldEventOf<"error"> | ToldEventOf<"warning
   return { message, ...(code !== undefined && { code }) };
 }
 
-const tokenClasses = [
-  "inputTokens",
-  "cacheReadTokens",
-  "cacheWriteTokens",
-  "outputTokens",
-  "reasoningTokens",
-  "totalTokens",
-] as const satisfies readonly (keyof TokenCounts)[];
-
 function tokensOf(event: ToldEventOf<"usage">): NonNullable<RunSummary["usage"]> {
   const usage: NonNullable<RunSummary["usage"]> = { scope: event.scope };
-  for (const name of tokenClasses) {
+  for (const name of tokenClassNames) {
     const count = event[name];
     if (count !== undefined) usage[name] = count;
   }

@@ -1,5 +1,5 @@
 import type { RunState } from "../outcome/run-state.js";
-import type { TokenCounts } from "../vocabulary/usage.js";
+import { tokenClassNames } from "../vocabulary/token-class-names.js";
 
 /** More than any run can take; what is above is a mistake of whoever reports it. */
 const mostTokens = 1e12;
@@ -20,15 +20,6 @@ function isSoundCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= mostTokens;
 }
 
-const tokenClasses = [
-  "inputTokens",
-  "cacheReadTokens",
-  "cacheWriteTokens",
-  "outputTokens",
-  "reasoningTokens",
-  "totalTokens",
-] as const satisfies readonly (keyof TokenCounts)[];
-
 type Usage = NonNullable<RunState["usage"]>;
 type Loose<T> = { [Key in keyof T]?: T[Key] | undefined };
 
@@ -36,10 +27,10 @@ type Loose<T> = { [Key in keyof T]?: T[Key] | undefined };
 export function soundUsage<T extends Loose<Usage>>(usage: T): T {
   const isSound =
     (usage.costUsd === undefined || isSoundCost(usage.costUsd)) &&
-    tokenClasses.every((name) => usage[name] === undefined || isSoundCount(usage[name]));
+    tokenClassNames.every((name) => usage[name] === undefined || isSoundCount(usage[name]));
   if (isSound) return usage;
   const sound = { ...usage };
   if (!isSoundCost(sound.costUsd)) delete sound.costUsd;
-  for (const name of tokenClasses) if (!isSoundCount(sound[name])) delete sound[name];
+  for (const name of tokenClassNames) if (!isSoundCount(sound[name])) delete sound[name];
   return sound;
 }
