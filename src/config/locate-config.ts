@@ -1,18 +1,29 @@
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 
 export const projectConfigName = "harness.toml";
 
-/** The nearest `harness.toml`, looking from a directory upwards. */
+/**
+ * The nearest `harness.toml`, looking from a directory upwards. Links to the directory are followed first: what the file names
+ * is then looked for from the same folder when it is trusted and when it is executed.
+ */
 export function findProjectConfig(directory: string): string | undefined {
-  let folder = resolve(directory);
+  let folder = realFolder(resolve(directory));
   for (;;) {
     const path = join(folder, projectConfigName);
     if (existsSync(path)) return path;
     const parent = dirname(folder);
     if (parent === folder) return undefined;
     folder = parent;
+  }
+}
+
+function realFolder(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
   }
 }
 

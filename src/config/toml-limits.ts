@@ -54,7 +54,7 @@ const isSeparator = /^[[{=,\n]/;
 /** Comments and strings as wholes, of which what is within does not count, and single characters that do. */
 const tokens = [
   "#[^\\n]*",
-  '"""(?:[^"\\\\]|\\\\[\\s\\S]|"(?!""))*(?:"""|$)',
+  '"""(?:[^"\\\\]|\\\\[\\s\\S]?|"(?!""))*(?:"""|$)',
   "'''(?:[^']|'(?!''))*(?:'''|$)",
   '"(?:[^"\\\\\\n]|\\\\.)*"?',
   "'[^'\\n]*'?",

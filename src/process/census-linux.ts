@@ -52,6 +52,8 @@ export function joinCensus(group: number, onChange: (outside: readonly FoundProc
 }
 
 async function lookForAll(): Promise<void> {
-  const all = (await listProcesses()).filter(isLiving);
+  // Without a look (no /proc, no file that can be opened) everybody stays as known.
+  const all = (await listProcesses().catch(() => undefined))?.filter(isLiving);
+  if (all === undefined) return;
   for (const member of joined) member.look(all);
 }

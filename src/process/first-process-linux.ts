@@ -16,7 +16,7 @@ my $child = fork();
 defined $child or exit 125;
 if ($child == 0) { exec { $program[0] } @program or exit 127 }
 for my $name (qw(HUP TERM USR1 USR2 INT QUIT)) {
-  my $isKnown = $isTerminal && $name =~ /INT|QUIT/;
+  my $isKnown = $isTerminal && $name =~ /INT|QUIT|HUP/;
   $SIG{$name} = sub { kill $name, $child unless $isKnown };
 }
 while (1) {
@@ -33,6 +33,9 @@ const cannotReap = 125;
 
 const passedOn = ["SIGHUP", "SIGTERM", "SIGUSR2", "SIGINT", "SIGQUIT"] as const;
 
+/** What a terminal has sent to all of its foreground itself. */
+const terminalSignals: ReadonlySet<string> = new Set(["SIGINT", "SIGQUIT", "SIGHUP"]);
+
 /**
  * The first process of a container is given every orphan, and has to take notice when one ends, or it stays as a zombie for
  * good. Node takes notice of its own children only. So the command is started once more, below a little Perl
@@ -47,7 +50,7 @@ export function runBelowFirst(argv: readonly string[]): Promise<number | undefin
   const child = spawn("perl", args, { stdio: "inherit" });
   for (const name of passedOn) {
     process.on(name, () => {
-      const isKnown = isTerminal && (name === "SIGINT" || name === "SIGQUIT");
+      const isKnown = isTerminal && terminalSignals.has(name);
       if (!isKnown) child.kill(name);
     });
   }

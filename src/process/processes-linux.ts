@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { withDescendants } from "./descendants.js";
+import { groupAsWhole, hasMembers } from "./group-as-whole.js";
 import { readMarkers } from "./markers-linux.js";
 import { listPids } from "./pids-linux.js";
 import type { FoundProcess, RunProcesses } from "./processes.js";
@@ -75,26 +76,4 @@ export function readProcess(pid: number): LinuxProcess[] {
 /** The group has members, and /proc hides all of them (`hidepid`). Zombies are shown, and are nobody. */
 function unseenGroup(group: number, all: readonly LinuxProcess[]): FoundProcess[] {
   return all.some((one) => one.group === group) ? [] : groupAsWhole(group);
-}
-
-/** Without /proc only the group can be seen, and only as a whole. Its leader is asked to end before the rest. */
-function groupAsWhole(group: number): FoundProcess[] {
-  if (!hasMembers(group)) return [];
-  const rest = { pid: -group, parent: group, group, name: "unknown" };
-  return isThere(group) ? [{ pid: group, group, name: "unknown" }, rest] : [rest];
-}
-
-/** Zombies count here. */
-function hasMembers(group: number): boolean {
-  return isThere(-group);
-}
-
-/** Whoever may not be signalled is there all the same. */
-function isThere(target: number): boolean {
-  try {
-    process.kill(target, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
 }

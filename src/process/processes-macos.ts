@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { withDescendants } from "./descendants.js";
 import { markOf } from "./environment.js";
+import { groupAsWhole } from "./group-as-whole.js";
 import type { FoundProcess, RunProcesses } from "./processes.js";
 
 const line = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/;
@@ -9,8 +10,9 @@ const line = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/;
 export function findProcessesOfMac(wanted: RunProcesses): Promise<FoundProcess[]> {
   const args = ["-A", "-E", "-ww", "-o", "pid=,ppid=,pgid=,uid=,stat=,command="];
   return new Promise((resolve) => {
-    execFile("/bin/ps", args, { maxBuffer: 256 * 1024 * 1024, timeout: 5000 }, (_error, stdout) => {
-      resolve(parsePs(stdout, wanted, process.geteuid?.()));
+    execFile("/bin/ps", args, { maxBuffer: 256 * 1024 * 1024, timeout: 5000 }, (error, stdout) => {
+      const isWhole = error === null;
+      resolve(isWhole ? parsePs(stdout, wanted, process.geteuid?.()) : groupAsWhole(wanted.group));
     });
   });
 }
@@ -24,9 +26,10 @@ export function parsePs(
   const mark = markOf(runId);
   const all = output.split("\n").flatMap((text) => {
     const [, pid, parent, itsGroup, owner, state, command] = line.exec(text) ?? [];
-    if (command === undefined || Number(owner) !== uid || state?.startsWith("Z")) return [];
+    if (command === undefined || state?.startsWith("Z")) return [];
     const name = command.split(" ", 1)[0]?.split("/").at(-1) ?? "";
-    const isMarked = command.includes(mark);
+    // What others write into their arguments is no mark.
+    const isMarked = Number(owner) === uid && command.includes(mark);
     return [{ pid: Number(pid), parent: Number(parent), group: Number(itsGroup), name, isMarked }];
   });
   return withDescendants(all, (one) => one.group === group || one.isMarked);

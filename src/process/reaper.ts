@@ -65,7 +65,7 @@ export function createReaper(options: ReaperOptions): Reaper {
   const asked = new Set<number>();
   const frozen = new Set<number>();
   /** Those that we may not signal. */
-  const refused = new Map<number, FoundProcess>();
+  const refused = new Set<number>();
   let known: FoundProcess[] = [];
   let isKilling = false;
   let hasLooked = false;
@@ -117,11 +117,16 @@ export function createReaper(options: ReaperOptions): Reaper {
       await sleep(pauseMs);
       if (elapsed >= killAfterMs) isKilling = true;
       alive = isKilling ? await findFrozen() : await findAlive();
-      if (hasEnded && alive.length === 0) return [...refused.values()];
+      if (hasEnded && alive.length === 0) return unreachable();
       if (elapsed < killAfterMs + giveUpAfterKillMs) continue;
       giveUp();
-      return [...refused.values(), ...alive];
+      return [...unreachable(), ...alive];
     }
+  }
+
+  /** Those that we may not signal and that are still there. */
+  function unreachable(): FoundProcess[] {
+    return known.filter((one) => refused.has(one.pid));
   }
 
   /** From the top down: nobody is asked to end, or goes on, while somebody above it is on its way out. */
@@ -148,7 +153,7 @@ export function createReaper(options: ReaperOptions): Reaper {
   }
 
   function signalOne(one: FoundProcess, name: NodeJS.Signals): void {
-    if (send(one.pid, name) === "refused") refused.set(one.pid, one);
+    if (send(one.pid, name) === "refused") refused.add(one.pid);
   }
 
   function signalGroup(name: NodeJS.Signals): void {

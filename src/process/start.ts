@@ -109,9 +109,12 @@ export function startProcess(options: StartOptions): AgentProcess {
   async function end(): Promise<ProcessEnd> {
     const how = await Promise.race([exit, heldBySystem]);
     const [reaped, isHeldOpen] = await Promise.all([reaper.finish(), output.drain()]);
-    const holders = isHeldOpen ? await findOutputHolders(outputNames, startedAt) : noHolders;
+    const holders = isHeldOpen
+      ? await findOutputHolders(outputNames, startedAt).catch(() => noHolders)
+      : noHolders;
     const late = await reaper.finishAlso(holders.ours);
-    const untraceable = cgroup === undefined ? await findUntraceable(startedAt) : [];
+    // Also with a control group: what was started before the agent was put into it is outside.
+    const untraceable = await findUntraceable(startedAt).catch(() => []);
     census.leave();
     output.close();
     cgroup?.remove();

@@ -6,6 +6,7 @@ const longestTurnMs = 10;
 let startedAt: number | undefined;
 /** Who goes on in the next turn, or in a later one: first come, first served. */
 const waiting: (() => void)[] = [];
+let isServedSoon = false;
 
 /**
  * True when what is read, handled and handed over has taken long enough for one turn of the event loop. Whoever hears
@@ -21,7 +22,14 @@ export function isTurnOver(): boolean {
 /** Calls back in a later turn, after those who asked before. */
 export function takeTurn(goOn: () => void): void {
   waiting.push(goOn);
-  if (waiting.length === 1) setImmediate(serveWaiting);
+  serveSoon();
+}
+
+/** Once: whoever is served may ask again before the turn ends. */
+function serveSoon(): void {
+  if (isServedSoon) return;
+  isServedSoon = true;
+  setImmediate(serveWaiting);
 }
 
 function endTurn(): void {
@@ -30,6 +38,7 @@ function endTurn(): void {
 
 /** Who is not served now is served first in the next turn: one flood does not keep others from being read. */
 function serveWaiting(): void {
+  isServedSoon = false;
   for (let left = waiting.length; left > 0 && !isTurnOver(); left--) waiting.shift()?.();
-  if (waiting.length > 0) setImmediate(serveWaiting);
+  if (waiting.length > 0) serveSoon();
 }

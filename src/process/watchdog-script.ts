@@ -120,7 +120,7 @@ holds() {
 choose() {
   look
   enclosed=
-  for cgroup in $cgroups; do enclosed="$enclosed $(cat "$cgroup/cgroup.procs" 2>/dev/null)"; done
+  for cgroup in $cgroups; do enclosed="$enclosed $(cat "$cgroup/cgroup.procs" "$cgroup"/*/cgroup.procs 2>/dev/null)"; done
   seeds=" $(echo $(marked) $enclosed) "
   held=" $(echo $(holders)) "
   earlier=" $(echo $told $chosen) "
@@ -190,7 +190,7 @@ now() {
 }
 
 end() {
-  for cgroup in $cgroups; do rmdir "$cgroup" 2>/dev/null; done
+  for cgroup in $cgroups; do rmdir "$cgroup"/*/ "$cgroup" 2>/dev/null; done
   exit 0
 }
 

@@ -33,7 +33,10 @@ function startOf(pid: number): string | undefined {
   if (process.platform !== "linux") return undefined;
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    const ticks = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    // A zombie has ended; only its parent has not taken notice.
+    if (fields[0] === "Z" || fields[0] === "X") return undefined;
+    const ticks = fields[19];
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
     return `${boot}:${ticks}`;
   } catch {

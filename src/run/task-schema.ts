@@ -24,7 +24,8 @@ export const TaskSchema = v.strictObject({
   appendSystemPrompt: v.optional(v.string()),
   maxTurns: v.optional(v.pipe(positiveNumber, v.integer("must be a whole number"))),
   maxBudgetUsd: v.optional(positiveNumber),
-  resume: v.optional(nonEmptyText),
+  // Launchers give it as a word of its own. What a recording says must not become an option of the agent.
+  resume: v.optional(v.pipe(nonEmptyText, v.regex(/^[^-]/, "must not begin with a hyphen"))),
   extraArgs: v.optional(texts),
   env: v.optional(variables),
   binary: v.optional(nonEmptyText),

@@ -4,7 +4,7 @@ import { defaultSessionsDirectory, recordingPaths } from "../recording/paths.js"
 import { didYouMean } from "../suggest.js";
 import { listSessions } from "./list.js";
 import { openSession, type Session } from "./session.js";
-import { sessionIds } from "./session-ids.js";
+import { isPlainId, sessionIds } from "./session-ids.js";
 
 export interface Place {
   /** Where recordings are kept. Default: the user's data directory. */
@@ -38,7 +38,7 @@ export async function findSessionId(id: string, directory: string): Promise<stri
 /** A whole id needs no look at all the others. */
 function hasSidecar(directory: string, id: string): boolean {
   const path = recordingPaths(directory, id).meta;
-  return /^[\w.-]+$/.test(id) && lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  return /^[\w.-]+$/.test(id) && isPlainId(id) && lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 async function newestId(directory: string): Promise<string> {

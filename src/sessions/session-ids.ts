@@ -15,6 +15,11 @@ export interface FoundNames {
   drafts: string[];
 }
 
+/** Not "." and "..", whose folders are not those of a recording. */
+export function isPlainId(id: string): boolean {
+  return id !== "" && id !== "." && id !== "..";
+}
+
 /** As many names as are asked for at once. The system call takes no more; a larger number makes Node much slower. */
 const namesAtOnce = 1024;
 
@@ -26,8 +31,8 @@ export function namesIn(directory: string): FoundNames {
     try {
       for (let entry = open.readSync(); entry !== null; entry = open.readSync()) {
         const { name } = entry;
-        if (name.endsWith(sidecar) && name.length > sidecar.length)
-          found.ids.push(name.slice(0, -sidecar.length));
+        const id = name.endsWith(sidecar) ? name.slice(0, -sidecar.length) : "";
+        if (isPlainId(id)) found.ids.push(id);
         else if (isIndexDraft(name)) found.drafts.push(name);
       }
     } finally {

@@ -50,7 +50,7 @@ export function createTextCleaner(): TextCleaner {
 }
 
 /** As long as a window title or a link may be. What claims to be longer is shown, not swallowed. */
-const stringBody = "[^\\u0007\\u001b\\u009c\\n]{0,2048}";
+const stringBody = "[^\\u0007\\u001b\\u0090\\u0098\\u009c-\\u009f\\n]{0,2048}";
 const stringStart = "(?:\\u001b[\\]PX^_]|[\\u0090\\u0098\\u009d-\\u009f])";
 const csiStart = "(?:\\u001b\\[|\\u009b)";
 
@@ -98,6 +98,6 @@ const maxExamined = 8192;
 export function cleanLine(text: string): string {
   return cleanText(text.slice(0, maxExamined))
     .trim()
-    .replace(/\s*\n\s*/g, " ↵ ")
-    .replace(/\s+/g, " ");
+    .replace(/[^\S\n]+/g, " ")
+    .replace(/ ?\n[\n ]*/g, " ↵ ");
 }

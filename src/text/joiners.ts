@@ -4,7 +4,7 @@
  */
 const joiners = "[\\u200c\\u200d\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]";
 const runs = new RegExp(`${joiners}+`, "gu");
-const runAtEnd = new RegExp(`${joiners}+$`, "u");
+const isJoiner = new RegExp(`^${joiners}$`, "u");
 
 /** No more of a run can be meant: a selector and a joiner. */
 const meant = /^([\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}])?([\u200c\u200d])?/u;
@@ -67,7 +67,7 @@ export function createJoinerKeeper(): JoinerKeeper {
     },
     push(piece, isEnd) {
       const whole = before + waiting + piece;
-      const run = isEnd ? "" : (runAtEnd.exec(whole)?.[0] ?? "");
+      const run = isEnd ? "" : joinersAtEnd(whole);
       const body = whole.slice(0, whole.length - run.length);
       const kept = keepMeantJoiners(body).slice(before.length);
       before = characterBefore(body, body.length);
@@ -75,4 +75,15 @@ export function createJoinerKeeper(): JoinerKeeper {
       return kept;
     },
   };
+}
+
+/** From the end backwards: a pattern would begin anew at each of them. */
+function joinersAtEnd(text: string): string {
+  let at = text.length;
+  while (at > 0) {
+    const character = characterBefore(text, at);
+    if (!isJoiner.test(character)) break;
+    at -= character.length;
+  }
+  return text.slice(at);
 }

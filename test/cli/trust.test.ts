@@ -37,6 +37,20 @@ describe("harness trust", () => {
     expect((await run(["trust"])).stdout).toBe(`${file} is trusted already\n`);
   });
 
+  it("leaves nothing out of what it shows, however it is written", async () => {
+    const { run } = createProject(
+      String.raw`[agents.claude]
+extra_args = ["--append-system-prompt", "Be brief\u009d.", "--settings", "{}", "--append-system-prompt", "\u009cand kind"]
+env = { "A\u009dB" = "x\u202ey\nz" }
+`,
+    );
+    const { stdout } = await run(["trust"]);
+    expect(stdout).toContain(
+      String.raw`"Be brief\u009d.","--settings","{}","--append-system-prompt","\u009cand kind"`,
+    );
+    expect(stdout).toContain(String.raw`"agents.claude.env.A\u009dB" = "x\u202ey\nz"`);
+  });
+
   it("lists what is trusted and what has become of it, and takes it back", async () => {
     const { cwd, file, run } = createProject('[agents.claude]\nbinary = "claude"\n');
     await run(["trust", "--yes", cwd]);

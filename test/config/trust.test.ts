@@ -254,3 +254,16 @@ describe("a built-in agent", () => {
     expect(() => load()).toThrow(/cannot replace a built-in agent/);
   });
 });
+
+it("what is executed is what was trusted, also through a link to the folder", () => {
+  const { root, project, env, trust } = createProject('[agents.claude]\nbinary = "../run.sh"\n');
+  writeFileSync(join(root, "run.sh"), "");
+  trust();
+  const clone = join(root, "clone");
+  mkdirSync(clone);
+  writeFileSync(join(clone, "run.sh"), "");
+  symlinkSync(project, join(clone, "link"));
+  const config = loadConfig({ cwd: join(clone, "link"), env });
+  expect(config.untrusted).toBeUndefined();
+  expect(taskSettings("claude", config).binary).toBe(join(root, "run.sh"));
+});

@@ -83,3 +83,8 @@ describe("a text that would take a parser's stack or time", () => {
     expect(parseToml(text).values).toMatchObject({ b: brackets, d: [[[1.5]]] });
   });
 });
+
+it("a text that ends in the middle of an escape is read through once", () => {
+  const text = `"""\n${'\\"""\n'.repeat(18_000)}${"a".repeat(800_000)}\\`;
+  expect(() => parseToml(text)).toThrow();
+});

@@ -8,15 +8,17 @@ const output = `
   503   502   503   501 S    sleep 5
   504   502   504   501 Z    (node)
   505     1   505     0 Ss   /sbin/launchd HARNESS_RUN_MARKS=harness-run=run-1;
+  507   502   507     0 S    /usr/bin/su nobody
   506     1   506   501 S    sleep 5 HARNESS_RUN_MARKS=harness-run=run-10;
 `;
 
-it("finds what is of the run by marker, by group and by descent, and nothing of others", () => {
+it("finds what is of the run by marker, by group and by descent, whoever owns it, and nothing of others", () => {
   const found = parsePs(output, { group: 500, runId: "run-1", known: [] }, 501);
   expect(found.map(({ pid, name }) => [pid, name])).toEqual([
     [500, "sh"],
     [501, "zsh"],
     [502, "node"],
     [503, "sleep"],
+    [507, "su"],
   ]);
 });

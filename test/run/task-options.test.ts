@@ -84,6 +84,11 @@ describe("a task is never more permissive than what was asked for", () => {
       /^task\.cwd must be a string, not an object/,
     ],
     ["an empty session", { ...good, resume: "" }, /^task\.resume must not be empty/],
+    [
+      "a session that would be an option of the agent",
+      { ...good, resume: "--dangerously-skip-permissions" },
+      /^task\.resume must not begin with a hyphen/,
+    ],
     ["half a turn", { ...good, maxTurns: 1.5 }, /^task\.maxTurns must be a whole number, not 1\.5/],
     ["no turns", { ...good, maxTurns: 0 }, /^task\.maxTurns must be above 0, not 0/],
     ["a budget below nothing", { ...good, maxBudgetUsd: -1 }, /^task\.maxBudgetUsd must be above 0, not -1/],

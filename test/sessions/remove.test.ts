@@ -36,6 +36,18 @@ describe("removing", () => {
     expect(await sessions.list({ directory })).toHaveLength(2);
   });
 
+  it("never takes a folder above for a recording, whatever a file is called", async () => {
+    const parent = temporaryDirectory();
+    const directory = join(parent, "sessions");
+    writeRecording(directory, metaOf({ runId: "one" }));
+    for (const name of ["...meta.json", "..meta.json", ".meta.json"])
+      writeFileSync(join(directory, name), "{}");
+    for (const id of ["..", ".", ""])
+      await expect(sessions.remove(id, { directory })).rejects.toMatchObject({ code: "unknown_session" });
+    expect(existsSync(join(directory, "one.meta.json"))).toBe(true);
+    expect((await sessions.list({ directory })).map(({ id }) => id)).toEqual(["one"]);
+  });
+
   it("removes what cannot be read, too", async () => {
     const directory = temporaryDirectory();
     writeFileSync(join(directory, "torn.meta.json"), "{");

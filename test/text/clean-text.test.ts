@@ -3,6 +3,21 @@ import { describe, expect, it } from "vitest";
 import { cleanLine, cleanText, createTextCleaner } from "../../src/text/clean-text.js";
 import { hostile, unsafe } from "../render/hostile.js";
 
+describe("a text that is made to keep us busy", () => {
+  const many = 1_000_000;
+  it.each([
+    ["beginnings of sequences", "\u009d".repeat(many)],
+    ["beginnings of sequences, spelled out", "\u001b]".repeat(many / 2)],
+    ["joiners", `${"\u200d".repeat(many)}a`],
+    ["blanks", `a${" ".repeat(many)}b`],
+  ])("takes no longer than others: %s", (_name, text) => {
+    expect(cleanText(text).length).toBeLessThanOrEqual(text.length * 8);
+    const cleaner = createTextCleaner();
+    expect(cleaner.push(text) + cleaner.end()).not.toMatch(unsafe);
+    for (let time = 0; time < 1000; time++) cleanLine(text);
+  });
+});
+
 describe("text of an agent, cleaned", () => {
   it.each([
     ["a colour", "\u001b[31mred\u001b[0m", "red"],

@@ -20,6 +20,7 @@ import {
   trustStateOf,
 } from "../../config/trust-store.js";
 import { HarnessError } from "../../errors.js";
+import { spellSafely } from "../../formats/to-ndjson.js";
 import { runVariable } from "../../process/environment.js";
 import { cleanLine, cleanText } from "../../text/clean-text.js";
 import { complain } from "../complain.js";
@@ -106,11 +107,21 @@ function describe(file: LoadedConfig, { files }: TrustRecord): string {
       : []),
     ...settingsThatNeedTrust(file.values),
   ];
-  const lines = rows.map(([key, value]) => `  ${cleanLine(key)} = ${cleanText(JSON.stringify(value))}\n`);
-  const paths = Object.keys(files).map((path) => `  ${cleanText(path)}\n`);
+  const lines = rows.map(([key, value]) => `  ${spelled(key)} = ${spelledValue(value)}\n`);
+  const paths = Object.keys(files).map((path) => `  ${spelled(path)}\n`);
   const named =
     paths.length === 0 ? "" : `\nIt names these files, which are trusted as they are now:\n${paths.join("")}`;
   return `${cleanLine(file.path)} would set, for every run below its folder:\n\n${lines.join("")}${named}\n`;
+}
+
+/** Every character, those that cannot be seen as escapes: what is left out would be trusted unseen. */
+function spelledValue(value: unknown): string {
+  return cleanText(spellSafely(JSON.stringify(value)));
+}
+
+/** As it is, if nothing can hide in it. */
+function spelled(text: string): string {
+  return /^[\w@%+=:,./ -]+$/.test(text) ? text : spelledValue(text);
 }
 
 async function confirm(name: string): Promise<boolean> {
