@@ -91,7 +91,7 @@ env = { "A\u009dB" = "x\u202ey\nz" }
     );
     const { stdout, stderr } = await run(["trust", "--yes"]);
     expect(stdout + stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
-    expect(stdout).toContain("[U+202E]");
+    expect(stdout).toContain(String.raw`"\u202e"`);
   });
 
   it("is refused to an agent", async () => {
