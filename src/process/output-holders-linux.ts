@@ -1,5 +1,5 @@
 import { readdirSync, readlinkSync } from "node:fs";
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { listPids } from "./pids-linux.js";
 import type { FoundProcess } from "./processes.js";
 import { isLiving, type LinuxProcess, readProcess } from "./processes-linux.js";
@@ -25,15 +25,27 @@ export interface OutputHolders {
  * `since`: when the agent was started, in the system's own terms.
  */
 export async function findOutputHolders(names: readonly string[], since: string): Promise<OutputHolders> {
-  const found: LinuxProcess[] = [];
   if (names.length === 0) return { ours: [], others: [] };
+  let holders = await lookForHolders(names);
+  // Somebody holds it: one that was just being replaced by another program can slip through a look.
+  for (let look = 1; look < mostLooks && holders.length === 0; look++) {
+    await sleep(betweenLooksMs);
+    holders = await lookForHolders(names);
+  }
+  const isOurs = ({ started }: LinuxProcess): boolean => Number(started) >= Number(since);
+  return { ours: holders.filter(isOurs), others: holders.filter((one) => !isOurs(one)) };
+}
+
+const mostLooks = 3;
+const betweenLooksMs = 20;
+
+async function lookForHolders(names: readonly string[]): Promise<LinuxProcess[]> {
+  const found: LinuxProcess[] = [];
   for (const pids of listPids()) {
     for (const pid of pids) if (holdsAny(pid, names)) found.push(...readProcess(pid));
     await setImmediate();
   }
-  const holders = found.filter(isLiving);
-  const isOurs = ({ started }: LinuxProcess): boolean => Number(started) >= Number(since);
-  return { ours: holders.filter(isOurs), others: holders.filter((one) => !isOurs(one)) };
+  return found.filter(isLiving);
 }
 
 function holdsAny(pid: number, names: readonly string[]): boolean {

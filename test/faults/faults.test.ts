@@ -44,7 +44,8 @@ const timeout = 600_000;
 describe.runIf(process.platform === "linux")("faults", () => {
   beforeAll(buildCommand, 120_000);
 
-  it.concurrent.each(byName(patientFaults))("%s", { timeout }, prove);
+  // An agent that is gone before the system was asked for the names of its outputs can leave one who holds them: see the page.
+  it.concurrent.each(byName(patientFaults))("%s", { timeout, retry: 1 }, prove);
   it.each(byName(otherFaults))("%s", { timeout }, prove);
 
   it.each(byName(loads))("memory: %s", { timeout }, async (_name, load) => {
