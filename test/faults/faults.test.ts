@@ -44,7 +44,7 @@ const timeout = 600_000;
 describe.runIf(process.platform === "linux")("faults", () => {
   beforeAll(buildCommand, 120_000);
 
-  // An agent that is gone before the system was asked for the names of its outputs can leave one who holds them: see the page.
+  // A second try: on a busy machine a process that holds the output open is rarely left (docs/reliability.md, what does not hold).
   it.concurrent.each(byName(patientFaults))("%s", { timeout, retry: 1 }, prove);
   it.each(byName(otherFaults))("%s", { timeout }, prove);
 
