@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
-import { charts } from "../src/export/html/style/charts.js";
-import { colours } from "../src/export/html/style/colours.js";
+import { charts } from "../src/outputs/html/style/charts.js";
+import { colours } from "../src/outputs/html/style/colours.js";
 
 /** The colours and the charts look the same here as in an exported run. */
 function exportStyle(): Plugin {

@@ -6,6 +6,15 @@
  * import { createTranslator, formats } from "harness-stream/core";
  */
 
+export type {
+  Draft,
+  Mapping,
+  OpenCall,
+  Operation,
+  Sink,
+  Translator,
+  TranslatorOptions,
+} from "./agents/contract.js";
 export { createTranslator, type TranslateOptions, translate } from "./agents/create-translator.js";
 export { type AgentInput, defineAgent } from "./agents/define-agent.js";
 export type {
@@ -17,27 +26,26 @@ export type {
   Traits,
 } from "./agents/definition.js";
 export { agents, findAgent } from "./agents/registry.js";
+export type { Condition, PieceRule, RecordRule, StreamedText } from "./agents/streamed-text.js";
 export { HarnessError } from "./errors.js";
-export * from "./formats/index.js";
-export { classifyFailure, type FailureEvidence } from "./outcome/failure-kind.js";
-export { decideOutcome } from "./outcome/outcome.js";
-export type { Ended, Outcome, ReportedFailure, RunState } from "./outcome/run-state.js";
+export type { EventOf, EventType, HarnessEvent, SuggestedEdit } from "./events/event.js";
+export type { ExitReason, Failure, FailureKind } from "./events/failure.js";
+export { classifyFailure, type FailureEvidence } from "./events/failure-kind.js";
+export { decideOutcome } from "./events/outcome.js";
+export type { ModelPrice, Price } from "./events/price.js";
+export type { ExitRecord, LineRecord, NoticeRecord, RawRecord } from "./events/raw-record.js";
+export type { Ended, Outcome, ReportedFailure, RunState } from "./events/run-state.js";
+export type { StopReason } from "./events/stop-reason.js";
+export type { TokenCounts, UsageScope } from "./events/usage.js";
+export type { Format, FormatOptions, View } from "./outputs/contract.js";
+export type { NormalizedEvent } from "./outputs/events/schema.js";
+export { formatEvents } from "./outputs/format-events.js";
+export type { RunReport } from "./outputs/json/schema.js";
+export type { UnifiedEvent } from "./outputs/ndjson/schema.js";
+export { type NativeLine, rawFormat } from "./outputs/raw/output.js";
+export { type FormatItems, type FormatName, formatNames, formats } from "./outputs/registry.js";
+export type { RunEvent } from "./outputs/run-events/schema.js";
 export { type ClassifiedCommand, classifyCommand, type ShellOperation } from "./shell/classify-command.js";
-export type {
-  Draft,
-  Mapping,
-  OpenCall,
-  Operation,
-  Sink,
-  Translator,
-  TranslatorOptions,
-} from "./translator/contract.js";
-export type { Condition, PieceRule, RecordRule, StreamedText } from "./translator/streamed-text.js";
-export type { EventOf, EventType, HarnessEvent, SuggestedEdit } from "./vocabulary/event.js";
-export { ExactNumber } from "./vocabulary/exact-number.js";
-export type { ExitReason, Failure, FailureKind } from "./vocabulary/failure.js";
-export type { JsonArray, JsonObject, JsonValue } from "./vocabulary/json.js";
-export type { ModelPrice, Price } from "./vocabulary/price.js";
-export type { ExitRecord, LineRecord, NoticeRecord, RawRecord } from "./vocabulary/raw-record.js";
-export type { StopReason } from "./vocabulary/stop-reason.js";
-export type { TokenCounts, UsageScope } from "./vocabulary/usage.js";
+export { ExactNumber } from "./text/exact-number.js";
+export type { JsonArray, JsonObject, JsonValue } from "./text/json.js";
+export { toNdjson } from "./text/to-ndjson.js";

@@ -8,22 +8,15 @@
  * const { isSuccess, text } = await r.result;
  */
 export * from "./core.js";
-export { createJsonSchema } from "./formats/json-schema.js";
-export { type StreamName, streamSchemas } from "./formats/schemas.js";
 export { type AgentReport, inspectAgent } from "./inspect/inspect-agent.js";
-export {
-  builtInModels,
-  estimateCost,
-  type FindPrice,
-  findPrice,
-  type LayerName,
-  type ModelEntry,
-  type ModelLayer,
-  type ModelLayers,
-  modelsIn,
-  type ResolvedModel,
-  resolveModel,
-} from "./models/index.js";
+export { builtInModels } from "./models/built-in.js";
+export { estimateCost } from "./models/estimate-cost.js";
+export { type FindPrice, findPrice } from "./models/find-price.js";
+export type { LayerName, ModelEntry, ModelLayer, ModelLayers } from "./models/model-entry.js";
+export { modelsIn } from "./models/models-in.js";
+export { type ResolvedModel, resolveModel } from "./models/resolve-model.js";
+export { createJsonSchema } from "./outputs/json-schema.js";
+export { type StreamName, streamSchemas } from "./outputs/schemas.js";
 export { run } from "./run/run.js";
 export type { Run, RunResult, Step, Task } from "./run/task.js";
 export {

@@ -8,7 +8,7 @@ import { requireAgent } from "../../dist/agents/registry.js";
 import { findBuiltInPrice } from "../../dist/models/find-price.js";
 import { recordingPaths } from "../../dist/recording/paths.js";
 import { createReplayer } from "../../dist/recording/replayer.js";
-import { createSummary } from "../../dist/summary/index.js";
+import { createSummary } from "../../dist/story/create-summary.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 

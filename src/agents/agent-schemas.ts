@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { functionOf, nonEmptyText, texts, variables } from "../option-parts.js";
-import type { CreateMapping, TranslatorOptions } from "../translator/contract.js";
+import { functionOf, nonEmptyText, texts, variables } from "../text/option-parts.js";
+import type { CreateMapping, TranslatorOptions } from "./contract.js";
 import type { AgentDefinition } from "./definition.js";
 
 const regExp = v.instance(RegExp);

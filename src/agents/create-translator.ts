@@ -1,12 +1,12 @@
 import * as v from "valibot";
-import { checkOptions } from "../check-options.js";
 import { HarnessError } from "../errors.js";
-import { functionOf } from "../option-parts.js";
-import type { Ended } from "../outcome/run-state.js";
-import type { Translator, TranslatorOptions } from "../translator/contract.js";
-import { createFramedTranslator, type TranslatedAgent } from "../translator/frame.js";
-import type { HarnessEvent } from "../vocabulary/event.js";
+import type { HarnessEvent } from "../events/event.js";
+import type { Ended } from "../events/run-state.js";
+import { checkOptions } from "../text/check-options.js";
+import { functionOf } from "../text/option-parts.js";
 import { TranslatedAgentSchema, TranslatorOptionsSchema } from "./agent-schemas.js";
+import type { Translator, TranslatorOptions } from "./contract.js";
+import { createFramedTranslator, type TranslatedAgent } from "./frame/frame.js";
 import { requireAgent } from "./registry.js";
 
 /**

@@ -1,10 +1,10 @@
-import { checkOptions } from "../check-options.js";
 import { HarnessError } from "../errors.js";
-import type { CreateMapping } from "../translator/contract.js";
-import type { StreamedText } from "../translator/streamed-text.js";
+import { checkOptions } from "../text/check-options.js";
 import { AgentInputSchema } from "./agent-schemas.js";
+import type { CreateMapping } from "./contract.js";
 import type { AgentDefinition, Capabilities, Launch, LaunchTask, Traits } from "./definition.js";
 import { requireAgent } from "./registry.js";
+import type { StreamedText } from "./streamed-text.js";
 
 /** What an agent from outside must say. Everything else has a default. */
 export interface AgentInput {

@@ -1,5 +1,5 @@
-import type { TranslatedAgent } from "../translator/frame.js";
-import type { StreamedText } from "../translator/streamed-text.js";
+import type { TranslatedAgent } from "./frame/frame.js";
+import type { StreamedText } from "./streamed-text.js";
 
 /**
  * Everything that is known of one agent: what it is, how it is launched, and how its output is read.

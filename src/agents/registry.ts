@@ -1,5 +1,5 @@
 import { HarnessError } from "../errors.js";
-import { suggestFrom } from "../suggest.js";
+import { suggestFrom } from "../text/suggest.js";
 import { antigravity } from "./antigravity/definition.js";
 import { bob } from "./bob/definition.js";
 import { claude } from "./claude/definition.js";

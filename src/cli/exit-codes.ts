@@ -1,4 +1,4 @@
-import type { EventOf } from "../vocabulary/event.js";
+import type { EventOf } from "../events/event.js";
 
 /** Exit codes of the command, as documented. */
 export const exitCodes = {

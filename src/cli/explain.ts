@@ -1,7 +1,7 @@
-import type { Step } from "../recording/step.js";
+import type { HarnessEvent } from "../events/event.js";
+import { decodeLine } from "../events/line-record.js";
+import type { Step } from "../events/step.js";
 import { cleanLine } from "../text/clean-text.js";
-import { decodeLine } from "../translator/line-record.js";
-import type { HarnessEvent } from "../vocabulary/event.js";
 
 const shownCharacters = 100;
 

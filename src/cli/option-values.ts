@@ -1,7 +1,7 @@
 import { constants } from "node:os";
 import { InvalidArgumentError, Option } from "commander";
-import { formatNames } from "../formats/formats.js";
-import { suggest } from "../suggest.js";
+import { formatNames } from "../outputs/registry.js";
+import { suggest } from "../text/suggest.js";
 
 /** Every way to print a run. */
 export const printFormats: readonly string[] = ["text", ...formatNames, "raw", "markdown"];

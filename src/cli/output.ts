@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { fstatSync, writeSync } from "node:fs";
 import type { Writable } from "node:stream";
 import { messageOf, systemCode } from "../errors.js";
-import { spellSafely } from "../formats/to-ndjson.js";
 import { cleanText } from "../text/clean-text.js";
 import { toPrettyJson } from "../text/pretty-json.js";
+import { spellSafely } from "../text/to-ndjson.js";
 import { complain } from "./complain.js";
 import { exitCodes } from "./exit-codes.js";
 

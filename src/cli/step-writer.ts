@@ -1,11 +1,11 @@
 import type { AgentDefinition } from "../agents/definition.js";
-import { type FormatName, formats } from "../formats/formats.js";
-import { rawFormat } from "../formats/raw.js";
-import { toNdjson } from "../formats/to-ndjson.js";
-import { ndjsonPieces } from "../recording/json-pieces.js";
-import { isLongStep } from "../recording/long-step.js";
-import type { Step } from "../recording/step.js";
-import type { StopReason } from "../vocabulary/stop-reason.js";
+import type { Step } from "../events/step.js";
+import type { StopReason } from "../events/stop-reason.js";
+import { isLongStep } from "../outputs/long-step.js";
+import { rawFormat } from "../outputs/raw/output.js";
+import { type FormatName, formats } from "../outputs/registry.js";
+import { ndjsonPieces } from "../text/json-pieces.js";
+import { toNdjson } from "../text/to-ndjson.js";
 
 export type StreamFormat = FormatName | "raw" | "text";
 export type PrintFormat = StreamFormat | "markdown";

@@ -1,6 +1,6 @@
 import { agents, findAgent } from "../agents/registry.js";
 import { HarnessError } from "../errors.js";
-import { suggestFrom } from "../suggest.js";
+import { suggestFrom } from "../text/suggest.js";
 import { isProjectConfig } from "./locate-config.js";
 import type { LoadedConfig } from "./read-config.js";
 

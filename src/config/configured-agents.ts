@@ -4,7 +4,7 @@ import type { AgentDefinition } from "../agents/definition.js";
 import { generic } from "../agents/generic/definition.js";
 import { agents, findAgent } from "../agents/registry.js";
 import { HarnessError } from "../errors.js";
-import { suggestFrom } from "../suggest.js";
+import { suggestFrom } from "../text/suggest.js";
 import { ownAgentsOf } from "./check-names.js";
 import { loadAgentModule } from "./load-agent-module.js";
 import type { Config } from "./load-config.js";

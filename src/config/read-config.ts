@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import * as v from "valibot";
 import { HarnessError, problemOf, systemCode } from "../errors.js";
-import { suggestFrom } from "../suggest.js";
+import { suggestFrom } from "../text/suggest.js";
 import { describeIssue } from "./describe-issue.js";
 import { readSmallFile } from "./read-small-file.js";
 import { ConfigFile, knownKeys } from "./schema.js";

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { HarnessError } from "../errors.js";
-import { suggestFrom } from "../suggest.js";
+import { suggestFrom } from "../text/suggest.js";
 
 const directory = fileURLToPath(new URL("../../demo/", import.meta.url));
 

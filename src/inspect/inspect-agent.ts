@@ -1,8 +1,8 @@
 import { AgentDefinitionSchema } from "../agents/agent-schemas.js";
 import type { AgentDefinition, Capabilities } from "../agents/definition.js";
 import { agents } from "../agents/registry.js";
-import { checkOptions } from "../check-options.js";
 import { locateProgram } from "../process/locate-program.js";
+import { checkOptions } from "../text/check-options.js";
 import { probeVersion } from "./probe-version.js";
 
 /** What is known of an agent on this machine. */

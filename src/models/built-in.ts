@@ -1,4 +1,4 @@
-import type { Price } from "../vocabulary/price.js";
+import type { Price } from "../events/price.js";
 import { families, type ModelRow, modelRows, sources, type VendorName, vendors } from "./built-in-data.js";
 import type { ModelEntry, ModelLayer } from "./model-entry.js";
 

@@ -1,5 +1,5 @@
-import { estimateCost as costBy } from "../translator/estimate-cost.js";
-import type { TokenCounts } from "../vocabulary/usage.js";
+import { estimateCost as costBy } from "../agents/frame/estimate-cost.js";
+import type { TokenCounts } from "../events/usage.js";
 import { builtInModels } from "./built-in.js";
 import { findPrice } from "./find-price.js";
 import type { ModelLayers } from "./model-entry.js";

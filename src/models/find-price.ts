@@ -1,4 +1,4 @@
-import type { ModelPrice, Price } from "../vocabulary/price.js";
+import type { ModelPrice, Price } from "../events/price.js";
 import { builtInModels } from "./built-in.js";
 import type { ModelLayer, ModelLayers } from "./model-entry.js";
 

@@ -1,4 +1,4 @@
-import type { Price } from "../vocabulary/price.js";
+import type { Price } from "../events/price.js";
 import { findPrice } from "./find-price.js";
 import type { LayerName, ModelLayers } from "./model-entry.js";
 

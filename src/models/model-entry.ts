@@ -1,4 +1,4 @@
-import type { Price } from "../vocabulary/price.js";
+import type { Price } from "../events/price.js";
 
 /** What is known of one model, or of one name for models. */
 export interface ModelEntry {

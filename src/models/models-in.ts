@@ -1,5 +1,5 @@
-import { checkText } from "../check-options.js";
 import { loadConfig } from "../config/load-config.js";
+import { checkText } from "../text/check-options.js";
 import { loadModels } from "./load-models.js";
 import type { ModelLayers } from "./model-entry.js";
 

@@ -3,7 +3,7 @@ import { findAgent } from "../agents/registry.js";
 import { describeIssue } from "../config/describe-issue.js";
 import { parseToml, TomlSyntaxError } from "../config/toml-document.js";
 import { HarnessError, messageOf } from "../errors.js";
-import type { Price } from "../vocabulary/price.js";
+import type { Price } from "../events/price.js";
 import type { ModelEntry } from "./model-entry.js";
 
 /** A registry of models: `[models.NAME]` as in `harness.toml`, each with an optional `[models.NAME.price]`. */

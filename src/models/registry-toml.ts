@@ -1,4 +1,4 @@
-import type { Price } from "../vocabulary/price.js";
+import type { Price } from "../events/price.js";
 import type { ModelEntry } from "./model-entry.js";
 import type { Registry } from "./parse-registry.js";
 

@@ -1,5 +1,5 @@
-import { checkText } from "../check-options.js";
-import { didYouMean } from "../suggest.js";
+import { checkText } from "../text/check-options.js";
+import { didYouMean } from "../text/suggest.js";
 import { builtInModels } from "./built-in.js";
 import type { LayerName, ModelEntry, ModelLayer, ModelLayers } from "./model-entry.js";
 

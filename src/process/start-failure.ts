@@ -1,5 +1,5 @@
 import { messageOf, systemCode } from "../errors.js";
-import type { ExitRecord } from "../vocabulary/raw-record.js";
+import type { ExitRecord } from "../events/raw-record.js";
 
 /** Why a process could not be started: a kind, and a sentence that says what to do next. */
 export type StartFailure = NonNullable<ExitRecord["startFailure"]>;

@@ -1,4 +1,4 @@
-import type { LineRecord } from "../vocabulary/raw-record.js";
+import type { LineRecord } from "../events/raw-record.js";
 import type { LineExtra } from "./line-splitter.js";
 
 /** The record of a line as the splitter gave it. */

@@ -1,7 +1,7 @@
-import type { Translator } from "../translator/contract.js";
-import type { HarnessEvent } from "../vocabulary/event.js";
-import { exitReasons } from "../vocabulary/failure.js";
-import type { RawRecord } from "../vocabulary/raw-record.js";
+import type { Translator } from "../agents/contract.js";
+import type { HarnessEvent } from "../events/event.js";
+import { exitReasons } from "../events/failure.js";
+import type { RawRecord } from "../events/raw-record.js";
 import type { RecordingMeta } from "./meta.js";
 
 /** What a sidecar says of the end of a run. */

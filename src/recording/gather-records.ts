@@ -1,5 +1,5 @@
+import type { RawRecord } from "../events/raw-record.js";
 import { createLineSplitter, type LineExtra } from "../process/line-splitter.js";
-import type { RawRecord } from "../vocabulary/raw-record.js";
 
 /** Turns bytes into records, however they are chunked. */
 export interface RecordSplitter {

@@ -1,10 +1,10 @@
 import { HarnessError, messageOf } from "../errors.js";
-import { spellSafely } from "../formats/to-ndjson.js";
-import type { EventType } from "../vocabulary/event.js";
-import type { ExitReason, Failure } from "../vocabulary/failure.js";
-import type { ModelPrice } from "../vocabulary/price.js";
-import type { StopReason } from "../vocabulary/stop-reason.js";
-import type { TokenCounts, UsageScope } from "../vocabulary/usage.js";
+import type { EventType } from "../events/event.js";
+import type { ExitReason, Failure } from "../events/failure.js";
+import type { ModelPrice } from "../events/price.js";
+import type { StopReason } from "../events/stop-reason.js";
+import type { TokenCounts, UsageScope } from "../events/usage.js";
+import { spellSafely } from "../text/to-ndjson.js";
 import type { ProcessIdentity } from "./process-identity.js";
 import { readRegularFile } from "./regular-file.js";
 import { writeAtomically, writeInPlace } from "./write-atomically.js";

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
-import type { ExitRecord } from "../vocabulary/raw-record.js";
-import { parseRawRecord } from "./parse-record.js";
+import { parseRawRecord } from "../events/parse-record.js";
+import type { ExitRecord } from "../events/raw-record.js";
 
 /** More than any exit record takes up, with room for what a crash of the machine may leave behind it. */
 const tailBytes = 64 * 1024;

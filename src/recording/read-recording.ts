@@ -1,4 +1,4 @@
-import type { RawRecord } from "../vocabulary/raw-record.js";
+import type { RawRecord } from "../events/raw-record.js";
 import { createRecordSplitter } from "./record-splitter.js";
 import { streamRegularFile } from "./regular-file.js";
 

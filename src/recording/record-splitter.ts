@@ -1,5 +1,5 @@
+import { createRecordReader } from "../events/record-reader.js";
 import { gatherRecords, type RecordSplitter } from "./gather-records.js";
-import { createRecordReader } from "./record-reader.js";
 
 /** A line of 64 MiB may double when it is written as JSON, and base64 adds a third. */
 const maxLineBytes = 400 * 1024 * 1024;

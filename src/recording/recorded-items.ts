@@ -1,4 +1,4 @@
-import type { Step } from "./step.js";
+import type { Step } from "../events/step.js";
 
 /** The formats that a recording has as files. */
 export type RecordedFormat = "ndjson" | "events";

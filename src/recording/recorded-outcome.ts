@@ -1,5 +1,5 @@
-import type { ExitReason } from "../vocabulary/failure.js";
-import type { ExitRecord } from "../vocabulary/raw-record.js";
+import type { ExitReason } from "../events/failure.js";
+import type { ExitRecord } from "../events/raw-record.js";
 import { toldOutcome } from "./end-without-exit.js";
 import { type RecordingMeta, readMeta } from "./meta.js";
 import type { RecordingPaths } from "./paths.js";

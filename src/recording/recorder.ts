@@ -1,13 +1,13 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { HarnessError, messageOf, systemCode } from "../errors.js";
+import type { Step } from "../events/step.js";
 import { type AppendFile, createAppendFile } from "./append-file.js";
 import { makeDirectories } from "./make-directories.js";
 import { type RecordingMeta, writeMeta, writeMetaInPlace } from "./meta.js";
 import { ownerOnly } from "./open-file.js";
 import { eventsFileName, rawFileName, recordingPaths } from "./paths.js";
 import { ownIdentity } from "./process-identity.js";
-import type { Step } from "./step.js";
 import { createStepTexts } from "./step-texts.js";
 
 export interface RecorderOptions {

@@ -1,10 +1,10 @@
-import type { TranslatedAgent } from "../translator/frame.js";
-import type { ModelPrice } from "../vocabulary/price.js";
+import type { TranslatedAgent } from "../agents/frame/frame.js";
+import type { ModelPrice } from "../events/price.js";
+import type { Step } from "../events/step.js";
 import type { ToldEnd } from "./end-without-exit.js";
 import type { RecordingMeta } from "./meta.js";
 import { readRecording } from "./read-recording.js";
 import { createReplayer, type ReplayerOptions } from "./replayer.js";
-import type { Step } from "./step.js";
 
 export interface ReplayOptions extends ReplayerOptions {
   /** False: a recording without an end stays without one. Otherwise it ends as an interrupted run. */

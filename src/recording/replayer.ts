@@ -1,8 +1,8 @@
-import type { Translator, TranslatorOptions } from "../translator/contract.js";
-import { createFramedTranslator, type TranslatedAgent } from "../translator/frame.js";
-import type { RawRecord } from "../vocabulary/raw-record.js";
+import type { Translator, TranslatorOptions } from "../agents/contract.js";
+import { createFramedTranslator, type TranslatedAgent } from "../agents/frame/frame.js";
+import type { RawRecord } from "../events/raw-record.js";
+import type { Step } from "../events/step.js";
 import { endWithoutExit, type ToldEnd } from "./end-without-exit.js";
-import type { Step } from "./step.js";
 
 export interface ReplayerOptions extends TranslatorOptions {
   /** When the run was started. Left out: the time of its first record. */

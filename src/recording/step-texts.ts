@@ -1,11 +1,12 @@
-import { formats, toNdjson } from "../formats/index.js";
-import type { HarnessEvent } from "../vocabulary/event.js";
+import type { HarnessEvent } from "../events/event.js";
+import { toRawLine } from "../events/raw-line.js";
+import type { Step } from "../events/step.js";
+import { isLongStep } from "../outputs/long-step.js";
+import { formats } from "../outputs/registry.js";
+import { jsonPieces, ndjsonPieces } from "../text/json-pieces.js";
+import { toNdjson } from "../text/to-ndjson.js";
 import type { FileWriter } from "./file-writer.js";
-import { jsonPieces, ndjsonPieces } from "./json-pieces.js";
-import { isLongStep } from "./long-step.js";
-import { toRawLine } from "./raw-line.js";
 import { keepRecorded } from "./recorded-items.js";
-import type { Step } from "./step.js";
 
 /** What some steps add to each file of a recording. */
 export interface StepTexts {

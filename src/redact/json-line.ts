@@ -1,4 +1,4 @@
-import type { Piece } from "../translator/streamed-text.js";
+import type { Piece } from "../agents/streamed-text.js";
 import { type JsonString, mapJsonStrings } from "./json-strings.js";
 import { maskAfterFlag, maskNamed } from "./named-value.js";
 import type { Redactor } from "./redactor.js";

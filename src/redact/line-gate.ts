@@ -5,8 +5,8 @@ import {
   type Piece,
   piecesOf,
   type StreamedText,
-} from "../translator/streamed-text.js";
-import type { JsonObject } from "../vocabulary/json.js";
+} from "../agents/streamed-text.js";
+import type { JsonObject } from "../text/json.js";
 import { type MaskedLine, maskJsonLine } from "./json-line.js";
 import { createPlainLines } from "./plain-lines.js";
 import type { Redactor } from "./redactor.js";

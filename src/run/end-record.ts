@@ -1,7 +1,7 @@
+import type { Translator } from "../agents/contract.js";
+import type { ExitRecord } from "../events/raw-record.js";
+import type { Step } from "../events/step.js";
 import type { ProcessEnd } from "../process/start.js";
-import type { Step } from "../recording/step.js";
-import type { Translator } from "../translator/contract.js";
-import type { ExitRecord } from "../vocabulary/raw-record.js";
 
 /** Why the harness ended the run. */
 export interface Stopped {

@@ -1,5 +1,5 @@
-import type { Step } from "../recording/step.js";
-import type { HarnessEvent } from "../vocabulary/event.js";
+import type { HarnessEvent } from "../events/event.js";
+import type { Step } from "../events/step.js";
 
 /**
  * The events of a run one by one. Ending the iteration ends that of the batches. Written out instead of as an async

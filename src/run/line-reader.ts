@@ -1,8 +1,8 @@
+import type { Translator } from "../agents/contract.js";
+import type { LineRecord } from "../events/raw-record.js";
+import type { Step } from "../events/step.js";
 import { createLineSplitter } from "../process/line-splitter.js";
 import { toLineRecord } from "../process/to-line-record.js";
-import type { Step } from "../recording/step.js";
-import type { Translator } from "../translator/contract.js";
-import type { LineRecord } from "../vocabulary/raw-record.js";
 import { createMaskedRecords, type MaskedRecords } from "./masked-records.js";
 import type { Plan } from "./plan.js";
 

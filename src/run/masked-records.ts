@@ -1,9 +1,9 @@
+import type { StreamedText } from "../agents/streamed-text.js";
+import type { LineRecord } from "../events/raw-record.js";
 import type { LineExtra } from "../process/line-splitter.js";
 import { toLineRecord } from "../process/to-line-record.js";
 import { createLineGate, type FreeLine } from "../redact/line-gate.js";
 import type { Redactor } from "../redact/redactor.js";
-import type { StreamedText } from "../translator/streamed-text.js";
-import type { LineRecord } from "../vocabulary/raw-record.js";
 
 /** A line as it was read. */
 interface ReadLine {

@@ -1,5 +1,5 @@
+import type { NoticeRecord } from "../events/raw-record.js";
 import type { FoundProcess } from "../process/processes.js";
-import type { NoticeRecord } from "../vocabulary/raw-record.js";
 
 /** What the harness itself says during a run. Codes are stable. */
 export type Notice = Pick<NoticeRecord, "code" | "message">;

@@ -1,9 +1,9 @@
+import type { Translator } from "../agents/contract.js";
+import { createFramedTranslator } from "../agents/frame/frame.js";
 import { findBuiltInPrice } from "../models/find-price.js";
 import { type LocatedProgram, locateProgram } from "../process/locate-program.js";
 import { defaultSessionsDirectory } from "../recording/paths.js";
 import { createRecorder, type Recorder } from "../recording/recorder.js";
-import type { Translator } from "../translator/contract.js";
-import { createFramedTranslator } from "../translator/frame.js";
 import type { Plan } from "./plan.js";
 import { metaAtStart } from "./run-meta.js";
 

@@ -8,10 +8,10 @@ import {
   type LaunchTask,
 } from "../agents/definition.js";
 import { requireAgent } from "../agents/registry.js";
-import { checkOptions } from "../check-options.js";
 import { HarnessError, messageOf } from "../errors.js";
 import { createEnvironment } from "../process/environment.js";
 import { createRedactor, type Redactor } from "../redact/redactor.js";
+import { checkOptions } from "../text/check-options.js";
 import { createRunId } from "./run-id.js";
 import type { Task } from "./task.js";
 import { checkTask } from "./task-schema.js";

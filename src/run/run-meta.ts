@@ -1,6 +1,6 @@
+import type { Translator } from "../agents/contract.js";
 import { defaultPermissions } from "../agents/definition.js";
 import type { RecordingMeta } from "../recording/meta.js";
-import type { Translator } from "../translator/contract.js";
 import type { Plan } from "./plan.js";
 import type { Tally } from "./tally.js";
 import type { RunResult } from "./task.js";

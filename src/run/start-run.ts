@@ -1,8 +1,8 @@
 import { setMaxListeners } from "node:events";
+import type { NoticeRecord } from "../events/raw-record.js";
+import type { StopReason } from "../events/stop-reason.js";
 import { canSeeProcesses } from "../process/processes.js";
 import { type AgentProcess, nothingLeft, type ProcessEnd, startProcess } from "../process/start.js";
-import type { NoticeRecord } from "../vocabulary/raw-record.js";
-import type { StopReason } from "../vocabulary/stop-reason.js";
 import { createDelivery, type Pressure } from "./delivery.js";
 import { endRecord, type Stopped } from "./end-record.js";
 import { eventsOf } from "./events-of.js";

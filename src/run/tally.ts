@@ -1,4 +1,4 @@
-import type { EventOf, EventType } from "../vocabulary/event.js";
+import type { EventOf, EventType } from "../events/event.js";
 import type { RunResult, Step } from "./task.js";
 
 /** What a run has come to so far. */

@@ -1,9 +1,16 @@
 import * as v from "valibot";
 import { AgentDefinitionSchema } from "../agents/agent-schemas.js";
 import type { AgentDefinition } from "../agents/definition.js";
-import { checkOptions } from "../check-options.js";
-import { abortSignal, functionOf, nonEmptyText, positiveNumber, texts, variables } from "../option-parts.js";
 import { defaultMaxLineBytes } from "../process/line-splitter.js";
+import { checkOptions } from "../text/check-options.js";
+import {
+  abortSignal,
+  functionOf,
+  nonEmptyText,
+  positiveNumber,
+  texts,
+  variables,
+} from "../text/option-parts.js";
 import { isRunId } from "./run-id.js";
 import type { Task } from "./task.js";
 

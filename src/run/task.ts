@@ -1,10 +1,10 @@
 import type { AgentDefinition, Permissions } from "../agents/definition.js";
-import type { Step } from "../recording/step.js";
-import type { HarnessEvent } from "../vocabulary/event.js";
-import type { ExitReason, Failure } from "../vocabulary/failure.js";
-import type { ModelPrice } from "../vocabulary/price.js";
-import type { StopReason } from "../vocabulary/stop-reason.js";
-import type { TokenCounts, UsageScope } from "../vocabulary/usage.js";
+import type { HarnessEvent } from "../events/event.js";
+import type { ExitReason, Failure } from "../events/failure.js";
+import type { ModelPrice } from "../events/price.js";
+import type { Step } from "../events/step.js";
+import type { StopReason } from "../events/stop-reason.js";
+import type { TokenCounts, UsageScope } from "../events/usage.js";
 
 export type { Step };
 

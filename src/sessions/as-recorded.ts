@@ -1,9 +1,9 @@
 import type { AgentDefinition } from "../agents/definition.js";
 import { generic } from "../agents/generic/definition.js";
-import { endingSentences } from "../outcome/outcome.js";
-import type { Step } from "../recording/index.js";
+import { type HarnessEvent, isHarnessEvent } from "../events/event.js";
+import { endingSentences } from "../events/outcome.js";
+import type { Step } from "../events/step.js";
 import type { RecordingMeta } from "../recording/meta.js";
-import { type HarnessEvent, isHarnessEvent } from "../vocabulary/event.js";
 import { readEventsFile } from "./read-events-file.js";
 import type { Session } from "./session.js";
 

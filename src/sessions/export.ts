@@ -1,6 +1,6 @@
 import { HarnessError } from "../errors.js";
-import type { RunRecord } from "../export/index.js";
-import type { HarnessEvent } from "../vocabulary/event.js";
+import type { HarnessEvent } from "../events/event.js";
+import type { RunRecord } from "../story/run-record.js";
 import { type ReplayOptions, replaySession } from "./replay.js";
 import type { Session } from "./session.js";
 
@@ -12,12 +12,15 @@ export interface ExportOptions extends Pick<ReplayOptions, "agent" | "asRecorded
 
 /** A recorded run as a document. What makes it is loaded when it is asked for: most programs never do. */
 export async function exportSession(session: Session, options: ExportOptions): Promise<string> {
-  const { toHtml, toMarkdown } = await import("../export/index.js");
   const { format, isFull = false } = options;
   if (format !== "html" && format !== "markdown")
     throw new HarnessError("unknown_format", `there is no export as ${format}; choose markdown or html`);
   const run = await readRun(session, options);
-  if (format === "html") return toHtml(run, { isFull });
+  if (format === "html") {
+    const { toHtml } = await import("../outputs/html/page.js");
+    return toHtml(run, { isFull });
+  }
+  const { toMarkdown } = await import("../outputs/markdown/transcript.js");
   return toMarkdown(run, isFull ? { maxCharacters: Number.POSITIVE_INFINITY } : {});
 }
 

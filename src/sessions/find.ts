@@ -1,7 +1,7 @@
 import { lstatSync } from "node:fs";
 import { HarnessError } from "../errors.js";
 import { defaultSessionsDirectory, recordingPaths } from "../recording/paths.js";
-import { didYouMean } from "../suggest.js";
+import { didYouMean } from "../text/suggest.js";
 import { listSessions } from "./list.js";
 import { openSession, type Session } from "./session.js";
 import { isPlainId, sessionIds } from "./session-ids.js";

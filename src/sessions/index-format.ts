@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isObject } from "../translator/fields.js";
+import { isObject } from "../text/fields.js";
 
 /**
  * The text of the index: a line that tells what it is, one line with a table of all entries, and after that the stored

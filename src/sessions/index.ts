@@ -6,7 +6,7 @@
  * const [latest] = await sessions.list({ agent: "claude", outcome: "failed", limit: 1 });
  * for await (const event of await sessions.replay("last")) console.log(event.type);
  */
-import type { HarnessEvent } from "../vocabulary/event.js";
+import type { HarnessEvent } from "../events/event.js";
 import { type ExportOptions, exportSession } from "./export.js";
 import { findSession, type Place } from "./find.js";
 import { type ListOptions, listSessions } from "./list.js";

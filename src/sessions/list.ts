@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { defaultSessionsDirectory } from "../recording/paths.js";
-import { relativeTo } from "../translator/paths.js";
+import { relativeTo } from "../text/paths.js";
 import type { IndexFacts } from "./index-format.js";
 import type { Session, SessionOutcome } from "./session.js";
 import { type WalkOptions, walkSessions } from "./walk.js";

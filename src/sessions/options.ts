@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { AgentDefinitionSchema } from "../agents/agent-schemas.js";
 import type { AgentDefinition } from "../agents/definition.js";
-import { checkOptions, checkText } from "../check-options.js";
 import { HarnessError } from "../errors.js";
-import { abortSignal, functionOf, nonEmptyText } from "../option-parts.js";
+import { checkOptions, checkText } from "../text/check-options.js";
+import { abortSignal, functionOf, nonEmptyText } from "../text/option-parts.js";
 import type { ExportOptions } from "./export.js";
 import type { Place } from "./find.js";
 import type { ListOptions } from "./list.js";

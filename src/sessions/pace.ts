@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { Step } from "../recording/index.js";
+import type { Step } from "../events/step.js";
 
 /** What pacing needs of the world. */
 export interface Clock {

@@ -1,7 +1,7 @@
-import type { NormalizedEvent } from "../formats/index.js";
+import type { NormalizedEvent } from "../outputs/events/schema.js";
 import { createLineSplitter } from "../process/line-splitter.js";
 import { streamRegularFile } from "../recording/regular-file.js";
-import { isObject } from "../translator/fields.js";
+import { isObject } from "../text/fields.js";
 
 /**
  * The normalized events of a recording as they were written, in arrays as they are read. They can be read

@@ -1,8 +1,8 @@
 import { HarnessError } from "../errors.js";
+import { exitReasons } from "../events/failure.js";
 import { type RecordingMeta, readMeta } from "../recording/meta.js";
 import { type RecordingPaths, recordingPaths } from "../recording/paths.js";
 import { type RecordedOutcome, readRecordedEnd } from "../recording/recorded-outcome.js";
-import { exitReasons } from "../vocabulary/failure.js";
 
 /** How a recorded run ended; `interrupted` when the harness died before it could tell. */
 export const sessionOutcomes = [...exitReasons, "running"] as const;

@@ -1,5 +1,5 @@
-import { toJson } from "../formats/to-ndjson.js";
-import { stringifyExact } from "../vocabulary/exact-number.js";
+import { stringifyExact } from "./exact-number.js";
+import { toJson } from "./to-ndjson.js";
 
 /** JSON on many lines; too deep a nesting is told, not followed. */
 export function toPrettyJson(value: unknown): string {

@@ -1,5 +1,5 @@
+import type { HarnessEvent } from "../events/event.js";
 import type { Session } from "../sessions/session.js";
-import type { HarnessEvent } from "../vocabulary/event.js";
 import type { FindAgent } from "./find-agent.js";
 import { followSession } from "./follow-session.js";
 import type { RunIndex } from "./run-index.js";

@@ -1,9 +1,11 @@
 import type { FileHandle } from "node:fs/promises";
 import type { AgentDefinition } from "../agents/definition.js";
-import { type RecordingMeta, readMeta, replayOptionsOf, type Step } from "../recording/index.js";
+import type { Step } from "../events/step.js";
+import { type RecordingMeta, readMeta } from "../recording/meta.js";
 import { createRecordSplitter } from "../recording/record-splitter.js";
 import { isHeld } from "../recording/recorded-outcome.js";
 import { openRegularFile } from "../recording/regular-file.js";
+import { replayOptionsOf } from "../recording/replay.js";
 import { createReplayer } from "../recording/replayer.js";
 import type { Session } from "../sessions/session.js";
 import type { Pulse } from "./pulse.js";

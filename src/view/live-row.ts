@@ -1,8 +1,8 @@
-import { describeOperation, type OperationEvent } from "../formats/run-events/activity.js";
+import type { HarnessEvent } from "../events/event.js";
+import { operationTypes } from "../events/operation-types.js";
 import type { Session } from "../sessions/session.js";
-import { createSummary } from "../summary/index.js";
-import type { HarnessEvent } from "../vocabulary/event.js";
-import { operationTypes } from "../vocabulary/operation-types.js";
+import { describeOperation, type OperationEvent } from "../story/activity.js";
+import { createSummary } from "../story/create-summary.js";
 import type { FindAgent } from "./find-agent.js";
 import { followSession } from "./follow-session.js";
 import type { RunRow } from "./protocol.js";

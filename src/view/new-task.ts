@@ -1,6 +1,5 @@
 import * as v from "valibot";
 import type { AgentDefinition } from "../agents/definition.js";
-import { checkOptions } from "../check-options.js";
 import type { Config } from "../config/load-config.js";
 import { refuseWeakening } from "../config/refuse-weakening.js";
 import { taskSettings } from "../config/task-settings.js";
@@ -9,6 +8,7 @@ import { chooseModel } from "../models/choose-model.js";
 import { findPrice } from "../models/find-price.js";
 import { loadModels } from "../models/load-models.js";
 import type { Task } from "../run/task.js";
+import { checkOptions } from "../text/check-options.js";
 import type { NewRun } from "./protocol.js";
 
 const text = v.pipe(

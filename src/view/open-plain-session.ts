@@ -1,6 +1,6 @@
 import { lstatSync, type Stats } from "node:fs";
 import { HarnessError } from "../errors.js";
-import { recordingPaths } from "../recording/index.js";
+import { recordingPaths } from "../recording/paths.js";
 import { openSession, type Session } from "../sessions/session.js";
 
 /** A sidecar has a prompt in it, and no more than that is large. */

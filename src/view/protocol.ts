@@ -1,11 +1,11 @@
 import type { Capabilities, Permissions } from "../agents/definition.js";
+import type { HarnessEvent } from "../events/event.js";
+import type { Failure } from "../events/failure.js";
+import type { RawRecord } from "../events/raw-record.js";
+import type { StopReason } from "../events/stop-reason.js";
+import type { TokenCounts, UsageScope } from "../events/usage.js";
 import type { SessionOutcome } from "../sessions/session.js";
-import type { CostSource } from "../summary/index.js";
-import type { HarnessEvent } from "../vocabulary/event.js";
-import type { Failure } from "../vocabulary/failure.js";
-import type { RawRecord } from "../vocabulary/raw-record.js";
-import type { StopReason } from "../vocabulary/stop-reason.js";
-import type { TokenCounts, UsageScope } from "../vocabulary/usage.js";
+import type { CostSource } from "../story/run-summary.js";
 
 /** What the server and the page say to each other. Types only: both sides import it. */
 

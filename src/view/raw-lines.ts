@@ -1,8 +1,8 @@
 import type { FileHandle } from "node:fs/promises";
-import { parseRawRecord } from "../recording/index.js";
+import { decodeLine } from "../events/line-record.js";
+import { parseRawRecord } from "../events/parse-record.js";
+import type { RawRecord } from "../events/raw-record.js";
 import { openRegularFile } from "../recording/regular-file.js";
-import { decodeLine } from "../translator/line-record.js";
-import type { RawRecord } from "../vocabulary/raw-record.js";
 import type { RawLine, RawLines } from "./protocol.js";
 
 const scanBytes = 1024 * 1024;

@@ -1,6 +1,7 @@
-import type { RecordingMeta } from "../recording/index.js";
+import type { RecordingMeta } from "../recording/meta.js";
 import type { Session } from "../sessions/session.js";
-import type { RunSummary, Spent } from "../summary/index.js";
+import type { Spent } from "../story/create-summary.js";
+import type { RunSummary } from "../story/run-summary.js";
 import { toVisibleLine } from "../text/visible-text.js";
 import type { RunAbout, RunRow } from "./protocol.js";
 

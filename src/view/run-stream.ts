@@ -1,5 +1,5 @@
 import { HarnessError, messageOf } from "../errors.js";
-import type { Step } from "../recording/index.js";
+import type { Step } from "../events/step.js";
 import type { EventStream } from "./event-stream.js";
 import type { FindAgent } from "./find-agent.js";
 import { followSession } from "./follow-session.js";

@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { loadConfig } from "../config/load-config.js";
 import { HarnessError, messageOf, systemCode } from "../errors.js";
-import { defaultSessionsDirectory } from "../recording/index.js";
+import { defaultSessionsDirectory } from "../recording/paths.js";
 import { createApp } from "./app.js";
 import { defaultKeyPath, readCookieKey } from "./cookie-key.js";
 import { createKnownAgents } from "./find-agent.js";

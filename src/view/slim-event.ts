@@ -1,7 +1,7 @@
-import { toJson } from "../formats/to-ndjson.js";
+import type { HarnessEvent } from "../events/event.js";
 import { cutText } from "../text/cut-text.js";
-import type { HarnessEvent } from "../vocabulary/event.js";
-import type { JsonObject, JsonValue } from "../vocabulary/json.js";
+import type { JsonObject, JsonValue } from "../text/json.js";
+import { toJson } from "../text/to-ndjson.js";
 
 /** Texts above this many characters travel without their middle. */
 const longestText = 6_000;

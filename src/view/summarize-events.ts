@@ -1,7 +1,8 @@
 import { createLineSplitter } from "../process/line-splitter.js";
 import { streamRegularFile } from "../recording/regular-file.js";
-import { createSummary, type Summary, type ToldEvent } from "../summary/index.js";
-import { isObject } from "../translator/fields.js";
+import { createSummary, type Summary } from "../story/create-summary.js";
+import type { ToldEvent } from "../story/run-summary.js";
+import { isObject } from "../text/fields.js";
 
 /** Sums up an `events.jsonl`. A line that is none of its events is passed over. */
 export async function summarizeEvents(path: string): Promise<Summary> {

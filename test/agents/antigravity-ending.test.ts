@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { antigravity } from "../../src/agents/antigravity/definition.js";
 import { createTranslator } from "../../src/agents/create-translator.js";
-import type { Ended } from "../../src/outcome/run-state.js";
-import type { EventOf } from "../../src/vocabulary/event.js";
+import type { EventOf } from "../../src/events/event.js";
+import type { Ended } from "../../src/events/run-state.js";
 
 const success = '{"event":"result","result":{"conversation_id":"c","status":"SUCCESS","response":"half"}}';
 const failure =

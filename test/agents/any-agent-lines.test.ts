@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { claude } from "../../src/agents/claude/definition.js";
 import { codex } from "../../src/agents/codex/definition.js";
 import { cursor } from "../../src/agents/cursor/definition.js";
+import { createFramedTranslator } from "../../src/agents/frame/frame.js";
 import { opencode } from "../../src/agents/opencode/definition.js";
-import { formatEvents } from "../../src/formats/format-events.js";
-import { createFramedTranslator } from "../../src/translator/frame.js";
+import { formatEvents } from "../../src/outputs/format-events.js";
 import { tell } from "../support/told.js";
 
 describe("any agent", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { claude } from "../../src/agents/claude/definition.js";
-import { createFramedTranslator } from "../../src/translator/frame.js";
-import type { EventOf, EventType, HarnessEvent } from "../../src/vocabulary/event.js";
+import { createFramedTranslator } from "../../src/agents/frame/frame.js";
+import type { EventOf, EventType, HarnessEvent } from "../../src/events/event.js";
 import { readCapture, translateCapture } from "../support/captures.js";
 import { tell } from "../support/told.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { claude } from "../../src/agents/claude/definition.js";
-import { createFramedTranslator } from "../../src/translator/frame.js";
+import { createFramedTranslator } from "../../src/agents/frame/frame.js";
 import { readCapture } from "../support/captures.js";
 import { tell } from "../support/told.js";
 

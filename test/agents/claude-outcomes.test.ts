@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { claude } from "../../src/agents/claude/definition.js";
-import type { FailureKind } from "../../src/vocabulary/failure.js";
+import type { FailureKind } from "../../src/events/failure.js";
 import { captureNames, readCapture, translateCapture } from "../support/captures.js";
 
 /** How a captured run ended, read from its records by hand. */

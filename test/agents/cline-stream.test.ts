@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { cline } from "../../src/agents/cline/definition.js";
 import { createTranslator, translate } from "../../src/agents/create-translator.js";
-import type { EventOf, EventType, HarnessEvent } from "../../src/vocabulary/event.js";
+import type { EventOf, EventType, HarnessEvent } from "../../src/events/event.js";
 
 const ts = "2026-11-15T18:12:32.564Z";
 const agentEvent = (event: object) => ({ ts, type: "agent_event", event });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { translate } from "../../src/agents/create-translator.js";
 import { gemini } from "../../src/agents/gemini/definition.js";
-import type { HarnessEvent } from "../../src/vocabulary/event.js";
+import type { HarnessEvent } from "../../src/events/event.js";
 
 /** The events of one shell call with this display text. */
 function shell(command: string, output: string): HarnessEvent[] {

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { printFormats } from "../../src/cli/option-values.js";
 import { quote } from "../../src/cli/run/dry-run.js";
-import { hostile } from "../render/hostile.js";
+import { hostile } from "../outputs/text/hostile.js";
 import { harness, temporaryDirectory } from "./harness.js";
 
 describe("a word as a person would type it into a shell", () => {

@@ -7,9 +7,9 @@ import { complain } from "../../src/cli/complain.js";
 import { createExplainer } from "../../src/cli/explain.js";
 import { quote } from "../../src/cli/run/dry-run.js";
 import { toTable } from "../../src/cli/table.js";
-import { spellSafely, toNdjson } from "../../src/formats/to-ndjson.js";
-import { paint } from "../../src/render/paint.js";
-import { hostile, unsafe } from "../render/hostile.js";
+import { paint } from "../../src/outputs/text/paint.js";
+import { spellSafely, toNdjson } from "../../src/text/to-ndjson.js";
+import { hostile, unsafe } from "../outputs/text/hostile.js";
 import { harness, program, temporaryDirectory } from "./harness.js";
 
 /** Something of each kind, without what cannot be an argument or stand in TOML. */

@@ -2,7 +2,7 @@ import { execFile, execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { recordingPaths } from "../../src/recording/index.js";
+import { recordingPaths } from "../../src/recording/paths.js";
 import { run } from "../../src/run/run.js";
 import { record, view } from "../view/support.js";
 import { commandPath, homeEnvironment, jsonLines, program, temporaryDirectory } from "./harness.js";

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import type { AgentDefinition, Capabilities } from "../../src/agents/definition.js";
 import { agents } from "../../src/agents/registry.js";
-import { eventSchemas } from "../../src/vocabulary/event.js";
+import { eventSchemas } from "../../src/events/event.js";
 import { captureNames, capturesDirectory, readCapture, translateCapture } from "../support/captures.js";
 
 /**

@@ -1,15 +1,13 @@
 import { readFileSync } from "node:fs";
 import type { AgentDefinition } from "../../src/agents/definition.js";
-import { formats, toNdjson } from "../../src/formats/index.js";
-import {
-  readMeta,
-  readRecordedEnd,
-  recordingPaths,
-  replayOptionsOf,
-  replayRecording,
-} from "../../src/recording/index.js";
-import type { HarnessEvent } from "../../src/vocabulary/event.js";
-import type { RawRecord } from "../../src/vocabulary/raw-record.js";
+import type { HarnessEvent } from "../../src/events/event.js";
+import type { RawRecord } from "../../src/events/raw-record.js";
+import { formats } from "../../src/outputs/registry.js";
+import { readMeta } from "../../src/recording/meta.js";
+import { recordingPaths } from "../../src/recording/paths.js";
+import { readRecordedEnd } from "../../src/recording/recorded-outcome.js";
+import { replayOptionsOf, replayRecording } from "../../src/recording/replay.js";
+import { toNdjson } from "../../src/text/to-ndjson.js";
 
 /** What there is of a recording. */
 export interface CheckedRecording {

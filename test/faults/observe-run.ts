@@ -1,5 +1,6 @@
-import { type Run, type RunResult, run, type Task } from "../../src/run/index.js";
-import type { HarnessEvent } from "../../src/vocabulary/event.js";
+import type { HarnessEvent } from "../../src/events/event.js";
+import { run } from "../../src/run/run.js";
+import type { Run, RunResult, Task } from "../../src/run/task.js";
 import { testAgent } from "../run/test-agent.js";
 import { type Behaviour, createToken, inDirectory, program, toArguments } from "./agent.js";
 import { checkRecording, numbersSaid } from "./check-recording.js";

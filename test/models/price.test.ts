@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { requireAgent } from "../../src/agents/registry.js";
+import type { EventOf } from "../../src/events/event.js";
+import type { TokenCounts } from "../../src/events/usage.js";
 import { builtInModels } from "../../src/models/built-in.js";
 import { estimateCost } from "../../src/models/estimate-cost.js";
 import { findBuiltInPrice, findPrice } from "../../src/models/find-price.js";
-import type { EventOf } from "../../src/vocabulary/event.js";
-import type { TokenCounts } from "../../src/vocabulary/usage.js";
 import { captureNames, readCapture, translateCapture } from "../support/captures.js";
 import { layer } from "./layers.js";
 

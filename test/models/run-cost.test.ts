@@ -1,11 +1,13 @@
 import { describe, expect, it, vi } from "vitest";
+import type { TranslatorOptions } from "../../src/agents/contract.js";
 import type { AgentDefinition } from "../../src/agents/definition.js";
 import { requireAgent } from "../../src/agents/registry.js";
-import { formats } from "../../src/formats/index.js";
+import type { HarnessEvent } from "../../src/events/event.js";
 import { findBuiltInPrice } from "../../src/models/find-price.js";
-import { readMeta, recordingPaths, replayOptionsOf, replayRecording } from "../../src/recording/index.js";
-import type { TranslatorOptions } from "../../src/translator/contract.js";
-import type { HarnessEvent } from "../../src/vocabulary/event.js";
+import { formats } from "../../src/outputs/registry.js";
+import { readMeta } from "../../src/recording/meta.js";
+import { recordingPaths } from "../../src/recording/paths.js";
+import { replayOptionsOf, replayRecording } from "../../src/recording/replay.js";
 import { finish, testAgent } from "../run/test-agent.js";
 import { readCapture } from "../support/captures.js";
 import { tell } from "../support/told.js";

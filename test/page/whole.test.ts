@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { recordingPaths } from "../../src/recording/index.js";
+import { recordingPaths } from "../../src/recording/paths.js";
 import { sessions } from "../../src/sessions/index.js";
 import { program } from "../cli/harness.js";
 import { capturesDirectory } from "../support/captures.js";

@@ -1,5 +1,5 @@
 import { isAbsolute, join, relative } from "node:path";
-import type { HarnessEvent } from "../../src/vocabulary/event.js";
+import type { HarnessEvent } from "../../src/events/event.js";
 
 /**
  * What was done, one short sentence for each operation: `read src/app.ts:2-3 ok`, `command make failed (2)`. Paths are

@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { requireAgent } from "../../src/agents/registry.js";
-import { formats, toNdjson } from "../../src/formats/index.js";
-import { readMeta, replayOptionsOf, replayRecording } from "../../src/recording/index.js";
+import type { HarnessEvent } from "../../src/events/event.js";
+import { formats } from "../../src/outputs/registry.js";
+import { readMeta } from "../../src/recording/meta.js";
+import { replayOptionsOf, replayRecording } from "../../src/recording/replay.js";
 import { totalUsage } from "../../src/testing/index.js";
-import type { HarnessEvent } from "../../src/vocabulary/event.js";
+import { toNdjson } from "../../src/text/to-ndjson.js";
 import type { AgentProfile } from "./profile.js";
 import type { Observed } from "./run-harness.js";
 import type { Expected } from "./scenario.js";

@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import type { HarnessEvent } from "../../src/vocabulary/event.js";
+import type { HarnessEvent } from "../../src/events/event.js";
 
 /** What a program has printed so far. */
 export interface Output {

@@ -1,5 +1,5 @@
+import type { TokenCounts } from "../../src/events/usage.js";
 import type { ModelApi, TurnUsage } from "../../src/testing/index.js";
-import type { TokenCounts } from "../../src/vocabulary/usage.js";
 import type { Expected } from "./scenario.js";
 
 /** How one agent differs from the rest. Every difference has a reason; there is no other place for one. */

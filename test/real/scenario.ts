@@ -1,5 +1,5 @@
+import type { ExitReason, FailureKind } from "../../src/events/failure.js";
 import type { Scenario } from "../../src/testing/index.js";
-import type { ExitReason, FailureKind } from "../../src/vocabulary/failure.js";
 import type { LiveRun } from "./live-run.js";
 import type { Moment } from "./moment.js";
 

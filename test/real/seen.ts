@@ -1,5 +1,5 @@
+import type { EventOf, EventType, HarnessEvent } from "../../src/events/event.js";
 import type { RecordedRequest } from "../../src/testing/index.js";
-import type { EventOf, EventType, HarnessEvent } from "../../src/vocabulary/event.js";
 import { describeOperations } from "./describe-operation.js";
 import type { Observed } from "./run-harness.js";
 import type { Expected } from "./scenario.js";

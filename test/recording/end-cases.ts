@@ -1,5 +1,5 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import type { RecordingMeta } from "../../src/recording/index.js";
+import type { RecordingMeta } from "../../src/recording/meta.js";
 import { type RecordingPaths, recordingPaths } from "../../src/recording/paths.js";
 import type { RecordedOutcome } from "../../src/recording/recorded-outcome.js";
 import { metaOf, unendedMeta } from "../sessions/recordings.js";

@@ -1,10 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { readMeta, recordingPaths } from "../../src/recording/index.js";
+import type { RawRecord } from "../../src/events/raw-record.js";
+import { readMeta } from "../../src/recording/meta.js";
+import { recordingPaths } from "../../src/recording/paths.js";
 import { readRecordedEnd } from "../../src/recording/recorded-outcome.js";
 import { sessions } from "../../src/sessions/index.js";
-import type { RawRecord } from "../../src/vocabulary/raw-record.js";
 import { harness, jsonLines, temporaryDirectory } from "../cli/harness.js";
 import { unendedMeta, writeRecording } from "../sessions/recordings.js";
 import { messages, view } from "../view/support.js";

@@ -9,19 +9,17 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { formats, toNdjson } from "../../src/formats/index.js";
-import {
-  defaultSessionsDirectory,
-  readMeta,
-  readRecordedEnd,
-  readRecording,
-  recordingPaths,
-  replayOptionsOf,
-  replayRecording,
-} from "../../src/recording/index.js";
+import type { RawRecord } from "../../src/events/raw-record.js";
+import { formats } from "../../src/outputs/registry.js";
+import { readMeta } from "../../src/recording/meta.js";
+import { defaultSessionsDirectory, recordingPaths } from "../../src/recording/paths.js";
 import type { ProcessIdentity } from "../../src/recording/process-identity.js";
-import { createRunId, type Task } from "../../src/run/index.js";
-import type { RawRecord } from "../../src/vocabulary/raw-record.js";
+import { readRecording } from "../../src/recording/read-recording.js";
+import { readRecordedEnd } from "../../src/recording/recorded-outcome.js";
+import { replayOptionsOf, replayRecording } from "../../src/recording/replay.js";
+import { createRunId } from "../../src/run/run-id.js";
+import type { Task } from "../../src/run/task.js";
+import { toNdjson } from "../../src/text/to-ndjson.js";
 import { type Finished, finish, ofType, temporaryDirectory, testAgent } from "../run/test-agent.js";
 
 function pathsOf({ sessions, run }: Finished) {

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AgentDefinition } from "../../src/agents/definition.js";
+import { createFramedTranslator } from "../../src/agents/frame/frame.js";
 import { agents } from "../../src/agents/registry.js";
-import { formatNames, formats } from "../../src/formats/formats.js";
+import { piecesOf } from "../../src/agents/streamed-text.js";
+import type { HarnessEvent } from "../../src/events/event.js";
+import { formatNames, formats } from "../../src/outputs/registry.js";
 import { createLineGate } from "../../src/redact/line-gate.js";
 import { createRedactor } from "../../src/redact/redactor.js";
-import { createFramedTranslator } from "../../src/translator/frame.js";
-import { piecesOf } from "../../src/translator/streamed-text.js";
-import type { HarnessEvent } from "../../src/vocabulary/event.js";
 import { type Capture, captureNames, readCapture, timeOf } from "../support/captures.js";
 import { messagesOf, parseRecord, plant, plantedArbitrary, type StreamedMessage } from "./planted-secret.js";
 

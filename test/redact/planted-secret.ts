@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { AgentDefinition } from "../../src/agents/definition.js";
-import { endsOf, type Piece, piecesOf } from "../../src/translator/streamed-text.js";
-import type { JsonObject, JsonValue } from "../../src/vocabulary/json.js";
+import { endsOf, type Piece, piecesOf } from "../../src/agents/streamed-text.js";
+import type { JsonObject, JsonValue } from "../../src/text/json.js";
 
 /** A text of a capture that came in pieces, and the lines that they are in. */
 export interface StreamedMessage {

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { recordingPaths } from "../../src/recording/index.js";
+import { recordingPaths } from "../../src/recording/paths.js";
 import { collect, finish, ofType, start } from "./test-agent.js";
 
 const megabyte = 1024 * 1024;
@@ -71,9 +71,7 @@ it("a line beyond the cap keeps its head", async () => {
 });
 
 async function* eventsOf(
-  reader: AsyncIterator<
-    readonly { events: readonly import("../../src/vocabulary/event.js").HarnessEvent[] }[]
-  >,
+  reader: AsyncIterator<readonly { events: readonly import("../../src/events/event.js").HarnessEvent[] }[]>,
 ) {
   for (let next = await reader.next(); !next.done; next = await reader.next()) {
     for (const step of next.value) yield* step.events;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Step } from "../../src/recording/step.js";
+import type { HarnessEvent } from "../../src/events/event.js";
+import type { Step } from "../../src/events/step.js";
 import { eventsOf } from "../../src/run/events-of.js";
-import type { HarnessEvent } from "../../src/vocabulary/event.js";
 
 function event(seq: number): HarnessEvent {
   return { type: "agent", timestamp: "2026-01-01T00:00:00.000Z", runId: "r", seq, message: "" };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { run } from "../../src/run/index.js";
+import { run } from "../../src/run/run.js";
 import { collect, finish, ofType, program, start, temporaryDirectory, testAgent } from "./test-agent.js";
 
 function refusalOf(action: () => unknown): unknown {

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readMeta, recordingPaths } from "../../src/recording/index.js";
-import type { Task } from "../../src/run/index.js";
-import type { HarnessEvent } from "../../src/vocabulary/event.js";
+import type { HarnessEvent } from "../../src/events/event.js";
+import { readMeta } from "../../src/recording/meta.js";
+import { recordingPaths } from "../../src/recording/paths.js";
+import type { Task } from "../../src/run/task.js";
 import { isAlive, markedPids, until } from "../process/alive.js";
 import { finish, ofType, start, temporaryDirectory } from "./test-agent.js";
 

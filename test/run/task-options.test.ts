@@ -3,14 +3,14 @@ import fc from "fast-check";
 import type * as v from "valibot";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { AgentDefinitionSchema, type TranslatorOptionsSchema } from "../../src/agents/agent-schemas.js";
+import type { TranslatorOptions } from "../../src/agents/contract.js";
 import type { AgentDefinition } from "../../src/agents/definition.js";
 import { agents } from "../../src/agents/registry.js";
-import { checkOptions } from "../../src/check-options.js";
 import { planRun } from "../../src/run/plan.js";
 import { run } from "../../src/run/run.js";
 import type { Task } from "../../src/run/task.js";
 import { TaskSchema } from "../../src/run/task-schema.js";
-import type { TranslatorOptions } from "../../src/translator/contract.js";
+import { checkOptions } from "../../src/text/check-options.js";
 import { finish, temporaryDirectory, testAgent } from "./test-agent.js";
 
 /** As a program without types calls it. */

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import type { AgentDefinition } from "../../src/agents/definition.js";
-import { type Run, type RunResult, run, type Task } from "../../src/run/index.js";
-import type { EventOf, EventType, HarnessEvent } from "../../src/vocabulary/event.js";
+import type { EventOf, EventType, HarnessEvent } from "../../src/events/event.js";
+import { run } from "../../src/run/run.js";
+import type { Run, RunResult, Task } from "../../src/run/task.js";
 
 /** Path of a little program in `test/fixtures/programs`. */
 export function program(name: string): string {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { recordingPaths } from "../../src/recording/index.js";
+import { recordingPaths } from "../../src/recording/paths.js";
 import { type CommandResult, commandPath, harness, jsonLines } from "../cli/harness.js";
 import { temporaryDirectory } from "../run/test-agent.js";
 import { metaOf, recordCapture, unendedMeta, writeRecording } from "./recordings.js";

@@ -13,8 +13,8 @@ import {
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { RecordingMeta } from "../../src/recording/index.js";
-import { recordingPaths } from "../../src/recording/index.js";
+import type { RecordingMeta } from "../../src/recording/meta.js";
+import { recordingPaths } from "../../src/recording/paths.js";
 import { sessions } from "../../src/sessions/index.js";
 import { readIndexFile } from "../../src/sessions/index-file.js";
 import { sessionIds } from "../../src/sessions/session-ids.js";

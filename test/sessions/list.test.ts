@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { recordingPaths } from "../../src/recording/index.js";
+import { recordingPaths } from "../../src/recording/paths.js";
 import { type ListOptions, sessions } from "../../src/sessions/index.js";
 import { temporaryDirectory } from "../run/test-agent.js";
 import { idAt, metaOf, unendedMeta, writeRecording } from "./recordings.js";

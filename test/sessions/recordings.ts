@@ -1,9 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
+import { createFramedTranslator } from "../../src/agents/frame/frame.js";
 import { findAgent } from "../../src/agents/registry.js";
-import { formats, toNdjson } from "../../src/formats/index.js";
-import { type RecordingMeta, recordingPaths } from "../../src/recording/index.js";
-import { createFramedTranslator } from "../../src/translator/frame.js";
-import type { RawRecord } from "../../src/vocabulary/raw-record.js";
+import type { RawRecord } from "../../src/events/raw-record.js";
+import { formats } from "../../src/outputs/registry.js";
+import type { RecordingMeta } from "../../src/recording/meta.js";
+import { recordingPaths } from "../../src/recording/paths.js";
+import { toNdjson } from "../../src/text/to-ndjson.js";
 import { readCapture, recordsOf } from "../support/captures.js";
 
 /** The id of a run that was started at this time (UTC). */

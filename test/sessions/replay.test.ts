@@ -1,11 +1,13 @@
 import { readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { formats, toNdjson } from "../../src/formats/index.js";
-import { recordingPaths, type Step } from "../../src/recording/index.js";
+import type { HarnessEvent } from "../../src/events/event.js";
+import type { Step } from "../../src/events/step.js";
+import { formats } from "../../src/outputs/registry.js";
+import { recordingPaths } from "../../src/recording/paths.js";
 import { sessions } from "../../src/sessions/index.js";
 import { type Clock, paceSteps } from "../../src/sessions/pace.js";
 import { readEventsFile } from "../../src/sessions/read-events-file.js";
-import type { HarnessEvent } from "../../src/vocabulary/event.js";
+import { toNdjson } from "../../src/text/to-ndjson.js";
 import { collect, temporaryDirectory, testAgent } from "../run/test-agent.js";
 import { metaOf, recordCapture, unendedMeta, writeRecording } from "./recordings.js";
 

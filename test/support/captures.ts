@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { AgentDefinition } from "../../src/agents/definition.js";
-import { createFramedTranslator } from "../../src/translator/frame.js";
-import type { HarnessEvent } from "../../src/vocabulary/event.js";
-import type { ExitRecord, LineRecord, RawRecord } from "../../src/vocabulary/raw-record.js";
+import { createFramedTranslator } from "../../src/agents/frame/frame.js";
+import type { HarnessEvent } from "../../src/events/event.js";
+import type { ExitRecord, LineRecord, RawRecord } from "../../src/events/raw-record.js";
 
 /** Real captures of real programs: what one run printed and how it ended. */
 export interface Capture {

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import type { AgentDefinition } from "../../src/agents/definition.js";
-import { createFramedTranslator } from "../../src/translator/frame.js";
-import { HarnessEvent } from "../../src/vocabulary/event.js";
+import { createFramedTranslator } from "../../src/agents/frame/frame.js";
+import { HarnessEvent } from "../../src/events/event.js";
 import { type Capture, captureNames, readCapture, recordsOf, translateCapture } from "./captures.js";
 import { describeOutcomeConformance } from "./outcome-conformance.js";
 

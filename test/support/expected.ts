@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import type { AgentDefinition } from "../../src/agents/definition.js";
-import { formats } from "../../src/formats/formats.js";
-import { streamSchemas } from "../../src/formats/schemas.js";
+import { formats } from "../../src/outputs/registry.js";
+import { streamSchemas } from "../../src/outputs/schemas.js";
 import { captureNames, readCapture, translateCapture } from "./captures.js";
 
 /**

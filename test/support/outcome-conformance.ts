@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AgentDefinition } from "../../src/agents/definition.js";
-import { createFramedTranslator } from "../../src/translator/frame.js";
-import type { EventOf, HarnessEvent } from "../../src/vocabulary/event.js";
+import { createFramedTranslator } from "../../src/agents/frame/frame.js";
+import type { EventOf, HarnessEvent } from "../../src/events/event.js";
 import { type Capture, captureNames, readCapture, timeOf } from "./captures.js";
 
 /** What every agent's translator must keep about how a run ended, shown with the agent's own records. */

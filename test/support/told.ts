@@ -1,8 +1,8 @@
+import type { TranslatorOptions } from "../../src/agents/contract.js";
 import type { AgentDefinition } from "../../src/agents/definition.js";
-import type { Ended } from "../../src/outcome/run-state.js";
-import type { TranslatorOptions } from "../../src/translator/contract.js";
-import { createFramedTranslator } from "../../src/translator/frame.js";
-import type { EventOf, EventType, HarnessEvent } from "../../src/vocabulary/event.js";
+import { createFramedTranslator } from "../../src/agents/frame/frame.js";
+import type { EventOf, EventType, HarnessEvent } from "../../src/events/event.js";
+import type { Ended } from "../../src/events/run-state.js";
 import { expectWellFormed } from "./conformance.js";
 
 /** What a stream tells, for tests that name the few records that matter. */

@@ -1,5 +1,5 @@
 import type { AgentDefinition } from "../../src/agents/definition.js";
-import { formatEvents } from "../../src/formats/format-events.js";
+import { formatEvents } from "../../src/outputs/format-events.js";
 import { tell } from "./told.js";
 
 /** The unified stream of a few records, without times. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cleanLine, cleanText, createTextCleaner } from "../../src/text/clean-text.js";
-import { hostile, unsafe } from "../render/hostile.js";
+import { hostile, unsafe } from "../outputs/text/hostile.js";
 
 describe("a text that is made to keep us busy", () => {
   const many = 1_000_000;

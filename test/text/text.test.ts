@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createAllowance } from "../../src/export/html/limits.js";
-import { withMeta } from "../../src/export/summary.js";
-import { createSummary } from "../../src/summary/index.js";
+import { createAllowance } from "../../src/outputs/html/limits.js";
+import { createSummary } from "../../src/story/create-summary.js";
+import { findDiffs } from "../../src/story/find-diffs.js";
+import { withMeta } from "../../src/story/recorded-summary.js";
 import { cutText } from "../../src/text/cut-text.js";
-import { findDiffs } from "../../src/text/find-diffs.js";
 import {
   formatBytes,
   formatDuration,
@@ -14,7 +14,7 @@ import {
   formatUsd,
 } from "../../src/text/numbers.js";
 import { toVisibleLine } from "../../src/text/visible-text.js";
-import { captureOf } from "../export/run.js";
+import { captureOf } from "../outputs/documents/run.js";
 import { metaOf, unendedMeta } from "../sessions/recordings.js";
 
 describe("numbers for people", () => {

@@ -3,7 +3,7 @@ import { renameSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { recordingPaths } from "../../src/recording/index.js";
+import { recordingPaths } from "../../src/recording/paths.js";
 import { ask, messages, record, type TestView, view } from "./support.js";
 
 describe("what is planted among the recordings", () => {

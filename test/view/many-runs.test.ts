@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { RecordingMeta } from "../../src/recording/index.js";
+import type { RecordingMeta } from "../../src/recording/meta.js";
 import { readIndexFile } from "../../src/sessions/index-file.js";
 import { watchDirectory } from "../../src/view/directory-watch.js";
 import type { MoreRuns, RunList, RunRow, RunsChange } from "../../src/view/protocol.js";

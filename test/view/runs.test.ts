@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { recordingPaths } from "../../src/recording/index.js";
+import { recordingPaths } from "../../src/recording/paths.js";
 import { run } from "../../src/run/run.js";
 import { sessions } from "../../src/sessions/index.js";
 import type { RawLines, RunRow } from "../../src/view/protocol.js";

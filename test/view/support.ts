@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { run } from "../../src/run/run.js";
 import type { Task } from "../../src/run/task.js";
-import { startView, type ViewOptions, type ViewServer } from "../../src/view/index.js";
+import { startView, type ViewOptions, type ViewServer } from "../../src/view/server.js";
 import { programThatReplays } from "../cli/harness.js";
 
 export function temporaryDirectory(): string {

@@ -1,9 +1,9 @@
 import { useEffect, useMemo } from "preact/hooks";
-import { createTimeAxis } from "../../../src/export/html/charts/time-axis.js";
-import { renderTimeChart } from "../../../src/export/html/charts/time-chart.js";
-import { isFailedOperation } from "../../../src/text/describe-operation.js";
+import { createTimeAxis } from "../../../src/outputs/html/charts/time-axis.js";
+import { renderTimeChart } from "../../../src/outputs/html/charts/time-chart.js";
+import { isFailedOperation } from "../../../src/story/describe-operation.js";
+import { relativeTo } from "../../../src/text/paths.js";
 import { toVisibleLine } from "../../../src/text/visible-text.js";
-import { relativeTo } from "../../../src/translator/paths.js";
 import { findImported } from "../import/imported.js";
 import { openRecording, type RunSource } from "../model/run-source.js";
 import { go, toHash } from "../router.js";

@@ -1,13 +1,13 @@
+import type { Translator } from "../../../src/agents/contract.js";
 import { createTranslator } from "../../../src/agents/create-translator.js";
 import { agents } from "../../../src/agents/registry.js";
+import type { HarnessEvent } from "../../../src/events/event.js";
+import { decodeLine } from "../../../src/events/line-record.js";
+import { parseRawRecord } from "../../../src/events/parse-record.js";
+import type { RawRecord } from "../../../src/events/raw-record.js";
+import { createRecordReader } from "../../../src/events/record-reader.js";
 import { endWithoutExit } from "../../../src/recording/end-without-exit.js";
-import { parseRawRecord } from "../../../src/recording/parse-record.js";
-import { createRecordReader } from "../../../src/recording/record-reader.js";
-import type { Translator } from "../../../src/translator/contract.js";
-import { decodeLine } from "../../../src/translator/line-record.js";
 import type { RawLine, RunAbout } from "../../../src/view/protocol.js";
-import type { HarnessEvent } from "../../../src/vocabulary/event.js";
-import type { RawRecord } from "../../../src/vocabulary/raw-record.js";
 import { createRunModel } from "../model/run-model.js";
 import { createImported, type RunSource } from "../model/run-source.js";
 

@@ -1,5 +1,5 @@
-import type { Item } from "../../../src/export/timeline/items.js";
-import type { HarnessEvent } from "../../../src/vocabulary/event.js";
+import type { HarnessEvent } from "../../../src/events/event.js";
+import type { Item } from "../../../src/story/timeline/items.js";
 import { findItem } from "./rows.js";
 import type { RunModel } from "./run-model.js";
 

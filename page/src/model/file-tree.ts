@@ -1,5 +1,5 @@
-import type { FileCount } from "../../../src/summary/index.js";
-import { relativeTo } from "../../../src/translator/paths.js";
+import type { FileCount } from "../../../src/story/run-summary.js";
+import { relativeTo } from "../../../src/text/paths.js";
 
 export interface FileNode {
   name: string;

@@ -1,8 +1,8 @@
-import { describeCall } from "../../../src/export/timeline/describe-call.js";
-import type { CallItem, Item } from "../../../src/export/timeline/items.js";
-import { isProblem, type Kind, kindsOf } from "../../../src/export/timeline/kinds.js";
-import { toJsonText } from "../../../src/formats/json-text.js";
-import { describeDeed } from "../../../src/text/describe-operation.js";
+import { describeDeed } from "../../../src/story/describe-operation.js";
+import { describeCall } from "../../../src/story/timeline/describe-call.js";
+import type { CallItem, Item } from "../../../src/story/timeline/items.js";
+import { isProblem, type Kind, kindsOf } from "../../../src/story/timeline/kinds.js";
+import { toJsonText } from "../../../src/text/json-text.js";
 
 /** One line of the timeline. */
 export interface Row {

@@ -1,8 +1,9 @@
 import { signal } from "@preact/signals";
-import { createTimelineBuilder, type TimelineBuilder } from "../../../src/export/timeline/build-timeline.js";
-import type { Timeline } from "../../../src/export/timeline/items.js";
-import { createSummary, type RunSummary, type Spent, type Summary } from "../../../src/summary/index.js";
-import type { HarnessEvent } from "../../../src/vocabulary/event.js";
+import type { HarnessEvent } from "../../../src/events/event.js";
+import { createSummary, type Spent, type Summary } from "../../../src/story/create-summary.js";
+import type { RunSummary } from "../../../src/story/run-summary.js";
+import { createTimelineBuilder, type TimelineBuilder } from "../../../src/story/timeline/build-timeline.js";
+import type { Timeline } from "../../../src/story/timeline/items.js";
 
 /** What the server sends of a run, or an imported log gives. */
 export interface Arrival {

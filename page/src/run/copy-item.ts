@@ -1,4 +1,4 @@
-import type { Item } from "../../../src/export/timeline/items.js";
+import type { Item } from "../../../src/story/timeline/items.js";
 import { eventsOfItem } from "../model/event-place.js";
 import type { RunSource } from "../model/run-source.js";
 import { copy } from "../ui/copy.js";
@@ -11,8 +11,8 @@ export function copyItemAsJson({ model }: RunSource, item: Item): void {
 
 export function copyItemAsMarkdown(_source: RunSource, item: Item, cwd: string): void {
   void (async () => {
-    const { renderRows } = await import("../../../src/export/markdown/rows.js");
-    const { thinOut } = await import("../../../src/export/timeline/thin-out.js");
+    const { renderRows } = await import("../../../src/outputs/markdown/rows.js");
+    const { thinOut } = await import("../../../src/story/timeline/thin-out.js");
     const rows = thinOut([item], Number.POSITIVE_INFINITY);
     const text = renderRows(rows, { cwd, answer: undefined, body: Number.POSITIVE_INFINITY }).join("\n\n");
     await copy(text === "" ? `\`\`\`json\n${JSON.stringify(item, null, 2)}\n\`\`\`` : text, "Markdown");
@@ -27,7 +27,7 @@ export function copyRunAsJson({ model }: RunSource): void {
 
 export function copyRunAsMarkdown({ model, about }: RunSource, cwd: string): void {
   void (async () => {
-    const { toMarkdown } = await import("../../../src/export/markdown/transcript.js");
+    const { toMarkdown } = await import("../../../src/outputs/markdown/transcript.js");
     const told = about.value;
     if (told === undefined) return;
     const { row, prompt, argv, permissions } = told;

@@ -1,5 +1,5 @@
-import { createTimeAxis } from "../../../src/export/html/charts/time-axis.js";
-import type { UsageStep } from "../../../src/export/timeline/items.js";
+import { createTimeAxis } from "../../../src/outputs/html/charts/time-axis.js";
+import type { UsageStep } from "../../../src/story/timeline/items.js";
 import { formatDuration, formatUsd } from "../../../src/text/numbers.js";
 
 const height = 80;

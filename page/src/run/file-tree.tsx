@@ -1,4 +1,4 @@
-import type { FileCount } from "../../../src/summary/index.js";
+import type { FileCount } from "../../../src/story/run-summary.js";
 import { toVisibleLine } from "../../../src/text/visible-text.js";
 import { type FileNode, toFileTree } from "../model/file-tree.js";
 

@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
-import type { CallItem, Item } from "../../../src/export/timeline/items.js";
-import { describeDeed, isFailedOperation } from "../../../src/text/describe-operation.js";
+import { describeDeed, isFailedOperation } from "../../../src/story/describe-operation.js";
+import type { CallItem, Item } from "../../../src/story/timeline/items.js";
 import { formatNumberOf } from "../../../src/text/numbers.js";
 import { toVisibleLine } from "../../../src/text/visible-text.js";
 import { eventsOfItem } from "../model/event-place.js";

@@ -1,9 +1,9 @@
-import { describeCall } from "../../../src/export/timeline/describe-call.js";
-import type { CallItem, EndItem, Item } from "../../../src/export/timeline/items.js";
-import { kindsOf } from "../../../src/export/timeline/kinds.js";
-import { exitCodeOfCall, isFailedCall } from "../../../src/export/timeline/outcome-of-call.js";
-import { toJsonText } from "../../../src/formats/json-text.js";
-import { describeDeed, isFailedOperation } from "../../../src/text/describe-operation.js";
+import { describeDeed, isFailedOperation } from "../../../src/story/describe-operation.js";
+import { describeCall } from "../../../src/story/timeline/describe-call.js";
+import type { CallItem, EndItem, Item } from "../../../src/story/timeline/items.js";
+import { kindsOf } from "../../../src/story/timeline/kinds.js";
+import { exitCodeOfCall, isFailedCall } from "../../../src/story/timeline/outcome-of-call.js";
+import { toJsonText } from "../../../src/text/json-text.js";
 import { formatCount, formatDuration, formatNumberOf, formatOffset } from "../../../src/text/numbers.js";
 import { toVisibleLine } from "../../../src/text/visible-text.js";
 import type { Row } from "../model/rows.js";

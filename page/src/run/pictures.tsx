@@ -1,7 +1,7 @@
-import { createTimeAxis } from "../../../src/export/html/charts/time-axis.js";
-import { renderTimeChart } from "../../../src/export/html/charts/time-chart.js";
-import { renderTokenBar, renderTokenChart } from "../../../src/export/html/charts/token-chart.js";
-import type { UsageStep } from "../../../src/export/timeline/items.js";
+import { createTimeAxis } from "../../../src/outputs/html/charts/time-axis.js";
+import { renderTimeChart } from "../../../src/outputs/html/charts/time-chart.js";
+import { renderTokenBar, renderTokenChart } from "../../../src/outputs/html/charts/token-chart.js";
+import type { UsageStep } from "../../../src/story/timeline/items.js";
 import { formatCount, formatDuration } from "../../../src/text/numbers.js";
 import { formatCost, wordsOfCost } from "../ui/cost.js";
 import { Html } from "../ui/html.js";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { longestMarkdown, renderMarkdown } from "../../../src/export/html/markdown-view.js";
+import { longestMarkdown, renderMarkdown } from "../../../src/outputs/html/markdown-view.js";
 import { cutText } from "../../../src/text/cut-text.js";
 import { formatCount } from "../../../src/text/numbers.js";
 import { toVisibleText } from "../../../src/text/visible-text.js";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
-import type { CallItem } from "../../../src/export/timeline/items.js";
-import { isProblem } from "../../../src/export/timeline/kinds.js";
+import type { CallItem } from "../../../src/story/timeline/items.js";
+import { isProblem } from "../../../src/story/timeline/kinds.js";
 import { formatCount } from "../../../src/text/numbers.js";
 import { itemOfEvent } from "../model/event-place.js";
 import type { Row } from "../model/rows.js";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { kinds } from "../../../src/export/timeline/kinds.js";
+import { kinds } from "../../../src/story/timeline/kinds.js";
 import { formatShortCount } from "../../../src/text/numbers.js";
 import { countKinds } from "../model/rows.js";
 import { toggle, type ViewState } from "./view-state.js";

@@ -1,12 +1,12 @@
 import { useMemo, useState } from "preact/hooks";
-import { colourJson, parseStructure } from "../../../src/export/html/json-view.js";
-import { toJsonText } from "../../../src/formats/json-text.js";
+import { colourJson, parseStructure } from "../../../src/outputs/html/json-view.js";
+import { findDiffs } from "../../../src/story/find-diffs.js";
 import { cutText } from "../../../src/text/cut-text.js";
-import { findDiffs } from "../../../src/text/find-diffs.js";
+import type { JsonValue } from "../../../src/text/json.js";
+import { toJsonText } from "../../../src/text/json-text.js";
 import { formatCount } from "../../../src/text/numbers.js";
 import { toPrettyJson } from "../../../src/text/pretty-json.js";
 import { toVisibleText } from "../../../src/text/visible-text.js";
-import type { JsonValue } from "../../../src/vocabulary/json.js";
 import { copy } from "../ui/copy.js";
 import { Html } from "../ui/html.js";
 

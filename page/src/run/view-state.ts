@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import type { Item } from "../../../src/export/timeline/items.js";
-import { type Kind, kinds } from "../../../src/export/timeline/kinds.js";
+import type { Item } from "../../../src/story/timeline/items.js";
+import { type Kind, kinds } from "../../../src/story/timeline/kinds.js";
 import { findItem, type Row, toRows } from "../model/rows.js";
 import type { RunSource } from "../model/run-source.js";
 

@@ -1,4 +1,4 @@
-import { describeStopping } from "../../../src/text/describe-stopping.js";
+import { describeStopping } from "../../../src/story/describe-stopping.js";
 import { formatCount, formatDuration, formatShortCount } from "../../../src/text/numbers.js";
 import { toVisibleLine } from "../../../src/text/visible-text.js";
 import type { RunRow } from "../../../src/view/protocol.js";

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { parseExact } from "../../../src/translator/parse-exact.js";
+import { parseExact } from "../../../src/text/parse-exact.js";
 
 /** `lost`: the server does not answer, and is asked again. `refused`: it does not know this page any more. */
 export type Connection = "connecting" | "open" | "lost" | "refused";

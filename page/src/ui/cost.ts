@@ -1,5 +1,5 @@
-import { costSourceWords } from "../../../src/export/summary.js";
-import type { CostSource } from "../../../src/summary/index.js";
+import { costSourceWords } from "../../../src/story/recorded-summary.js";
+import type { CostSource } from "../../../src/story/run-summary.js";
 import { formatUsd } from "../../../src/text/numbers.js";
 
 /** An amount as it is shown: what was estimated never looks like a figure of the agent's. */

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { Markup } from "../../../src/export/html/markup.js";
+import type { Markup } from "../../../src/outputs/html/markup.js";
 
 /** The one way to HTML: what the shared renderers made, which escape everything that an agent said. */
 const policy = window.trustedTypes?.createPolicy("harness-markup", { createHTML: (text) => text });

@@ -1,7 +1,7 @@
-import { outcomeWords as words } from "../../../src/export/facts.js";
+import type { StopReason } from "../../../src/events/stop-reason.js";
 import type { SessionOutcome } from "../../../src/sessions/session.js";
-import { describeStopping } from "../../../src/text/describe-stopping.js";
-import type { StopReason } from "../../../src/vocabulary/stop-reason.js";
+import { describeStopping } from "../../../src/story/describe-stopping.js";
+import { outcomeWords as words } from "../../../src/story/facts.js";
 
 export const outcomeWords: Record<SessionOutcome, string> = { ...words, running: "Running" };
 

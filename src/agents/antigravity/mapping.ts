@@ -1,6 +1,6 @@
-import type { Mapping, Sink, TranslatorOptions } from "../../translator/contract.js";
-import { asNumber, asObject, asText } from "../../translator/fields.js";
-import type { JsonObject } from "../../vocabulary/json.js";
+import { asNumber, asObject, asText } from "../../text/fields.js";
+import type { JsonObject } from "../../text/json.js";
+import type { Mapping, Sink, TranslatorOptions } from "../contract.js";
 import { tellPlainLine } from "../shared/plain-line.js";
 import { createStreamedMessage } from "../shared/streamed-message.js";
 import { addTokens, countTokens, type ReportedTokens } from "../shared/tokens.js";

@@ -1,4 +1,4 @@
-import type { StreamedText } from "../../translator/streamed-text.js";
+import type { StreamedText } from "../streamed-text.js";
 
 /** Pieces of an answer are told apart by their step. Other steps tell what there is so far. */
 export const antigravityStreamedText: StreamedText = {

@@ -1,5 +1,5 @@
-import { asCount, asObject } from "../../translator/fields.js";
-import type { JsonValue } from "../../vocabulary/json.js";
+import { asCount, asObject } from "../../text/fields.js";
+import type { JsonValue } from "../../text/json.js";
 import type { ReportedTokens } from "../shared/tokens.js";
 
 /** Input leaves cached tokens out; thinking is part of the output. */

@@ -1,7 +1,7 @@
-import type { Finished, Operation, Sink } from "../../translator/contract.js";
-import { asText } from "../../translator/fields.js";
-import { resolvePath } from "../../translator/paths.js";
-import type { JsonObject } from "../../vocabulary/json.js";
+import { asText } from "../../text/fields.js";
+import type { JsonObject } from "../../text/json.js";
+import { resolvePath } from "../../text/paths.js";
+import type { Finished, Operation, Sink } from "../contract.js";
 
 /**
  * Bob 2.x prints the `tool_use` of only some calls (those that follow a message), but the result of each.

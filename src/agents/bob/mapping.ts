@@ -1,7 +1,7 @@
-import type { Finished, Mapping, OpenCall, Sink, TranslatorOptions } from "../../translator/contract.js";
-import { asObject, asText } from "../../translator/fields.js";
-import type { FailureKind } from "../../vocabulary/failure.js";
-import type { JsonObject } from "../../vocabulary/json.js";
+import type { FailureKind } from "../../events/failure.js";
+import { asObject, asText } from "../../text/fields.js";
+import type { JsonObject } from "../../text/json.js";
+import type { Finished, Mapping, OpenCall, Sink, TranslatorOptions } from "../contract.js";
 import { createGeminiStream } from "../shared/gemini-stream/mapping.js";
 import type { StreamedMessage } from "../shared/streamed-message.js";
 import { tellLoneResult } from "./lone-results.js";

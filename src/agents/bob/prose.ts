@@ -1,5 +1,5 @@
-import type { Sink } from "../../translator/contract.js";
-import { asFlag } from "../../translator/fields.js";
+import { asFlag } from "../../text/fields.js";
+import type { Sink } from "../contract.js";
 import type { Prose } from "../shared/gemini-stream/dialect.js";
 import type { StreamedMessage } from "../shared/streamed-message.js";
 import { createTaggedProse, type ProsePart } from "./tagged-prose.js";

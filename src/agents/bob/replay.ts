@@ -1,5 +1,5 @@
-import type { TranslatorOptions } from "../../translator/contract.js";
-import type { JsonObject } from "../../vocabulary/json.js";
+import type { JsonObject } from "../../text/json.js";
+import type { TranslatorOptions } from "../contract.js";
 
 /**
  * Tells which records of a resumed run are history: 2.x replays the earlier turns first. They end with

@@ -1,7 +1,7 @@
-import type { Sink } from "../../translator/contract.js";
-import { asArray, asCount, asObject, firstText } from "../../translator/fields.js";
-import type { SuggestedEdit } from "../../vocabulary/event.js";
-import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
+import type { SuggestedEdit } from "../../events/event.js";
+import { asArray, asCount, asObject, firstText } from "../../text/fields.js";
+import type { JsonObject, JsonValue } from "../../text/json.js";
+import type { Sink } from "../contract.js";
 
 /** Proposals of edits, which early versions of Bob printed as an object without a type. */
 export function tellSuggestedEdits(record: JsonObject, out: Sink): void {

@@ -1,6 +1,6 @@
-import { asCount } from "../../translator/fields.js";
-import type { JsonObject } from "../../vocabulary/json.js";
-import type { TokenCounts } from "../../vocabulary/usage.js";
+import type { TokenCounts } from "../../events/usage.js";
+import { asCount } from "../../text/fields.js";
+import type { JsonObject } from "../../text/json.js";
 import { countTokens, countTokensOfWholeInput } from "../shared/tokens.js";
 
 /**

@@ -1,7 +1,7 @@
-import type { Finished, OpenCall, Operation, Sink } from "../../translator/contract.js";
-import { asArray, asObject, asText } from "../../translator/fields.js";
-import { operationDrafts } from "../../translator/operation-drafts.js";
-import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
+import { asArray, asObject, asText } from "../../text/fields.js";
+import type { JsonObject, JsonValue } from "../../text/json.js";
+import type { Finished, OpenCall, Operation, Sink } from "../contract.js";
+import { operationDrafts } from "../frame/operation-drafts.js";
 import { toOperations } from "../shared/tool-table.js";
 import type { OpenWork } from "./open-work.js";
 import type { Partials } from "./partials.js";

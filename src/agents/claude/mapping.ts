@@ -1,6 +1,6 @@
-import type { Mapping, Sink, TranslatorOptions } from "../../translator/contract.js";
-import { asText } from "../../translator/fields.js";
-import type { JsonObject } from "../../vocabulary/json.js";
+import { asText } from "../../text/fields.js";
+import type { JsonObject } from "../../text/json.js";
+import type { Mapping, Sink, TranslatorOptions } from "../contract.js";
 import { createConversation } from "./conversation.js";
 import { createOpenWork } from "./open-work.js";
 import { createPartials } from "./partials.js";

@@ -1,6 +1,6 @@
-import type { OpenCall, Sink } from "../../translator/contract.js";
-import { asArray, asNumber, asObject, asText } from "../../translator/fields.js";
-import type { JsonObject } from "../../vocabulary/json.js";
+import { asArray, asNumber, asObject, asText } from "../../text/fields.js";
+import type { JsonObject } from "../../text/json.js";
+import type { OpenCall, Sink } from "../contract.js";
 
 /**
  * What Claude Code has started and waits for. A `result` is not its last word while there is any: it stays, and asks the

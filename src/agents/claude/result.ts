@@ -1,7 +1,7 @@
-import type { Sink } from "../../translator/contract.js";
-import { asArray, asFlag, asNumber, asText } from "../../translator/fields.js";
-import type { FailureKind } from "../../vocabulary/failure.js";
-import type { JsonObject } from "../../vocabulary/json.js";
+import type { FailureKind } from "../../events/failure.js";
+import { asArray, asFlag, asNumber, asText } from "../../text/fields.js";
+import type { JsonObject } from "../../text/json.js";
+import type { Sink } from "../contract.js";
 import { addTokens, type ReportedTokens } from "../shared/tokens.js";
 import type { Conversation } from "./conversation.js";
 import { numbersOfResult, type ResultContext, tokensOfUsage } from "./usage.js";

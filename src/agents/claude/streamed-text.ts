@@ -1,4 +1,4 @@
-import type { StreamedText } from "../../translator/streamed-text.js";
+import type { StreamedText } from "../streamed-text.js";
 
 const thread = "parent_tool_use_id";
 

@@ -1,6 +1,6 @@
-import type { Sink } from "../../translator/contract.js";
-import { asFlag, asObject, asText } from "../../translator/fields.js";
-import type { JsonObject } from "../../vocabulary/json.js";
+import { asFlag, asObject, asText } from "../../text/fields.js";
+import type { JsonObject } from "../../text/json.js";
+import type { Sink } from "../contract.js";
 
 /**
  * Follows subagents. `task_started` begins one; it ends once, at the first of `task_updated`,

@@ -1,6 +1,6 @@
-import type { Sink } from "../../translator/contract.js";
-import { asNumber, asObject, asText } from "../../translator/fields.js";
-import type { JsonObject } from "../../vocabulary/json.js";
+import { asNumber, asObject, asText } from "../../text/fields.js";
+import type { JsonObject } from "../../text/json.js";
+import type { Sink } from "../contract.js";
 import type { OpenWork } from "./open-work.js";
 import type { Subagents } from "./subagents.js";
 

@@ -1,7 +1,7 @@
-import type { Finished, Sink } from "../../translator/contract.js";
-import { asCount, asFlag, asObject, asText, firstText, joinTextBlocks } from "../../translator/fields.js";
-import { resolvePath } from "../../translator/paths.js";
-import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
+import { asCount, asFlag, asObject, asText, firstText, joinTextBlocks } from "../../text/fields.js";
+import type { JsonObject, JsonValue } from "../../text/json.js";
+import { resolvePath } from "../../text/paths.js";
+import type { Finished, Sink } from "../contract.js";
 
 /** How a call ended. Success is told by absence: `is_error` is only sent by Bash and on failure. */
 export function finishedOf(block: JsonObject, record: JsonObject): Finished {

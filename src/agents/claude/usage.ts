@@ -1,6 +1,7 @@
-import { asCost, asCount, asObject } from "../../translator/fields.js";
-import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
-import type { TokenCounts } from "../../vocabulary/usage.js";
+import { asCost } from "../../events/sound-numbers.js";
+import type { TokenCounts } from "../../events/usage.js";
+import { asCount, asObject } from "../../text/fields.js";
+import type { JsonObject, JsonValue } from "../../text/json.js";
 import { addTokens, countTokens, type ReportedTokens } from "../shared/tokens.js";
 
 /** What is known of the run whose result is read. */

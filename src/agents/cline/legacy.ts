@@ -1,6 +1,6 @@
-import type { Sink } from "../../translator/contract.js";
-import { asFlag, asObject, asText } from "../../translator/fields.js";
-import type { JsonObject } from "../../vocabulary/json.js";
+import { asFlag, asObject, asText } from "../../text/fields.js";
+import type { JsonObject } from "../../text/json.js";
+import type { Sink } from "../contract.js";
 import { parseJson } from "../shared/parse-json.js";
 
 /**

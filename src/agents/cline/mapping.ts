@@ -1,6 +1,6 @@
-import type { Mapping, Sink } from "../../translator/contract.js";
-import { asObject, asText, firstText } from "../../translator/fields.js";
-import type { JsonObject } from "../../vocabulary/json.js";
+import { asObject, asText, firstText } from "../../text/fields.js";
+import type { JsonObject } from "../../text/json.js";
+import type { Mapping, Sink } from "../contract.js";
 import { parseJson } from "../shared/parse-json.js";
 import { isWholeRecord } from "../shared/whole-record.js";
 import { createAgentEvents, updateRule } from "./agent-events.js";

@@ -1,7 +1,7 @@
-import type { ReportedFailure } from "../../outcome/run-state.js";
-import type { Sink } from "../../translator/contract.js";
-import { asCount, asObject, asText } from "../../translator/fields.js";
-import type { JsonObject } from "../../vocabulary/json.js";
+import type { ReportedFailure } from "../../events/run-state.js";
+import { asCount, asObject, asText } from "../../text/fields.js";
+import type { JsonObject } from "../../text/json.js";
+import type { Sink } from "../contract.js";
 import type { Mistakes } from "./mistakes.js";
 import type { Subagents } from "./subagents.js";
 import type { Usage } from "./usage.js";

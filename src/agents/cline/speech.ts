@@ -1,6 +1,6 @@
-import type { Sink } from "../../translator/contract.js";
-import { asText } from "../../translator/fields.js";
-import type { JsonObject } from "../../vocabulary/json.js";
+import { asText } from "../../text/fields.js";
+import type { JsonObject } from "../../text/json.js";
+import type { Sink } from "../contract.js";
 import { createStreamedMessage } from "../shared/streamed-message.js";
 import type { Author } from "./author.js";
 

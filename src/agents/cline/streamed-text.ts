@@ -1,4 +1,4 @@
-import type { StreamedText } from "../../translator/streamed-text.js";
+import type { StreamedText } from "../streamed-text.js";
 
 const pieces = ["text", "reasoning", "thinking"];
 const ends = ["content_end", "iteration_start", "iteration_end", "done", "error"];

@@ -1,6 +1,6 @@
-import type { OpenCall, Sink } from "../../translator/contract.js";
-import { asObject, asText } from "../../translator/fields.js";
-import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
+import { asObject, asText } from "../../text/fields.js";
+import type { JsonObject, JsonValue } from "../../text/json.js";
+import type { OpenCall, Sink } from "../contract.js";
 import { type Author, lead } from "./author.js";
 
 /**

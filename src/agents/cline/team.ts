@@ -1,6 +1,6 @@
-import type { Sink } from "../../translator/contract.js";
-import { asObject, asText } from "../../translator/fields.js";
-import type { JsonObject } from "../../vocabulary/json.js";
+import { asObject, asText } from "../../text/fields.js";
+import type { JsonObject } from "../../text/json.js";
+import type { Sink } from "../contract.js";
 import type { AgentEvents } from "./agent-events.js";
 import type { Subagents } from "./subagents.js";
 

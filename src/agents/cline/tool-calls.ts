@@ -1,7 +1,7 @@
-import type { OpenCall, Operation, Sink } from "../../translator/contract.js";
-import { asText } from "../../translator/fields.js";
-import { operationDrafts } from "../../translator/operation-drafts.js";
-import type { JsonObject } from "../../vocabulary/json.js";
+import { asText } from "../../text/fields.js";
+import type { JsonObject } from "../../text/json.js";
+import type { OpenCall, Operation, Sink } from "../contract.js";
+import { operationDrafts } from "../frame/operation-drafts.js";
 import type { Author } from "./author.js";
 import type { Mistakes } from "./mistakes.js";
 import { type Subagents, spawnTool } from "./subagents.js";

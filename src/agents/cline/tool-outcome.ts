@@ -1,6 +1,6 @@
-import type { Finished } from "../../translator/contract.js";
-import { asArray, asFlag, asObject, asText } from "../../translator/fields.js";
-import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
+import { asArray, asFlag, asObject, asText } from "../../text/fields.js";
+import type { JsonObject, JsonValue } from "../../text/json.js";
+import type { Finished } from "../contract.js";
 
 /** How one entry of a batch did, as `output` lists it. */
 export interface ItemOutcome {

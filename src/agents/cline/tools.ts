@@ -1,6 +1,6 @@
-import type { Operation } from "../../translator/contract.js";
-import { asArray, asObject, asText, isObject } from "../../translator/fields.js";
-import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
+import { asArray, asObject, asText, isObject } from "../../text/fields.js";
+import type { JsonObject, JsonValue } from "../../text/json.js";
+import type { Operation } from "../contract.js";
 import { type ToolRule, toOperations } from "../shared/tool-table.js";
 
 /** A tool of Cline. Most take a batch: several files, queries or commands in one call. */

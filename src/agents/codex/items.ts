@@ -1,7 +1,7 @@
-import type { Finished, OpenCall, Operation, Sink } from "../../translator/contract.js";
-import { asArray, asInteger, asObject, asText, joinTextBlocks } from "../../translator/fields.js";
-import { resolvePath } from "../../translator/paths.js";
-import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
+import { asArray, asInteger, asObject, asText, joinTextBlocks } from "../../text/fields.js";
+import type { JsonObject, JsonValue } from "../../text/json.js";
+import { resolvePath } from "../../text/paths.js";
+import type { Finished, OpenCall, Operation, Sink } from "../contract.js";
 import { shellOperations } from "../shared/tool-table.js";
 
 /** How one kind of item reads as a tool call. */

@@ -1,6 +1,6 @@
-import type { Mapping, OpenCall, Sink, TranslatorOptions } from "../../translator/contract.js";
-import { asCount, asObject, asText } from "../../translator/fields.js";
-import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
+import { asCount, asObject, asText } from "../../text/fields.js";
+import type { JsonObject, JsonValue } from "../../text/json.js";
+import type { Mapping, OpenCall, Sink, TranslatorOptions } from "../contract.js";
 import { parseJson } from "../shared/parse-json.js";
 import { countTokensOfWholeInput } from "../shared/tokens.js";
 import { finishedOf, itemRules } from "./items.js";

@@ -1,4 +1,4 @@
-import type { StreamedText } from "../../translator/streamed-text.js";
+import type { StreamedText } from "../streamed-text.js";
 
 /** Texts come whole. What a command has printed so far may be told before it ends. */
 export const codexStreamedText: StreamedText = {

@@ -1,6 +1,6 @@
-import type { Sink } from "../../translator/contract.js";
-import { asArray, asObject, asText } from "../../translator/fields.js";
-import type { JsonObject } from "../../vocabulary/json.js";
+import { asArray, asObject, asText } from "../../text/fields.js";
+import type { JsonObject } from "../../text/json.js";
+import type { Sink } from "../contract.js";
 
 type Ending = "subagent_completed" | "subagent_failed";
 

@@ -1,6 +1,6 @@
-import type { Finished } from "../../translator/contract.js";
-import { asArray, asFlag, asInteger, asObject, asText, firstText } from "../../translator/fields.js";
-import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
+import { asArray, asFlag, asInteger, asObject, asText, firstText } from "../../text/fields.js";
+import type { JsonObject, JsonValue } from "../../text/json.js";
+import type { Finished } from "../contract.js";
 
 /** The variants of a result that say it failed. `failure` is a shell command that exited with another code than 0. */
 const failures = ["failure", "error", "rejected", "permissionDenied", "timeout"];

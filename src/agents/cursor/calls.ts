@@ -1,6 +1,6 @@
-import type { OpenCall, Sink } from "../../translator/contract.js";
-import { asObject, asText } from "../../translator/fields.js";
-import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
+import { asObject, asText } from "../../text/fields.js";
+import type { JsonObject, JsonValue } from "../../text/json.js";
+import type { OpenCall, Sink } from "../contract.js";
 import { readResult } from "./call-result.js";
 import { type NativeCall, readCall } from "./tool-call.js";
 import { cursorOperations, subagentTool } from "./tools.js";

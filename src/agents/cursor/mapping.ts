@@ -1,6 +1,6 @@
-import type { Mapping, Sink } from "../../translator/contract.js";
-import { asNumber, asObject, asText } from "../../translator/fields.js";
-import type { JsonObject } from "../../vocabulary/json.js";
+import { asNumber, asObject, asText } from "../../text/fields.js";
+import type { JsonObject } from "../../text/json.js";
+import type { Mapping, Sink } from "../contract.js";
 import { createCalls } from "./calls.js";
 import { translateResult } from "./result.js";
 import { createSpeech } from "./speech.js";

@@ -1,6 +1,6 @@
-import type { Sink } from "../../translator/contract.js";
-import { asArray, asObject } from "../../translator/fields.js";
-import type { JsonObject } from "../../vocabulary/json.js";
+import { asArray, asObject } from "../../text/fields.js";
+import type { JsonObject } from "../../text/json.js";
+import type { Sink } from "../contract.js";
 import { createStreamedMessage } from "../shared/streamed-message.js";
 
 /**

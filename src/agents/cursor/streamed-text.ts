@@ -1,4 +1,4 @@
-import type { StreamedText } from "../../translator/streamed-text.js";
+import type { StreamedText } from "../streamed-text.js";
 
 /** `--stream-partial-output`: pieces, and then the whole once more. */
 export const cursorStreamedText: StreamedText = {

@@ -1,5 +1,5 @@
-import { asObject, asText } from "../../translator/fields.js";
-import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
+import { asObject, asText } from "../../text/fields.js";
+import type { JsonObject, JsonValue } from "../../text/json.js";
 import { parseJson } from "../shared/parse-json.js";
 
 /** What one `tool_call` record says of a call. */

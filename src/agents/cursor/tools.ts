@@ -1,7 +1,7 @@
-import type { Operation } from "../../translator/contract.js";
-import { asArray, asObject, asText } from "../../translator/fields.js";
-import { resolvePath } from "../../translator/paths.js";
-import type { JsonValue } from "../../vocabulary/json.js";
+import { asArray, asObject, asText } from "../../text/fields.js";
+import type { JsonValue } from "../../text/json.js";
+import { resolvePath } from "../../text/paths.js";
+import type { Operation } from "../contract.js";
 import { offsetAndLimit, type ToolTable, toOperations } from "../shared/tool-table.js";
 
 const path = ["path", "filePath", "file_path"];

@@ -1,4 +1,4 @@
-import { asNumber, asObject, asText } from "../../translator/fields.js";
+import { asNumber, asObject, asText } from "../../text/fields.js";
 import type { Cause } from "../shared/gemini-stream/dialect.js";
 import { parseJson } from "../shared/parse-json.js";
 

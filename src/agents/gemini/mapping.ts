@@ -1,4 +1,4 @@
-import type { Finished, Mapping, OpenCall, Sink } from "../../translator/contract.js";
+import type { Finished, Mapping, OpenCall, Sink } from "../contract.js";
 import { createGeminiStream } from "../shared/gemini-stream/mapping.js";
 import { geminiCause } from "./cause.js";
 import { finishShell } from "./shell.js";

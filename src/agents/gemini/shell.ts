@@ -1,5 +1,5 @@
-import type { Finished, OpenCall, Sink } from "../../translator/contract.js";
-import { operationDrafts } from "../../translator/operation-drafts.js";
+import type { Finished, OpenCall, Sink } from "../contract.js";
+import { operationDrafts } from "../frame/operation-drafts.js";
 
 /**
  * Ends a shell call. Its status is `success` whatever the command's exit code was, and there is no exit

@@ -1,4 +1,4 @@
-import type { Mapping } from "../../translator/contract.js";
+import type { Mapping } from "../contract.js";
 import { tellPlainLine } from "../shared/plain-line.js";
 
 /**

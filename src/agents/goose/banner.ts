@@ -1,5 +1,5 @@
-import type { Sink } from "../../translator/contract.js";
-import { stripEscapes } from "../../translator/escapes.js";
+import { stripEscapes } from "../../text/escapes.js";
+import type { Sink } from "../contract.js";
 
 /**
  * The lines that Goose prints before the stream unless it is told to be quiet. Nothing else names the

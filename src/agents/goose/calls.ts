@@ -1,6 +1,6 @@
-import type { Finished, OpenCall, Sink } from "../../translator/contract.js";
-import { asFlag, asInteger, asObject, asText, joinTextBlocks } from "../../translator/fields.js";
-import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
+import { asFlag, asInteger, asObject, asText, joinTextBlocks } from "../../text/fields.js";
+import type { JsonObject, JsonValue } from "../../text/json.js";
+import type { Finished, OpenCall, Sink } from "../contract.js";
 import { isGivingUp } from "./own-voice.js";
 import { createSubagents } from "./subagents.js";
 import { bareName, finalOutput, isSilentTool, operationsOf, withSkillDirectory } from "./tools.js";

@@ -1,5 +1,5 @@
-import type { Sink } from "../../translator/contract.js";
-import type { FailureKind } from "../../vocabulary/failure.js";
+import type { FailureKind } from "../../events/failure.js";
+import type { Sink } from "../contract.js";
 
 /** A text of the assistant's side, before it is known who speaks. */
 export interface Utterance {

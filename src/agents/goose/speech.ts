@@ -1,4 +1,4 @@
-import type { Sink } from "../../translator/contract.js";
+import type { Sink } from "../contract.js";
 import { createStreamedMessage } from "../shared/streamed-message.js";
 
 /**

@@ -1,4 +1,4 @@
-import type { StreamedText } from "../../translator/streamed-text.js";
+import type { StreamedText } from "../streamed-text.js";
 
 /** The records of a message share its id. */
 export const gooseStreamedText: StreamedText = {

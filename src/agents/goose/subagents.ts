@@ -1,6 +1,6 @@
-import type { OpenCall, Sink } from "../../translator/contract.js";
-import { asFlag, asObject, asText } from "../../translator/fields.js";
-import type { JsonObject } from "../../vocabulary/json.js";
+import { asFlag, asObject, asText } from "../../text/fields.js";
+import type { JsonObject } from "../../text/json.js";
+import type { OpenCall, Sink } from "../contract.js";
 
 /**
  * Subagents: `delegate` starts one and returns when it has ended, unless it was told to go on in the

@@ -1,7 +1,7 @@
-import type { Operation } from "../../translator/contract.js";
-import { asArray, asCount, asObject, asText, firstText } from "../../translator/fields.js";
-import { resolvePath } from "../../translator/paths.js";
-import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
+import { asArray, asCount, asObject, asText, firstText } from "../../text/fields.js";
+import type { JsonObject, JsonValue } from "../../text/json.js";
+import { resolvePath } from "../../text/paths.js";
+import type { Operation } from "../contract.js";
 import { type ToolTable, toOperations } from "../shared/tool-table.js";
 
 /** Goose's tools that are operations. `grep`, `glob`, `list` and `read` are of other versions than 1.52. */

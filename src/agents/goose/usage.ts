@@ -1,6 +1,7 @@
-import type { RunState } from "../../outcome/run-state.js";
-import { asCost, asCount } from "../../translator/fields.js";
-import type { JsonObject } from "../../vocabulary/json.js";
+import type { RunState } from "../../events/run-state.js";
+import { asCost } from "../../events/sound-numbers.js";
+import { asCount } from "../../text/fields.js";
+import type { JsonObject } from "../../text/json.js";
 import { countTokensOfWholeInput } from "../shared/tokens.js";
 
 /**

@@ -1,4 +1,4 @@
-import { asArray, asObject, firstText } from "../../translator/fields.js";
+import { asArray, asObject, firstText } from "../../text/fields.js";
 import type { FinishedCall, Subagent } from "../shared/opencode-stream/dialect.js";
 
 /**

@@ -1,4 +1,4 @@
-import type { Mapping } from "../../translator/contract.js";
+import type { Mapping } from "../contract.js";
 import { createOpencodeStream } from "../shared/opencode-stream/mapping.js";
 import { subagentOfTask } from "../shared/opencode-stream/subagents.js";
 import { subagentsOfManager } from "./agent-manager.js";

@@ -1,6 +1,6 @@
-import type { OpenCall, Sink } from "../../translator/contract.js";
-import { asFlag, asObject, asText, joinTextBlocks } from "../../translator/fields.js";
-import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
+import { asFlag, asObject, asText, joinTextBlocks } from "../../text/fields.js";
+import type { JsonObject, JsonValue } from "../../text/json.js";
+import type { OpenCall, Sink } from "../contract.js";
 import { namesOfSubagents, tellEnded, tellStarted } from "./subagents.js";
 import { exitCodeIn, operationsOf } from "./tools.js";
 

@@ -1,6 +1,6 @@
-import type { Sink } from "../../translator/contract.js";
-import { asFlag, asText } from "../../translator/fields.js";
-import type { JsonObject } from "../../vocabulary/json.js";
+import { asFlag, asText } from "../../text/fields.js";
+import type { JsonObject } from "../../text/json.js";
+import type { Sink } from "../contract.js";
 import type { HeldError } from "./held-error.js";
 
 type Handle = (record: JsonObject, out: Sink) => void;

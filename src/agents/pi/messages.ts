@@ -1,6 +1,6 @@
-import type { Sink } from "../../translator/contract.js";
-import { asArray, asObject, asText } from "../../translator/fields.js";
-import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
+import { asArray, asObject, asText } from "../../text/fields.js";
+import type { JsonObject, JsonValue } from "../../text/json.js";
+import type { Sink } from "../contract.js";
 import type { HeldError } from "./held-error.js";
 import { isKnownUpdate, tellUpdate, type Update } from "./updates.js";
 import { createUsage } from "./usage.js";

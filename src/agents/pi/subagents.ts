@@ -1,6 +1,6 @@
-import type { OpenCall, Sink } from "../../translator/contract.js";
-import { asArray, asInteger, asObject, asText } from "../../translator/fields.js";
-import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
+import { asArray, asInteger, asObject, asText } from "../../text/fields.js";
+import type { JsonObject, JsonValue } from "../../text/json.js";
+import type { OpenCall, Sink } from "../contract.js";
 
 /**
  * The tool `subagent` of the extension that Pi ships as an example: other `pi` processes, one after the other

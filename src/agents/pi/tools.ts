@@ -1,5 +1,5 @@
-import type { Operation } from "../../translator/contract.js";
-import type { JsonValue } from "../../vocabulary/json.js";
+import type { JsonValue } from "../../text/json.js";
+import type { Operation } from "../contract.js";
 import { offsetAndLimit, type ToolRule, type ToolTable, toOperations } from "../shared/tool-table.js";
 
 /** Pi's tools, in lower case. A skill is loaded by reading its file, so it is a read. */

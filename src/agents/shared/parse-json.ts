@@ -1,5 +1,5 @@
-import { parseExact } from "../../translator/parse-exact.js";
-import { isJson, type JsonValue } from "../../vocabulary/json.js";
+import { isJson, type JsonValue } from "../../text/json.js";
+import { parseExact } from "../../text/parse-exact.js";
 
 /** The JSON value that a text holds, for values that agents pass on as text; undefined when it is not JSON. */
 export function parseJson(text: string): JsonValue | undefined {

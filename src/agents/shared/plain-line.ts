@@ -1,5 +1,5 @@
-import type { Sink } from "../../translator/contract.js";
-import { stripEscapes } from "../../translator/escapes.js";
+import { stripEscapes } from "../../text/escapes.js";
+import type { Sink } from "../contract.js";
 
 const diagnostics = [
   { type: "error", words: /^\s*(?:\[(?:error|fatal)\]|(?:error|fatal(?: error)?|panic):)/i },

@@ -1,4 +1,4 @@
-import type { Sink } from "../../translator/contract.js";
+import type { Sink } from "../contract.js";
 
 /**
  * A message that arrives in pieces: each piece goes out at once as `text`, the whole once as `agent`,

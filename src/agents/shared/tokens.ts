@@ -1,4 +1,4 @@
-import type { TokenCounts } from "../../vocabulary/usage.js";
+import type { TokenCounts } from "../../events/usage.js";
 
 /** Counts as an agent reports them; undefined is "not reported". */
 export interface ReportedTokens {

@@ -1,8 +1,8 @@
 import { classifyCommand } from "../../shell/classify-command.js";
-import type { Operation } from "../../translator/contract.js";
-import { asObject, firstCount, firstText } from "../../translator/fields.js";
-import { resolvePath } from "../../translator/paths.js";
-import type { JsonObject, JsonValue } from "../../vocabulary/json.js";
+import { asObject, firstCount, firstText } from "../../text/fields.js";
+import type { JsonObject, JsonValue } from "../../text/json.js";
+import { resolvePath } from "../../text/paths.js";
+import type { Operation } from "../contract.js";
 import { filesOfPatch } from "./patch-markers.js";
 
 /** Candidate names of an input field, the usual one first. */

@@ -1,6 +1,6 @@
 import { findAgent, requireAgent } from "../../agents/registry.js";
 import { demoPrompt, demoRecording, player } from "../../demo/recordings.js";
-import { wrapText } from "../../render/wrap.js";
+import { wrapText } from "../../outputs/text/wrap.js";
 import { note } from "../complain.js";
 import { createOutput } from "../output.js";
 import { printRun } from "../run/print-run.js";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { HarnessError } from "../../errors.js";
-import { didYouMean } from "../../suggest.js";
+import { didYouMean } from "../../text/suggest.js";
 import { topics } from "../help/topics.js";
 import { createOutput } from "../output.js";
 

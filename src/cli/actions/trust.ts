@@ -20,9 +20,9 @@ import {
   trustStateOf,
 } from "../../config/trust-store.js";
 import { HarnessError } from "../../errors.js";
-import { spellSafely } from "../../formats/to-ndjson.js";
 import { runVariable } from "../../process/environment.js";
 import { cleanLine, cleanText } from "../../text/clean-text.js";
+import { spellSafely } from "../../text/to-ndjson.js";
 import { complain } from "../complain.js";
 import { exitCodes } from "../exit-codes.js";
 import { createOutput } from "../output.js";

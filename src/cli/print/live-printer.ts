@@ -1,8 +1,8 @@
 import type { WriteStream } from "node:tty";
 import type { AgentDefinition } from "../../agents/definition.js";
-import type { Step } from "../../recording/step.js";
-import { hasColorSupport } from "../../render/color-support.js";
-import { createLiveWriter } from "../../render/live-writer.js";
+import type { Step } from "../../events/step.js";
+import { hasColorSupport } from "../../outputs/text/color-support.js";
+import { createLiveWriter } from "../../outputs/text/live-writer.js";
 import type { Output } from "../output.js";
 import type { Reader } from "../step-writer.js";
 import type { Printer } from "./printer.js";

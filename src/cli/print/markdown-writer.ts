@@ -1,5 +1,5 @@
-import { toMarkdown } from "../../export/markdown/transcript.js";
-import type { HarnessEvent } from "../../vocabulary/event.js";
+import type { HarnessEvent } from "../../events/event.js";
+import { toMarkdown } from "../../outputs/markdown/transcript.js";
 import type { Reader, StepWriter } from "../step-writer.js";
 
 /** `--format markdown`: a transcript of the whole run, when it has ended. */

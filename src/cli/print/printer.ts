@@ -1,9 +1,9 @@
 import type { AgentDefinition } from "../../agents/definition.js";
-import { formats } from "../../formats/formats.js";
-import { toNdjson } from "../../formats/to-ndjson.js";
-import { ndjsonPieces } from "../../recording/json-pieces.js";
+import type { Step } from "../../events/step.js";
+import { formats } from "../../outputs/registry.js";
 import { type RecordedFormat, recordedBatch } from "../../recording/recorded-items.js";
-import type { Step } from "../../recording/step.js";
+import { ndjsonPieces } from "../../text/json-pieces.js";
+import { toNdjson } from "../../text/to-ndjson.js";
 import type { Output } from "../output.js";
 import { createStepWriter, type PrintFormat, type Reader } from "../step-writer.js";
 import type { LiveTerminal } from "./live-printer.js";

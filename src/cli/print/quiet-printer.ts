@@ -1,5 +1,5 @@
 import type { AgentDefinition } from "../../agents/definition.js";
-import { createSummary } from "../../summary/create-summary.js";
+import { createSummary } from "../../story/create-summary.js";
 import { cleanText } from "../../text/clean-text.js";
 import type { Output } from "../output.js";
 import type { Printer } from "./printer.js";

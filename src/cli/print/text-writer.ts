@@ -1,8 +1,8 @@
 import { homedir } from "node:os";
 import type { AgentDefinition } from "../../agents/definition.js";
-import { hasColorSupport } from "../../render/color-support.js";
-import { createPlainWriter } from "../../render/plain-writer.js";
-import { createTextView, type TextView } from "../../render/text-view.js";
+import { hasColorSupport } from "../../outputs/text/color-support.js";
+import { createPlainWriter } from "../../outputs/text/plain-writer.js";
+import { createTextView, type TextView } from "../../outputs/text/text-view.js";
 import type { Reader, StepWriter } from "../step-writer.js";
 
 /** `--format text` without a live row: each row when it is finished. */

@@ -1,6 +1,6 @@
-import type { Finished, OpenCall, Sink } from "../../../translator/contract.js";
-import { asObject, asText, firstText } from "../../../translator/fields.js";
-import type { JsonObject, JsonValue } from "../../../vocabulary/json.js";
+import { asObject, asText, firstText } from "../../../text/fields.js";
+import type { JsonObject, JsonValue } from "../../../text/json.js";
+import type { Finished, OpenCall, Sink } from "../../contract.js";
 import { toOperations } from "../tool-table.js";
 import type { Dialect } from "./dialect.js";
 

@@ -1,7 +1,7 @@
-import type { Finished, OpenCall, Sink } from "../../../translator/contract.js";
-import type { FailureKind } from "../../../vocabulary/failure.js";
-import type { JsonObject } from "../../../vocabulary/json.js";
-import type { TokenCounts } from "../../../vocabulary/usage.js";
+import type { FailureKind } from "../../../events/failure.js";
+import type { TokenCounts } from "../../../events/usage.js";
+import type { JsonObject } from "../../../text/json.js";
+import type { Finished, OpenCall, Sink } from "../../contract.js";
 import type { StreamedMessage } from "../streamed-message.js";
 import type { ToolTable } from "../tool-table.js";
 

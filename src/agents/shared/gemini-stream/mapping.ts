@@ -1,6 +1,6 @@
-import type { Mapping, Sink } from "../../../translator/contract.js";
-import { asText } from "../../../translator/fields.js";
-import type { JsonObject } from "../../../vocabulary/json.js";
+import { asText } from "../../../text/fields.js";
+import type { JsonObject } from "../../../text/json.js";
+import type { Mapping, Sink } from "../../contract.js";
 import { createStreamedMessage } from "../streamed-message.js";
 import { endCall, startCall } from "./calls.js";
 import type { Dialect } from "./dialect.js";

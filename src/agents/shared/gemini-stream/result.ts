@@ -1,6 +1,6 @@
-import type { Sink } from "../../../translator/contract.js";
-import { asCount, asObject, asText } from "../../../translator/fields.js";
-import type { JsonObject } from "../../../vocabulary/json.js";
+import { asCount, asObject, asText } from "../../../text/fields.js";
+import type { JsonObject } from "../../../text/json.js";
+import type { Sink } from "../../contract.js";
 import { errorOf } from "./calls.js";
 import type { Dialect } from "./dialect.js";
 

@@ -1,4 +1,4 @@
-import type { StreamedText } from "../../../translator/streamed-text.js";
+import type { StreamedText } from "../../streamed-text.js";
 
 /** A message is what the model says until something else comes. Bob marks what is reasoning. */
 export const geminiStreamedText: StreamedText = {

@@ -1,7 +1,7 @@
-import type { OpenCall, Operation, Sink } from "../../../translator/contract.js";
-import { asArray, asInteger, asObject, asText, firstText } from "../../../translator/fields.js";
-import { resolvePath } from "../../../translator/paths.js";
-import type { JsonObject, JsonValue } from "../../../vocabulary/json.js";
+import { asArray, asInteger, asObject, asText, firstText } from "../../../text/fields.js";
+import type { JsonObject, JsonValue } from "../../../text/json.js";
+import { resolvePath } from "../../../text/paths.js";
+import type { OpenCall, Operation, Sink } from "../../contract.js";
 import { toOperations } from "../tool-table.js";
 import type { Dialect, FinishedCall } from "./dialect.js";
 import { tellSubagents } from "./subagents.js";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../vocabulary/json.js";
+import type { JsonObject } from "../../../text/json.js";
 import type { ToolTable } from "../tool-table.js";
 
 /** What an agent with the OpenCode shape of stream adds to it. */

@@ -1,4 +1,4 @@
-import type { ReportedFailure, RunState } from "../../../outcome/run-state.js";
+import type { ReportedFailure, RunState } from "../../../events/run-state.js";
 
 /**
  * How the run is going. There is no terminal record: the run has succeeded when the last step that began

@@ -1,6 +1,6 @@
-import type { ReportedFailure } from "../../../outcome/run-state.js";
-import { asNumber, asObject, asText } from "../../../translator/fields.js";
-import type { JsonObject, JsonValue } from "../../../vocabulary/json.js";
+import type { ReportedFailure } from "../../../events/run-state.js";
+import { asNumber, asObject, asText } from "../../../text/fields.js";
+import type { JsonObject, JsonValue } from "../../../text/json.js";
 
 /** What an `error` record says: a named error with its data, or (Kilo's own) a sentence. */
 export function readError(error: JsonValue | undefined): ReportedFailure | undefined {

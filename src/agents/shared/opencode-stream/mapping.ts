@@ -1,7 +1,7 @@
-import type { ReportedFailure } from "../../../outcome/run-state.js";
-import type { Mapping, Sink } from "../../../translator/contract.js";
-import { asFlag, asObject, asText, firstText } from "../../../translator/fields.js";
-import type { JsonObject } from "../../../vocabulary/json.js";
+import type { ReportedFailure } from "../../../events/run-state.js";
+import { asFlag, asObject, asText, firstText } from "../../../text/fields.js";
+import type { JsonObject } from "../../../text/json.js";
+import type { Mapping, Sink } from "../../contract.js";
 import { translateCall } from "./calls.js";
 import type { Dialect } from "./dialect.js";
 import { createEnding } from "./ending.js";

@@ -1,4 +1,4 @@
-import type { StreamedText } from "../../../translator/streamed-text.js";
+import type { StreamedText } from "../../streamed-text.js";
 
 /** Texts come whole. A call that is under way may tell its output so far. */
 export const opencodeStreamedText: StreamedText = {

@@ -1,5 +1,5 @@
-import type { Sink } from "../../../translator/contract.js";
-import { asFlag, firstText } from "../../../translator/fields.js";
+import { asFlag, firstText } from "../../../text/fields.js";
+import type { Sink } from "../../contract.js";
 import type { FinishedCall, Subagent } from "./dialect.js";
 
 /**

@@ -1,6 +1,7 @@
-import type { Sink } from "../../../translator/contract.js";
-import { asCost, asCount, asObject } from "../../../translator/fields.js";
-import type { JsonObject, JsonValue } from "../../../vocabulary/json.js";
+import { asCost } from "../../../events/sound-numbers.js";
+import { asCount, asObject } from "../../../text/fields.js";
+import type { JsonObject, JsonValue } from "../../../text/json.js";
+import type { Sink } from "../../contract.js";
 import { addTokens, countTokens, type ReportedTokens } from "../tokens.js";
 
 /**

@@ -1,4 +1,4 @@
-import type { Price } from "../../../vocabulary/price.js";
+import type { Price } from "../../../events/price.js";
 
 /** `$4`, `$0.075`: a price per million tokens, with the digits that it has. */
 export function usd(amount: number): string {

@@ -1,10 +1,11 @@
 import { findAgent } from "../../../agents/registry.js";
-import { outcomeWords, reasonOf } from "../../../export/facts.js";
-import { costSourceWords, hasFailed, type RecordedSummary } from "../../../export/summary.js";
 import type { Session } from "../../../sessions/index.js";
+import { outcomeWords, reasonOf } from "../../../story/facts.js";
+import { costSourceWords, type RecordedSummary } from "../../../story/recorded-summary.js";
+import { hasFailed } from "../../../story/run-summary.js";
 import { formatCount, formatDuration, formatUsd } from "../../../text/numbers.js";
+import { relativeTo } from "../../../text/paths.js";
 import { toVisibleLine, toVisibleText } from "../../../text/visible-text.js";
-import { relativeTo } from "../../../translator/paths.js";
 import { toTable } from "../../table.js";
 import { formatAge, formatMoment } from "./moments.js";
 

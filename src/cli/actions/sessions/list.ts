@@ -1,6 +1,6 @@
-import { durationBetween } from "../../../export/summary.js";
 import { listSessions } from "../../../sessions/list.js";
 import type { Session, SessionOutcome } from "../../../sessions/session.js";
+import { durationBetween } from "../../../story/recorded-summary.js";
 import { formatDuration, formatShortCount, formatUsd } from "../../../text/numbers.js";
 import { toVisibleLine } from "../../../text/visible-text.js";
 import { complain } from "../../complain.js";

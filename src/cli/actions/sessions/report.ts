@@ -1,5 +1,5 @@
-import { durationBetween } from "../../../export/summary.js";
 import type { Session } from "../../../sessions/session.js";
+import { durationBetween } from "../../../story/recorded-summary.js";
 
 /** A recording as the `--json` of these commands has it. */
 export function toReport({ id, outcome, meta, paths }: Session): object {

@@ -1,8 +1,9 @@
 import { messageOf } from "../../../errors.js";
-import { type RecordedSummary, withMeta } from "../../../export/summary.js";
 import { type Session, sessions } from "../../../sessions/index.js";
 import { replaySession } from "../../../sessions/replay.js";
-import { createSummary, type RunSummary } from "../../../summary/index.js";
+import { createSummary } from "../../../story/create-summary.js";
+import { type RecordedSummary, withMeta } from "../../../story/recorded-summary.js";
+import type { RunSummary } from "../../../story/run-summary.js";
 import { complain } from "../../complain.js";
 import { createOutput } from "../../output.js";
 import { describeSession } from "./describe-session.js";

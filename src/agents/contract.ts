@@ -1,0 +1,144 @@
+import type { EventOf, EventType, HarnessEvent } from "../events/event.js";
+import type { ModelPrice } from "../events/price.js";
+import type { RawRecord } from "../events/raw-record.js";
+import type { Ended, RunState } from "../events/run-state.js";
+import type { JsonObject, JsonValue } from "../text/json.js";
+
+/**
+ * A translator turns one run's native lines into events. It is a pure state machine: no I/O, no
+ * clock, no randomness, and it never throws, so live runs, replays, browsers and fuzzers share it.
+ */
+export interface Translator {
+  /** The `started` event. Call it once, first. */
+  start(timestamp?: string): HarnessEvent[];
+  /** One line of standard output, without its line feed. */
+  line(text: string, timestamp?: string): HarnessEvent[];
+  /** One line of standard error. */
+  diagnostic(text: string, timestamp?: string): HarnessEvent[];
+  /** Any record of `raw.jsonl`: the same as the call it stands for. */
+  record(record: RawRecord): HarnessEvent[];
+  /** The process is gone. Gives what was still open, the one `result` and the one `exited`. */
+  end(how: Ended, timestamp?: string): HarnessEvent[];
+  /** True once the agent has said its last word: a terminal record or fatal error, and no work of its own is open. */
+  readonly isDone: boolean;
+  /** What the agent has started in the background and still waits for, in words for people. */
+  readonly openWork: readonly string[];
+  /** What became of the latest line: the rule that consumed it, or undefined when it gave events. */
+  readonly lastRule: string | undefined;
+  /** The agent's version, when its stream tells it. */
+  readonly agentVersion: string | undefined;
+  /** The price that the run's cost was estimated with, after the end. */
+  readonly price: ModelPrice | undefined;
+}
+
+/** What a translator is told about the run besides the lines. */
+export interface TranslatorOptions {
+  runId?: string;
+  /** The run's working directory; relative paths resolve against it. */
+  cwd?: string;
+  agentVersion?: string;
+  /** The run continues an earlier session, so cumulative numbers cover more than this run. */
+  isResumed?: boolean;
+  /** What the agent was asked, for agents that replay earlier turns before they answer it. */
+  prompt?: string;
+  /** The session id or name that the agent was launched with, for agents that do not print one. */
+  sessionId?: string;
+  /** False when the times are those of a later translation, so that no duration can be measured. */
+  hasTiming?: boolean;
+  /** The model that was asked for. */
+  model?: string;
+  /** What a model costs: the cost of a run whose agent reports none is estimated with it. */
+  findPrice?: (model: string) => ModelPrice | undefined;
+}
+
+/** What one agent's mapping implements; `createTranslator` puts the common frame around it. */
+export interface Mapping {
+  /** One JSON object of the stream. Emitting nothing and naming no rule makes the line `unknown`. */
+  record(record: JsonObject, out: Sink): void;
+  /** A line of standard output that is not a JSON object. Left out: the line is `unknown`. */
+  text?(line: string, out: Sink): void;
+  /** Consumes a line without parsing it: the name of the rule, or undefined to parse it. */
+  skip?(line: string): string | undefined;
+  /**
+   * For lines that are too costly to parse whole: true when it has told or consumed the line from its text
+   * alone. It must do so only when the parsed record would give the same; false has the line parsed.
+   */
+  raw?(line: string, out: Sink): boolean;
+  /** A line of standard error, stripped of escapes; it is a `warning` already. For what only it can tell. */
+  diagnostic?(message: string, out: Sink): void;
+  /** The process is gone: emit what is still held. Calls still open are closed after this. */
+  flush?(out: Sink): void;
+}
+
+/** Builds the mapping of one run. */
+export type CreateMapping = (options: TranslatorOptions) => Mapping;
+
+/** An event as a mapping writes it: the frame adds time, run, number, session and line. */
+export type Draft<T extends EventType = EventType> = T extends EventType
+  ? { type: T } & Loose<Omit<EventOf<T>, "type" | "timestamp" | "runId" | "seq" | "sessionId" | "line">> & {
+        line?: number | undefined;
+      }
+  : never;
+
+/** Optional fields may be handed over as undefined: they are left out of the event. */
+type Loose<T> = { [K in RequiredKeys<T>]: T[K] } & {
+  [K in Exclude<keyof T, RequiredKeys<T>>]?: T[K] | undefined;
+};
+type RequiredKeys<T> = { [K in keyof T]-?: object extends Pick<T, K> ? never : K }[keyof T];
+
+/** Where a mapping puts what it understood. */
+export interface Sink {
+  emit(draft: Draft): void;
+  /** The line carries nothing to tell, by this rule. */
+  consume(rule: string): void;
+  /** Keeps a call open until `finish`; emits `tool_start`. */
+  open(call: OpenCall): void;
+  /** The open call, if there is exactly one with this id. */
+  call(callId: string): OpenCall | undefined;
+  /** Ends a call: emits `tool_end`, then what was done (or `unknown`). */
+  finish(call: OpenCall, how: Finished): void;
+  /** The agent's session id; the first one given stays unless `replace` is set. */
+  identify(sessionId: string | undefined): void;
+  /** Emits `session` the first time and whenever the model changes. */
+  session(about: { model?: string | undefined; cwd?: string | undefined }): void;
+  readonly run: RunState;
+  readonly cwd: string | undefined;
+  /** Number of the raw record at hand. */
+  readonly lineNumber: number;
+}
+
+/** A tool call between its start and its end. */
+export interface OpenCall {
+  callId: string;
+  name: string;
+  input?: JsonValue | undefined;
+  parentCallId?: string | undefined;
+  /** What the call does, known from its name and input. Empty or left out: not recognised. */
+  operations?: Operation[] | undefined;
+  /** The call's own record, for `unknown` when it never ends. */
+  native?: JsonValue | undefined;
+  /** Neither operations nor `unknown` follow its end (they were told elsewhere, or by rule are not). */
+  isSilent?: boolean;
+  line?: number | undefined;
+}
+
+/** How a call ended. */
+export interface Finished {
+  isSuccess?: boolean | undefined;
+  output?: JsonValue | undefined;
+  exitCode?: number | undefined;
+  /** The record that ended the call, for `unknown` when the call is not recognised. */
+  native?: JsonValue | undefined;
+}
+
+/** What was done, before its outcome is known. */
+export type Operation = (
+  | { type: "command"; command: string; workingDirectory?: string | undefined }
+  | { type: "read" | "write"; path: string; startLine?: number | undefined; endLine?: number | undefined }
+  | { type: "search"; query: string; path?: string | undefined }
+  | { type: "list"; path?: string | undefined }
+  | { type: "skill"; path: string; skillName?: string | undefined }
+) & {
+  /** Exit code 1 says that a `grep` found nothing, which is no failure. */
+  exitsOneOnNoMatch?: boolean;
+};

@@ -1,0 +1,39 @@
+import type { OpenCall } from "../contract.js";
+
+/** The tool calls that have started and not ended, in the order they started. */
+export interface OpenCalls {
+  add(call: OpenCall): void;
+  /** The call with this id, unless there is none or more than one: guessing would be worse. */
+  find(callId: string): OpenCall | undefined;
+  remove(call: OpenCall): void;
+  all(): OpenCall[];
+}
+
+export function createOpenCalls(): OpenCalls {
+  /** A set only for ids that are used twice, which is hardly ever: it takes longer to make than the rest of a call. */
+  const byId = new Map<string, OpenCall | Set<OpenCall>>();
+  return {
+    add(call) {
+      const same = byId.get(call.callId);
+      if (same === undefined) byId.set(call.callId, call);
+      else if (same instanceof Set) same.add(call);
+      else byId.set(call.callId, new Set([same, call]));
+    },
+    find(callId) {
+      const same = byId.get(callId);
+      if (!(same instanceof Set)) return same;
+      const [first, second] = same;
+      return second === undefined ? first : undefined;
+    },
+    remove(call) {
+      const same = byId.get(call.callId);
+      if (same instanceof Set) same.delete(call);
+      if (same === call || (same instanceof Set && same.size === 0)) byId.delete(call.callId);
+    },
+    all() {
+      const calls = [...byId.values()].flatMap((same) => (same instanceof Set ? [...same] : same));
+      // Those that share an id stand together, and the sort is stable.
+      return calls.sort((one, other) => (one.line ?? 0) - (other.line ?? 0));
+    },
+  };
+}

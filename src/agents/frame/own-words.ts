@@ -1,0 +1,50 @@
+import { stripEscapes } from "../../text/escapes.js";
+
+const keptLines = 20;
+const keptCharacters = 1000;
+
+/**
+ * Remembers the last lines that the agent wrote for people, so that a failure can be told in its own
+ * words: standard error first, then its last reported error, then plain text on standard output.
+ */
+export interface OwnWords {
+  diagnostic(line: string): void;
+  reported(message: string): void;
+  plain(line: string): void;
+  tell(): string | undefined;
+}
+
+export function createOwnWords(isNoise: (line: string) => boolean): OwnWords {
+  const diagnostics: string[] = [];
+  const plain: string[] = [];
+  let reported: string | undefined;
+  return {
+    diagnostic: (line) => {
+      if (!isNoise(line)) keep(diagnostics, line);
+    },
+    reported: (message) => {
+      reported = message;
+    },
+    plain: (line) => keep(plain, line),
+    tell: () => tail(diagnostics) ?? reported ?? tail(plain),
+  };
+}
+
+function keep(lines: string[], line: string): void {
+  const text = stripEscapes(beginningOf(line)).trimEnd();
+  if (text.trim() === "") return;
+  lines.push(text);
+  if (lines.length > keptLines) lines.shift();
+}
+
+function tail(lines: readonly string[]): string | undefined {
+  return lines.length === 0 ? undefined : lines.join("\n");
+}
+
+/** Whole characters, in a string of their own: a mere slice would keep all of a line of 60 MB in memory. */
+function beginningOf(line: string): string {
+  if (line.length <= keptCharacters) return line;
+  const characters = Array.from(line.slice(0, keptCharacters));
+  if (/[\ud800-\udbff]$/.test(characters.at(-1) ?? "")) characters.pop();
+  return characters.join("");
+}

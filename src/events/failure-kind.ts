@@ -1,0 +1,47 @@
+import type { FailureKind } from "./failure.js";
+import { certainCodes, kindOfStatus, looseCodes } from "./failure-codes.js";
+import { certainWords, likelyWords, type WordTable } from "./failure-words.js";
+
+/** What is known of a failure: the agent's own code, an HTTP status, and its words. */
+export interface FailureEvidence {
+  code?: string | undefined;
+  status?: number | undefined;
+  text?: string | undefined;
+}
+
+/**
+ * The kind of a failure, by meaning. The agent's code is the most specific witness, then what the text
+ * says beyond doubt, then the HTTP status, then weaker words, then codes that say little. Anything else is
+ * `unknown`: a wrong kind sends people looking in the wrong place.
+ */
+export function classifyFailure(evidence: FailureEvidence): FailureKind {
+  const text = (evidence.text ?? "").slice(0, maxExamined);
+  const code = evidence.code?.toLowerCase() ?? "";
+  return (
+    certainCodes.get(code) ??
+    kindOfText(text, certainWords) ??
+    kindOfStatus(evidence.status ?? statusInText(text)) ??
+    kindOfText(text, likelyWords) ??
+    looseCodes.get(code) ??
+    "unknown"
+  );
+}
+
+/** More than the last words of any agent (twenty lines); a message may be as long as the agent likes. */
+const maxExamined = 32_768;
+
+function kindOfText(text: string, table: WordTable): FailureKind | undefined {
+  for (const [kind, patterns] of table) if (patterns.some((pattern) => pattern.test(text))) return kind;
+  return undefined;
+}
+
+const named =
+  /\b(?:status(?:\s*code)?|code|http(?:\/\d(?:\.\d)?)?|(?:api )?error)["']?[:=\s]+\(?([45]\d\d)\b/i;
+const phrased =
+  /\b([45]\d\d) (?:unauthorized|forbidden|payment required|too many requests|internal server error|bad gateway|service unavailable|gateway time-?out)\b/i;
+
+/** An HTTP status that the text names as one: "API Error: 500 …", "unexpected status 401 …", "HTTP 503". */
+function statusInText(text: string): number | undefined {
+  const status = named.exec(text)?.[1] ?? phrased.exec(text)?.[1];
+  return status === undefined ? undefined : Number(status);
+}

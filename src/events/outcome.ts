@@ -1,0 +1,102 @@
+import type { ExitReason, Failure, FailureKind } from "./failure.js";
+import { classifyFailure } from "./failure-kind.js";
+import type { Ended, Outcome, ReportedFailure, RunState } from "./run-state.js";
+
+/**
+ * The published rule of how a run ended, used everywhere. It failed if any of these holds: it could
+ * not start; we ended it (cancel, timeout, stall) or were interrupted with it; the agent's own record says so; an error came after
+ * its success; a terminal record that the agent always sends is missing or was not the last; it was killed; it exited with something other than 0.
+ * Exit 0 alone is never success.
+ */
+export function decideOutcome(run: RunState, ended: Ended, words: string | undefined): Outcome {
+  if (ended.outcome !== undefined) return ended.outcome;
+  if (ended.startFailure !== undefined) return failed("failed", ended.startFailure);
+  const byUs = endedByUs(ended);
+  if (byUs !== undefined) return failed(byUs, { kind: byUs, message: ended.detail ?? endingSentences[byUs] });
+  if (run.failure !== undefined) return failed("failed", describe(run.failure));
+  if (run.terminal === "failure")
+    return failed("failed", { kind: kindOfWords(words), message: words ?? "the agent reported a failure" });
+  if (!ended.stopped) {
+    const unexplained = exitFailure(ended, words);
+    if (unexplained !== undefined) return failed("failed", unexplained);
+  }
+  if (run.terminal === undefined && run.needsTerminal) {
+    return failed("failed", { kind: kindOfWords(words), message: missingTerminal(words) });
+  }
+  return { isSuccess: true, reason: "completed" };
+}
+
+/** The reason when it is not the agent that ended the run: the harness did, or it was interrupted together with it. */
+export function endedByUs(ended: Ended): keyof typeof endingSentences | undefined {
+  const { reason } = ended;
+  return reason === undefined || reason === "completed" || reason === "failed" ? undefined : reason;
+}
+
+/** True when the process died in a way that needs a terminal `error` of its own. */
+export function isAbnormalExit(ended: Ended): boolean {
+  return !ended.stopped && (hasSignal(ended) || ended.exitCode !== 0);
+}
+
+function exitFailure(ended: Ended, words: string | undefined): Failure | undefined {
+  if (!isAbnormalExit(ended)) return undefined;
+  const message = words ?? describeExit(ended);
+  const signal = hasSignal(ended) ? ended.signal : signalOfExitCode(ended.exitCode);
+  if (signal === "SIGINT") return { kind: "cancelled", message };
+  if (signal !== undefined) return { kind: "killed", message };
+  const kind = kindOfWords(words);
+  return { kind: kind === "unknown" ? "crash" : kind, message };
+}
+
+/** For people: `exit code 1`, `killed by SIGKILL`. */
+export function describeExit(ended: Ended): string {
+  if (hasSignal(ended)) return `killed by ${ended.signal}`;
+  return ended.exitCode === null
+    ? (ended.detail ?? "ended without an exit code")
+    : `exited with code ${ended.exitCode}`;
+}
+
+function describe(failure: ReportedFailure): Failure {
+  const kind =
+    failure.kind ?? classifyFailure({ code: failure.code, status: failure.status, text: failure.message });
+  return { kind, message: failure.message };
+}
+
+function kindOfWords(words: string | undefined): FailureKind {
+  return words === undefined ? "unknown" : classifyFailure({ text: words });
+}
+
+function missingTerminal(words: string | undefined): string {
+  const fact = "the stream ended without the agent's final record";
+  return words === undefined ? fact : `${fact}: ${words}`;
+}
+
+function hasSignal(ended: Ended): ended is Ended & { signal: string } {
+  return ended.signal !== undefined && ended.signal !== null && ended.signal !== "";
+}
+
+/** Programs that catch a signal exit with 128 + its number. */
+function signalOfExitCode(exitCode: number | null): string | undefined {
+  return exitCode === null ? undefined : signalsByExitCode[exitCode];
+}
+
+const signalsByExitCode: Record<number, string> = {
+  129: "SIGHUP",
+  130: "SIGINT",
+  131: "SIGQUIT",
+  134: "SIGABRT",
+  137: "SIGKILL",
+  139: "SIGSEGV",
+  143: "SIGTERM",
+};
+
+function failed(reason: ExitReason, failure: Failure): Outcome {
+  return { isSuccess: false, reason, failure };
+}
+
+/** Why a run ended that its agent did not end. */
+export const endingSentences = {
+  cancelled: "the run was cancelled",
+  timed_out: "the run took longer than its time limit",
+  stalled: "the agent printed nothing for longer than its idle limit",
+  interrupted: "the run was interrupted: its recording stops before it ended",
+};

@@ -1,0 +1,38 @@
+import type { HarnessEvent } from "../../events/event.js";
+import type { Format } from "../contract.js";
+import { ownFields } from "./fields.js";
+import type { NormalizedEvent } from "./schema.js";
+
+/**
+ * `--format events`: normalized harness events. What the agent said and did, and what went wrong;
+ * life cycle, deltas, thinking, raw tool calls and numbers are consumed, and so are messages that are
+ * not the assistant's.
+ */
+export const eventsFormat: Format<NormalizedEvent> = {
+  name: "events",
+  create: () => ({ push }),
+};
+
+function push(events: readonly HarnessEvent[]): NormalizedEvent[] {
+  const items: NormalizedEvent[] = [];
+  for (const event of events) if (isNormalized(event)) items.push(toItem(event));
+  return items;
+}
+
+type Told = Extract<HarnessEvent, { type: NormalizedEvent["type"] }>;
+
+function isNormalized(event: HarnessEvent): event is Told {
+  return event.type === "agent" ? event.role === undefined : Object.hasOwn(ownFields, event.type);
+}
+
+/** Copies the fields of the table; the schema of the items says that this is all there is. */
+function toItem(event: Told): NormalizedEvent {
+  const source: Record<string, unknown> = event;
+  const item: Record<string, unknown> = { type: event.type, timestamp: event.timestamp };
+  if (event.sessionId !== undefined) item["sessionId"] = event.sessionId;
+  for (const field of ownFields[event.type]) {
+    const value = source[field];
+    if (value !== undefined) item[field] = value;
+  }
+  return item as NormalizedEvent;
+}

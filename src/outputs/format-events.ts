@@ -1,0 +1,40 @@
+import type { HarnessEvent } from "../events/event.js";
+import type { FormatOptions } from "./contract.js";
+import { type FormatItems, type FormatName, formats } from "./registry.js";
+
+/** The items of a whole run, from the flat list of its events. */
+export function formatEvents<Name extends FormatName>(
+  name: Name,
+  events: readonly HarnessEvent[],
+  options?: FormatOptions,
+): FormatItems[Name][] {
+  const view = formats[name].create(options);
+  const items: FormatItems[Name][] = [];
+  for (const group of groupByLine(events)) for (const item of view.push(group)) items.push(item);
+  return items;
+}
+
+/**
+ * The events as they came, line by line, as well as their line numbers tell. The numbers grow; events
+ * that look back to an earlier line belong together, and from the first one without a line (after the
+ * start, which has none either) all are of the end.
+ */
+function groupByLine(events: readonly HarnessEvent[]): HarnessEvent[][] {
+  let group: HarnessEvent[] = [];
+  const groups = [group];
+  let highest = 0;
+  let looksBack = false;
+  let isEnd = false;
+  for (const event of events) {
+    const line = event.line ?? 0;
+    if (!isEnd && (line > highest || (line < highest && !looksBack))) {
+      group = [];
+      groups.push(group);
+      looksBack = line < highest;
+      highest = Math.max(highest, line);
+    }
+    isEnd ||= highest > 0 && event.line === undefined;
+    group.push(event);
+  }
+  return groups;
+}

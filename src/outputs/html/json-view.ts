@@ -1,0 +1,35 @@
+import { escapeHtml } from "../../text/escape-html.js";
+import { parseExact } from "../../text/parse-exact.js";
+import { toVisibleText } from "../../text/visible-text.js";
+import { Markup } from "./markup.js";
+
+/** The value of a text that is a JSON object or array. */
+export function parseStructure(text: string): object | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    const value = parseExact(text);
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Colours multiply the size of a text. */
+const longestColoured = 20_000;
+const tokens = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/** JSON text with its parts marked. */
+export function colourJson(text: string): Markup {
+  const visible = toVisibleText(text);
+  if (visible.length > longestColoured) return new Markup(escapeHtml(visible));
+  let coloured = "";
+  let end = 0;
+  for (const match of visible.matchAll(tokens)) {
+    const [token, string, colon] = match;
+    const part = string === undefined ? "value" : colon === undefined ? "string" : "key";
+    const marked = `<span class="${part}">${escapeHtml(string ?? token)}</span>${colon ?? ""}`;
+    coloured += escapeHtml(visible.slice(end, match.index)) + marked;
+    end = match.index + token.length;
+  }
+  return new Markup(coloured + escapeHtml(visible.slice(end)));
+}

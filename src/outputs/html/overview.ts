@@ -1,0 +1,136 @@
+import { outcomeWords, reasonOf, workingDirectory } from "../../story/facts.js";
+import { costSourceWords, type RecordedSummary } from "../../story/recorded-summary.js";
+import type { RunRecord } from "../../story/run-record.js";
+import type { CommandRun, FileCount } from "../../story/run-summary.js";
+import { hasFailed } from "../../story/run-summary.js";
+import { formatCount, formatDuration, formatShortCount, formatUsd } from "../../text/numbers.js";
+import { relativeTo } from "../../text/paths.js";
+import { toVisibleLine } from "../../text/visible-text.js";
+import type { Allowance } from "./limits.js";
+import { html, type Markup } from "./markup.js";
+import { renderText, renderWords } from "./views.js";
+
+/** The head of the page: what was asked, how it ended, what it took. */
+export function renderHead(run: RunRecord, summary: RecordedSummary, allowance: Allowance): Markup {
+  const { meta, outcome } = run;
+  const agent = [meta.agent, meta.agentVersion].filter((part) => part !== undefined).join(" ");
+  const facts = [agent, meta.model ?? summary.model, workingDirectory(run)].filter(
+    (fact) => fact !== undefined && fact !== "",
+  );
+  return html`
+    <header>
+      <p class="facts">
+        <span class="outcome ${outcome}">${outcomeWords[outcome]}</span>
+        ${facts.map((fact) => html`<span dir="auto">${toVisibleLine(fact ?? "", 120)}</span>`)}
+        <time datetime="${meta.startedAt}">${formatMoment(meta.startedAt)}</time>
+      </p>
+      <h1 dir="auto">${toVisibleLine(meta.prompt, titleLength) || "A run without a prompt"}</h1>
+      ${isLong(meta.prompt) && renderPrompt(meta.prompt, allowance)}
+      ${renderFailure(summary, allowance)}
+    </header>
+    ${renderTiles(summary)}`;
+}
+
+const titleLength = 140;
+
+function renderPrompt(prompt: string, allowance: Allowance): Markup {
+  return html`<details class="part"><summary>The whole prompt</summary>${renderText(prompt, allowance)}</details>`;
+}
+
+function isLong(prompt: string): boolean {
+  return prompt.trim().includes("\n") || prompt.length > titleLength;
+}
+
+function renderFailure(summary: RecordedSummary, allowance: Allowance): Markup | false {
+  const reason = reasonOf(summary);
+  if (reason === undefined) return false;
+  return html`
+    <div class="failure" role="note">
+      ${reason.kind !== undefined && html`<b>${reason.kind}</b> `}
+      <span dir="auto">${renderWords(allowance.cut(reason.message))}</span>
+    </div>`;
+}
+
+/** `2026-11-15 19:13 UTC`: a page has no place, so it has no local time. */
+function formatMoment(timestamp: string): string {
+  return `${timestamp.slice(0, 10)} ${timestamp.slice(11, 16)} UTC`;
+}
+
+function renderTiles(summary: RecordedSummary): Markup {
+  const failedCommands = summary.commands.filter(hasFailed).length;
+  const total = summary.usage?.totalTokens;
+  const tiles: (Markup | false)[] = [
+    summary.durationMs !== undefined && tile("Duration", formatDuration(summary.durationMs)),
+    total !== undefined &&
+      tile("Tokens", formatShortCount(total), summary.usage?.scope === "session" ? "whole session" : ""),
+    summary.costUsd !== undefined &&
+      tile("Cost", formatUsd(summary.costUsd), costSourceWords[summary.costSource ?? "agent"]),
+    tile("Files changed", formatCount(summary.filesWritten.length)),
+    tile(
+      "Commands",
+      formatCount(summary.commands.length),
+      failedCommands > 0 ? `${formatCount(failedCommands)} failed` : "",
+    ),
+    summary.subagents > 0 && tile("Subagents", formatCount(summary.subagents)),
+    summary.errors.length > 0 && tile("Errors", formatCount(summary.errors.length)),
+    summary.warnings.length > 0 && tile("Warnings", formatCount(summary.warnings.length)),
+  ];
+  return html`<dl class="tiles">${tiles}</dl>`;
+}
+
+function tile(label: string, value: string, note = ""): Markup {
+  return html`<div><dt>${label}</dt><dd>${value}${note !== "" && html` <small>${note}</small>`}</dd></div>`;
+}
+
+const shownEntries = 12;
+const maxEntries = 1000;
+const lineLength = 160;
+
+/** What was changed and what was run. */
+export function renderDeeds({ filesWritten, commands }: RecordedSummary, cwd: string): Markup | false {
+  if (filesWritten.length === 0 && commands.length === 0) return false;
+  const ordered = [...commands.filter(hasFailed), ...commands.filter((command) => !hasFailed(command))];
+  return html`
+    <div class="deeds-of-run">
+      ${renderCard(
+        "Files changed",
+        filesWritten.map((file) => renderFile(file, cwd)),
+      )}
+      ${renderCard("Commands", ordered.map(renderCommand))}
+    </div>`;
+}
+
+function renderFile({ path, count }: FileCount, cwd: string): Markup {
+  return html`
+    <li>
+      <code dir="auto">${toVisibleLine(relativeTo(path, cwd), lineLength)}</code>
+      ${count > 1 && html` <small>${formatCount(count)} changes</small>`}
+    </li>`;
+}
+
+function renderCommand(command: CommandRun): Markup {
+  const code = html`<code dir="auto">${toVisibleLine(command.command, lineLength)}</code>`;
+  if (!hasFailed(command)) return html`<li>${code}</li>`;
+  const how = command.exitCode === undefined ? "failed" : `exit ${command.exitCode}`;
+  return html`<li class="failed">${code} <small>${how}</small></li>`;
+}
+
+/** The first entries, and the rest behind them. */
+function renderCard(title: string, entries: readonly Markup[]): Markup | false {
+  if (entries.length === 0) return false;
+  const rest = entries.slice(shownEntries, maxEntries);
+  return html`
+    <section class="card">
+      <h2>${title} <small>${formatCount(entries.length)}</small></h2>
+      <ul>${entries.slice(0, shownEntries)}</ul>
+      ${
+        rest.length > 0 &&
+        html`
+          <details class="part">
+            <summary>${formatCount(entries.length - shownEntries)} more</summary>
+            <ul>${rest}</ul>
+            ${entries.length > maxEntries && html`<p class="nothing">and ${formatCount(entries.length - maxEntries)} more</p>`}
+          </details>`
+      }
+    </section>`;
+}

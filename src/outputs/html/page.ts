@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import { titleOfAnswer, workingDirectory } from "../../story/facts.js";
+import { findAnswer } from "../../story/find-answer.js";
+import { summarizeRun } from "../../story/recorded-summary.js";
+import type { RunRecord } from "../../story/run-record.js";
+import { buildTimeline } from "../../story/timeline/build-timeline.js";
+import { thinOut } from "../../story/timeline/thin-out.js";
+import { toVisibleLine } from "../../text/visible-text.js";
+import { renderFigures } from "./charts/figures.js";
+import { createAllowance, noLimits, pageLimits } from "./limits.js";
+import { html, Markup } from "./markup.js";
+import { renderDeeds, renderHead } from "./overview.js";
+import { renderRows } from "./rows.js";
+import { script } from "./script.js";
+import { style } from "./style/index.js";
+import { renderToolbar } from "./toolbar.js";
+
+export interface HtmlOptions {
+  /** Leaves nothing out, however large the page becomes. */
+  isFull?: boolean | undefined;
+}
+
+/**
+ * A run as one HTML file that needs nothing else and opens offline. Agent output is hostile: all of it is
+ * escaped, its Markdown is rendered without HTML, and the page's own policy allows one script and one style,
+ * by their hashes, and no connection to anywhere.
+ */
+export function toHtml(run: RunRecord, options: HtmlOptions = {}): string {
+  const { meta, outcome, events } = run;
+  const limits = options.isFull ? noLimits : pageLimits;
+  const allowance = createAllowance(limits);
+  const cwd = workingDirectory(run);
+  const timeline = buildTimeline(events, meta.startedAt);
+  const summary = summarizeRun(meta, outcome, events);
+  const answer = findAnswer(timeline.items, summary);
+  const context = { allowance, cwd, answer, answerTitle: titleOfAnswer(outcome) };
+  const body = html`
+    ${renderHead(run, summary, allowance)}
+    ${renderDeeds(summary, cwd)}
+    ${renderFigures(timeline, summary, cwd)}
+    ${renderToolbar(timeline.items)}
+    <main>${renderRows(thinOut(timeline.items, limits.items), context)}</main>
+    ${renderFooter(meta.runId)}`;
+  return toDocument(toVisibleLine(meta.prompt, 80) || meta.runId, body);
+}
+
+function renderFooter(runId: string): Markup {
+  return html`
+    <footer>
+      Recorded by harness as <code>${runId}</code>. This page loads nothing from the network.
+      <span class="keys needs-script"> Keys: <kbd>j</kbd> <kbd>k</kbd> next and previous, <kbd>n</kbd> next problem,
+        ${" "}<kbd>/</kbd> search, <kbd>e</kbd> expand, <kbd>t</kbd> light or dark.</span>
+    </footer>`;
+}
+
+function toDocument(title: string, body: Markup): string {
+  const policy = [
+    "default-src 'none'",
+    `style-src '${hashOf(style)}'`,
+    `script-src '${hashOf(script)}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  const page = html`<!doctype html>${"\n"}
+    <html lang="en">
+      <head>
+        <meta charset="utf-8">
+        <meta http-equiv="Content-Security-Policy" content="${new Markup(policy)}">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">
+        <meta name="referrer" content="no-referrer">
+        <title>${title}</title>
+        <style>${new Markup(style)}</style>
+      </head>
+      <body>
+        ${body}
+        <script>${new Markup(script)}</script>
+      </body>
+    </html>${"\n"}`;
+  return page.text;
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+}

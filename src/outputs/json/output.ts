@@ -1,0 +1,52 @@
+import type { EventOf } from "../../events/event.js";
+import { createSummary } from "../../story/create-summary.js";
+import type { RunOutcome, RunSummary } from "../../story/run-summary.js";
+import type { Format, View } from "../contract.js";
+import type { RunReport } from "./schema.js";
+
+/** `--format json`: one object, when the run has ended, that says how it ended and what it did. */
+export const jsonFormat: Format<RunReport> = { name: "json", create: createJsonView };
+
+function createJsonView(): View<RunReport> {
+  const summary = createSummary();
+  let isOver = false;
+  return {
+    push(events) {
+      for (const event of events) {
+        if (isOver) break;
+        summary.add(event);
+        if (event.type !== "exited") continue;
+        isOver = true;
+        return [toReport(summary.read(), event)];
+      }
+      return [];
+    },
+  };
+}
+
+/** What matters most comes first, lists last. */
+function toReport(summary: RunSummary, exited: EventOf<"exited">): RunReport {
+  const { outcome, failure, text, agent, startedAt, endedAt, ...rest } = summary;
+  const { filesRead, filesWritten, commands, tools, subagents, errors, warnings, unknown, ...facts } = rest;
+  return {
+    outcome: outcome ?? outcomeOf(exited),
+    ...(failure !== undefined && { failure }),
+    ...(text !== undefined && { text }),
+    ...facts,
+    runId: exited.runId,
+    agent: agent ?? "unknown",
+    startedAt: startedAt ?? exited.timestamp,
+    endedAt: endedAt ?? exited.timestamp,
+    files: { read: filesRead, written: filesWritten },
+    commands,
+    tools,
+    subagents,
+    errors,
+    warnings: warnings.length,
+    unknown,
+  };
+}
+
+function outcomeOf({ reason, exitCode }: EventOf<"exited">): RunOutcome {
+  return { isSuccess: reason === "completed", reason, exitCode };
+}

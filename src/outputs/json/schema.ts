@@ -1,0 +1,58 @@
+import * as v from "valibot";
+import { ExitReason, Failure } from "../../events/failure.js";
+import { tokenClasses, UsageScope } from "../../events/usage.js";
+
+const text = v.string();
+const timestamp = v.pipe(text, v.isoTimestamp());
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const exitCode = v.pipe(v.number(), v.integer());
+
+const FileCount = v.strictObject({ path: text, count });
+const Report = v.strictObject({ message: text, code: v.exactOptional(text) });
+
+/** The one item of `--format json`: a whole run, after its end. An unset optional field is absent. */
+export const RunReport = v.strictObject({
+  runId: text,
+  agent: text,
+  agentVersion: v.exactOptional(text),
+  model: v.exactOptional(text),
+  /** The agent's own session id, to go on with. */
+  sessionId: v.exactOptional(text),
+  cwd: v.exactOptional(text),
+  startedAt: timestamp,
+  endedAt: timestamp,
+  outcome: v.strictObject({
+    isSuccess: v.boolean(),
+    reason: ExitReason,
+    /** Null when it was killed by a signal or never started. */
+    exitCode: v.nullable(exitCode),
+    signal: v.exactOptional(text),
+  }),
+  /** Why it failed. */
+  failure: v.exactOptional(Failure),
+  /** The agent's answer. */
+  text: v.exactOptional(text),
+  usage: v.exactOptional(v.strictObject({ ...tokenClasses, scope: UsageScope })),
+  costUsd: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
+  costSource: v.exactOptional(v.picklist(["agent", "estimated"])),
+  durationMs: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
+  /** Each once, with how often; what failed is left out. */
+  files: v.strictObject({ read: v.array(FileCount), written: v.array(FileCount) }),
+  /** In order, each as often as it was run. */
+  commands: v.array(
+    v.strictObject({
+      command: text,
+      exitCode: v.exactOptional(exitCode),
+      isSuccess: v.exactOptional(v.boolean()),
+    }),
+  ),
+  tools: v.array(v.strictObject({ name: text, calls: count, failures: count })),
+  subagents: count,
+  errors: v.array(Report),
+  warnings: count,
+  /** Records of the agent that no rule understood. */
+  unknown: count,
+  /** Where the run is recorded (the unified stream). */
+  recording: v.exactOptional(text),
+});
+export type RunReport = v.InferOutput<typeof RunReport>;

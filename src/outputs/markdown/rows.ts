@@ -1,0 +1,150 @@
+import { type Deed, describeDeed, isFailedOperation } from "../../story/describe-operation.js";
+import { findDiffs } from "../../story/find-diffs.js";
+import { describeCall } from "../../story/timeline/describe-call.js";
+import type { CallItem, EditsItem, Item, MessageItem } from "../../story/timeline/items.js";
+import { kinds } from "../../story/timeline/kinds.js";
+import { exitCodeOfCall, isFailedCall } from "../../story/timeline/outcome-of-call.js";
+import type { Gap, Row } from "../../story/timeline/thin-out.js";
+import { cutText } from "../../text/cut-text.js";
+import { escapeHtml } from "../../text/escape-html.js";
+import type { JsonValue } from "../../text/json.js";
+import { formatCount, formatDuration, formatNumberOf, formatOffset } from "../../text/numbers.js";
+import { toPrettyJson } from "../../text/pretty-json.js";
+import { toVisibleLine } from "../../text/visible-text.js";
+import { codeSpan, fence } from "./fence.js";
+import { quote } from "./quote.js";
+
+export interface RowContext {
+  cwd: string | undefined;
+  /** Told above already. */
+  answer: Item | undefined;
+  /** Characters of one input, output or message; 0: none of them, only what was done. */
+  body: number;
+}
+
+const lineLength = 160;
+
+/** The conversation, block by block. */
+export function renderRows(rows: readonly Row[], context: RowContext): string[] {
+  return rows.flatMap((row) => renderRow(row, context) ?? []);
+}
+
+function renderRow(row: Row, context: RowContext): string | undefined {
+  switch (row.kind) {
+    case "gap":
+      return renderGap(row);
+    case "message":
+      return renderMessage(row, context);
+    case "thinking":
+      return context.body === 0 ? undefined : fold("Thinking", quote(shorten(row.text, context.body)));
+    case "call":
+      return renderCall(row, context);
+    case "operation": {
+      const deed = describeDeed(row.operation, context.cwd);
+      return `- ${sign(isFailedOperation(row.operation))} ${deed.verb} ${codeSpan(toVisibleLine(deed.object, lineLength))}`;
+    }
+    case "error":
+    case "warning":
+      return `**${row.kind === "error" ? "Error" : "Warning"}**\n\n${quote(shorten(row.message, context.body || 200))}`;
+    case "edits":
+      return renderEdits(row, context);
+    case "unknown":
+    case "session":
+    case "end":
+      return undefined;
+  }
+}
+
+function renderMessage(row: MessageItem, context: RowContext): string {
+  const titles = { assistant: "Assistant", user: "User", system: "System" };
+  const title = `**${titles[row.role]}** · ${formatOffset(row.time)}${row.isCutOff ? " · cut off" : ""}`;
+  if (row === context.answer) return `${title} · told above`;
+  return `${title}\n\n${quote(shorten(row.text, Math.max(context.body, 400)))}`;
+}
+
+function renderCall(call: CallItem & { rows: Row[] }, context: RowContext): string {
+  const deed = describeCall(call, context.cwd);
+  const title = titleOf(call, deed);
+  const parts = [
+    ...(deed.more > 0
+      ? [call.operations.map((event) => listed(describeDeed(event, context.cwd))).join("\n")]
+      : []),
+    ...(context.body === 0 || isToldByTitle(call) ? [] : renderInput(call.input, context)),
+    ...renderRows(call.rows, context),
+    ...(context.body === 0 ? [] : renderOutput(call.output, context)),
+  ];
+  return parts.length === 0 ? `- ${title}` : fold(title, parts.join("\n\n"), true);
+}
+
+/** What was read, searched, listed or run stands in the title: the input would say it again. */
+function isToldByTitle({ operations }: CallItem): boolean {
+  const [only, ...others] = operations;
+  if (only === undefined || others.length > 0) return false;
+  if (only.type === "command") return only.command.length <= lineLength && !only.command.includes("\n");
+  return only.type === "read" || only.type === "search" || only.type === "list";
+}
+
+function renderInput(input: JsonValue | undefined, { body }: RowContext): string[] {
+  if (input === undefined) return [];
+  const diffs = findDiffs(input);
+  if (diffs.length > 0) return diffs.map((diff) => fence(shorten(diff, body), "diff"));
+  return [`Input\n\n${renderJsonOrText(input, body)}`];
+}
+
+function renderOutput(output: JsonValue | undefined, { body }: RowContext): string[] {
+  return output === undefined || output === "" ? [] : [`Output\n\n${renderJsonOrText(output, body)}`];
+}
+
+function renderJsonOrText(value: JsonValue, body: number): string {
+  if (typeof value === "string") return fence(shorten(value, body));
+  return fence(shorten(toPrettyJson(value), body), "json");
+}
+
+function listed(deed: Deed): string {
+  return `- ${deed.verb} ${codeSpan(toVisibleLine(deed.object, lineLength))}`;
+}
+
+/** In HTML, because it is the title of a fold. */
+function titleOf(call: CallItem, deed: Deed & { more: number }): string {
+  const exitCode = exitCodeOfCall(call);
+  const object = toVisibleLine(deed.object, lineLength);
+  const facts = [
+    ...(deed.more > 0 ? [`and ${formatCount(deed.more)} more`] : []),
+    ...(exitCode === undefined || exitCode === 0 ? [] : [`exit ${exitCode}`]),
+    ...(call.children.length > 0 ? [formatNumberOf(call.children.length, "step")] : []),
+    ...(call.end === undefined ? ["not finished"] : [formatDuration(call.end - call.time)]),
+  ];
+  const what = `${escapeHtml(toVisibleLine(deed.verb, 60))}${object === "" ? "" : ` <code>${escapeHtml(object)}</code>`}`;
+  return `${sign(isFailedCall(call))} ${what} · ${facts.join(" · ")}`;
+}
+
+function renderEdits({ edits }: EditsItem, context: RowContext): string {
+  const lines = edits.map((edit) => listed({ verb: edit.title ?? "Edit", object: edit.filePath }));
+  return [
+    `Proposed ${formatNumberOf(edits.length, "edit")}:`,
+    "",
+    ...lines.slice(0, Math.max(10, context.body)),
+  ].join("\n");
+}
+
+function renderGap({ counts }: Gap): string {
+  const parts = kinds.flatMap(({ id, label }) => {
+    const count = counts.get(id);
+    return count === undefined ? [] : [`${label.toLowerCase()} ${formatCount(count)}`];
+  });
+  return `*Left out here: ${parts.join(", ")}*`;
+}
+
+/** What is folded needs blank lines around it to be read as Markdown. `isHtml`: the title is safe already. */
+export function fold(title: string, inside: string, isHtml = false): string {
+  return `<details><summary>${isHtml ? title : escapeHtml(title)}</summary>\n\n${inside}\n\n</details>`;
+}
+
+export function sign(hasFailed: boolean): string {
+  return hasFailed ? "✗" : "✓";
+}
+
+export function shorten(text: string, maxCharacters: number): string {
+  const { head, tail, omitted } = cutText(text, maxCharacters);
+  return omitted === 0 ? text : `${head}\n… ${formatCount(omitted)} characters left out …\n${tail}`;
+}

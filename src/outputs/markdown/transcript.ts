@@ -1,0 +1,197 @@
+import { outcomeWords, reasonOf, titleOfAnswer, workingDirectory } from "../../story/facts.js";
+import { findAnswer } from "../../story/find-answer.js";
+import { costSourceWords, type RecordedSummary, summarizeRun } from "../../story/recorded-summary.js";
+import type { RunRecord } from "../../story/run-record.js";
+import { hasFailed } from "../../story/run-summary.js";
+import { buildTimeline } from "../../story/timeline/build-timeline.js";
+import type { Timeline } from "../../story/timeline/items.js";
+import { countItems, thinOut } from "../../story/timeline/thin-out.js";
+import {
+  formatCount,
+  formatDuration,
+  formatNumberOf,
+  formatShortCount,
+  formatUsd,
+} from "../../text/numbers.js";
+import { relativeTo } from "../../text/paths.js";
+import { toVisibleLine } from "../../text/visible-text.js";
+import { codeSpan, fence } from "./fence.js";
+import { quote } from "./quote.js";
+import { fold, renderRows, shorten, sign } from "./rows.js";
+
+export interface MarkdownOptions {
+  /** Texts are cut until the whole is no longer than this. Default 60,000: a comment on GitHub takes 65,536. */
+  maxCharacters?: number | undefined;
+}
+
+/** How much is told, from everything to the least. */
+const all = Number.POSITIVE_INFINITY;
+const levels = [
+  { body: all, items: all, entries: all },
+  { body: 6000, items: all, entries: 200 },
+  { body: 1500, items: all, entries: 100 },
+  { body: 400, items: 400, entries: 50 },
+  { body: 200, items: 200, entries: 50 },
+  { body: 0, items: 200, entries: 50 },
+  { body: 0, items: 120, entries: 50 },
+  { body: 0, items: 60, entries: 20 },
+  { body: 0, items: 0, entries: 20 },
+];
+/** No item is told in less. */
+const shortestItem = 40;
+
+/** A run as a transcript to paste into a pull request. */
+export function toMarkdown(run: RunRecord, options: MarkdownOptions = {}): string {
+  const { maxCharacters = 60_000 } = options;
+  const timeline = buildTimeline(run.events, run.meta.startedAt);
+  const summary = summarizeRun(run.meta, run.outcome, run.events);
+  let text = "";
+  const shortest = countItems(timeline.items) * shortestItem;
+  for (const [index, level] of levels.entries()) {
+    if (level.items === all && shortest > maxCharacters) continue;
+    text = render(run, timeline, summary, { ...level, isCut: index > 0 });
+    if (text.length <= maxCharacters) break;
+  }
+  return text;
+}
+
+interface Level {
+  body: number;
+  items: number;
+  entries: number;
+  isCut: boolean;
+}
+
+function render(run: RunRecord, timeline: Timeline, summary: RecordedSummary, level: Level): string {
+  const cwd = workingDirectory(run);
+  const sections = [
+    `# ${titleOf(run)}`,
+    renderFacts(run, summary),
+    renderFailure(summary),
+    renderPrompt(run, level),
+    renderAnswer(summary, level),
+    renderFiles(summary, cwd, level),
+    renderCommands(summary, level),
+    renderProblems(summary, level),
+    renderConversation(timeline, summary, cwd, level),
+    renderTokens(summary),
+    renderFooter(run, level),
+  ];
+  return `${sections.filter((section) => section !== undefined).join("\n\n")}\n`;
+}
+
+/** Nothing in a title is Markdown. */
+function titleOf({ meta }: RunRecord): string {
+  return toVisibleLine(meta.prompt, 100).replace(/[\\`*_{}[\]<>#!|~@&]/g, "\\$&") || "A run without a prompt";
+}
+
+function renderFacts({ meta, outcome }: RunRecord, summary: RecordedSummary): string {
+  const { durationMs, usage, costUsd } = summary;
+  const model = meta.model ?? summary.model;
+  const agent = toVisibleLine(
+    [meta.agent, meta.agentVersion].filter((part) => part !== undefined).join(" "),
+    60,
+  );
+  const facts = [
+    `${outcome === "completed" ? "✓" : outcome === "running" ? "…" : "✗"} **${outcomeWords[outcome]}**`,
+    ...(durationMs === undefined ? [] : [formatDuration(durationMs)]),
+    codeSpan(agent),
+    ...(model === undefined ? [] : [codeSpan(toVisibleLine(model, 60))]),
+    ...(usage?.totalTokens === undefined ? [] : [`${formatShortCount(usage.totalTokens)} tokens`]),
+    ...(costUsd === undefined ? [] : [formatUsd(costUsd)]),
+  ];
+  return facts.join(" · ");
+}
+
+function renderFailure(summary: RecordedSummary): string | undefined {
+  const reason = reasonOf(summary);
+  if (reason === undefined) return undefined;
+  const kind = reason.kind === undefined ? "" : `**${reason.kind}**\n\n`;
+  return kind + quote(shorten(reason.message, 2000));
+}
+
+/** The title has the first line of it already. */
+function renderPrompt({ meta }: RunRecord, { body }: Level): string | undefined {
+  if (!meta.prompt.trim().includes("\n") && meta.prompt.length <= 100) return undefined;
+  return fold("The whole prompt", fence(shorten(meta.prompt, Math.max(body, 1000))));
+}
+
+function renderAnswer({ text: answer, outcome }: RecordedSummary, { body }: Level): string | undefined {
+  if (answer === undefined || answer.trim() === "") return undefined;
+  return `## ${titleOfAnswer(outcome)}\n\n${quote(shorten(answer, Math.max(body, 4000)))}`;
+}
+
+function renderFiles(
+  { filesWritten }: RecordedSummary,
+  cwd: string | undefined,
+  level: Level,
+): string | undefined {
+  const lines = filesWritten.map(
+    ({ path, count }) =>
+      `- ${codeSpan(toVisibleLine(relativeTo(path, cwd), 200))}${count > 1 ? ` (${formatNumberOf(count, "change")})` : ""}`,
+  );
+  return section("Files changed", lines, level);
+}
+
+function renderCommands({ commands }: RecordedSummary, level: Level): string | undefined {
+  const lines = commands.map((command) => {
+    const code = command.exitCode === undefined ? "" : ` exit ${command.exitCode}`;
+    return `- ${sign(hasFailed(command))} ${codeSpan(toVisibleLine(command.command, 200))}${code}`;
+  });
+  return section("Commands", lines, level);
+}
+
+function renderProblems({ errors, warnings }: RecordedSummary, level: Level): string | undefined {
+  const tell =
+    (word: string) =>
+    ({ message }: { message: string }) =>
+      `- ${word}: ${codeSpan(toVisibleLine(message, 300))}`;
+  return section(
+    "Errors and warnings",
+    [...errors.map(tell("error")), ...warnings.map(tell("warning"))],
+    level,
+  );
+}
+
+function section(title: string, lines: readonly string[], { entries }: Level): string | undefined {
+  if (lines.length === 0) return undefined;
+  const rest = lines.length - entries;
+  const shown = rest > 0 ? [...lines.slice(0, entries), `- and ${formatCount(rest)} more`] : lines;
+  return `## ${title}\n\n${shown.join("\n")}`;
+}
+
+function renderConversation(
+  { items }: Timeline,
+  summary: RecordedSummary,
+  cwd: string | undefined,
+  { body, items: maxItems }: Level,
+): string | undefined {
+  const context = { cwd, answer: findAnswer(items, summary), body };
+  const blocks = maxItems === 0 ? [] : renderRows(thinOut(items, maxItems), context);
+  if (blocks.length === 0) return undefined;
+  return `## Conversation\n\n${fold(formatNumberOf(countItems(items), "step"), blocks.join("\n\n"))}`;
+}
+
+function renderTokens({ usage, costUsd, costSource = "agent" }: RecordedSummary): string | undefined {
+  if (usage === undefined) return undefined;
+  const rows: [string, number | undefined][] = [
+    ["input", usage.inputTokens],
+    ["cache read", usage.cacheReadTokens],
+    ["cache write", usage.cacheWriteTokens],
+    ["output", usage.outputTokens],
+    ["of it reasoning", usage.reasoningTokens],
+    ["total", usage.totalTokens],
+  ];
+  const lines = rows.flatMap(([name, count]) =>
+    count === undefined ? [] : [`| ${name} | ${formatCount(count)} |`],
+  );
+  const scope = usage.scope === "session" ? "tokens (whole session)" : "tokens";
+  const cost =
+    costUsd === undefined ? [] : [`| cost (${costSourceWords[costSource]}) | ${formatUsd(costUsd)} |`];
+  return ["## Numbers", "", `| ${scope} | |`, "| --- | ---: |", ...lines, ...cost].join("\n");
+}
+
+function renderFooter({ meta }: RunRecord, { isCut }: Level): string {
+  const cut = isCut ? " Long texts are cut to fit a comment; export it with `--full` for all of them." : "";
+  return `*Recorded by harness as ${codeSpan(meta.runId)} on ${meta.startedAt.slice(0, 10)}.${cut}*`;
+}

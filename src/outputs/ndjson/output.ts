@@ -1,0 +1,72 @@
+import type { EventOf, HarnessEvent } from "../../events/event.js";
+import type { Format, View } from "../contract.js";
+import { toError, toResult, toToolEnd, toToolStart } from "./items.js";
+import { createMillisecondsReader } from "./milliseconds.js";
+import type { UnifiedEvent, UnifiedEventOf } from "./schema.js";
+
+/**
+ * `--format ndjson`: the unified stream. `SessionStart` waits for the agent to identify itself, but
+ * not beyond the first item that must go out; `Result` is the last item. Warnings, thinking, usage,
+ * edits, what was done, `exited` and `unknown` are consumed.
+ */
+export const ndjsonFormat: Format<UnifiedEvent> = { name: "ndjson", create: createNdjsonView };
+
+function createNdjsonView(): View<UnifiedEvent> {
+  const milliseconds = createMillisecondsReader();
+  let started: EventOf<"started"> | undefined;
+  let hasSession = false;
+  let isOver = false;
+
+  function sessionStart(event: HarnessEvent): UnifiedEventOf<"SessionStart"> {
+    const item: UnifiedEventOf<"SessionStart"> = {
+      type: "SessionStart",
+      timestamp_ms: milliseconds(event.timestamp),
+      session_id: event.sessionId ?? event.runId,
+      agent: started?.agent ?? "unknown",
+    };
+    const session = event.type === "session" ? event : undefined;
+    const cwd = session?.cwd || started?.cwd;
+    if (session?.model !== undefined) item.model = session.model;
+    if (cwd) item.cwd = cwd;
+    return item;
+  }
+
+  function toItem(event: HarnessEvent): UnifiedEvent | undefined {
+    switch (event.type) {
+      case "text":
+        return { type: "TextDelta", timestamp_ms: milliseconds(event.timestamp), text: event.delta };
+      case "agent": {
+        const role = event.role ?? "assistant";
+        return { type: "Message", timestamp_ms: milliseconds(event.timestamp), role, text: event.message };
+      }
+      case "tool_start":
+        return toToolStart(event, milliseconds(event.timestamp));
+      case "tool_end":
+        return toToolEnd(event, milliseconds(event.timestamp));
+      case "error":
+        return toError(event, milliseconds(event.timestamp));
+      case "result":
+        return toResult(event, milliseconds(event.timestamp));
+      default:
+        return undefined;
+    }
+  }
+
+  return {
+    push(events) {
+      const items: UnifiedEvent[] = [];
+      for (const event of events) {
+        if (isOver) break;
+        if (event.type === "started") started = event;
+        const item = toItem(event);
+        if (!hasSession && (item !== undefined || event.type === "session")) {
+          items.push(sessionStart(event));
+          hasSession = true;
+        }
+        if (item !== undefined) items.push(item);
+        isOver = event.type === "result";
+      }
+      return items;
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import type { EventOf, HarnessEvent } from "../../events/event.js";
+import { createStreamedText } from "../../story/streamed-text.js";
+import type { Format, FormatOptions, View } from "../contract.js";
+import { toActivity, toExited, toItem } from "./items.js";
+import { isFurtherWork } from "./narration.js";
+import { createOrderedItems } from "./ordered-items.js";
+import type { RunEvent } from "./schema.js";
+
+/**
+ * `--format run-events`: what a user interface shows of a run. Consumed are the messages of users and
+ * systems, the deltas of subagents (their whole messages are activities), usage of other scopes than
+ * the run, structured `unknown`, and whatever has no words or numbers in it.
+ */
+export const runEventsFormat: Format<RunEvent> = { name: "run-events", create: createRunEventsView };
+
+function createRunEventsView({ narrates = false }: FormatOptions = {}): View<RunEvent> {
+  const items = createOrderedItems();
+  const streamed = createStreamedText();
+  let cwd: string | undefined;
+  /** The latest message of an agent that narrates, until it is known whether it was the answer. */
+  let held: string | undefined;
+  /** Why the run failed; said right before `exited`. */
+  let failure: string | undefined;
+  let isOver = false;
+
+  function add(event: HarnessEvent): void {
+    if (held !== undefined && isFurtherWork(event)) narrate(event.runId, held);
+    switch (event.type) {
+      case "text":
+        addDelta(event);
+        break;
+      case "agent":
+        addMessage(event);
+        break;
+      case "result":
+        answer(event.runId);
+        break;
+      case "exited":
+        finish(event);
+        break;
+      case "error":
+        if (!isToldBy(failure, event.message)) items.add(toItem(event, cwd));
+        break;
+      default:
+        if (event.type === "started" || event.type === "session") cwd = event.cwd || cwd;
+        items.add(toItem(event, cwd));
+    }
+  }
+
+  function addDelta({ runId, parentCallId, delta }: EventOf<"text">): void {
+    if (parentCallId !== undefined || delta === "") return;
+    streamed.add(delta);
+    items.add({ kind: "text", runId, delta });
+  }
+
+  function addMessage({ runId, parentCallId, role, message }: EventOf<"agent">): void {
+    if (role !== undefined) return;
+    if (parentCallId !== undefined) {
+      items.add(toActivity(runId, `Subagent: ${message}`));
+      return;
+    }
+    const rest = streamed.rest(message);
+    if (rest === "") return;
+    held = rest;
+    if (!narrates) answer(runId);
+  }
+
+  /** What was held turns out to be narration: an activity, but it stands where its text would. */
+  function narrate(runId: string, message: string): void {
+    items.add(toActivity(runId, message), "text");
+    held = undefined;
+  }
+
+  /** What was held is the last thing the agent said, so it is the answer. */
+  function answer(runId: string): void {
+    if (held !== undefined) items.add({ kind: "text", runId, delta: held });
+    held = undefined;
+  }
+
+  function finish(event: EventOf<"exited">): void {
+    answer(event.runId);
+    if (failure !== undefined) items.add({ kind: "error", runId: event.runId, message: failure });
+    items.add(toExited(event));
+    isOver = true;
+  }
+
+  return {
+    push(events) {
+      failure ??= failureIn(events);
+      for (const event of events) if (!isOver) add(event);
+      return items.take();
+    },
+  };
+}
+
+/** Why the run failed, when its end is among these events. */
+function failureIn(events: readonly HarnessEvent[]): string | undefined {
+  for (const event of events) {
+    if (event.type === "result" && !event.isSuccess) return event.failure?.message || "the run failed";
+  }
+  return undefined;
+}
+
+/**
+ * The end of a failed run is told by an `error` event and by the failure of `result`. When the event only
+ * adds the exit code to the same words, the terminal `error` item alone says them; otherwise both are told.
+ */
+function isToldBy(failure: string | undefined, message: string): boolean {
+  return failure !== undefined && message.includes(failure);
+}

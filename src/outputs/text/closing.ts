@@ -1,0 +1,153 @@
+import type { ExitReason } from "../../events/failure.js";
+import { type CommandRun, hasFailed, type RunSummary } from "../../story/run-summary.js";
+import { cleanLine } from "../../text/clean-text.js";
+import { formatCount, formatDuration, formatNumberOf, formatUsd } from "../../text/numbers.js";
+import { relativeTo } from "../../text/paths.js";
+import { marks } from "./deed-line.js";
+import { withTilde } from "./operation-line.js";
+import type { Page } from "./page.js";
+import { widthOf } from "./width.js";
+import { wrapText } from "./wrap.js";
+
+/** What the closing rows say besides what the events tell. */
+export interface ClosingFacts {
+  agentName: string;
+  home: string | undefined;
+  recording: string | undefined;
+  /** Why the run failed, in the fullest words there are. */
+  why: string | undefined;
+  /** How long it was seen to run. */
+  observedMs: number | undefined;
+  /** Warnings that were left out because the same had been shown. */
+  hiddenWarnings: number;
+  /** Records that are not shown because nobody knows what they mean. */
+  notUnderstood: number;
+}
+
+const endings: { readonly [Reason in ExitReason]: string } = {
+  completed: "Completed",
+  failed: "Failed",
+  cancelled: "Cancelled",
+  timed_out: "Timed out",
+  stalled: "Stalled",
+  interrupted: "Interrupted",
+};
+
+/** What a cancelled run says of itself. */
+const nothingToAdd = "the run was cancelled";
+
+const maxNamed = 6;
+const maxReasonRows = 10;
+
+/** The last rows: how it ended and why, what was changed and run, what it took, where it is recorded. */
+export function writeClosing(page: Page, summary: RunSummary, facts: ClosingFacts): void {
+  page.begin("closing");
+  writeOutcome(page, summary, facts);
+  writeField(page, "Changed", changedFiles(summary, facts.home));
+  writeField(page, "Commands", commandsRun(summary.commands));
+  writeField(page, "Tokens", tokens(summary.usage));
+  writeField(page, "Cost", cost(summary, facts.agentName));
+  writeField(page, "Warnings", warnings(facts.hiddenWarnings));
+  writeField(page, "Not shown", unknowns(facts.notUnderstood));
+  if (facts.recording !== undefined) writeField(page, "Recording", [withTilde(facts.recording, facts.home)]);
+}
+
+function writeOutcome(page: Page, summary: RunSummary, { why, observedMs }: ClosingFacts): void {
+  const isSuccess = summary.outcome?.isSuccess ?? false;
+  const reason = summary.outcome?.reason ?? "failed";
+  const kind = summary.failure?.kind;
+  const isTold = kind === undefined || kind === reason || kind === "unknown";
+  const duration = durationOf(summary, observedMs);
+  const words = [
+    isSuccess ? endings.completed : endings[reason],
+    ...(isTold ? [] : [`(${kind.replaceAll("_", " ")})`]),
+    ...(duration === undefined ? [] : [`${isSuccess ? "in" : "after"} ${formatDuration(duration)}`]),
+  ];
+  const mark = isSuccess ? marks.success : marks.failure;
+  page.paragraph({ text: words.join(" "), style: "bold", mark });
+  if (!isSuccess && why !== undefined && why.trim() !== "" && why !== nothingToAdd)
+    page.paragraph({ text: why, style: "failure", mark: { text: " " }, maxRows: maxReasonRows });
+}
+
+/** An agent's own figure leaves its start out; what was seen may be a replay at high speed. */
+function durationOf({ durationMs }: RunSummary, observedMs: number | undefined): number | undefined {
+  return durationMs === undefined ? undefined : Math.max(durationMs, observedMs ?? 0);
+}
+
+const besideLabel = 13;
+
+/** `  Tokens     956 total · 558 input · …`; below the label where there is not enough room beside it. */
+function writeField(page: Page, label: string, parts: readonly string[]): void {
+  if (parts.length === 0) return;
+  const widest = Math.max(...parts.map((part) => widthOf(cleanLine(part))));
+  const isBeside = page.columns >= 50 && widest <= page.columns - besideLabel;
+  const indentation = isBeside ? besideLabel : widest <= page.columns - 4 ? 4 : 2;
+  const title = `  ${label.padEnd(besideLabel - 2)}`;
+  if (!isBeside) page.row([{ text: title.trimEnd(), style: "dim" }]);
+  for (const [index, row] of flow(parts, page.columns - indentation).entries()) {
+    const isTitled = index === 0 && isBeside;
+    page.row([isTitled ? { text: title, style: "dim" } : { text: " ".repeat(indentation) }, { text: row }]);
+  }
+}
+
+/** Whole parts, as many as fit into each row. */
+function flow(parts: readonly string[], columns: number): string[] {
+  const rows: string[] = [];
+  let row = "";
+  for (const part of parts.map(cleanLine)) {
+    const joined = row === "" ? part : `${row} · ${part}`;
+    if (widthOf(joined) <= columns) {
+      row = joined;
+      continue;
+    }
+    if (row !== "") rows.push(row);
+    const [last = "", ...first] = wrapText(part, columns).reverse();
+    rows.push(...first.reverse());
+    row = last;
+  }
+  return row === "" ? rows : [...rows, row];
+}
+
+function changedFiles({ filesWritten, cwd }: RunSummary, home: string | undefined): string[] {
+  if (filesWritten.length === 0) return [];
+  const named = filesWritten.slice(0, maxNamed).map(({ path }) => withTilde(relativeTo(path, cwd), home));
+  const more = filesWritten.length - named.length;
+  return [formatNumberOf(filesWritten.length, "file"), ...named, ...(more > 0 ? [`${more} more`] : [])];
+}
+
+function commandsRun(commands: readonly CommandRun[]): string[] {
+  if (commands.length === 0) return [];
+  const failed = commands.filter(hasFailed).length;
+  return [`${formatCount(commands.length)} run${failed === 0 ? "" : `, ${formatCount(failed)} failed`}`];
+}
+
+function tokens(usage: RunSummary["usage"]): string[] {
+  if (usage === undefined || usage.totalTokens === 0) return [];
+  const { inputTokens, cacheReadTokens, cacheWriteTokens, outputTokens, reasoningTokens, totalTokens } =
+    usage;
+  const reasoning = reasoningTokens ? ` (${formatCount(reasoningTokens)} reasoning)` : "";
+  return [
+    ...counted(totalTokens, usage.scope === "session" ? "in the whole session" : "total"),
+    ...counted(inputTokens, "input"),
+    ...counted(cacheReadTokens, "cache read"),
+    ...counted(cacheWriteTokens, "cache write"),
+    ...counted(outputTokens, `output${reasoning}`),
+  ];
+}
+
+function counted(count: number | undefined, noun: string): string[] {
+  return count === undefined ? [] : [`${formatCount(count)} ${noun}`];
+}
+
+function cost({ costUsd, costSource, usage }: RunSummary, agentName: string): string[] {
+  if (costUsd === undefined || usage?.totalTokens === 0) return [];
+  return [formatUsd(costUsd), costSource === "estimated" ? "estimated" : `reported by ${agentName}`];
+}
+
+function warnings(hidden: number): string[] {
+  return hidden === 0 ? [] : [`${formatNumberOf(hidden, "repetition")} left out`];
+}
+
+function unknowns(count: number): string[] {
+  return count === 0 ? [] : [`${formatNumberOf(count, "record")} of unknown meaning`];
+}

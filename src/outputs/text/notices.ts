@@ -1,0 +1,43 @@
+import type { EventOf } from "../../events/event.js";
+import { marks } from "./deed-line.js";
+import type { Page } from "./page.js";
+
+const maxRows = 10;
+/** Agents print the same warning for every request; it is shown once. */
+const maxRemembered = 1000;
+
+/** Warnings and errors. */
+export interface Notices {
+  /** True when it is worth a row. A warning that was shown before is counted instead. */
+  isNews(event: EventOf<"warning"> | EventOf<"error">): boolean;
+  write(event: EventOf<"warning"> | EventOf<"error">, depth: number): void;
+  readonly hidden: number;
+}
+
+export function createNotices(page: Page): Notices {
+  const shown = new Set<string>();
+  let hidden = 0;
+  let latest = "";
+  return {
+    isNews({ type, message }) {
+      // Agents that print an error on standard error as well as in their stream.
+      if (type === "error") return !latest.includes(message);
+      if (shown.has(message)) {
+        hidden += 1;
+        return false;
+      }
+      if (shown.size < maxRemembered) shown.add(message);
+      return true;
+    },
+    write({ type, message }, depth) {
+      latest = message;
+      const style = type === "error" ? "failure" : "warning";
+      // What begins with white space goes on with the line before: a stack trace on standard error.
+      const mark = type === "warning" && /^\s/.test(message) ? { text: " " } : marks[style];
+      page.paragraph({ text: message, style: mark.text === " " ? "dim" : style, mark, depth, maxRows });
+    },
+    get hidden() {
+      return hidden;
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { OperationEvent } from "../../story/activity.js";
+import { describeDeed, isFailedOperation } from "../../story/describe-operation.js";
+import { cleanLine } from "../../text/clean-text.js";
+import { formatDuration } from "../../text/numbers.js";
+import { type Deed, marks } from "./deed-line.js";
+import type { Segment } from "./line.js";
+
+/** How it went in time. */
+export interface Pace {
+  /** How long the call took. */
+  duration: number | undefined;
+  /** The run ended while the call was running. */
+  isUnfinished: boolean;
+}
+
+export interface Circumstances extends Pace {
+  cwd: string | undefined;
+  home: string | undefined;
+}
+
+const pathTypes: ReadonlySet<string> = new Set(["read", "write", "list"]);
+
+export function toOperationDeed(event: OperationEvent, circumstances: Circumstances): Deed {
+  const { verb, object } = describeDeed(event, circumstances.cwd);
+  const isPath = pathTypes.has(event.type);
+  return {
+    mark: markOf(isFailedOperation(event), event.isSuccess ?? (exitCodeOf(event) === 0 ? true : undefined)),
+    verb,
+    object: cleanLine(isPath ? withTilde(object, circumstances.home) : object),
+    isPath,
+    notes: [...exitNote(event), ...notesOf(circumstances)],
+  };
+}
+
+/** A call of which nothing more is known than its tool. */
+export function toToolDeed(name: string, preview: string, isSuccess: boolean | undefined, pace: Pace): Deed {
+  return {
+    mark: markOf(isSuccess === false, isSuccess),
+    verb: cleanLine(name),
+    object: preview,
+    notes: notesOf(pace),
+  };
+}
+
+function markOf(isFailed: boolean, isSuccess: boolean | undefined): Segment {
+  if (isFailed) return marks.failure;
+  return isSuccess === undefined ? marks.open : marks.success;
+}
+
+function exitCodeOf(event: OperationEvent): number | undefined {
+  return event.type === "command" ? event.exitCode : undefined;
+}
+
+function exitNote(event: OperationEvent): Segment[] {
+  const exitCode = exitCodeOf(event);
+  return exitCode === undefined || exitCode === 0 ? [] : [{ text: `exit ${exitCode}`, style: "failure" }];
+}
+
+/** Shorter is not worth a look. */
+const shortestDuration = 100;
+
+export function notesOf({ duration, isUnfinished }: Pace): Segment[] {
+  const notes: Segment[] = isUnfinished ? [{ text: "not finished", style: "warning" }] : [];
+  if (duration !== undefined && duration >= shortestDuration)
+    notes.push({ text: formatDuration(duration), style: "dim" });
+  return notes;
+}
+
+/** The user's own directory, as shells write it. */
+export function withTilde(path: string, home: string | undefined): string {
+  if (home === undefined || home === "" || home === "/") return path;
+  if (path === home) return "~";
+  return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+}

@@ -1,0 +1,24 @@
+import { cleanText } from "../../text/clean-text.js";
+import type { Line, Style } from "./line.js";
+
+/** The sixteen colours that every terminal has, as its user has chosen them. */
+const codes: { readonly [Name in Style]: string } = {
+  dim: "2",
+  bold: "1",
+  success: "32",
+  failure: "31",
+  warning: "33",
+  accent: "36",
+};
+
+/** A row as a terminal takes it, without its line feed. */
+export function paint(line: Line, hasColors: boolean): string {
+  let text = "";
+  for (const { style, text: given } of line) {
+    // Whoever made the row has cleaned it. Should one forget, the codes here are still the only ones in it.
+    const shown = cleanText(given);
+    text +=
+      hasColors && style !== undefined && shown !== "" ? `\u001b[${codes[style]}m${shown}\u001b[0m` : shown;
+  }
+  return text;
+}

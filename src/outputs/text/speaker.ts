@@ -1,0 +1,77 @@
+import type { EventOf } from "../../events/event.js";
+import { createStreamedText } from "../../story/streamed-text.js";
+import type { Line } from "./line.js";
+import type { Page } from "./page.js";
+import { createProse } from "./prose.js";
+
+/** What the main agent says and, if wanted, thinks: as it comes, and everything once. */
+export interface Speaker {
+  say(event: EventOf<"text"> | EventOf<"agent">): void;
+  think(event: EventOf<"thinking">): void;
+  /** The agent's final answer, unless it has been said. */
+  answer(text: string): void;
+  /** Other rows are about to be shown. */
+  pause(): void;
+  readonly open: Line | undefined;
+  resize(): void;
+}
+
+/** So much of what was said is remembered, to know the answer when it comes again. */
+const maxRemembered = 1024 * 1024;
+
+export function createSpeaker(page: Page): Speaker {
+  const speech = createProse(page, "speech");
+  const thought = createProse(page, "thought", { style: "dim", prefix: "┊ " });
+  const streamed = createStreamedText();
+  let remembered = "";
+
+  function write(text: string): void {
+    thought.end();
+    speech.write(text);
+    remembered += text;
+    // Not after every piece: cutting a text copies all of it.
+    if (remembered.length > 2 * maxRemembered) remembered = remembered.slice(-maxRemembered);
+  }
+
+  function sayWhole(message: string): void {
+    const rest = streamed.rest(message);
+    if (rest === message) speech.end();
+    if (rest !== "") write(rest);
+    speech.end();
+  }
+
+  return {
+    say(event) {
+      if (event.type === "agent") {
+        sayWhole(event.message);
+        return;
+      }
+      streamed.add(event.delta);
+      write(event.delta);
+    },
+    think({ delta, message }) {
+      speech.pause();
+      thought.write(delta ?? message ?? "");
+      if (delta === undefined) thought.end();
+    },
+    answer(text) {
+      if (withoutWhitespace(remembered).includes(withoutWhitespace(text))) return;
+      sayWhole(text);
+    },
+    pause() {
+      speech.pause();
+      thought.pause();
+    },
+    get open() {
+      return speech.open ?? thought.open;
+    },
+    resize() {
+      speech.resize();
+      thought.resize();
+    },
+  };
+}
+
+function withoutWhitespace(text: string): string {
+  return text.replace(/\s+/g, "");
+}

@@ -1,0 +1,44 @@
+import { cleanLine } from "../text/clean-text.js";
+import type { JsonValue } from "../text/json.js";
+
+/** Where tools put what they have to say, the most telling first. */
+const tellingFields = ["error", "message", "stderr", "output", "text", "content", "result", "stdout"];
+const deepest = 6;
+const maxExamined = 64 * 1024;
+
+/**
+ * One row of what a failed call gave back: of a command the last one that speaks of a failure, else the last, since
+ * compilers, tests and stack traces say at the end what it comes to; of anything else the first.
+ */
+export function reasonOf(output: JsonValue | undefined, isCommand: boolean): string {
+  const text = textOf(output, 0);
+  const lines = (isCommand ? text.slice(-maxExamined) : text.slice(0, maxExamined))
+    .split(/[\r\n]+/)
+    .map((line) => cleanLine(line.replace(/<\/?[a-z][\w-]*>/gi, "")))
+    .filter((line) => line !== "" && !/^exit code:? -?\d+$/i.test(line));
+  return (isCommand ? (lines.findLast(speaksOfFailure) ?? lines.at(-1)) : lines[0]) ?? "";
+}
+
+const failure =
+  /\b(?:errors?|fail(?:ed|ures?|s|ing)?|exception|panic|fatal|denied|cannot|not found|no such|timed out)\b/i;
+const noFailure = /\b(?:0|no) (?:errors?|fail\w*)\b|\b(?:errors?|fail\w*)\W+0\b/i;
+
+function speaksOfFailure(line: string): boolean {
+  return failure.test(line) && !noFailure.test(line);
+}
+
+function textOf(value: JsonValue | undefined, depth: number): string {
+  if (value === undefined || value === null || typeof value === "boolean" || depth > deepest) return "";
+  if (typeof value !== "object") return String(value);
+  if (Array.isArray(value)) {
+    return value
+      .slice(0, 100)
+      .map((item) => textOf(item, depth + 1))
+      .join("\n");
+  }
+  for (const field of tellingFields) {
+    const text = textOf(value[field], depth + 1);
+    if (text.trim() !== "") return text;
+  }
+  return "";
+}

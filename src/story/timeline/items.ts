@@ -1,0 +1,99 @@
+import type { EventOf } from "../../events/event.js";
+import type { JsonValue } from "../../text/json.js";
+import type { OperationEvent } from "../describe-operation.js";
+
+export type { OperationEvent };
+
+/** On every item. Times are milliseconds since the run was started. */
+interface Common {
+  /** The number of the event that it begins with. */
+  seq: number;
+  time: number;
+}
+
+/** Words of a message: the whole, or what had been streamed of it when the run ended. */
+export interface MessageItem extends Common {
+  kind: "message";
+  role: "assistant" | "user" | "system";
+  text: string;
+  isCutOff: boolean;
+}
+
+export interface ThinkingItem extends Common {
+  kind: "thinking";
+  text: string;
+}
+
+/** A tool call with its result, what it did, and, when it started a subagent, what that did. */
+export interface CallItem extends Common {
+  kind: "call";
+  callId: string;
+  name: string;
+  input?: JsonValue;
+  output?: JsonValue;
+  isSuccess?: boolean;
+  /** Absent while it is running. */
+  end?: number;
+  operations: OperationEvent[];
+  children: Item[];
+}
+
+/** Something done that no call tells. */
+export interface OperationItem extends Common {
+  kind: "operation";
+  operation: OperationEvent;
+}
+
+export interface NoticeItem extends Common {
+  kind: "error" | "warning";
+  message: string;
+  code?: string;
+}
+
+export interface EditsItem extends Common {
+  kind: "edits";
+  edits: EventOf<"edits">["edits"];
+}
+
+export interface UnknownItem extends Common {
+  kind: "unknown";
+  raw: JsonValue;
+}
+
+export interface SessionItem extends Common {
+  kind: "session";
+  model?: string;
+  sessionId?: string;
+}
+
+export interface EndItem extends Common {
+  kind: "end";
+  result?: EventOf<"result">;
+  exited?: EventOf<"exited">;
+}
+
+export type Item =
+  | MessageItem
+  | ThinkingItem
+  | CallItem
+  | OperationItem
+  | NoticeItem
+  | EditsItem
+  | UnknownItem
+  | SessionItem
+  | EndItem;
+
+/** Numbers of one request to the model, at its time. */
+export interface UsageStep {
+  time: number;
+  usage: EventOf<"usage">;
+}
+
+/** A run as people read it: what belongs together is one item, subagents are inside their call. */
+export interface Timeline {
+  items: Item[];
+  /** Requests to the model, where the agent reports each. */
+  steps: UsageStep[];
+  /** Time of the last event. */
+  duration: number;
+}

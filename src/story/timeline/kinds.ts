@@ -1,0 +1,63 @@
+import { isFailedOperation } from "../describe-operation.js";
+import type { Item, OperationEvent } from "./items.js";
+import { isFailedCall } from "./outcome-of-call.js";
+
+/** What the timeline can be filtered by, in the order of the buttons. `isHidden`: left out until asked for. */
+export const kinds = [
+  { id: "message", label: "Messages" },
+  { id: "thinking", label: "Thinking" },
+  { id: "command", label: "Commands" },
+  { id: "write", label: "Edits" },
+  { id: "read", label: "Reads" },
+  { id: "search", label: "Searches" },
+  { id: "list", label: "Listings" },
+  { id: "skill", label: "Skills" },
+  { id: "subagent", label: "Subagents" },
+  { id: "tool", label: "Other tools" },
+  { id: "error", label: "Errors" },
+  { id: "warning", label: "Warnings" },
+  { id: "run", label: "Run" },
+  { id: "unknown", label: "Not understood", isHidden: true },
+] as const;
+
+export type Kind = (typeof kinds)[number]["id"];
+
+/** What an item is, for filters and colours. The first is the one it is drawn as. */
+export function kindsOf(item: Item): readonly [Kind, ...Kind[]] {
+  switch (item.kind) {
+    case "call": {
+      const [first, ...rest] = new Set(item.operations.map(kindOfOperation));
+      return first === undefined ? ["tool"] : [first, ...rest];
+    }
+    case "operation":
+      return [kindOfOperation(item.operation)];
+    case "edits":
+      return ["write"];
+    case "session":
+    case "end":
+      return ["run"];
+    default:
+      return [item.kind];
+  }
+}
+
+function kindOfOperation(event: OperationEvent): Kind {
+  return event.type === "orchestration" ? "subagent" : event.type;
+}
+
+/** What somebody looks for who asks what went wrong. */
+export function isProblem(item: Item): boolean {
+  switch (item.kind) {
+    case "error":
+    case "warning":
+      return true;
+    case "call":
+      return isFailedCall(item);
+    case "operation":
+      return isFailedOperation(item.operation);
+    case "end":
+      return item.result?.isSuccess === false;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,117 @@
+import * as v from "valibot";
+import { HarnessError } from "../errors.js";
+import { didYouMean, suggestFrom } from "./suggest.js";
+
+type OptionsSchema =
+  | v.StrictObjectSchema<v.ObjectEntries, undefined>
+  | v.ObjectSchema<v.ObjectEntries, undefined>;
+
+/**
+ * Checks options at run time, for programs without types and for slips that types do not catch. What is wrong throws
+ * `invalid_option` (or `code`) and names the key. Gives a copy: every value is read once, so that nothing can be one
+ * thing while it is checked and another when it is used. A key that is undefined counts as left out.
+ */
+export function checkOptions<const Schema extends OptionsSchema>(
+  schema: Schema,
+  given: unknown,
+  name: string,
+  code = "invalid_option",
+): v.InferOutput<Schema> {
+  const refuse = (problem: string, cause?: unknown) => new HarnessError(code, `${name}${problem}`, { cause });
+  if (typeof given !== "object" || given === null || Array.isArray(given))
+    throw refuse(` must be an object, not ${describeValue(given)}`);
+  const parsed = v.safeParse(schema, readOnce(given, Object.keys(schema.entries), refuse));
+  if (parsed.success) return parsed.output;
+  const unknown = parsed.issues.find((issue) => issue.type === "strict_object" && issue.expected === "never");
+  throw refuse(describeIssue(unknown ?? parsed.issues[0], schema.entries));
+}
+
+/** Checks an option that stands alone. */
+export function checkText(given: unknown, name: string): string {
+  if (typeof given === "string") return given;
+  throw new HarnessError("invalid_option", `${name} must be a string, not ${describeValue(given)}`);
+}
+
+/** The own and inherited enumerable keys, and those that are known: a class may have them as getters. */
+function readOnce(
+  given: object,
+  known: readonly string[],
+  refuse: (problem: string, cause: unknown) => HarnessError,
+): Record<string, unknown> {
+  const copy: Record<string, unknown> = Object.create(null);
+  const keys = new Set(known.filter((key) => key in given));
+  for (const key in given) keys.add(key);
+  for (const key of keys) {
+    const value = read(given, key, refuse);
+    if (value !== undefined) copy[key] = value;
+  }
+  return copy;
+}
+
+function read(
+  given: object,
+  key: string,
+  refuse: (problem: string, cause: unknown) => HarnessError,
+): unknown {
+  try {
+    return Reflect.get(given, key);
+  } catch (error) {
+    throw refuse(`.${key} cannot be read: ${String(error)}`, error);
+  }
+}
+
+function describeIssue(issue: v.BaseIssue<unknown>, entries: v.ObjectEntries): string {
+  const path = (issue.path ?? []).map(({ key }) => key);
+  const place = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
+  const key = String(path.at(-1));
+  const isOwn = path.length === 1;
+  if (issue.type === "strict_object" && issue.expected === "never") {
+    const known = isOwn ? suggestFrom(key, Object.keys(entries), "known keys") : "";
+    return `${place} is not known${known}`;
+  }
+  if (issue.received === "undefined" && issue.kind === "schema")
+    return `${place} is missing${issue.expected === null ? "" : `; it must be ${expectedOf(issue)}`}`;
+  const sentence = issue.message.startsWith("must ") ? issue.message : `must be ${expectedOf(issue)}`;
+  const [rule, ...advice] = sentence.split("; ");
+  // Values of variables may be secrets.
+  const value = path.includes("env") ? "" : `, not ${describeValue(issue.input)}`;
+  return `${place} ${[`${rule}${value}`, ...advice].join("; ")}${meantBy(issue)}`;
+}
+
+function expectedOf({ expected }: v.BaseIssue<unknown>): string {
+  if (expected === null) return "something else";
+  return typeNames[expected] ?? expected.replace(/^\((.*)\)$/, "$1").replaceAll(" | ", " or ");
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: "a string",
+  number: "a number",
+  boolean: "true or false",
+  Array: "an array",
+  Object: "an object",
+  Date: "a valid Date",
+  Function: "a function",
+  function: "a function",
+};
+
+const shownCharacters = 60;
+
+/** A value in an error: short, and never what an object holds. */
+function describeValue(value: unknown): string {
+  if (typeof value === "string") {
+    const text = JSON.stringify(value);
+    return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
+  }
+  if (value === null || ["undefined", "number", "boolean"].includes(typeof value)) return String(value);
+  if (Array.isArray(value)) return "an array";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
+
+/** Of the words that are allowed, the one that was probably meant. */
+function meantBy(issue: v.BaseIssue<unknown>): string {
+  if (issue.type !== "picklist" || typeof issue.input !== "string") return "";
+  return didYouMean(
+    issue.input,
+    [...(issue.expected ?? "").matchAll(/"([^"]*)"/g)].map(([, word = ""]) => word),
+  );
+}

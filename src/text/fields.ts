@@ -1,0 +1,90 @@
+import { ExactNumber } from "./exact-number.js";
+import type { JsonObject, JsonValue } from "./json.js";
+
+/** Tolerant readers for outside JSON: a missing or wrongly typed field reads as undefined. */
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Number);
+}
+
+export function asObject(value: JsonValue | undefined): JsonObject | undefined {
+  return isObject(value) ? value : undefined;
+}
+
+export function asArray(value: JsonValue | undefined): JsonValue[] | undefined {
+  return Array.isArray(value) ? value : undefined;
+}
+
+/** A non-empty string. */
+export function asText(value: JsonValue | undefined): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+export function asNumber(value: JsonValue | undefined): number | undefined {
+  const number: unknown = isExact(value) ? value.valueOf() : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
+}
+
+/** One that no `number` holds exactly. */
+function isExact(value: unknown): value is ExactNumber {
+  return value instanceof ExactNumber;
+}
+
+/** A whole number that is not negative: a token count, a line number. */
+export function asCount(value: JsonValue | undefined): number | undefined {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+export function asInteger(value: JsonValue | undefined): number | undefined {
+  return typeof value === "number" && Number.isSafeInteger(value) ? value : undefined;
+}
+
+/** A yes or no, also as versions and forks of an agent may spell it: `true`, `"true"`, `1`. */
+export function asFlag(value: JsonValue | undefined): boolean | undefined {
+  return typeof value === "boolean"
+    ? value
+    : flags.get(typeof value === "string" ? value.toLowerCase() : value);
+}
+
+const flags: ReadonlyMap<JsonValue | undefined, boolean> = new Map<JsonValue, boolean>([
+  ["true", true],
+  ["1", true],
+  [1, true],
+  ["false", false],
+  ["0", false],
+  [0, false],
+]);
+
+/** The first of several candidate keys that holds a non-empty string. */
+export function firstText(object: JsonObject, keys: readonly string[]): string | undefined {
+  for (const key of keys) {
+    const text = asText(object[key]);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+/** The first of several candidate keys that holds a count. */
+export function firstCount(object: JsonObject, keys: readonly string[]): number | undefined {
+  for (const key of keys) {
+    const count = asCount(object[key]);
+    if (count !== undefined) return count;
+  }
+  return undefined;
+}
+
+/**
+ * The text of a tool result. Blocks that are all text are joined; anything else stays as it is, so
+ * that nothing is lost.
+ */
+export function joinTextBlocks(content: JsonValue | undefined): JsonValue | undefined {
+  const blocks = asArray(content);
+  if (blocks === undefined || blocks.length === 0) return content;
+  const texts: string[] = [];
+  for (const block of blocks) {
+    const object = asObject(block);
+    if (object?.["type"] !== "text" || typeof object["text"] !== "string") return content;
+    texts.push(object["text"]);
+  }
+  return texts.join("\n");
+}

@@ -1,0 +1,80 @@
+import { fromMark, toMark } from "./exact-number.js";
+
+/** Sixteen digits or an exponent where a number can be: everything else is parsed as ever. */
+const suspicious = /[:[,]\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/;
+
+/**
+ * `JSON.parse`, except that numbers which would change are kept as they are spelled (`ExactNumber`). Throws as
+ * `JSON.parse` does.
+ */
+export function parseExact(text: string): unknown {
+  if (!suspicious.test(text)) return JSON.parse(text);
+  const hidden = hideNumbers(text);
+  if (hidden === undefined) return JSON.parse(text);
+  try {
+    return JSON.parse(hidden, fromMark);
+  } catch {
+    // What is no JSON is no JSON either way. What is nested too deeply for a second look is kept without it.
+    return JSON.parse(text);
+  }
+}
+
+const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y;
+
+/** The text with a string in place of each number that would change; undefined if there is none. */
+function hideNumbers(text: string): string | undefined {
+  let hidden = "";
+  let end = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) at = endOfString(text, at);
+    else if (code === minus || (code >= zero && code <= nine)) {
+      number.lastIndex = at;
+      const [token] = number.exec(text) ?? [];
+      if (token === undefined) continue;
+      if (isLossy(token)) {
+        hidden += text.slice(end, at) + toMark(token);
+        end = at + token.length;
+      }
+      at += token.length - 1;
+    }
+  }
+  return end === 0 ? undefined : hidden + text.slice(end);
+}
+
+const quote = 34;
+const minus = 45;
+const zero = 48;
+const nine = 57;
+const backslash = 92;
+
+/** Where the quotation mark is that ends the string. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; ; at++) {
+    at = text.indexOf('"', at);
+    if (at === -1) return text.length;
+    let before = at - 1;
+    while (text.charCodeAt(before) === backslash) before -= 1;
+    if ((at - before) % 2 === 1) return at;
+  }
+}
+
+/** True if a `number` holds another value than the one that is spelled. Another spelling of the same (1.0) is no loss. */
+export function isLossy(token: string): boolean {
+  if (token.length < 16 && !/[eE]/.test(token)) return false;
+  const value = Number(token);
+  return !Number.isFinite(value) || toDecimal(token) !== toDecimal(String(value));
+}
+
+/** One spelling for each value: the digits without zeros at either end, and a power of ten. */
+function toDecimal(token: string): string {
+  const [, whole = "", fraction = "", power = "0"] =
+    /^-?(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(token) ?? [];
+  const all = whole + fraction;
+  let start = 0;
+  while (all.charCodeAt(start) === zero) start += 1;
+  let end = all.length;
+  while (end > start && all.charCodeAt(end - 1) === zero) end -= 1;
+  if (start === end) return "0";
+  return `${all.slice(start, end)}e${Number(power) - fraction.length + (all.length - end)}`;
+}

@@ -1,0 +1,181 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { HarnessEvent } from "../../src/events/event.js";
+import { createSummary } from "../../src/story/create-summary.js";
+import { arbitraryOf } from "../outputs/arbitrary.js";
+import {
+  completed,
+  eventsOf,
+  exitedWithOne,
+  failed,
+  type Given,
+  runId,
+  started,
+  succeeded,
+  timestamp,
+} from "../outputs/support.js";
+
+function summaryOf(...given: Given[]) {
+  const summary = createSummary();
+  for (const event of eventsOf(...given)) summary.add(event);
+  return summary;
+}
+
+describe("the summary of a run", () => {
+  it("of nothing has nothing in it", () => {
+    expect(summaryOf().read()).toEqual({
+      filesRead: [],
+      filesWritten: [],
+      commands: [],
+      tools: [],
+      subagents: 0,
+      errors: [],
+      warnings: [],
+      unknown: 0,
+    });
+  });
+
+  it("says who worked, where, and with what", () => {
+    const session: Given = { type: "session", model: "sonnet", cwd: "/repo/app", sessionId: "s1" };
+    expect(summaryOf(started, session).read()).toMatchObject({
+      runId,
+      agent: "claude",
+      model: "sonnet",
+      cwd: "/repo/app",
+      sessionId: "s1",
+      startedAt: timestamp,
+      endedAt: timestamp,
+    });
+  });
+
+  it("counts files that were really read or written, in the order of the first time", () => {
+    const { filesRead, filesWritten } = summaryOf(
+      { type: "read", path: "/b", isSuccess: true },
+      { type: "read", path: "/a" },
+      { type: "read", path: "/b", startLine: 1, isSuccess: true },
+      { type: "read", path: "/none", isSuccess: false },
+      { type: "write", path: "/c", isSuccess: true },
+      { type: "write", path: "/none", isSuccess: false },
+    ).read();
+    expect(filesRead).toEqual([
+      { path: "/b", count: 2 },
+      { path: "/a", count: 1 },
+    ]);
+    expect(filesWritten).toEqual([{ path: "/c", count: 1 }]);
+  });
+
+  it("lists every command, and counts calls by tool", () => {
+    const { commands, tools } = summaryOf(
+      { type: "tool_start", callId: "1", name: "Bash" },
+      { type: "tool_end", callId: "1", name: "Bash", isSuccess: false },
+      { type: "command", command: "npm test", exitCode: 1, isSuccess: false },
+      { type: "tool_start", callId: "2", name: "Bash" },
+      { type: "command", command: "npm test" },
+    ).read();
+    expect(commands).toEqual([
+      { command: "npm test", exitCode: 1, isSuccess: false },
+      { command: "npm test" },
+    ]);
+    expect(tools).toEqual([{ name: "Bash", calls: 2, failures: 1 }]);
+  });
+
+  it("counts a subagent once, also when only its end is told", () => {
+    const { subagents } = summaryOf(
+      { type: "orchestration", action: "subagent_started", subagentId: "a", callId: "1" },
+      { type: "orchestration", action: "subagent_completed", subagentId: "a", callId: "2" },
+      { type: "orchestration", action: "subagent_started", callId: "3" },
+      { type: "orchestration", action: "subagent_failed", subagentId: "b", callId: "3" },
+      { type: "orchestration", action: "subagent_completed", subagentId: "c", callId: "4" },
+    ).read();
+    expect(subagents).toBe(3);
+  });
+
+  it("has the result as its text, else the last thing that the main agent said", () => {
+    const said: Given[] = [
+      { type: "agent", message: "First." },
+      { type: "agent", message: "Last." },
+      { type: "agent", message: "Sub.", parentCallId: "c" },
+      { type: "agent", message: "Prompt", role: "user" },
+    ];
+    expect(summaryOf(...said).read().text).toBe("Last.");
+    expect(summaryOf(...said, { type: "result", isSuccess: true, text: "" }).read().text).toBe("Last.");
+    expect(summaryOf(...said, { type: "result", isSuccess: true, text: "Answer." }).read().text).toBe(
+      "Answer.",
+    );
+  });
+
+  it("has tokens and cost of the run, and says whose figure the cost is", () => {
+    const usage: Given = {
+      type: "usage",
+      scope: "run",
+      inputTokens: 5,
+      outputTokens: 0,
+      totalTokens: 5,
+      costUsd: 0.5,
+    };
+    expect(summaryOf(usage).read()).toMatchObject({
+      usage: { scope: "run", inputTokens: 5, outputTokens: 0, totalTokens: 5 },
+      costUsd: 0.5,
+      costSource: "agent",
+    });
+    const estimated: Given = { type: "result", isSuccess: true, costUsd: 0.7, costSource: "estimated" };
+    expect(summaryOf(usage, estimated).read()).toMatchObject({ costUsd: 0.7, costSource: "estimated" });
+    expect(summaryOf({ type: "usage", scope: "step", totalTokens: 5 }).read().usage).toBeUndefined();
+  });
+
+  it("knows what was spent so far: the sum of the steps, until the run's own numbers come", () => {
+    const step: Given = { type: "usage", scope: "step", totalTokens: 100, costUsd: 0.1 };
+    expect(summaryOf().spent).toEqual({});
+    expect(summaryOf(step, step).spent).toEqual({ tokens: 200, costUsd: 0.2 });
+    const run: Given = { type: "usage", scope: "run", totalTokens: 180 };
+    expect(summaryOf(step, step, run, step).spent).toEqual({ tokens: 180, costUsd: 0.2 });
+  });
+
+  it("says how the run ended", () => {
+    expect(summaryOf(succeeded, completed).read().outcome).toEqual({
+      isSuccess: true,
+      reason: "completed",
+      exitCode: 0,
+    });
+    expect(summaryOf(failed("boom"), exitedWithOne).read()).toMatchObject({
+      outcome: { isSuccess: false, reason: "failed", exitCode: 1 },
+      failure: { kind: "crash", message: "boom" },
+    });
+    expect(summaryOf(started).read().outcome).toBeUndefined();
+  });
+
+  it("keeps errors and warnings, and counts what no rule understood", () => {
+    const { errors, warnings, unknown } = summaryOf(
+      { type: "error", message: "bad", code: "E1" },
+      { type: "warning", message: "careful" },
+      { type: "unknown", raw: 1 },
+    ).read();
+    expect({ errors, warnings, unknown }).toEqual({
+      errors: [{ message: "bad", code: "E1" }],
+      warnings: [{ message: "careful" }],
+      unknown: 1,
+    });
+  });
+
+  it("is a copy that later events do not change", () => {
+    const summary = summaryOf({ type: "write", path: "/a", isSuccess: true });
+    const before = summary.read();
+    const copy = structuredClone(before);
+    for (const event of eventsOf(
+      { type: "write", path: "/a", isSuccess: true },
+      { type: "error", message: "x" },
+    ))
+      summary.add(event);
+    expect(before).toEqual(copy);
+  });
+
+  it("takes any events in any order, and has no undefined in it", () => {
+    fc.assert(
+      fc.property(fc.array(arbitraryOf(HarnessEvent), { maxLength: 20 }), (events) => {
+        const summary = createSummary();
+        for (const event of events) summary.add(event);
+        expect(JSON.parse(JSON.stringify(summary.read()))).toStrictEqual(summary.read());
+      }),
+    );
+  });
+});

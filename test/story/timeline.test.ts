@@ -1,0 +1,153 @@
+import { describe, expect, it } from "vitest";
+import { buildTimeline } from "../../src/story/timeline/build-timeline.js";
+import type { Item, Timeline } from "../../src/story/timeline/items.js";
+import { countItems, thinOut } from "../../src/story/timeline/thin-out.js";
+import { at, captureOf, startedAt } from "../outputs/documents/run.js";
+import { eventsOf, type Given } from "../outputs/support.js";
+
+function timelineOf(...given: Given[]): Timeline {
+  return buildTimeline(eventsOf({ type: "started", agent: "a", cwd: "/repo" }, ...given), startedAt);
+}
+
+/** Items as short words. */
+function outline(items: readonly Item[]): unknown[] {
+  return items.map((item) => {
+    if (item.kind === "call") {
+      const name = `${item.name}: ${item.operations.map(({ type }) => type).join(" ")}`.trim();
+      return item.children.length === 0 ? name : [name, ...outline(item.children)];
+    }
+    return item.kind === "message" || item.kind === "thinking" ? item.text : item.kind;
+  });
+}
+
+describe("what was said", () => {
+  it("is one message, where it began, however many pieces it came in", () => {
+    const { items } = timelineOf(
+      { type: "text", delta: "He", messageId: "m", ...at(1) },
+      { type: "warning", message: "slow", ...at(2) },
+      { type: "text", delta: "llo", messageId: "m", ...at(3) },
+      { type: "agent", message: "Hello", ...at(4) },
+      { type: "agent", message: "Hello", ...at(5) },
+    );
+    expect(items).toMatchObject([
+      { kind: "message", text: "Hello", time: 1000, isCutOff: false },
+      { kind: "warning", time: 2000 },
+      { kind: "message", text: "Hello", time: 5000 },
+    ]);
+  });
+
+  it("is kept as far as it got when the run ended before the message did", () => {
+    const { items } = timelineOf({ type: "text", delta: "Half a sen" });
+    expect(items).toMatchObject([{ kind: "message", text: "Half a sen", isCutOff: true }]);
+  });
+
+  it("is told apart when messages come at the same time, and from the user's words", () => {
+    const { items } = timelineOf(
+      { type: "text", delta: "one", messageId: "1" },
+      { type: "text", delta: "two", messageId: "2" },
+      { type: "agent", message: "a prompt", role: "user" },
+      { type: "agent", message: "two!" },
+      { type: "agent", message: "one!" },
+    );
+    expect(outline(items)).toEqual(["one!", "two!", "a prompt"]);
+    expect(items).toMatchObject([{ role: "assistant" }, { role: "assistant" }, { role: "user" }]);
+  });
+
+  it("joins thoughts that follow each other, and no others", () => {
+    const { items } = timelineOf(
+      { type: "thinking", delta: "a" },
+      { type: "thinking", delta: "b" },
+      { type: "tool_start", callId: "c", name: "T" },
+      { type: "thinking", delta: "c" },
+      { type: "thinking", message: "whole" },
+      { type: "thinking", message: "another" },
+    );
+    expect(outline(items)).toEqual(["ab", "T:", "c", "whole", "another"]);
+  });
+});
+
+describe("what was done", () => {
+  it("is one item: the call, its result and its operations", () => {
+    const { items } = timelineOf(
+      { type: "tool_start", callId: "c", name: "Bash", input: { command: "ls" }, ...at(1) },
+      { type: "tool_end", callId: "c", name: "Bash", isSuccess: true, output: "a", ...at(3) },
+      { type: "list", path: "/repo", isSuccess: true, callId: "c" },
+      { type: "read", path: "/x", callId: "elsewhere" },
+      { type: "tool_end", callId: "lone", name: "Lone", isSuccess: false },
+    );
+    expect(items).toMatchObject([
+      {
+        kind: "call",
+        time: 1000,
+        end: 3000,
+        input: { command: "ls" },
+        output: "a",
+        operations: [{ type: "list" }],
+      },
+      { kind: "operation", operation: { path: "/x" } },
+      { kind: "call", name: "Lone", isSuccess: false },
+    ]);
+  });
+
+  it("by a subagent is inside the call that started it, at any depth", () => {
+    const { items } = timelineOf(
+      { type: "tool_start", callId: "s", name: "Agent" },
+      { type: "tool_start", callId: "t", name: "Agent", parentCallId: "s" },
+      { type: "agent", message: "deep", parentCallId: "t" },
+      { type: "tool_end", callId: "t", name: "Agent", parentCallId: "s" },
+      { type: "agent", message: "nobody's", parentCallId: "gone" },
+    );
+    expect(outline(items)).toEqual([["Agent:", ["Agent:", "deep"]], "nobody's"]);
+  });
+
+  it("of a real run nests as it happened", () => {
+    const { meta, events } = captureOf("claude", "subagent");
+    expect(outline(buildTimeline(events, meta.startedAt).items)).toEqual([
+      "session",
+      "Delegating.",
+      ["Agent: orchestration orchestration", "Read: read"],
+      "All done ✅.",
+      "end",
+    ]);
+  });
+});
+
+it("time never runs backwards", () => {
+  const { items, duration } = timelineOf(
+    { type: "warning", message: "late", ...at(5) },
+    { type: "warning", message: "clock was set back", ...at(2) },
+  );
+  expect(items.map(({ time }) => time)).toEqual([5000, 5000]);
+  expect(duration).toBe(5000);
+});
+
+it("steps of the model are kept for the chart", () => {
+  const { steps, items } = timelineOf(
+    { type: "usage", scope: "step", outputTokens: 3, ...at(1) },
+    { type: "usage", scope: "run", outputTokens: 3 },
+  );
+  expect(steps).toMatchObject([{ time: 1000, usage: { outputTokens: 3 } }]);
+  expect(items).toEqual([]);
+});
+
+describe("thinning out", () => {
+  const reads = Array.from({ length: 100 }, (_none, index): Given[] => [
+    { type: "tool_start", callId: `c${index}`, name: "Read" },
+    { type: "tool_end", callId: `c${index}`, name: "Read", isSuccess: index !== 50 },
+    { type: "read", path: `/f${index}`, isSuccess: index !== 50, callId: `c${index}` },
+  ]).flat();
+
+  it("changes nothing while there is room", () => {
+    const { items } = timelineOf(...reads);
+    expect(thinOut(items, 100)).toMatchObject(items);
+  });
+
+  it("keeps the beginning, the end and what went wrong, and counts the rest", () => {
+    const { items } = timelineOf(...reads);
+    const rows = thinOut(items, 20);
+    const outlined = rows.map((row) => (row.kind === "gap" ? Object.fromEntries(row.counts) : row.kind));
+    const five = Array.from({ length: 5 }, () => "call");
+    expect(outlined).toEqual([...five, { read: 45 }, "call", { read: 44 }, ...five]);
+    expect(countItems(items)).toBe(100);
+  });
+});
