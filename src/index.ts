@@ -8,7 +8,6 @@
  * const { isSuccess, text } = await r.result;
  */
 export * from "./core.js";
-export { type AgentReport, inspectAgent } from "./inspect/inspect-agent.js";
 export { builtInModels } from "./models/built-in.js";
 export { estimateCost } from "./models/estimate-cost.js";
 export { type FindPrice, findPrice } from "./models/find-price.js";
@@ -17,8 +16,7 @@ export { modelsIn } from "./models/models-in.js";
 export { type ResolvedModel, resolveModel } from "./models/resolve-model.js";
 export { createJsonSchema } from "./outputs/json-schema.js";
 export { type StreamName, streamSchemas } from "./outputs/schemas.js";
-export { run } from "./run/run.js";
-export type { Run, RunResult, Step, Task } from "./run/task.js";
+export { type AgentReport, inspectAgent } from "./process/inspect-agent.js";
 export {
   type ExportOptions,
   type ListOptions,
@@ -29,4 +27,6 @@ export {
   type Session,
   type SessionOutcome,
   sessions,
-} from "./sessions/index.js";
+} from "./runs/archive/recordings.js";
+export { run } from "./runs/run.js";
+export type { Run, RunResult, Step, Task } from "./runs/task.js";

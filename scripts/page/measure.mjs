@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
-import { startView } from "../../dist/view/server.js";
+import { startView } from "../../dist/server/server.js";
 import { findBrowser } from "./find-browser.mjs";
 import { shelfDirectory, writeLargeRecording, writeShelf } from "./recordings.mjs";
 

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { requireAgent } from "../../dist/agents/registry.js";
 import { findBuiltInPrice } from "../../dist/models/find-price.js";
-import { recordingPaths } from "../../dist/recording/paths.js";
-import { createReplayer } from "../../dist/recording/replayer.js";
+import { recordingPaths } from "../../dist/runs/recording/paths.js";
+import { createReplayer } from "../../dist/runs/recording/replayer.js";
 import { createSummary } from "../../dist/story/create-summary.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { run } from "../../dist/index.js";
-import { startView } from "../../dist/view/server.js";
+import { startView } from "../../dist/server/server.js";
 import { findBrowser } from "./find-browser.mjs";
 import { capture, shelfDirectory, writeShelf } from "./recordings.mjs";
 

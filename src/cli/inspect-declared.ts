@@ -3,7 +3,7 @@ import type { Capabilities } from "../agents/definition.js";
 import type { DeclaredAgent } from "../config/configured-agents.js";
 import type { Config } from "../config/load-config.js";
 import { binaryOf } from "../config/task-settings.js";
-import { type AgentReport, inspectAgent } from "../inspect/inspect-agent.js";
+import { type AgentReport, inspectAgent } from "../process/inspect-agent.js";
 import { locateProgram } from "../process/locate-program.js";
 
 /** What is known of an agent here. */

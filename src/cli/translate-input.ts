@@ -1,8 +1,8 @@
 import { parseRawRecord } from "../events/parse-record.js";
 import type { RawRecord } from "../events/raw-record.js";
 import { toLineRecord } from "../process/to-line-record.js";
-import { gatherRecords, type RecordSplitter } from "../recording/gather-records.js";
-import { createRecordSplitter } from "../recording/record-splitter.js";
+import { gatherRecords, type RecordSplitter } from "../runs/recording/gather-records.js";
+import { createRecordSplitter } from "../runs/recording/record-splitter.js";
 
 /** Native lines or a `raw.jsonl`, as records. */
 export interface TranslateInput extends RecordSplitter {

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { HarnessError, messageOf } from "../errors.js";
-import { makeDirectories } from "../recording/make-directories.js";
-import { writeAtomically } from "../recording/write-atomically.js";
+import { makeDirectories } from "../runs/files/make-directories.js";
+import { writeAtomically } from "../runs/files/write-atomically.js";
 import { type FetchOptions, fetchRegistry } from "./fetch-registry.js";
 import { parseRegistry, type Registry } from "./parse-registry.js";
 import { registryToml } from "./registry-toml.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { printAll } from "../../src/cli/print/print-all.js";
 import { createFileOutput } from "../../src/cli/run/file-output.js";
-import { temporaryDirectory } from "../run/test-agent.js";
+import { temporaryDirectory } from "../runs/test-agent.js";
 
 it("a file ends with whole texts, also when a long one cannot be written to its end", async () => {
   const path = join(temporaryDirectory(), "out.jsonl");

@@ -2,9 +2,9 @@ import { execFile, execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { recordingPaths } from "../../src/recording/paths.js";
-import { run } from "../../src/run/run.js";
-import { record, view } from "../view/support.js";
+import { recordingPaths } from "../../src/runs/recording/paths.js";
+import { run } from "../../src/runs/run.js";
+import { record, view } from "../server/support.js";
 import { commandPath, homeEnvironment, jsonLines, program, temporaryDirectory } from "./harness.js";
 
 interface Ended {

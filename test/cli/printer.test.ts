@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createPrinter } from "../../src/cli/print/printer.js";
 import type { Step } from "../../src/events/step.js";
-import { recordedBatch } from "../../src/recording/recorded-items.js";
-import { run } from "../../src/run/run.js";
-import { program, temporaryDirectory, testAgent } from "../run/test-agent.js";
+import { recordedBatch } from "../../src/runs/recording/recorded-items.js";
+import { run } from "../../src/runs/run.js";
+import { program, temporaryDirectory, testAgent } from "../runs/test-agent.js";
 
 async function recordedBatches(): Promise<{ batches: (readonly Step[])[]; recording: string }> {
   const running = run({

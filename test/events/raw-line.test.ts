@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toRawLine } from "../../src/events/raw-line.js";
 import type { RawRecord } from "../../src/events/raw-record.js";
-import { createAppendFile } from "../../src/recording/append-file.js";
-import { temporaryDirectory } from "../run/test-agent.js";
+import { createAppendFile } from "../../src/runs/files/append-file.js";
+import { temporaryDirectory } from "../runs/test-agent.js";
 
 const timestamp = "2026-01-01T00:00:00.000Z";
 const anyText = fc.string({ unit: "binary" });

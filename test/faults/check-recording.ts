@@ -3,10 +3,10 @@ import type { AgentDefinition } from "../../src/agents/definition.js";
 import type { HarnessEvent } from "../../src/events/event.js";
 import type { RawRecord } from "../../src/events/raw-record.js";
 import { formats } from "../../src/outputs/registry.js";
-import { readMeta } from "../../src/recording/meta.js";
-import { recordingPaths } from "../../src/recording/paths.js";
-import { readRecordedEnd } from "../../src/recording/recorded-outcome.js";
-import { replayOptionsOf, replayRecording } from "../../src/recording/replay.js";
+import { readMeta } from "../../src/runs/recording/meta.js";
+import { recordingPaths } from "../../src/runs/recording/paths.js";
+import { readRecordedEnd } from "../../src/runs/recording/recorded-outcome.js";
+import { replayOptionsOf, replayRecording } from "../../src/runs/recording/replay.js";
 import { toNdjson } from "../../src/text/to-ndjson.js";
 
 /** What there is of a recording. */

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { ofType } from "../run/test-agent.js";
+import { ofType } from "../runs/test-agent.js";
 import type { Helpers, Manner } from "./agent.js";
 import type { Fault } from "./fault.js";
 import { observeRun } from "./observe-run.js";

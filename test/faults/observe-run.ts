@@ -1,7 +1,7 @@
 import type { HarnessEvent } from "../../src/events/event.js";
-import { run } from "../../src/run/run.js";
-import type { Run, RunResult, Task } from "../../src/run/task.js";
-import { testAgent } from "../run/test-agent.js";
+import { run } from "../../src/runs/run.js";
+import type { Run, RunResult, Task } from "../../src/runs/task.js";
+import { testAgent } from "../runs/test-agent.js";
 import { type Behaviour, createToken, inDirectory, program, toArguments } from "./agent.js";
 import { checkRecording, numbersSaid } from "./check-recording.js";
 import type { Attempt } from "./fault.js";

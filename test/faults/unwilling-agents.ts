@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ExitReason } from "../../src/events/failure.js";
-import type { Run, Task } from "../../src/run/task.js";
+import type { Run, Task } from "../../src/runs/task.js";
 import type { Helpers, Manner } from "./agent.js";
 import { canEnclose } from "./can-enclose.js";
 import type { Attempt, Fault } from "./fault.js";

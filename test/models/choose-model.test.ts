@@ -6,7 +6,7 @@ import { checkConfig } from "../../src/config/read-config.js";
 import { HarnessError } from "../../src/errors.js";
 import { chooseModel } from "../../src/models/choose-model.js";
 import { loadModels } from "../../src/models/load-models.js";
-import { temporaryDirectory } from "../run/test-agent.js";
+import { temporaryDirectory } from "../runs/test-agent.js";
 
 function choose(agent: string, flag: string | undefined, project: string, user = "") {
   const config = createConfig([checkConfig("/p/harness.toml", project), checkConfig("/u/config.toml", user)]);

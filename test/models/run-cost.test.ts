@@ -5,10 +5,10 @@ import { requireAgent } from "../../src/agents/registry.js";
 import type { HarnessEvent } from "../../src/events/event.js";
 import { findBuiltInPrice } from "../../src/models/find-price.js";
 import { formats } from "../../src/outputs/registry.js";
-import { readMeta } from "../../src/recording/meta.js";
-import { recordingPaths } from "../../src/recording/paths.js";
-import { replayOptionsOf, replayRecording } from "../../src/recording/replay.js";
-import { finish, testAgent } from "../run/test-agent.js";
+import { readMeta } from "../../src/runs/recording/meta.js";
+import { recordingPaths } from "../../src/runs/recording/paths.js";
+import { replayOptionsOf, replayRecording } from "../../src/runs/recording/replay.js";
+import { finish, testAgent } from "../runs/test-agent.js";
 import { readCapture } from "../support/captures.js";
 import { tell } from "../support/told.js";
 

@@ -7,7 +7,7 @@ import { HarnessError } from "../../src/errors.js";
 import { isFresh, isInForce, readCachedRegistry, registryPath } from "../../src/models/cached-registry.js";
 import { refreshRegistry } from "../../src/models/refresh-registry.js";
 import { type UpdateOptions, updateRegistry } from "../../src/models/update-registry.js";
-import { temporaryDirectory } from "../run/test-agent.js";
+import { temporaryDirectory } from "../runs/test-agent.js";
 import { nowhere, registryText, serve } from "./registry-server.js";
 
 const oldText = '[models.old]\nclaude = "old"\n';

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
-import { record } from "../view/support.js";
+import { record } from "../server/support.js";
 import { open, serve, type TestPage, useBrowser } from "./support.js";
 
 useBrowser();

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { recordingPaths } from "../../src/recording/paths.js";
+import { recordingPaths } from "../../src/runs/recording/paths.js";
 
 export interface Written {
   agent: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { record } from "../view/support.js";
+import { record } from "../server/support.js";
 import { begin, calls, finish, gatedAgent, returns, runElsewhere, says } from "./gated-agent.js";
 import { clipboard, expectNoComplaints, open, serve, useBrowser } from "./support.js";
 

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { sessions } from "../../src/sessions/index.js";
-import { record } from "../view/support.js";
+import { sessions } from "../../src/runs/archive/recordings.js";
+import { record } from "../server/support.js";
 import { begin, calls, finish, gatedAgent, returns, runElsewhere, says } from "./gated-agent.js";
 import { expectNoComplaints, open, serve, useBrowser } from "./support.js";
 

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, vi } from "vitest";
-import { pageDirectory } from "../../src/view/page-files.js";
-import { startView, type ViewServer } from "../../src/view/server.js";
+import { pageDirectory } from "../../src/server/page-files.js";
+import { startView, type ViewServer } from "../../src/server/server.js";
 
 /** `scripts/install-browser.sh` installs one. */
 const browsers = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];

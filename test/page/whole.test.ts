@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { recordingPaths } from "../../src/recording/paths.js";
-import { sessions } from "../../src/sessions/index.js";
+import { sessions } from "../../src/runs/archive/recordings.js";
+import { recordingPaths } from "../../src/runs/recording/paths.js";
 import { program } from "../cli/harness.js";
+import { record } from "../server/support.js";
 import { capturesDirectory } from "../support/captures.js";
-import { record } from "../view/support.js";
 import { begin, calls, finish, gatedAgent, runElsewhere, says } from "./gated-agent.js";
 import { hostileLines, writeRecording } from "./recordings.js";
 import { expectNoComplaints, open, serve, type TestPage, useBrowser } from "./support.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findProgram } from "../../src/process/find-program.js";
 import { locateProgram } from "../../src/process/locate-program.js";
-import { program, temporaryDirectory } from "../run/test-agent.js";
+import { program, temporaryDirectory } from "../runs/test-agent.js";
 
 const agent = { agentName: "Claude Code", names: ["claude"], install: "npm install -g claude" };
 

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, it } from "vitest";
 import { readOutput } from "../../src/process/output.js";
-import { program } from "../run/test-agent.js";
+import { program } from "../runs/test-agent.js";
 
 function start(name: string, args: readonly string[]) {
   const child = spawn(program(name), args, { stdio: ["ignore", "pipe", "pipe"] });

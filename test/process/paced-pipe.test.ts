@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, it, onTestFinished } from "vitest";
 import { type Output, readOutput } from "../../src/process/output.js";
-import { program } from "../run/test-agent.js";
+import { program } from "../runs/test-agent.js";
 import { countTurns, spin } from "./turn-count.js";
 
 /** As long as ten-byte lines take that are translated, recorded and printed: a full chunk of 64 KB is 64 ms. */

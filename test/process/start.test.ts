@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { startProcess } from "../../src/process/start.js";
-import { program } from "../run/test-agent.js";
+import { program } from "../runs/test-agent.js";
 
 const minute = 60_000;
 

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { createEnvironment } from "../../src/process/environment.js";
 import { readOutputNames } from "../../src/process/output-holders-linux.js";
 import { watchdogScript } from "../../src/process/watchdog-script.js";
-import { temporaryDirectory } from "../run/test-agent.js";
+import { temporaryDirectory } from "../runs/test-agent.js";
 import { isAlive, markedPids, until } from "./alive.js";
 
 /** Another process that belongs to a run, or to one inside another. */

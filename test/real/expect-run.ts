@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { expect } from "vitest";
-import { openSession } from "../../src/sessions/session.js";
+import { openSession } from "../../src/runs/archive/recording.js";
 import { expectHidden, expectModelSide, expectSoundRun, expectUsage } from "./invariants.js";
 import type { AgentProfile } from "./profile.js";
 import type { Observed } from "./run-harness.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { HarnessEvent } from "../../src/events/event.js";
-import { recordingPaths } from "../../src/recording/paths.js";
+import { recordingPaths } from "../../src/runs/recording/paths.js";
 import type { RecordedRequest } from "../../src/testing/index.js";
 import { type Announces, createLiveRun, type LiveRun, patienceMs } from "./live-run.js";
 import { type Moment, momentOf } from "./moment.js";

@@ -15,7 +15,7 @@ import {
 } from "../../src/text/numbers.js";
 import { toVisibleLine } from "../../src/text/visible-text.js";
 import { captureOf } from "../outputs/documents/run.js";
-import { metaOf, unendedMeta } from "../sessions/recordings.js";
+import { metaOf, unendedMeta } from "../runs/archive/recordings.js";
 
 describe("numbers for people", () => {
   it.each([

@@ -6,8 +6,8 @@ import { decodeLine } from "../../../src/events/line-record.js";
 import { parseRawRecord } from "../../../src/events/parse-record.js";
 import type { RawRecord } from "../../../src/events/raw-record.js";
 import { createRecordReader } from "../../../src/events/record-reader.js";
-import { endWithoutExit } from "../../../src/recording/end-without-exit.js";
-import type { RawLine, RunAbout } from "../../../src/view/protocol.js";
+import { endWithoutExit } from "../../../src/runs/recording/end-without-exit.js";
+import type { RawLine, RunAbout } from "../../../src/server/protocol.js";
 import { createRunModel } from "../model/run-model.js";
 import { createImported, type RunSource } from "../model/run-source.js";
 

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { HarnessEvent } from "../../../src/events/event.js";
-import type { RawLine, RawLines, Refusal, RunAbout, StepsMessage } from "../../../src/view/protocol.js";
+import type { RawLine, RawLines, Refusal, RunAbout, StepsMessage } from "../../../src/server/protocol.js";
 import { getJson, getText, runPath } from "../server/api.js";
 import { openStream } from "../server/stream.js";
 import { createRunModel, type RunModel } from "./run-model.js";

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
+import type { RawLine } from "../../../src/server/protocol.js";
 import { formatBytes, formatCount } from "../../../src/text/numbers.js";
 import { toVisibleText } from "../../../src/text/visible-text.js";
-import type { RawLine } from "../../../src/view/protocol.js";
 import type { RunSource } from "../model/run-source.js";
 import { go, replace, toHash } from "../router.js";
 import { useKeys } from "../ui/keys.js";

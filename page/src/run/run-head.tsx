@@ -1,9 +1,9 @@
 import type { StopReason } from "../../../src/events/stop-reason.js";
+import type { RunAbout } from "../../../src/server/protocol.js";
 import { hasFailed } from "../../../src/story/run-summary.js";
 import { cutText } from "../../../src/text/cut-text.js";
 import { formatCount, formatDuration, formatShortCount } from "../../../src/text/numbers.js";
 import { toVisibleLine, toVisibleText } from "../../../src/text/visible-text.js";
-import type { RunAbout } from "../../../src/view/protocol.js";
 import { durationOf } from "../runs/run-line.js";
 import { postJson, runPath } from "../server/api.js";
 import { findRow } from "../server/live-runs.js";

@@ -1,5 +1,5 @@
-import type { SessionOutcome } from "../../../src/sessions/session.js";
-import type { RunRow } from "../../../src/view/protocol.js";
+import type { SessionOutcome } from "../../../src/runs/archive/recording.js";
+import type { RunRow } from "../../../src/server/protocol.js";
 
 export interface RunFilter {
   text: string;

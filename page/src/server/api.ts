@@ -1,4 +1,4 @@
-import type { Refusal } from "../../../src/view/protocol.js";
+import type { Refusal } from "../../../src/server/protocol.js";
 
 /** What the server refused, in its words. */
 export class RefusedError extends Error {

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import type { MoreRuns, RunList, RunRow, RunsChange, UnreadableRun } from "../../../src/view/protocol.js";
+import type { MoreRuns, RunList, RunRow, RunsChange, UnreadableRun } from "../../../src/server/protocol.js";
 import { openStream } from "./stream.js";
 
 const rows = new Map<string, RunRow>();

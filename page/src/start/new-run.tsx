@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { AgentHere, AgentsHere, NewRun, StartedRun } from "../../../src/view/protocol.js";
+import type { AgentHere, AgentsHere, NewRun, StartedRun } from "../../../src/server/protocol.js";
 import { go } from "../router.js";
 import { getJson, postJson } from "../server/api.js";
 import { runs } from "../server/live-runs.js";

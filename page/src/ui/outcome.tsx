@@ -1,5 +1,5 @@
 import type { StopReason } from "../../../src/events/stop-reason.js";
-import type { SessionOutcome } from "../../../src/sessions/session.js";
+import type { SessionOutcome } from "../../../src/runs/archive/recording.js";
 import { describeStopping } from "../../../src/story/describe-stopping.js";
 import { outcomeWords as words } from "../../../src/story/facts.js";
 

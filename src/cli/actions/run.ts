@@ -3,7 +3,7 @@ import { chooseModel } from "../../models/choose-model.js";
 import { findPrice } from "../../models/find-price.js";
 import { loadModels } from "../../models/load-models.js";
 import { refreshRegistry } from "../../models/refresh-registry.js";
-import type { Task } from "../../run/task.js";
+import type { Task } from "../../runs/task.js";
 import { complain } from "../complain.js";
 import { readConfiguration } from "../configuration.js";
 import { exitCodes } from "../exit-codes.js";

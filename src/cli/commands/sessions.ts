@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { parseTime } from "../../sessions/parse-time.js";
+import { parseTime } from "../../runs/archive/parse-time.js";
 import type { AddCommand } from "../add-command.js";
 import {
   choiceOption,

@@ -1,7 +1,7 @@
 import type { AgentDefinition } from "../../agents/definition.js";
 import type { Step } from "../../events/step.js";
 import { formats } from "../../outputs/registry.js";
-import { type RecordedFormat, recordedBatch } from "../../recording/recorded-items.js";
+import { type RecordedFormat, recordedBatch } from "../../runs/recording/recorded-items.js";
 import { ndjsonPieces } from "../../text/json-pieces.js";
 import { toNdjson } from "../../text/to-ndjson.js";
 import type { Output } from "../output.js";

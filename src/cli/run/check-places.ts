@@ -1,8 +1,8 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { HarnessError, problemOf, systemCode } from "../../errors.js";
-import { refuseForeign } from "../../recording/open-file.js";
-import { eventsFileName, rawFileName } from "../../recording/paths.js";
+import { refuseForeign } from "../../runs/files/open-file.js";
+import { eventsFileName, rawFileName } from "../../runs/recording/paths.js";
 
 /**
  * Refuses places that cannot be written, before anything is started. Nothing is created here. What goes wrong later

@@ -1,7 +1,7 @@
 import { defaultPermissions, type Permissions } from "../../agents/definition.js";
 import { locateProgram } from "../../process/locate-program.js";
-import { planRun } from "../../run/plan.js";
-import type { Task } from "../../run/task.js";
+import { planRun } from "../../runs/plan.js";
+import type { Task } from "../../runs/task.js";
 import { cleanText } from "../../text/clean-text.js";
 import { toTable } from "../table.js";
 

@@ -1,5 +1,5 @@
 import { messageOf } from "../../errors.js";
-import { type AppendFile, createAppendFile } from "../../recording/append-file.js";
+import { type AppendFile, createAppendFile } from "../../runs/files/append-file.js";
 import type { Output } from "../output.js";
 
 export interface FileOutput extends Output {

@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
 import { type AgentDefinition, defaultPermissions } from "../../agents/definition.js";
 import type { EventOf } from "../../events/event.js";
-import { run } from "../../run/run.js";
-import type { Step, Task } from "../../run/task.js";
+import { run } from "../../runs/run.js";
+import type { Step, Task } from "../../runs/task.js";
 import { complain } from "../complain.js";
 import { exitCodeOf, exitCodes } from "../exit-codes.js";
 import { openNamedPipe } from "../named-pipe.js";

@@ -1,7 +1,7 @@
 import type { AgentDefinition } from "../../agents/definition.js";
 import { HarnessError, isHarnessError } from "../../errors.js";
-import { newest } from "../../sessions/find.js";
-import { type Session, sessions } from "../../sessions/index.js";
+import { newest } from "../../runs/archive/find.js";
+import { type Session, sessions } from "../../runs/archive/recordings.js";
 
 /**
  * `--resume` takes the id of one of our recordings (its beginning, or `last`), or the agent's own session id:

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { toHtml } from "../../../src/outputs/html/page.js";
 import type { RunRecord } from "../../../src/story/run-record.js";
-import { temporaryDirectory } from "../../run/test-agent.js";
+import { temporaryDirectory } from "../../runs/test-agent.js";
 import { chromiumPath, type OpenPage, openPage } from "./chromium.js";
 import { captureOf, hostileTexts, recordOf, runOf } from "./run.js";
 

@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { projectConfigName, userConfigPath } from "../../../config/locate-config.js";
 import { configTemplate } from "../../../config/template.js";
 import { HarnessError, problemOf, systemCode } from "../../../errors.js";
-import { makeDirectories } from "../../../recording/make-directories.js";
+import { makeDirectories } from "../../../runs/files/make-directories.js";
 import { createOutput } from "../../output.js";
 
 /** Writes a file to start from. One that is there is never touched. */

@@ -1,5 +1,5 @@
 import { findAgent } from "../../../agents/registry.js";
-import type { Session } from "../../../sessions/index.js";
+import type { Session } from "../../../runs/archive/recordings.js";
 import { outcomeWords, reasonOf } from "../../../story/facts.js";
 import { costSourceWords, type RecordedSummary } from "../../../story/recorded-summary.js";
 import { hasFailed } from "../../../story/run-summary.js";

@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import { HarnessError } from "../../../errors.js";
-import { exportSession } from "../../../sessions/export.js";
-import { type Session, sessions } from "../../../sessions/index.js";
+import { exportSession } from "../../../runs/archive/export.js";
+import { type Session, sessions } from "../../../runs/archive/recordings.js";
 import { formatBytes } from "../../../text/numbers.js";
 import { complain } from "../../complain.js";
 import { createOutput, type Output } from "../../output.js";

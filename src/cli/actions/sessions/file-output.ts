@@ -2,7 +2,7 @@ import { closeSync, writeFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { finished } from "node:stream/promises";
 import { HarnessError, problemOf } from "../../../errors.js";
-import { openNamed } from "../../../recording/open-file.js";
+import { openNamed } from "../../../runs/files/open-file.js";
 import { openNamedPipe } from "../../named-pipe.js";
 import { createOutput, type Output } from "../../output.js";
 

@@ -1,5 +1,5 @@
-import { listSessions } from "../../../sessions/list.js";
-import type { Session, SessionOutcome } from "../../../sessions/session.js";
+import { listSessions } from "../../../runs/archive/list.js";
+import type { Session, SessionOutcome } from "../../../runs/archive/recording.js";
 import { durationBetween } from "../../../story/recorded-summary.js";
 import { formatDuration, formatShortCount, formatUsd } from "../../../text/numbers.js";
 import { toVisibleLine } from "../../../text/visible-text.js";

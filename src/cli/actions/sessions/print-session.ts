@@ -1,5 +1,5 @@
-import type { Session } from "../../../sessions/index.js";
-import { type ReplayOptions, replaySession } from "../../../sessions/replay.js";
+import type { Session } from "../../../runs/archive/recordings.js";
+import { type ReplayOptions, replaySession } from "../../../runs/archive/replay.js";
 import type { Output } from "../../output.js";
 import { createPrinter, type PrinterOptions } from "../../print/printer.js";
 import type { RecordingReader } from "./recorded-agent.js";

@@ -1,8 +1,8 @@
 import type { AgentDefinition } from "../../../agents/definition.js";
 import { declareAgent, ownAgentNames } from "../../../config/configured-agents.js";
-import { standInOf } from "../../../sessions/as-recorded.js";
-import type { Session } from "../../../sessions/index.js";
-import { findRecordedAgent } from "../../../sessions/replay.js";
+import { standInOf } from "../../../runs/archive/as-recorded.js";
+import type { Session } from "../../../runs/archive/recordings.js";
+import { findRecordedAgent } from "../../../runs/archive/replay.js";
 import { cleanLine } from "../../../text/clean-text.js";
 import { complain } from "../../complain.js";
 import { readConfiguration } from "../../configuration.js";

@@ -1,4 +1,4 @@
-import { sessions } from "../../../sessions/index.js";
+import { sessions } from "../../../runs/archive/recordings.js";
 import { formatBytes, formatNumberOf } from "../../../text/numbers.js";
 import { toVisibleLine } from "../../../text/visible-text.js";
 import { createOutput } from "../../output.js";

@@ -1,4 +1,4 @@
-import { sessions } from "../../../sessions/index.js";
+import { sessions } from "../../../runs/archive/recordings.js";
 import { exitCodeOfSignal, exitCodes } from "../../exit-codes.js";
 import { createOutput } from "../../output.js";
 import { standardTerminal } from "../../print/printer.js";

@@ -1,4 +1,4 @@
-import type { Session } from "../../../sessions/session.js";
+import type { Session } from "../../../runs/archive/recording.js";
 import { durationBetween } from "../../../story/recorded-summary.js";
 
 /** A recording as the `--json` of these commands has it. */

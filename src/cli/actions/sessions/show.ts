@@ -1,6 +1,6 @@
 import { messageOf } from "../../../errors.js";
-import { type Session, sessions } from "../../../sessions/index.js";
-import { replaySession } from "../../../sessions/replay.js";
+import { type Session, sessions } from "../../../runs/archive/recordings.js";
+import { replaySession } from "../../../runs/archive/replay.js";
 import { createSummary } from "../../../story/create-summary.js";
 import { type RecordedSummary, withMeta } from "../../../story/recorded-summary.js";
 import type { RunSummary } from "../../../story/run-summary.js";

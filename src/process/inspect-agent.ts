@@ -1,0 +1,84 @@
+import { AgentDefinitionSchema } from "../agents/agent-schemas.js";
+import type { AgentDefinition, Capabilities } from "../agents/definition.js";
+import { agents } from "../agents/registry.js";
+import { checkOptions } from "../text/check-options.js";
+import { locateProgram } from "./locate-program.js";
+import { probeVersion } from "./probe-version.js";
+
+/** What is known of an agent on this machine. */
+export interface AgentReport {
+  agent: string;
+  name: string;
+  isInstalled: boolean;
+  /** Where its program is. */
+  binary?: string;
+  version?: string;
+  /** Versions whose streams were recorded and are tested. */
+  recordedVersions: readonly string[];
+  /** Why it cannot be run, or what to be careful about. */
+  problem?: string;
+  warning?: string;
+  capabilities: Capabilities;
+  /** Environment variables that can hold its credentials, and whether each is set. Never their values. */
+  credentials: Readonly<Record<string, boolean>>;
+  install: string;
+  docs: string;
+}
+
+export interface InspectOptions {
+  /** The program, instead of the one on PATH. */
+  binary?: string | undefined;
+  env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** Looks for an agent's program and asks for its version; never starts a session. */
+export async function inspectAgent(
+  agent: AgentDefinition,
+  options: InspectOptions = {},
+): Promise<AgentReport> {
+  checkOptions(AgentDefinitionSchema, agent, "agent");
+  const env = options.env ?? process.env;
+  const report: AgentReport = {
+    agent: agent.id,
+    name: agent.name,
+    isInstalled: false,
+    recordedVersions: agent.version.recorded,
+    capabilities: agent.capabilities,
+    credentials: Object.fromEntries(agent.credentials.map((name) => [name, Boolean(env[name])])),
+    install: agent.install,
+    docs: agent.docs,
+  };
+  const wanted = {
+    agentName: agent.name,
+    names: agent.binaries,
+    binary: options.binary,
+    install: agent.install,
+  };
+  const located = locateProgram(wanted, { env, cwd: process.cwd() });
+  if ("failure" in located) return { ...report, problem: located.failure.message };
+  const version = await probeVersion(located.path, agent.version.args);
+  const warning = warningAbout(agent, version);
+  return {
+    ...report,
+    isInstalled: true,
+    binary: located.path,
+    ...(version !== undefined && { version }),
+    ...(warning !== undefined && { warning }),
+  };
+}
+
+function isOurs(agent: AgentDefinition): boolean {
+  return agents.some(({ id }) => id === agent.id);
+}
+
+function warningAbout(agent: AgentDefinition, version: string | undefined): string | undefined {
+  const { recorded } = agent.version;
+  // Of an agent of the user's own, who wrote its mapping knows what it was written for.
+  if (recorded.length === 0)
+    return isOurs(agent)
+      ? "its stream is known from its documentation only: no version was recorded"
+      : undefined;
+  if (version === undefined) return "it did not tell its version";
+  if (recorded.includes(version)) return undefined;
+  return `its stream was recorded with ${recorded.join(", ")}; what ${version} prints differently becomes "unknown" events, never lost`;
+}

@@ -1,0 +1,70 @@
+import type { AgentDefinition } from "../../agents/definition.js";
+import { generic } from "../../agents/generic/definition.js";
+import { type HarnessEvent, isHarnessEvent } from "../../events/event.js";
+import { endingSentences } from "../../events/outcome.js";
+import type { Step } from "../../events/step.js";
+import type { RecordingMeta } from "../recording/meta.js";
+import { readEventsFile } from "./read-events-file.js";
+import type { Session } from "./recording.js";
+
+/**
+ * A run as its recording tells it, without the agent's translator: what was recorded as `events.jsonl`, between
+ * the start and the end that the sidecar has. Streamed pieces, thinking and tool calls are not in it.
+ */
+export async function* readAsRecorded(session: Session): AsyncGenerator<Step[]> {
+  const { meta, outcome } = session;
+  let seq = 0;
+  let answer: string | undefined;
+  const number = (draft: object): HarnessEvent[] => {
+    const event: unknown = { ...draft, runId: session.id, seq };
+    if (!isHarnessEvent(event)) return [];
+    seq += 1;
+    if (event.type === "agent") answer = event.message;
+    return [event];
+  };
+  const toSteps = (drafts: readonly object[]): Step[] => drafts.map((draft) => ({ events: number(draft) }));
+  yield toSteps([startOf(meta)]);
+  for await (const events of readEventsFile(session.paths.events)) yield toSteps(events);
+  if (outcome !== "running") yield toSteps(endOf(meta, answer));
+}
+
+/** Stands for an agent whose definition is not at hand, for those who print its events. */
+export function standInOf({ meta }: Session): AgentDefinition {
+  return { ...generic, id: meta.agent, name: meta.agent, aliases: [] };
+}
+
+function startOf({ agent, agentVersion, cwd, startedAt }: RecordingMeta): object {
+  return {
+    type: "started",
+    timestamp: startedAt,
+    agent,
+    cwd,
+    ...(agentVersion !== undefined && { agentVersion }),
+  };
+}
+
+function endOf(meta: RecordingMeta, answer: string | undefined): object[] {
+  const { usage, costUsd, costSource, durationMs, exitCode = null, signal } = meta;
+  const timestamp = meta.endedAt ?? meta.startedAt;
+  const { isSuccess, reason, failure } = meta.outcome ?? interrupted;
+  const cost = { ...(costUsd !== undefined && { costUsd }), ...(costSource !== undefined && { costSource }) };
+  return [
+    ...(usage === undefined ? [] : [{ type: "usage", timestamp, ...usage, ...cost }]),
+    {
+      type: "result",
+      timestamp,
+      isSuccess,
+      ...(isSuccess && answer !== undefined && { text: answer }),
+      ...(durationMs !== undefined && { durationMs }),
+      ...cost,
+      ...(failure !== undefined && { failure }),
+    },
+    { type: "exited", timestamp, exitCode, reason, ...(signal !== undefined && { signal }) },
+  ];
+}
+
+const interrupted: NonNullable<RecordingMeta["outcome"]> = {
+  isSuccess: false,
+  reason: "interrupted",
+  failure: { kind: "interrupted", message: endingSentences.interrupted },
+};

@@ -1,0 +1,34 @@
+import { HarnessError } from "../../errors.js";
+import type { HarnessEvent } from "../../events/event.js";
+import type { RunRecord } from "../../story/run-record.js";
+import type { Session } from "./recording.js";
+import { type ReplayOptions, replaySession } from "./replay.js";
+
+export interface ExportOptions extends Pick<ReplayOptions, "agent" | "asRecorded"> {
+  format: "markdown" | "html";
+  /** Leaves nothing out, however long the document becomes. */
+  isFull?: boolean | undefined;
+}
+
+/** A recorded run as a document. What makes it is loaded when it is asked for: most programs never do. */
+export async function exportSession(session: Session, options: ExportOptions): Promise<string> {
+  const { format, isFull = false } = options;
+  if (format !== "html" && format !== "markdown")
+    throw new HarnessError("unknown_format", `there is no export as ${format}; choose markdown or html`);
+  const run = await readRun(session, options);
+  if (format === "html") {
+    const { toHtml } = await import("../../outputs/html/page.js");
+    return toHtml(run, { isFull });
+  }
+  const { toMarkdown } = await import("../../outputs/markdown/transcript.js");
+  return toMarkdown(run, isFull ? { maxCharacters: Number.POSITIVE_INFINITY } : {});
+}
+
+async function readRun(
+  session: Session,
+  options: Pick<ReplayOptions, "agent" | "asRecorded">,
+): Promise<RunRecord> {
+  const events: HarnessEvent[] = [];
+  for await (const event of replaySession(session, options)) events.push(event);
+  return { meta: session.meta, outcome: session.outcome, events };
+}

@@ -1,0 +1,197 @@
+import { createHash } from "node:crypto";
+import { isObject } from "../../text/fields.js";
+
+/**
+ * The text of the index: a line that tells what it is, one line with a table of all entries, and after that the stored
+ * sidecars one after another, in the order of the table.
+ */
+
+/** What can be asked about a finished recording without reading its sidecar. */
+export interface IndexFacts {
+  id: string;
+  /** When it began, in milliseconds. */
+  time: number;
+  agent: string;
+  outcome: string;
+  cwd: string;
+}
+
+export interface IndexEntry extends IndexFacts {
+  /** Where its sidecar is stored, after the table. */
+  offset: number;
+  /** 0: a sidecar that is too long to be stored. */
+  length: number;
+}
+
+const title = "harness index 1";
+/** The first line has this length: title, length of the table, and a checksum of it. */
+export const headLength = 96;
+/** No date is later. */
+const latestTime = 8.64e15;
+const largestTable = 512 * 1024 * 1024;
+
+/** Columns, not rows: a hundred thousand rows are read in some 50 ms. */
+interface Table {
+  ids: string;
+  times: number[];
+  lengths: number[];
+  agents: Column;
+  outcomes: Column;
+  cwds: Column;
+}
+
+/** A column with few different values. */
+interface Column {
+  values: string[];
+  rows: number[];
+}
+
+/** The first line and the table. Offsets are not stored: they follow from the lengths. */
+export function encodeTable(entries: readonly Omit<IndexEntry, "offset">[]): Buffer {
+  const table: Table = {
+    ids: entries.map(({ id }) => id).join(" "),
+    times: entries.map(({ time }) => time),
+    lengths: entries.map(({ length }) => length),
+    agents: toColumn(entries.map(({ agent }) => agent)),
+    outcomes: toColumn(entries.map(({ outcome }) => outcome)),
+    cwds: toColumn(entries.map(({ cwd }) => cwd)),
+  };
+  const body = Buffer.from(`${JSON.stringify(table)}\n`);
+  const head = `${title} ${body.length} ${checksum(body)}`.padEnd(headLength - 1);
+  return Buffer.concat([Buffer.from(`${head}\n`), body]);
+}
+
+/** The length of the table and its checksum; undefined for what is not the head of an index. */
+export function decodeHead(head: Buffer): { length: number; sum: string } | undefined {
+  const match = /^harness index 1 (\d{1,10}) ([0-9a-f]{40}) *\n$/.exec(head.toString("latin1"));
+  if (head.length !== headLength || match === null) return undefined;
+  const length = Number(match[1]);
+  return length > largestTable ? undefined : { length, sum: match[2] ?? "" };
+}
+
+/** The entries of an index by their ids. One is put together when it is asked for: most of a hundred thousand never are. */
+export interface IndexEntries {
+  readonly size: number;
+  get(id: string): IndexEntry | undefined;
+}
+
+export const noEntries: IndexEntries = { size: 0, get: () => undefined };
+
+/** The entries of a table. Undefined when it is not whole, or does not fit the `size` bytes of sidecars that follow it. */
+export function decodeTable(body: Buffer, sum: string, size: number): IndexEntries | undefined {
+  if (checksum(body) !== sum) return undefined;
+  const table = parse(body);
+  if (!isTable(table)) return undefined;
+  const ids = table.ids === "" ? [] : table.ids.split(" ");
+  const { times, lengths, agents, outcomes, cwds } = table;
+  if ([times, lengths].some(({ length }) => length !== ids.length)) return undefined;
+  if ([agents, outcomes, cwds].some((column) => !fits(column, ids.length))) return undefined;
+  const offsets = offsetsOf(lengths);
+  if (offsets?.[lengths.length] !== size) return undefined;
+  const rowOf = createRows(ids);
+  return {
+    size: ids.length,
+    get(id) {
+      const row = rowOf(id);
+      const time = row === undefined ? undefined : times[row];
+      if (row === undefined || time === undefined || Math.abs(time) > latestTime) return undefined;
+      return {
+        id,
+        time,
+        agent: valueAt(agents, row),
+        outcome: valueAt(outcomes, row),
+        cwd: valueAt(cwds, row),
+        offset: offsets[row] ?? 0,
+        length: lengths[row] ?? 0,
+      };
+    },
+  };
+}
+
+/** Finds rows by their ids. Who asks in the order of the rows, as lists do, is answered without a look into a map of all. */
+function createRows(ids: readonly string[]): (id: string) => number | undefined {
+  let rows: Map<string, number> | undefined;
+  let next = 0;
+  return (id) => {
+    if (ids[next] !== id) {
+      rows ??= new Map(ids.map((known, row) => [known, row]));
+      const row = rows.get(id);
+      if (row === undefined) return undefined;
+      next = row;
+    }
+    next += 1;
+    return next - 1;
+  };
+}
+
+/** Where each begins, and where the last one ends. */
+function offsetsOf(lengths: readonly number[]): Float64Array | undefined {
+  const offsets = new Float64Array(lengths.length + 1);
+  let offset = 0;
+  for (let row = 0; row < lengths.length; row++) {
+    const length = lengths[row] ?? 0;
+    if (!Number.isSafeInteger(length) || length < 0) return undefined;
+    offset += length;
+    offsets[row + 1] = offset;
+  }
+  return offsets;
+}
+
+function fits({ values, rows }: Column, count: number): boolean {
+  return (
+    rows.length === count && rows.every((row) => row >= 0 && row < values.length && Number.isInteger(row))
+  );
+}
+
+/** Ids are joined by spaces, so an id with one (a file that somebody put there) is not kept in the index. */
+export function isIndexable(id: string): boolean {
+  return /^[\w.-]+$/.test(id);
+}
+
+function toColumn(rows: readonly string[]): Column {
+  const numbers = new Map<string, number>();
+  const numbered = rows.map((value) => {
+    const known = numbers.get(value);
+    if (known !== undefined) return known;
+    numbers.set(value, numbers.size);
+    return numbers.size - 1;
+  });
+  return { values: [...numbers.keys()], rows: numbered };
+}
+
+function valueAt({ values, rows }: Column, row: number): string {
+  return values[rows[row] ?? -1] ?? "";
+}
+
+function checksum(bytes: Buffer): string {
+  return createHash("sha1").update(bytes).digest("hex");
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function isTable(value: unknown): value is Table {
+  if (!isObject(value)) return false;
+  const { ids, times, lengths, agents, outcomes, cwds } = value;
+  return (
+    typeof ids === "string" &&
+    isNumbers(times) &&
+    isNumbers(lengths) &&
+    [agents, outcomes, cwds].every(
+      (column) => isObject(column) && isStrings(column["values"]) && isNumbers(column["rows"]),
+    )
+  );
+}
+
+function isNumbers(value: unknown): value is number[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "number");
+}
+
+function isStrings(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}

@@ -1,0 +1,84 @@
+import * as v from "valibot";
+import { AgentDefinitionSchema } from "../../agents/agent-schemas.js";
+import type { AgentDefinition } from "../../agents/definition.js";
+import { HarnessError } from "../../errors.js";
+import { checkOptions, checkText } from "../../text/check-options.js";
+import { abortSignal, functionOf, nonEmptyText } from "../../text/option-parts.js";
+import type { ExportOptions } from "./export.js";
+import type { Place } from "./find.js";
+import type { ListOptions } from "./list.js";
+import { sessionOutcomes } from "./recording.js";
+import type { PruneOptions } from "./remove.js";
+import type { ReplayOptions } from "./replay.js";
+
+/** What the functions of `sessions` take. A slip in `prune` would remove what was to be kept. */
+
+const place = { directory: v.optional(nonEmptyText) };
+const agent = v.optional(
+  v.custom<AgentDefinition>((input) => typeof input === "object" && input !== null, "must be a definition"),
+);
+const outcome = v.picklist(sessionOutcomes);
+
+export const PlaceSchema = v.strictObject(place);
+
+export const ListOptionsSchema = v.strictObject({
+  directory: v.exactOptional(nonEmptyText),
+  since: v.optional(v.date()),
+  before: v.optional(v.date()),
+  onUnreadable: v.optional(functionOf<NonNullable<ListOptions["onUnreadable"]>>()),
+  agent: v.optional(v.string()),
+  outcome: v.optional(v.union([outcome, v.pipe(v.array(outcome), v.readonly())])),
+  cwd: v.optional(nonEmptyText),
+  limit: v.optional(v.pipe(v.number(), v.minValue(0, "must not be below 0"))),
+});
+
+export const ReadOptionsSchema = v.strictObject({ ...place, agent });
+
+export const ReplayOptionsSchema = v.strictObject({
+  ...place,
+  agent,
+  // What is not above 0 has a code of its own.
+  speed: v.optional(v.union([v.number(), v.nan()])),
+  signal: v.optional(abortSignal),
+});
+
+export const ExportOptionsSchema = v.strictObject({
+  ...place,
+  agent,
+  // What is not a known format has a code of its own.
+  format: v.custom<ExportOptions["format"]>((input) => typeof input === "string", "must be a string"),
+  isFull: v.optional(v.boolean()),
+});
+
+export const PruneOptionsSchema = v.strictObject({
+  ...place,
+  before: v.date(),
+  dryRun: v.optional(v.boolean()),
+});
+
+export const checkPlace = (given: unknown): Place => checkOptions(PlaceSchema, given, "options");
+export const checkListOptions = (given: unknown): ListOptions =>
+  checkOptions(ListOptionsSchema, given, "options");
+export const checkPruneOptions = (given: unknown): PruneOptions =>
+  checkOptions(PruneOptionsSchema, given, "options");
+export const checkReadOptions = (given: unknown): Place & Pick<ReplayOptions, "agent"> =>
+  withAgent(checkOptions(ReadOptionsSchema, given, "options"));
+export const checkReplayOptions = (given: unknown): Place & ReplayOptions =>
+  withAgent(checkOptions(ReplayOptionsSchema, given, "options"));
+export const checkExportOptions = (given: unknown): Place & ExportOptions =>
+  withAgent(checkOptions(ExportOptionsSchema, given, "options"));
+
+function withAgent<T extends { agent?: AgentDefinition | undefined }>(options: T): T {
+  if (options.agent !== undefined) checkOptions(AgentDefinitionSchema, options.agent, "options.agent");
+  return options;
+}
+
+export function checkId(given: unknown): string {
+  return checkText(given, "id");
+}
+
+export function checkIds(given: unknown): string[] {
+  if (typeof given === "string") return [given];
+  if (!Array.isArray(given)) throw new HarnessError("invalid_option", "ids must be an id or an array of ids");
+  return Array.from(given, (id: unknown, index) => checkText(id, `ids[${index}]`));
+}

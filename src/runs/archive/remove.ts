@@ -1,0 +1,91 @@
+import { readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { HarnessError, messageOf } from "../../errors.js";
+import { defaultSessionsDirectory, type RecordingPaths, recordingPaths } from "../recording/paths.js";
+import { isHeld } from "../recording/recorded-outcome.js";
+import { findSessionId, type Place } from "./find.js";
+import { openSession, type Session } from "./recording.js";
+import { tidyIndex } from "./recording-index.js";
+import { walkSessions } from "./walk.js";
+
+/** Removes recordings. Nothing is removed unless all of them can be. Gives their ids. */
+export async function removeSessions(
+  ids: string | readonly string[],
+  options: Place = {},
+): Promise<string[]> {
+  const { directory = defaultSessionsDirectory() } = options;
+  const found = new Set<string>();
+  for (const id of [ids].flat()) found.add(await findSessionId(id, directory));
+  for (const id of found) refuseWhileRunning(directory, id);
+  for (const id of found) removeFiles(recordingPaths(directory, id));
+  tidyIndex(directory);
+  return [...found];
+}
+
+/** Its harness would write the sidecar again. */
+function refuseWhileRunning(directory: string, id: string): void {
+  let session: Session;
+  try {
+    session = openSession(directory, id);
+  } catch {
+    return;
+  }
+  if (!isHeld(session.meta)) return;
+  const pid = session.meta.harness?.pid;
+  const message = `${id} is still running (process ${pid}); stop it before you remove its recording`;
+  throw new HarnessError("session_running", message);
+}
+
+/** The sidecar goes last: until everything else is gone, the recording is listed. */
+function removeFiles(paths: RecordingPaths): void {
+  try {
+    rmSync(paths.folder, { recursive: true, force: true });
+    rmSync(paths.ndjson, { force: true });
+    rmSync(paths.meta, { force: true });
+  } catch (error) {
+    throw new HarnessError("unremovable_recording", `cannot remove ${paths.folder}: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+export interface PruneOptions extends Place {
+  /** Recordings that began before this moment are removed. */
+  before: Date;
+  /** Only tell what would be removed. */
+  dryRun?: boolean | undefined;
+}
+
+export interface Pruned {
+  /** Newest first. */
+  sessions: Session[];
+  /** Size of their files. */
+  bytes: number;
+}
+
+/** Removes old recordings; those of runs under way are kept. */
+export async function pruneSessions(options: PruneOptions): Promise<Pruned> {
+  const { directory = defaultSessionsDirectory(), before, dryRun = false } = options;
+  const pruned: Pruned = { sessions: [], bytes: 0 };
+  for await (const session of walkSessions({ directory, before })) {
+    if (isHeld(session.meta)) continue;
+    pruned.sessions.push(session);
+    pruned.bytes += sizeOf(session.paths);
+    if (!dryRun) removeFiles(session.paths);
+  }
+  if (pruned.sessions.length > 0 && !dryRun) tidyIndex(directory);
+  return pruned;
+}
+
+function sizeOf(paths: RecordingPaths): number {
+  const files = [paths.ndjson, paths.meta, ...filesIn(paths.folder)];
+  return files.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,44 @@
+import type { Translator } from "../agents/contract.js";
+import { createFramedTranslator } from "../agents/frame/frame.js";
+import { findBuiltInPrice } from "../models/find-price.js";
+import { type LocatedProgram, locateProgram } from "../process/locate-program.js";
+import type { Plan } from "./plan.js";
+import { defaultSessionsDirectory } from "./recording/paths.js";
+import { createRecorder, type Recorder } from "./recording/recorder.js";
+import { metaAtStart } from "./run-meta.js";
+
+/** What a run needs besides its process. */
+export interface OpenedRun {
+  located: LocatedProgram;
+  recorder: Recorder;
+  /** Why the run cannot be recorded, if so. */
+  problems: string[];
+  translator: Translator;
+}
+
+/** Finds the program, opens the recording and makes the translator. Throws only when the run id is taken. */
+export function openRun(plan: Plan, startedAt: string): OpenedRun {
+  const { task, agent, runId, cwd, env, launch } = plan;
+  const { name: agentName, binaries: names, install } = agent;
+  const located = locateProgram({ agentName, names, binary: task.binary, install }, { env, cwd });
+  const program = "path" in located ? [located.path, ...located.leadingArgs] : undefined;
+  const { model, findPrice = findBuiltInPrice } = task;
+  const price = model === undefined ? undefined : findPrice(model);
+  const recorder = createRecorder({
+    sessionsDirectory:
+      task.log === false ? undefined : (task.sessionsDirectory ?? defaultSessionsDirectory()),
+    recordTo: task.recordTo,
+    meta: { ...metaAtStart(plan, program, startedAt), ...(price !== undefined && { price }) },
+  });
+  const translator = createFramedTranslator(agent, {
+    runId,
+    cwd: plan.redact(cwd),
+    ...(task.agentVersion !== undefined && { agentVersion: task.agentVersion }),
+    ...(task.resume !== undefined && { isResumed: true }),
+    ...(launch.sessionId !== undefined && { sessionId: plan.redact(launch.sessionId) }),
+    prompt: plan.redact(task.prompt),
+    ...(model !== undefined && { model: plan.redact(model) }),
+    findPrice,
+  });
+  return { located, recorder, problems: recorder.open(), translator };
+}

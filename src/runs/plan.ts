@@ -1,0 +1,117 @@
+import { resolve } from "node:path";
+import { LaunchSchema } from "../agents/agent-schemas.js";
+import {
+  type AgentDefinition,
+  type Capabilities,
+  defaultPermissions,
+  type Launch,
+  type LaunchTask,
+} from "../agents/definition.js";
+import { requireAgent } from "../agents/registry.js";
+import { HarnessError, messageOf } from "../errors.js";
+import { createEnvironment } from "../process/environment.js";
+import { checkOptions } from "../text/check-options.js";
+import { createRedactor, type Redactor } from "./redact/redactor.js";
+import { createRunId } from "./run-id.js";
+import type { Task } from "./task.js";
+import { checkTask } from "./task-schema.js";
+
+/** A task that can be carried out: checked, and turned into what is to be executed. */
+export interface Plan {
+  task: Task;
+  agent: AgentDefinition;
+  runId: string;
+  cwd: string;
+  launch: Launch;
+  env: Record<string, string>;
+  /** Names of the variables that the agent's launcher or the user set. */
+  envNames: string[];
+  /** Masks secrets, when that was asked for; otherwise gives the text as it is. */
+  redact(text: string): string;
+  /** The same for the arguments of a command. */
+  redactWords(words: readonly string[]): string[];
+  redactor: Redactor | undefined;
+}
+
+/**
+ * Checks a task and plans its run; nothing is started. What the user got wrong is thrown as a
+ * `HarnessError`; what is wrong with the machine (no such program or directory) is found at the start.
+ */
+export function planRun(given: Task): Plan {
+  const task = checkTask(given);
+  const agent = typeof task.agent === "string" ? requireAgent(task.agent) : task.agent;
+  refuseUnsupported(task, agent);
+  refuseEmpty(task);
+  const runId = task.runId ?? createRunId();
+  const cwd = resolve(task.cwd ?? ".");
+  const launch = launchOf(agent, task, cwd);
+  const env = createEnvironment(process.env, { runId, cwd, launch: launch.env, task: task.env });
+  const envNames = [...new Set([...Object.keys(launch.env ?? {}), ...Object.keys(task.env ?? {})])].sort();
+  const redactor = task.redact ? createRedactor({ env }) : undefined;
+  const redact = (text: string): string => redactor?.text(text) ?? text;
+  const redactWords = (words: readonly string[]): string[] => redactor?.words(words) ?? [...words];
+  return { task, agent, runId, cwd, launch, env, envNames, redact, redactWords, redactor };
+}
+
+function launchOf(agent: AgentDefinition, task: Task, cwd: string): Launch {
+  try {
+    const launch: unknown = agent.launch(toLaunchTask(task, cwd));
+    return checkOptions(LaunchSchema, launch, `launch() of ${agent.name}: its result`, "launch_failed");
+  } catch (error) {
+    if (error instanceof HarnessError) throw error;
+    const message = `the definition of ${agent.name} could not plan this task: ${messageOf(error)}`;
+    throw new HarnessError("launch_failed", message, { cause: error });
+  }
+}
+
+function toLaunchTask(task: Task, cwd: string): LaunchTask {
+  const { prompt, model, systemPrompt, appendSystemPrompt, maxTurns, maxBudgetUsd, resume } = task;
+  return {
+    prompt,
+    cwd,
+    permissions: task.permissions ?? defaultPermissions,
+    extraArgs: task.extraArgs ?? [],
+    ...(model !== undefined && { model }),
+    ...(systemPrompt !== undefined && { systemPrompt }),
+    ...(appendSystemPrompt !== undefined && { appendSystemPrompt }),
+    ...(maxTurns !== undefined && { maxTurns }),
+    ...(maxBudgetUsd !== undefined && { maxBudgetUsd }),
+    ...(resume !== undefined && { resume }),
+  };
+}
+
+/** The options that not every agent has: for people, and as the command line and the library name them. */
+const optionNames: Record<keyof Capabilities, readonly [words: string, flag: string]> = {
+  model: ["a model", "--model"],
+  readOnly: ["read-only permissions", "--permissions read-only"],
+  systemPrompt: ["a system prompt", "--system-prompt"],
+  appendSystemPrompt: ["an addition to the system prompt", "--append-system-prompt"],
+  maxTurns: ["a limit of turns", "--max-turns"],
+  maxBudgetUsd: ["a budget", "--max-budget-usd"],
+  resume: ["a session to resume", "--resume"],
+};
+
+function refuseUnsupported(task: Task, agent: AgentDefinition): void {
+  const wanted: Record<keyof Capabilities, boolean> = {
+    model: task.model !== undefined,
+    readOnly: task.permissions === "read-only",
+    systemPrompt: task.systemPrompt !== undefined,
+    appendSystemPrompt: task.appendSystemPrompt !== undefined,
+    maxTurns: task.maxTurns !== undefined,
+    maxBudgetUsd: task.maxBudgetUsd !== undefined,
+    resume: task.resume !== undefined,
+  };
+  for (const option of Object.keys(optionNames) as (keyof Capabilities)[]) {
+    if (!wanted[option] || agent.capabilities[option]) continue;
+    const [words, flag] = optionNames[option];
+    const message = `${agent.name} cannot be given ${words} (${flag}, ${option}); leave it out or choose another agent`;
+    throw new HarnessError("unsupported_option", message);
+  }
+}
+
+function refuseEmpty(task: Task): void {
+  if (task.prompt.trim() === "")
+    throw new HarnessError("empty_prompt", "the prompt is empty; say in `prompt` what the agent is to do");
+  if (task.model?.trim() === "")
+    throw new HarnessError("empty_model", "the model is empty; name one, or leave `model` out");
+}

@@ -1,0 +1,53 @@
+import type { Translator } from "../agents/contract.js";
+import { defaultPermissions } from "../agents/definition.js";
+import type { Plan } from "./plan.js";
+import type { RecordingMeta } from "./recording/meta.js";
+import type { Tally } from "./tally.js";
+import type { RunResult } from "./task.js";
+
+/** What is known of a run when it starts. */
+export function metaAtStart(
+  plan: Plan,
+  program: readonly string[] | undefined,
+  startedAt: string,
+): RecordingMeta {
+  const { task, agent, runId, cwd, launch, envNames, redact, redactWords } = plan;
+  const { agentVersion, model, resume } = task;
+  return {
+    runId,
+    agent: agent.id,
+    ...(agent.translator !== undefined && { translator: agent.translator }),
+    ...(agentVersion !== undefined && { agentVersion, versionAtStart: agentVersion }),
+    ...(model !== undefined && { model: redact(model) }),
+    cwd: redact(cwd),
+    prompt: redact(task.prompt),
+    argv: redactWords([...(program ?? [task.binary ?? agent.binaries[0] ?? agent.id]), ...launch.args]),
+    envNames,
+    permissions: task.permissions ?? defaultPermissions,
+    ...(resume !== undefined && { resume: redact(resume) }),
+    ...(launch.sessionId !== undefined && { sessionAtStart: redact(launch.sessionId) }),
+    startedAt,
+  };
+}
+
+/** What the end of the run adds. */
+export function metaAtEnd(
+  plan: Plan,
+  result: RunResult,
+  tally: Tally,
+  { agentVersion, price }: Translator,
+  endedAt: string,
+): Partial<RecordingMeta> {
+  const { runId, isSuccess, reason, failure, text, recording, ...numbers } = result;
+  const asked = plan.task.model;
+  const model = tally.model ?? (asked === undefined ? undefined : plan.redact(asked));
+  return {
+    endedAt,
+    ...(agentVersion !== undefined && { agentVersion }),
+    ...(model !== undefined && { model }),
+    outcome: { isSuccess, reason, ...(failure !== undefined && { failure }) },
+    ...numbers,
+    ...(price !== undefined && { price }),
+    counts: { ...tally.counts },
+  };
+}

@@ -1,0 +1,169 @@
+import { resolve } from "node:path";
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { resolveAgent } from "../config/configured-agents.js";
+import { loadConfig } from "../config/load-config.js";
+import { HarnessError, systemCode } from "../errors.js";
+import type { Session } from "../runs/archive/recording.js";
+import { isRunId } from "../runs/run-id.js";
+import { toJson } from "../text/to-ndjson.js";
+import { findAgentsHere } from "./agents-here.js";
+import { eventStream } from "./event-stream.js";
+import type { KnownAgents } from "./find-agent.js";
+import { findEvent } from "./find-event.js";
+import { parseNewRun, toTask } from "./new-task.js";
+import { openPlainSession } from "./open-plain-recording.js";
+import type { OwnRuns } from "./own-runs.js";
+import type { Refusal, RunsChange, StartedRun } from "./protocol.js";
+import { createRawReader } from "./raw-lines.js";
+import type { RunIndex } from "./run-index.js";
+import { streamRun } from "./run-stream.js";
+
+export interface ApiOptions {
+  index: RunIndex;
+  ownRuns: OwnRuns;
+  known: KnownAgents;
+  /** Where the server was started. */
+  cwd: string;
+  /** Every project's file is trusted. */
+  trust: boolean;
+}
+
+const maxBodyBytes = 8 * 1024 * 1024;
+const maxRawLines = 500;
+const maxRuns = 10_000;
+
+/** Everything under `/api`. Who may ask has been decided before. */
+export function createApi({ index, ownRuns, known, cwd, trust }: ApiOptions): Hono {
+  const { find: findAgent } = known;
+  const api = new Hono();
+  const raw = createRawReader();
+
+  api.get("/runs", (context) => {
+    const list = index.list();
+    const limit = Math.min(maxRuns, numberOf(context.req.query("limit") ?? "200"));
+    const after = context.req.query("after");
+    if (after !== undefined && !isRunId(after))
+      throw new HarnessError("bad_request", "`after` is not a run id");
+    return context.json({ ...list, runs: index.page({ limit, after }) });
+  });
+
+  api.get("/live", (context) =>
+    eventStream(context, async (stream) => {
+      let sending = Promise.resolve();
+      const send = (event: string, data: unknown): void => {
+        sending = sending.then(() => stream.send(event, data)).catch(() => undefined);
+      };
+      // Listening first: nothing that happens in between is lost.
+      const stop = index.watch((change: RunsChange) => send("change", change));
+      send("list", index.list());
+      for await (const more of index.rest()) {
+        if (stream.signal.aborted) break;
+        send("more", more);
+        // What the reader has no room for yet is not made.
+        await sending;
+      }
+      await aborted(stream.signal);
+      stop();
+    }),
+  );
+
+  api.get("/runs/:id/stream", (context) => {
+    const id = idOf(context);
+    const last = context.req.header("last-event-id") ?? context.req.query("after") ?? "";
+    const after = Number.parseInt(last, 10);
+    return eventStream(context, (stream) =>
+      streamRun(stream, id, { index, findAgent, after: Number.isNaN(after) ? -1 : after }),
+    );
+  });
+
+  api.get("/runs/:id/events/:seq", async (context) => {
+    const event = await findEvent(sessionOf(context), numberOf(context.req.param("seq")), {
+      index,
+      findAgent,
+    });
+    if (event === undefined) throw new HarnessError("unknown_event", "the run has no such event");
+    return context.body(toJson(event), 200, { "content-type": "application/json" });
+  });
+
+  api.get("/runs/:id/raw", async (context) => {
+    const from = numberOf(context.req.query("from") ?? "1");
+    const count = Math.min(maxRawLines, numberOf(context.req.query("count") ?? "200"));
+    return context.json(await raw.read(sessionOf(context).paths.raw, from, count));
+  });
+
+  api.get("/runs/:id/raw/:line", async (context) => {
+    const text = await raw.readWhole(sessionOf(context).paths.raw, numberOf(context.req.param("line")));
+    if (text === undefined) throw new HarnessError("unknown_line", "the recording has no such line");
+    return context.body(text, 200, { "content-type": "text/plain; charset=utf-8" });
+  });
+
+  api.get("/agents", (context) => {
+    const directory = resolve(cwd, context.req.query("cwd") ?? "");
+    return context.json(findAgentsHere(loadConfig({ cwd: directory, trust }), directory));
+  });
+
+  api.post("/runs", bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge }), async (context) => {
+    const wanted = parseNewRun(await context.req.json().catch(() => undefined));
+    const directory = resolve(cwd, wanted.cwd ?? "");
+    const config = loadConfig({ cwd: directory, trust });
+    const agent = await resolveAgent(wanted.agent, config);
+    known.remember(agent);
+    const { task, warnings } = toTask({ ...wanted, cwd: directory }, agent, config);
+    return context.json({ id: ownRuns.start(task), warnings } satisfies StartedRun, 201);
+  });
+
+  api.post("/runs/:id/cancel", (context) => {
+    const id = idOf(context);
+    if (!ownRuns.cancel(id))
+      throw new HarnessError("not_ours", `${id} was not started from this page, or has ended already`);
+    return context.json({ id }, 202);
+  });
+
+  api.onError((error, context) => answerError(error, context));
+
+  function idOf(context: Context): string {
+    const id = context.req.param("id") ?? "";
+    if (isRunId(id)) return id;
+    throw new HarnessError("unknown_session", "that is no run id");
+  }
+
+  function sessionOf(context: Context): Session {
+    return openPlainSession(index.directory, idOf(context));
+  }
+
+  return api;
+}
+
+function tooLarge(context: Context): Response {
+  const message = "that is more than 8 MB; put it into a file and name the file in the prompt";
+  return context.json({ code: "too_large", message } satisfies Refusal, 413);
+}
+
+function numberOf(text: string): number {
+  if (/^\d{1,12}$/.test(text)) return Number(text);
+  throw new HarnessError("bad_request", `"${text.slice(0, 40)}" is not a number`);
+}
+
+const notFound = new Set([
+  "unknown_session",
+  "unreadable_recording",
+  "unknown_event",
+  "unknown_line",
+  "not_ours",
+]);
+
+function answerError(error: Error, context: Context): Response {
+  if (error instanceof HarnessError) {
+    const refusal: Refusal = { code: error.code, message: error.message };
+    return context.json(refusal, notFound.has(error.code) ? 404 : 400);
+  }
+  if (systemCode(error) === "ENOENT")
+    return context.json({ code: "gone", message: "the recording is not there any more" }, 404);
+  return context.json({ code: "failed", message: error.message }, 500);
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+}

@@ -1,0 +1,43 @@
+import type { AgentDefinition } from "../agents/definition.js";
+import { declareAgent } from "../config/configured-agents.js";
+import type { Config } from "../config/load-config.js";
+import { standInOf } from "../runs/archive/as-recorded.js";
+import type { Session } from "../runs/archive/recording.js";
+import { findRecordedAgent } from "../runs/archive/replay.js";
+
+/** The definition of a recorded agent; one that is not known here is read as any program is. */
+export type FindAgent = (session: Session) => { agent: AgentDefinition; isUnknown: boolean };
+
+/** The agents that recordings are read with. To read one imports nothing: modules are loaded for runs only. */
+export interface KnownAgents {
+  find: FindAgent;
+  /** An agent that was loaded for a run from this page: its recordings are read with it. */
+  remember(agent: AgentDefinition): void;
+}
+
+export function createKnownAgents(config: Config): KnownAgents {
+  const loaded = new Map<string, AgentDefinition>();
+  return {
+    find(session) {
+      const agent =
+        findRecordedAgent(session) ??
+        loaded.get(session.meta.agent) ??
+        configured(session.meta.agent, config);
+      return agent === undefined
+        ? { agent: standInOf(session), isUnknown: true }
+        : { agent, isUnknown: false };
+    },
+    remember(agent) {
+      loaded.set(agent.id, agent);
+    },
+  };
+}
+
+function configured(name: string, config: Config): AgentDefinition | undefined {
+  try {
+    const { agent, module } = declareAgent(name, config);
+    return module === undefined ? agent : undefined;
+  } catch {
+    return undefined;
+  }
+}

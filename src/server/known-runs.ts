@@ -1,0 +1,101 @@
+import { lstatSync } from "node:fs";
+import { HarnessError } from "../errors.js";
+import type { Session } from "../runs/archive/recording.js";
+import { newestFirst, sessionIds } from "../runs/archive/recording-ids.js";
+import { createSessionIndex } from "../runs/archive/recording-index.js";
+import { isRunId } from "../runs/run-id.js";
+import { openPlainSession } from "./open-plain-recording.js";
+import type { UnreadableRun } from "./protocol.js";
+
+/** The recordings of a directory, as they were when they were last looked at. */
+export interface KnownRuns {
+  /** Newest first. Those that cannot be read are left out once that is known. */
+  ids(): readonly string[];
+  has(id: string): boolean;
+  /** Reads the names in the directory. What is found new or gone is given. */
+  scan(): { added: string[]; gone: string[] };
+  /** Looks at one recording. Undefined: it is gone, or cannot be read. */
+  open(id: string): Session | undefined;
+  /** What the index tells: agent and outcome of finished runs. */
+  facts(id: string): { agent: string; outcome: string } | undefined;
+  unreadable(): UnreadableRun[];
+  /** Writes the index, if there is enough that is new. */
+  save(): void;
+}
+
+export function createKnownRuns(directory: string, onUnreadableChanged: () => void): KnownRuns {
+  const index = createSessionIndex(directory, openPlainSession);
+  const known = new Set<string>();
+  const unreadable = new Map<string, UnreadableRun & { stamp: string }>();
+  let sorted: readonly string[] | undefined;
+
+  function add(id: string): void {
+    if (known.has(id)) return;
+    known.add(id);
+    sorted = undefined;
+  }
+
+  function remove(id: string): void {
+    if (known.delete(id)) sorted = undefined;
+  }
+
+  function forgetProblem(id: string): void {
+    if (unreadable.delete(id)) onUnreadableChanged();
+  }
+
+  function open(id: string): Session | undefined {
+    const stamp = stampOf(directory, id);
+    if (stamp === undefined) {
+      remove(id);
+      forgetProblem(id);
+      return undefined;
+    }
+    if (unreadable.get(id)?.stamp === stamp) return undefined;
+    try {
+      const session = index.open(id);
+      add(id);
+      forgetProblem(id);
+      return session;
+    } catch (error) {
+      if (!(error instanceof HarnessError)) throw error;
+      remove(id);
+      unreadable.set(id, { id, message: error.message, stamp });
+      onUnreadableChanged();
+      return undefined;
+    }
+  }
+
+  function timeOf(id: string): number | undefined {
+    const time = index.facts(id)?.time;
+    if (time !== undefined) return time;
+    const session = open(id);
+    return session && Date.parse(session.meta.startedAt);
+  }
+
+  return {
+    ids() {
+      sorted ??= [...newestFirst([...known], timeOf)];
+      return sorted;
+    },
+    has: (id) => known.has(id),
+    scan() {
+      const ids = new Set(sessionIds(directory).filter(isRunId));
+      const added = [...ids].filter((id) => !known.has(id) && !unreadable.has(id));
+      const gone = [...known].filter((id) => !ids.has(id));
+      for (const id of added) add(id);
+      for (const id of gone) remove(id);
+      for (const id of [...unreadable.keys()]) if (!ids.has(id)) forgetProblem(id);
+      return { added, gone };
+    },
+    open,
+    facts: index.facts,
+    unreadable: () => Array.from(unreadable.values(), ({ id, message }) => ({ id, message })),
+    save: () => index.save(known),
+  };
+}
+
+/** Changes with the sidecar. */
+function stampOf(directory: string, id: string): string | undefined {
+  const stat = lstatSync(`${directory}/${id}.meta.json`, { throwIfNoEntry: false });
+  return stat && `${stat.mtimeMs} ${stat.size} ${stat.ino}`;
+}

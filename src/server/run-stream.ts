@@ -1,0 +1,77 @@
+import { HarnessError, messageOf } from "../errors.js";
+import type { Step } from "../events/step.js";
+import type { EventStream } from "./event-stream.js";
+import type { FindAgent } from "./find-agent.js";
+import { followSession } from "./follow-recording.js";
+import { openPlainSession } from "./open-plain-recording.js";
+import type { Refusal, StepsMessage } from "./protocol.js";
+import type { RunIndex } from "./run-index.js";
+import { toAbout, toRow } from "./run-row.js";
+import { slimEvent } from "./slim-event.js";
+
+/** Messages larger than this many events are sent in parts, so that the first can be shown at once. */
+const eventsPerMessage = 2000;
+
+/**
+ * One run, from its beginning or after the last event that the reader had (`after`), until it has ended:
+ * `about`, `steps` …, `about`, `end`. A run that cannot be read: `refusal`.
+ */
+export async function streamRun(
+  stream: EventStream,
+  id: string,
+  { index, findAgent, after = -1 }: { index: RunIndex; findAgent: FindAgent; after?: number },
+): Promise<void> {
+  try {
+    const session = openPlainSession(index.directory, id);
+    const { agent, isUnknown } = findAgent(session);
+    const isOurs = index.row(id)?.isOurs ?? false;
+    await stream.send("about", toAbout(session, toRow(session, isOurs), isUnknown));
+    let line = 0;
+    let last = -1;
+    for await (const steps of followSession(session, agent, { pulse: index.pulse, signal: stream.signal })) {
+      for (const part of parts(steps)) {
+        const message = toMessage(part, line, (seq) => seq > after);
+        line = message.lines;
+        last = part.at(-1)?.events.at(-1)?.seq ?? last;
+        if (message.events.length > 0 || last > after)
+          await stream.send("steps", message, Math.max(last, after));
+      }
+    }
+    if (stream.signal.aborted) return;
+    const ended = openPlainSession(index.directory, id);
+    await stream.send("about", toAbout(ended, toRow(ended, false), isUnknown));
+    await stream.send("end", {});
+  } catch (error) {
+    const code = error instanceof HarnessError ? error.code : "unreadable_recording";
+    await stream.send("refusal", { code, message: messageOf(error) } satisfies Refusal);
+  }
+}
+
+function* parts(steps: readonly Step[]): Generator<Step[]> {
+  let part: Step[] = [];
+  let events = 0;
+  for (const step of steps) {
+    part.push(step);
+    events += step.events.length;
+    if (events < eventsPerMessage) continue;
+    yield part;
+    part = [];
+    events = 0;
+  }
+  if (part.length > 0) yield part;
+}
+
+function toMessage(steps: readonly Step[], before: number, isWanted: (seq: number) => boolean): StepsMessage {
+  const message: StepsMessage = { events: [], cut: [], consumed: [], lines: before };
+  for (const step of steps) {
+    if (step.record !== undefined) message.lines += 1;
+    if (step.rule !== undefined) message.consumed.push([message.lines, step.rule]);
+    for (const each of step.events) {
+      if (!isWanted(each.seq)) continue;
+      const { event, isCut } = slimEvent(each);
+      message.events.push(event);
+      if (isCut) message.cut.push(event.seq);
+    }
+  }
+  return message;
+}

@@ -1,0 +1,125 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { loadConfig } from "../config/load-config.js";
+import { HarnessError, messageOf, systemCode } from "../errors.js";
+import { defaultSessionsDirectory } from "../runs/recording/paths.js";
+import { createApp } from "./app.js";
+import { defaultKeyPath, readCookieKey } from "./cookie-key.js";
+import { createKnownAgents } from "./find-agent.js";
+import { allowedHosts } from "./host-names.js";
+import { createOnceTokens } from "./once-tokens.js";
+import { createOwnRuns } from "./own-runs.js";
+import { readPageFiles } from "./page-files.js";
+import { createRunIndex } from "./run-index.js";
+
+export interface ViewOptions {
+  /** Default 127.0.0.1: nobody but this machine. */
+  host?: string | undefined;
+  /** Left out: 4280, or the next that is free. 0: any. */
+  port?: number | undefined;
+  /** Where recordings are kept. Default: the user's data directory. */
+  directory?: string | undefined;
+  /** Where runs are started, unless told otherwise. */
+  cwd?: string | undefined;
+  /** True: every project's file is trusted, in whatever directory a run is started. */
+  trust?: boolean | undefined;
+  /** Where the built page is. */
+  pageDirectory?: string | undefined;
+  /** Where the key of the cookies is kept. */
+  keyPath?: string | undefined;
+}
+
+export interface ViewServer {
+  /** The address with its token: what to open. */
+  url: string;
+  /**
+   * An address that opens one page, within a minute. For the command line of a browser, which every user of the
+   * machine can read.
+   */
+  urlForOnce(): string;
+  /** The address without it. */
+  origin: string;
+  token: string;
+  port: number;
+  /** Stops the runs that were started from the page, and then the server. */
+  close(): Promise<void>;
+}
+
+export const defaultHost = "127.0.0.1";
+const defaultPort = 4280;
+const triedPorts = 20;
+
+/** Serves the page that shows the recordings of a directory. */
+export async function startView(options: ViewOptions = {}): Promise<ViewServer> {
+  const { host = defaultHost, cwd = process.cwd() } = options;
+  const directory = options.directory ?? defaultSessionsDirectory();
+  const token = randomBytes(24).toString("base64url");
+  const once = createOnceTokens();
+  const { trust = false } = options;
+  const known = createKnownAgents(loadConfig({ cwd, trust }));
+  const ownRuns = createOwnRuns(directory);
+  const index = createRunIndex({ directory, findAgent: known.find, isOurs: ownRuns.has });
+  let port = 0;
+  const app = createApp({
+    index,
+    ownRuns,
+    known,
+    cwd,
+    trust,
+    files: readPageFiles(options.pageDirectory),
+    access: {
+      token,
+      useOnce: once.use,
+      cookieKey: readCookieKey(options.keyPath ?? defaultKeyPath()),
+      port: () => port,
+      hosts: allowedHosts(host),
+    },
+  });
+  const server = createServer(getRequestListener(app.fetch));
+  port = await listen(server, host, options.port);
+  const origin = `http://${shownHost(host)}:${port}`;
+  return {
+    origin,
+    token,
+    port,
+    url: `${origin}/?token=${token}`,
+    urlForOnce: () => `${origin}/?token=${once.create()}`,
+    async close() {
+      await ownRuns.close();
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Everywhere is no address to open. */
+function shownHost(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return defaultHost;
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+async function listen(server: Server, host: string, wanted: number | undefined): Promise<number> {
+  const ports = wanted === undefined ? [...Array(triedPorts).keys()].map((n) => defaultPort + n) : [wanted];
+  for (const port of [...ports, ...(wanted === undefined ? [0] : [])]) {
+    try {
+      server.listen(port, host);
+      await once(server, "listening");
+      const address = server.address();
+      return typeof address === "object" && address !== null ? address.port : port;
+    } catch (error) {
+      if (systemCode(error) === "EADDRINUSE" && wanted === undefined) continue;
+      throw refuseToListen(error, host, port);
+    }
+  }
+  throw refuseToListen(undefined, host, defaultPort);
+}
+
+function refuseToListen(error: unknown, host: string, port: number): HarnessError {
+  const why =
+    systemCode(error) === "EADDRINUSE"
+      ? `port ${port} is taken; choose another with --port, or leave it out`
+      : `cannot listen on ${host}:${port}: ${messageOf(error)}; choose another with --host and --port`;
+  return new HarnessError("cannot_listen", why, { cause: error });
+}

@@ -1,0 +1,32 @@
+import { createLineSplitter } from "../process/line-splitter.js";
+import { streamRegularFile } from "../runs/files/regular-file.js";
+import { createSummary, type Summary } from "../story/create-summary.js";
+import type { ToldEvent } from "../story/run-summary.js";
+import { isObject } from "../text/fields.js";
+
+/** Sums up an `events.jsonl`. A line that is none of its events is passed over. */
+export async function summarizeEvents(path: string): Promise<Summary> {
+  const summary = createSummary();
+  const splitter = createLineSplitter({
+    onLine(line) {
+      const event = parseEvent(line);
+      if (event !== undefined) summary.add(event);
+    },
+  });
+  for await (const chunk of streamRegularFile(path, 256 * 1024)) splitter.push(chunk);
+  splitter.end();
+  return summary;
+}
+
+function parseEvent(line: string): ToldEvent | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isTold(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isTold(value: unknown): value is ToldEvent {
+  return isObject(value) && typeof value["type"] === "string" && typeof value["timestamp"] === "string";
+}
