@@ -1,24 +1,24 @@
 import { Command, CommanderError } from "commander";
 import { isHarnessError } from "../errors.js";
 import type { AddCommand } from "./add-command.js";
-import { addCheckCommand } from "./commands/check.js";
-import { addCompletionCommand } from "./commands/completion.js";
-import { addConfigCommand } from "./commands/config.js";
-import { addDemoCommand } from "./commands/demo.js";
-import { addHelpCommand } from "./commands/help.js";
-import { addListCommand } from "./commands/list.js";
-import { addModelsCommand } from "./commands/models.js";
-import { addRunCommand } from "./commands/run.js";
-import { addSessionsCommand } from "./commands/sessions.js";
-import { addTranslateCommand } from "./commands/translate.js";
-import { addTrustCommand } from "./commands/trust.js";
-import { addViewCommand } from "./commands/view.js";
+import { addCheckCommand } from "./check/command.js";
 import { complain, note } from "./complain.js";
+import { addCompletionCommand } from "./completion/command.js";
+import { addConfigCommand } from "./config/command.js";
+import { addDemoCommand } from "./demo/command.js";
 import { exitCodes } from "./exit-codes.js";
+import { addHelpCommand } from "./help/command.js";
 import { topicList } from "./help/topics.js";
+import { addListCommand } from "./list/command.js";
+import { addModelsCommand } from "./models/command.js";
 import { createOutput } from "./output.js";
 import { refuseLostWords, refuseUnexpected } from "./refuse-lost-words.js";
+import { addRunCommand } from "./run/command.js";
+import { addSessionsCommand } from "./sessions/command.js";
+import { addTranslateCommand } from "./translate/command.js";
+import { addTrustCommand } from "./trust/command.js";
 import { readVersion } from "./version.js";
+import { addViewCommand } from "./view/command.js";
 
 /** Every command, in the order of the help. A command is a file in `commands/` and a line here. */
 const commands: readonly AddCommand[] = [

@@ -44,11 +44,11 @@ export async function createStepWriter(
     case "raw":
       return nativeText;
     case "text":
-      return (await import("./print/text-writer.js")).createTextWriter(agent, reader);
+      return (await import("./printing/text-writer.js")).createTextWriter(agent, reader);
     case "markdown":
-      return (await import("./print/markdown-writer.js")).createMarkdownWriter(reader);
+      return (await import("./printing/markdown-writer.js")).createMarkdownWriter(reader);
     case "json":
-      return (await import("./print/report-writer.js")).createReportWriter(reader);
+      return (await import("./printing/report-writer.js")).createReportWriter(reader);
     default: {
       const view = formats[format].create({ narrates: agent.traits.narrates ?? false });
       return (step) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { demoAgents } from "../../src/demo/recordings.js";
+import { demoAgents } from "../../src/cli/demo/recordings.js";
 import { harness, jsonLines } from "./harness.js";
 
 describe("harness demo", () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { printAll } from "../../src/cli/print/print-all.js";
+import { printAll } from "../../src/cli/printing/print-all.js";
 import { createFileOutput } from "../../src/cli/run/file-output.js";
 import { temporaryDirectory } from "../runs/test-agent.js";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { createPrinter } from "../../src/cli/print/printer.js";
+import { createPrinter } from "../../src/cli/printing/printer.js";
 import type { Step } from "../../src/events/step.js";
 import { recordedBatch } from "../../src/runs/recording/recorded-items.js";
 import { run } from "../../src/runs/run.js";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createTranslateInput } from "../../src/cli/translate-input.js";
+import { createTranslateInput } from "../../src/cli/translate/translate-input.js";
 import type { RawRecord } from "../../src/events/raw-record.js";
 
 const timestamp = "2026-01-01T00:00:00.000Z";

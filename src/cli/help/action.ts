@@ -1,0 +1,30 @@
+import type { Command } from "commander";
+import { HarnessError } from "../../errors.js";
+import { didYouMean } from "../../text/suggest.js";
+import { createOutput } from "../output.js";
+import { topics } from "./topics.js";
+
+/** Help for the program, a command (`help sessions list`), or a topic. */
+export async function helpAction(words: readonly string[], program: Command): Promise<number> {
+  const [topic] = words;
+  if (topic !== undefined && words.length === 1 && Object.hasOwn(topics, topic)) {
+    await createOutput(process.stdout).print(topics[topic]?.text ?? "");
+    return 0;
+  }
+  let command = program;
+  for (const word of words) {
+    const next = command.commands.find((candidate) => candidate.name() === word);
+    if (next === undefined) throw unknownTopic(word, command);
+    command = next;
+  }
+  command.outputHelp();
+  return 0;
+}
+
+function unknownTopic(word: string, command: Command): HarnessError {
+  const known = [...command.commands.map((candidate) => candidate.name()), ...Object.keys(topics)];
+  return new HarnessError(
+    "unknown_topic",
+    `there is no help on "${word}"${didYouMean(word, known)}; try: harness help`,
+  );
+}

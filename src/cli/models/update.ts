@@ -1,0 +1,56 @@
+import type { Config } from "../../config/load-config.js";
+import { projectConfigName, userConfigPath } from "../../config/locate-config.js";
+import { HarnessError } from "../../errors.js";
+import { type LoadedModels, loadModels } from "../../models/load-models.js";
+import type { Registry } from "../../models/parse-registry.js";
+import { updateRegistry } from "../../models/update-registry.js";
+import { formatNumberOf } from "../../text/numbers.js";
+import { complain } from "../complain.js";
+import { readConfiguration } from "../configuration.js";
+import { exitCodes } from "../exit-codes.js";
+import { createOutput } from "../output.js";
+
+/**
+ * Fetches the registry. Exit 0 also when the server cannot be reached, since being offline is not an error; 1
+ * when what it sends is no registry or cannot be kept. In both cases the old one stays.
+ */
+export async function updateModelsAction(flags: { timeout?: number; json?: boolean }): Promise<number> {
+  const config = readConfiguration();
+  const url = urlOf(config);
+  const { registry } = loadModels(config);
+  const { path } = registry;
+  const output = createOutput(process.stdout);
+  const timeoutMs = flags.timeout === undefined ? undefined : flags.timeout * 1000;
+  try {
+    const { models } = await updateRegistry({ url, path, timeoutMs });
+    const report = { isUpdated: true, path, url, models: models.size };
+    await (flags.json
+      ? output.printJson(report)
+      : output.print(`updated ${path} (${formatNumberOf(models.size, "name")})\n`));
+    return exitCodes.success;
+  } catch (error) {
+    if (!(error instanceof HarnessError) || error.code === "bad_models_url") throw error;
+    const { code, message } = error;
+    if (flags.json) await output.printJson({ isUpdated: false, path, url, code, message });
+    complain(`not updated: ${message}; ${whatStays(registry)}`);
+    return code === "registry_unreachable" ? exitCodes.success : exitCodes.runFailed;
+  }
+}
+
+function urlOf(config: Config): string {
+  const url = config.get("models_url")?.value;
+  if (url !== undefined) return url;
+  throw new HarnessError(
+    "no_models_url",
+    `there is nothing to fetch from; set models_url in ${projectConfigName} or ${userConfigPath()}. The built-in names work without`,
+  );
+}
+
+function whatStays({ found, url }: LoadedModels["registry"]): string {
+  if (found === undefined || found.fetchedFrom !== url) return "the built-in names are used";
+  return `the registry of ${ageOf(found)} stays in use`;
+}
+
+function ageOf({ fetchedAt }: Registry): string {
+  return fetchedAt?.slice(0, 10) ?? "an earlier day";
+}

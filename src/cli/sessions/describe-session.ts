@@ -1,0 +1,132 @@
+import { findAgent } from "../../agents/registry.js";
+import type { Session } from "../../runs/archive/recordings.js";
+import { outcomeWords, reasonOf } from "../../story/facts.js";
+import { costSourceWords, type RecordedSummary } from "../../story/recorded-summary.js";
+import { hasFailed } from "../../story/run-summary.js";
+import { formatCount, formatDuration, formatUsd } from "../../text/numbers.js";
+import { relativeTo } from "../../text/paths.js";
+import { toVisibleLine, toVisibleText } from "../../text/visible-text.js";
+import { toTable } from "../table.js";
+import { formatAge, formatMoment } from "./moments.js";
+
+const lineLength = 120;
+const shownEntries = 20;
+
+/** A recorded run for people: how it ended and why, what it did, what it took, where its files are. */
+export function describeSession(session: Session, summary: RecordedSummary): string {
+  const { meta, paths } = session;
+  const cwd = summary.cwd ?? meta.cwd;
+  const failed = summary.commands.filter(hasFailed).length;
+  const parts = [
+    `${toVisibleLine(meta.prompt, lineLength) || "(no prompt)"}\n${describeOutcome(session, summary)}\n`,
+    toFacts(factsOf(session, summary)),
+    toSection(
+      `Files changed: ${summary.filesWritten.length}`,
+      summary.filesWritten.map(
+        ({ path, count }) =>
+          `${toVisibleLine(relativeTo(path, cwd), lineLength)}${count > 1 ? ` (${count} times)` : ""}`,
+      ),
+    ),
+    toSection(
+      `Commands: ${summary.commands.length}${failed > 0 ? `, ${failed} failed` : ""}`,
+      summary.commands.map((command) => {
+        const sign = hasFailed(command) ? "✗" : "✓";
+        const exit = command.exitCode === undefined ? "" : `  exit ${command.exitCode}`;
+        return `${sign} ${toVisibleLine(command.command, lineLength)}${exit}`;
+      }),
+    ),
+    toSection(`Errors: ${summary.errors.length}`, summary.errors.map(toLine)),
+    toSection(`Warnings: ${summary.warnings.length}`, summary.warnings.map(toLine)),
+    toSection("Recording", [paths.meta, paths.ndjson, paths.raw, paths.events]),
+  ];
+  return parts.filter((part) => part !== "").join("\n");
+}
+
+function describeOutcome({ outcome, meta }: Session, summary: RecordedSummary): string {
+  const sign = outcome === "completed" ? "✓" : outcome === "running" ? "…" : "✗";
+  const reason = reasonOf(summary);
+  const why = [
+    ...(outcome === "running" ? [`process ${meta.harness?.pid}`] : []),
+    ...(reason?.kind === undefined ? [] : [reason.kind]),
+    ...(reason === undefined ? [] : [indent(toVisibleText(reason.message))]),
+  ];
+  return [`${sign} ${outcomeWords[outcome]}`, ...why].join(": ");
+}
+
+/** The lines of a message, below each other. */
+function indent(text: string): string {
+  return text.trim().split("\n").slice(0, shownEntries).join("\n  ");
+}
+
+type Fact = readonly [string, string | undefined];
+
+function factsOf(session: Session, summary: RecordedSummary): Fact[] {
+  const { id, meta } = session;
+  const { durationMs, costUsd, costSource = "agent", sessionId = meta.sessionId } = summary;
+  const { agentVersion = summary.agentVersion, model = summary.model } = meta;
+  const agent = [meta.agent, agentVersion, model && `· ${model}`];
+  const cost = costUsd === undefined ? undefined : `${formatUsd(costUsd)} (${costSourceWords[costSource]})`;
+  return [
+    ["id", id],
+    ["agent", agent.filter((part) => part !== undefined).join(" ")],
+    ["directory", meta.cwd],
+    ["permissions", typeof meta.permissions === "string" ? meta.permissions : undefined],
+    ["started", `${formatMoment(meta.startedAt)} (${formatAge(meta.startedAt, Date.now())})`],
+    ["took", took(session, durationMs)],
+    ["tokens", describeTokens(summary.usage)],
+    ["cost", cost ?? "not reported"],
+    ["subagents", summary.subagents === 0 ? undefined : String(summary.subagents)],
+    [
+      "session",
+      sessionId &&
+        `${sessionId}${canResume(meta.agent) ? ` (go on with: harness run --resume ${id} -p "…")` : ""}`,
+    ],
+    ["problem", meta.problem],
+  ];
+}
+
+function canResume(agent: string): boolean {
+  return findAgent(agent)?.capabilities.resume ?? false;
+}
+
+function took({ outcome, meta }: Session, durationMs: number | undefined): string | undefined {
+  if (outcome === "running") return `${formatDuration(Date.now() - Date.parse(meta.startedAt))} so far`;
+  return durationMs === undefined ? undefined : formatDuration(durationMs);
+}
+
+function describeTokens(usage: RecordedSummary["usage"]): string {
+  if (usage === undefined) return "not reported";
+  const { inputTokens, cacheReadTokens, cacheWriteTokens, outputTokens, reasoningTokens, totalTokens } =
+    usage;
+  const classes: [string, number | undefined][] = [
+    ["input", inputTokens],
+    ["cache read", cacheReadTokens],
+    ["cache write", cacheWriteTokens],
+    ["output", outputTokens],
+    ["of it reasoning", reasoningTokens],
+  ];
+  const told = classes.flatMap(([name, count]) =>
+    count === undefined ? [] : [`${name} ${formatCount(count)}`],
+  );
+  const total = totalTokens === undefined ? "" : `${formatCount(totalTokens)}: `;
+  const scope = usage.scope === "session" ? " (the whole session, not only this run)" : "";
+  return `${total}${told.join(", ")}${scope}`;
+}
+
+function toFacts(facts: readonly Fact[]): string {
+  const rows = facts.flatMap(([label, value]) =>
+    value === undefined || value === "" ? [] : [["", label, toVisibleLine(value, 400)]],
+  );
+  return toTable(["", "", ""], rows).split("\n").slice(1).join("\n");
+}
+
+function toSection(title: string, lines: readonly string[]): string {
+  if (lines.length === 0) return "";
+  const rest = lines.length - shownEntries;
+  const shown = rest > 0 ? [...lines.slice(0, shownEntries), `and ${formatCount(rest)} more`] : lines;
+  return `${title}\n${shown.map((line) => `  ${line}\n`).join("")}`;
+}
+
+function toLine({ message }: { message: string }): string {
+  return toVisibleLine(message, lineLength);
+}

@@ -1,0 +1,74 @@
+import { extname } from "node:path";
+import { HarnessError } from "../../errors.js";
+import { exportSession } from "../../runs/archive/export.js";
+import { type Session, sessions } from "../../runs/archive/recordings.js";
+import { formatBytes } from "../../text/numbers.js";
+import { complain } from "../complain.js";
+import { createOutput, type Output } from "../output.js";
+import { standardTerminal } from "../printing/printer.js";
+import type { PrintFormat } from "../step-writer.js";
+import { writeToFile } from "./file-output.js";
+import { printSession } from "./print-session.js";
+import { readerOf, readerWithWarning } from "./recorded-agent.js";
+
+type ExportFormat = "html" | PrintFormat;
+
+export interface ExportFlags {
+  format?: ExportFormat;
+  outputFile?: string;
+  full?: boolean;
+}
+
+const formatOfExtension: Record<string, ExportFormat> = {
+  ".html": "html",
+  ".htm": "html",
+  ".md": "markdown",
+  ".markdown": "markdown",
+  ".ndjson": "ndjson",
+  ".jsonl": "ndjson",
+  ".json": "json",
+  ".txt": "text",
+};
+
+/** Writes a recorded run as a document or a stream, to a file or standard output. */
+export async function exportAction(id: string, flags: ExportFlags): Promise<number> {
+  const session = await sessions.find(id);
+  const { outputFile } = flags;
+  const format = flags.format ?? formatOfName(outputFile);
+  const write = await prepare(session, format, flags);
+  if (outputFile === undefined || outputFile === "-") {
+    await write(createOutput(process.stdout));
+    return 0;
+  }
+  const size = await writeToFile(outputFile, write);
+  complain(`wrote ${outputFile} (${formatBytes(size)})`);
+  return 0;
+}
+
+/** A name that promises something else (`run.pdf`) is not given a transcript to hold. */
+function formatOfName(file: string | undefined): ExportFormat {
+  const extension = extname(file ?? "").toLowerCase();
+  if (extension === "") return "markdown";
+  const format = formatOfExtension[extension];
+  if (format !== undefined) return format;
+  const known = Object.keys(formatOfExtension).join(" ");
+  const message = `no format goes by the name of ${file}; name one with --format, or end the name with one of ${known}`;
+  throw new HarnessError("unknown_format", message);
+}
+
+/** Everything that can fail for the recording's sake fails before a file is touched. */
+async function prepare(
+  session: Session,
+  format: ExportFormat,
+  { full, outputFile }: ExportFlags,
+): Promise<(output: Output) => Promise<void>> {
+  const reader = format === "raw" ? readerOf(session) : readerWithWarning(session);
+  if (format !== "markdown" && format !== "html") {
+    const terminal = outputFile === undefined ? standardTerminal() : undefined;
+    return (output) => printSession(session, { format, output, terminal, reader });
+  }
+  const text = await exportSession(session, { format, isFull: full, ...reader });
+  return async (output) => {
+    await output.write(text);
+  };
+}

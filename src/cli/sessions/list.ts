@@ -1,0 +1,118 @@
+import { listSessions } from "../../runs/archive/list.js";
+import type { Session, SessionOutcome } from "../../runs/archive/recording.js";
+import { durationBetween } from "../../story/recorded-summary.js";
+import { formatDuration, formatShortCount, formatUsd } from "../../text/numbers.js";
+import { toVisibleLine } from "../../text/visible-text.js";
+import { complain } from "../complain.js";
+import { createOutput } from "../output.js";
+import { toTable } from "../table.js";
+import { formatAge } from "./moments.js";
+import { toReport } from "./report.js";
+
+export interface ListFlags {
+  agent?: string;
+  outcome?: SessionOutcome;
+  cwd?: string;
+  since?: Date;
+  limit: number;
+  all?: boolean;
+  json?: boolean;
+}
+
+/** Lists recordings, newest first. */
+export async function listSessionsAction(flags: ListFlags): Promise<number> {
+  const { agent, outcome, cwd, since } = flags;
+  const limit = flags.all ? Number.POSITIVE_INFINITY : flags.limit;
+  let unreadable = 0;
+  const found = await listSessions({
+    agent: agent === undefined ? undefined : await idOfAgent(agent),
+    outcome,
+    cwd,
+    since,
+    limit: limit + 1,
+    onUnreadable: () => {
+      unreadable += 1;
+    },
+  });
+  if (found.length === 0 && agent !== undefined) await refuseUnknown(agent);
+  const shown = found.slice(0, limit);
+  const output = createOutput(process.stdout);
+  await (flags.json ? output.printJson(shown.map(toReport)) : output.print(toList(shown)));
+  const notes = [
+    ...(shown.length === 0 && !flags.json ? ["no recorded run matches"] : []),
+    ...(found.length > shown.length ? [`there are more: --limit ${limit * 5}, or --all`] : []),
+    ...(unreadable > 0 ? [`${unreadable} recordings cannot be read: their .meta.json is damaged`] : []),
+  ];
+  for (const note of notes) complain(note);
+  return 0;
+}
+
+/** By any of its names. All agents are a lot to load: only when one is asked for. */
+async function idOfAgent(name: string): Promise<string> {
+  const { findAgent } = await import("../../agents/registry.js");
+  return findAgent(name)?.id ?? name;
+}
+
+/** There may be recordings of agents that are not known here; without any, the name is probably wrong. */
+async function refuseUnknown(name: string): Promise<void> {
+  const { readConfiguration } = await import("../configuration.js");
+  const { checkAgentName } = await import("../../config/configured-agents.js");
+  checkAgentName(name, readConfiguration());
+}
+
+interface Column {
+  title: string;
+  text(session: Session, now: number): string;
+  /** Left out when the terminal is too narrow for it. */
+  isOptional?: true;
+}
+
+const columns: readonly Column[] = [
+  { title: "ID", text: ({ id }) => id },
+  { title: "WHEN", text: ({ meta }, now) => formatAge(meta.startedAt, now) },
+  { title: "AGENT", text: ({ meta }) => toVisibleLine(meta.agent, 20) },
+  { title: "OUTCOME", text: ({ outcome }) => outcome },
+  { title: "TOOK", text: ({ meta }) => took(meta), isOptional: true },
+  {
+    title: "TOKENS",
+    text: ({ meta }) => numberOr(meta.usage?.totalTokens, formatShortCount),
+    isOptional: true,
+  },
+  { title: "COST", text: ({ meta }) => cost(meta), isOptional: true },
+];
+
+const leastPrompt = 24;
+const gap = 2;
+
+function toList(found: readonly Session[]): string {
+  if (found.length === 0) return "";
+  const now = Date.now();
+  const width = process.stdout.columns ?? 160;
+  const cells = columns.map((column) => ({
+    ...column,
+    cells: found.map((session) => column.text(session, now)),
+  }));
+  const widthOf = (column: (typeof cells)[number]): number =>
+    gap + Math.max(column.title.length, ...column.cells.slice(0, 1000).map((cell) => cell.length));
+  const needed = cells.reduce((sum, column) => sum + widthOf(column), leastPrompt);
+  const kept = needed <= width ? cells : cells.filter((column) => !column.isOptional);
+  const left = Math.max(leastPrompt, width - kept.reduce((sum, column) => sum + widthOf(column), 0));
+  const rows = found.map((session, row) => [
+    ...kept.map((column) => column.cells[row] ?? ""),
+    toVisibleLine(session.meta.prompt, Math.min(left, 100)),
+  ]);
+  return toTable([...kept.map(({ title }) => title), "PROMPT"], rows);
+}
+
+function took({ startedAt, endedAt }: Session["meta"]): string {
+  return numberOr(durationBetween(startedAt, endedAt), formatDuration);
+}
+
+/** `~`: an estimate. */
+function cost({ costUsd, costSource }: Session["meta"]): string {
+  return `${costSource === "estimated" ? "~" : ""}${numberOr(costUsd, formatUsd)}`;
+}
+
+function numberOr(value: number | undefined, format: (value: number) => string): string {
+  return value === undefined ? "-" : format(value);
+}

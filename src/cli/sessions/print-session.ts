@@ -1,0 +1,38 @@
+import type { Session } from "../../runs/archive/recordings.js";
+import { type ReplayOptions, replaySession } from "../../runs/archive/replay.js";
+import type { Output } from "../output.js";
+import { createPrinter, type PrinterOptions } from "../printing/printer.js";
+import type { RecordingReader } from "./recorded-agent.js";
+
+export interface PrintOptions
+  extends Pick<PrinterOptions, "format" | "terminal" | "showsThinking">,
+    Pick<ReplayOptions, "speed" | "signal"> {
+  output: Output;
+  reader: RecordingReader;
+}
+
+/** Prints a recorded run as a run under way is printed. Ends early when the reader goes away. */
+export async function printSession(session: Session, options: PrintOptions): Promise<void> {
+  const { speed, signal, reader, ...rest } = options;
+  const { agent } = reader;
+  // What the agent printed can be told without knowing what it means.
+  const asRecorded = reader.asRecorded && options.format !== "raw";
+  const { prompt } = session.meta;
+  // A sidecar may be of another program, or damaged.
+  const permissions = typeof session.meta.permissions === "string" ? session.meta.permissions : undefined;
+  const printer = await createPrinter({
+    ...rest,
+    agent,
+    prompt,
+    permissions,
+    recording: () => session.paths.ndjson,
+  });
+  try {
+    for await (const steps of replaySession(session, { speed, signal, agent, asRecorded }).batches()) {
+      await printer.print(steps);
+      if (options.output.isClosed) return;
+    }
+  } finally {
+    printer.close();
+  }
+}

@@ -1,0 +1,42 @@
+import type { AgentDefinition } from "../../agents/definition.js";
+import { declareAgent, ownAgentNames } from "../../config/configured-agents.js";
+import { standInOf } from "../../runs/archive/as-recorded.js";
+import type { Session } from "../../runs/archive/recordings.js";
+import { findRecordedAgent } from "../../runs/archive/replay.js";
+import { cleanLine } from "../../text/clean-text.js";
+import { complain } from "../complain.js";
+import { readConfiguration } from "../configuration.js";
+
+/** How a recording is read. `asRecorded`: the agent's own definition is not at hand, and `agent` stands for it. */
+export interface RecordingReader {
+  agent: AgentDefinition;
+  asRecorded: boolean;
+}
+
+/**
+ * The agent of a recording: a built-in one, one that speaks as a built-in one does, or else what was recorded. To
+ * read a recording never runs code of the directory one happens to be in: no module is loaded for it.
+ */
+export function readerOf(session: Session): RecordingReader {
+  const agent = findRecordedAgent(session) ?? findConfigured(session);
+  return agent === undefined ? { agent: standInOf(session), asRecorded: true } : { agent, asRecorded: false };
+}
+
+/** The same, with a word about what is missing. */
+export function readerWithWarning(session: Session): RecordingReader {
+  const reader = readerOf(session);
+  if (reader.asRecorded) complain(`warning: ${whatIsMissing(session)}`);
+  return reader;
+}
+
+function findConfigured({ meta }: Session): AgentDefinition | undefined {
+  const config = readConfiguration();
+  if (!ownAgentNames(config).includes(meta.agent)) return undefined;
+  const { agent, module } = declareAgent(meta.agent, config);
+  return module === undefined ? agent : undefined;
+}
+
+function whatIsMissing({ id, meta, paths }: Session): string {
+  const name = cleanLine(meta.agent);
+  return `${id} is a run of the agent "${name}", whose definition is not loaded to read a recording; what follows is what was recorded, without thinking and tool calls. All of it, where ${name} is defined: harness translate --agent ${name} ${paths.raw}`;
+}

@@ -1,0 +1,33 @@
+import { sessions } from "../../runs/archive/recordings.js";
+import { formatBytes, formatNumberOf } from "../../text/numbers.js";
+import { toVisibleLine } from "../../text/visible-text.js";
+import { createOutput } from "../output.js";
+import { toTable } from "../table.js";
+import { formatAge } from "./moments.js";
+
+/** Removes recordings and says which. */
+export async function removeAction(ids: readonly string[]): Promise<number> {
+  const removed = await sessions.remove(ids);
+  await createOutput(process.stdout).print(removed.map((id) => `removed ${id}\n`).join(""));
+  return 0;
+}
+
+/** Removes what is older, or says what it would remove. */
+export async function pruneAction(flags: { olderThan: Date; dryRun?: boolean }): Promise<number> {
+  const pruned = await sessions.prune({ before: flags.olderThan, dryRun: flags.dryRun });
+  const output = createOutput(process.stdout);
+  const now = Date.now();
+  if (flags.dryRun && pruned.sessions.length > 0) {
+    const rows = pruned.sessions.map(({ id, outcome, meta }) => [
+      id,
+      formatAge(meta.startedAt, now),
+      toVisibleLine(meta.agent, 20),
+      outcome,
+      toVisibleLine(meta.prompt, 60),
+    ]);
+    await output.print(toTable(["ID", "WHEN", "AGENT", "OUTCOME", "PROMPT"], rows));
+  }
+  const what = `${formatNumberOf(pruned.sessions.length, "recording")} (${formatBytes(pruned.bytes)})`;
+  await output.print(`${flags.dryRun ? "would remove" : "removed"} ${what}\n`);
+  return 0;
+}

@@ -1,0 +1,35 @@
+import { sessions } from "../../runs/archive/recordings.js";
+import { exitCodeOfSignal, exitCodes } from "../exit-codes.js";
+import { createOutput } from "../output.js";
+import { standardTerminal } from "../printing/printer.js";
+import { cancelOnSignals } from "../run/cancel-on-signals.js";
+import type { PrintFormat } from "../step-writer.js";
+import { printSession } from "./print-session.js";
+import { readerOf, readerWithWarning } from "./recorded-agent.js";
+
+export interface ReplayFlags {
+  format: PrintFormat;
+  speed: number;
+  thinking?: boolean;
+}
+
+/** Prints a recorded run again, at the times of the first time. */
+export async function replayAction(id: string, flags: ReplayFlags): Promise<number> {
+  const session = await sessions.find(id);
+  const output = createOutput(process.stdout);
+  const stopped = new AbortController();
+  output.onClose(() => stopped.abort());
+  const watch = cancelOnSignals(() => stopped.abort());
+  const reader = flags.format === "raw" ? readerOf(session) : readerWithWarning(session);
+  await printSession(session, {
+    reader,
+    format: flags.format,
+    output,
+    terminal: standardTerminal(),
+    showsThinking: flags.thinking,
+    speed: flags.speed,
+    signal: stopped.signal,
+  });
+  watch.stop();
+  return watch.signal === undefined ? exitCodes.success : exitCodeOfSignal(watch.signal);
+}

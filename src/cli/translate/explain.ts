@@ -1,0 +1,54 @@
+import type { HarnessEvent } from "../../events/event.js";
+import { decodeLine } from "../../events/line-record.js";
+import type { Step } from "../../events/step.js";
+import { cleanLine } from "../../text/clean-text.js";
+
+const shownCharacters = 100;
+
+/** For people: each native line of a run and what became of it. */
+export function createExplainer(): (step: Step) => string {
+  let lineNumber = 0;
+  return (step) => {
+    if (step.record !== undefined) lineNumber += 1;
+    return explain(step, lineNumber);
+  };
+}
+
+function explain(step: Step, lineNumber: number): string {
+  const { record, events, rule } = step;
+  if (record === undefined || record.stream === "exit") {
+    return events.length === 0 ? "" : `      ${record === undefined ? "" : "exit "}→ ${summary(events)}\n`;
+  }
+  const text = record.stream === "harness" ? record.message : decodeLine(record).text;
+  const shown = text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
+  const became = events.length > 0 ? `→ ${summary(events)}` : `· consumed: ${rule ?? "no rule"}`;
+  return `${String(lineNumber).padStart(5)} ${record.stream === "stdout" ? "" : `[${record.stream}] `}${cleanLine(shown)}\n      ${became}\n`;
+}
+
+function summary(events: readonly HarnessEvent[]): string {
+  return events.map((event) => cleanLine(describe(event))).join(", ");
+}
+
+function describe(event: HarnessEvent): string {
+  switch (event.type) {
+    case "tool_start":
+    case "tool_end":
+      return `${event.type}(${event.name})`;
+    case "read":
+    case "write":
+    case "skill":
+      return `${event.type}(${event.path})`;
+    case "search":
+      return `search(${event.query})`;
+    case "command":
+      return `command(${event.command.split("\n", 1)[0]})`;
+    case "orchestration":
+      return event.action;
+    case "result":
+      return `result(${event.isSuccess ? "success" : event.failure?.kind})`;
+    case "exited":
+      return `exited(${event.reason})`;
+    default:
+      return event.type;
+  }
+}

@@ -1,0 +1,55 @@
+import { parseRawRecord } from "../../events/parse-record.js";
+import type { RawRecord } from "../../events/raw-record.js";
+import { toLineRecord } from "../../process/to-line-record.js";
+import { gatherRecords, type RecordSplitter } from "../../runs/recording/gather-records.js";
+import { createRecordSplitter } from "../../runs/recording/record-splitter.js";
+
+/** Native lines or a `raw.jsonl`, as records. */
+export interface TranslateInput extends RecordSplitter {
+  /** Known as soon as there are records: the input is a recording, with times and an end of its own. */
+  readonly isRecording: boolean;
+}
+
+/** How a record begins that was written here. Any other is known by its whole line. */
+const recordHead = /^\{"timestamp":"[^"]{1,40}","stream":"(?:stdout|stderr|harness|exit)"/;
+const mostHeld = 64 * 1024;
+const lineFeed = 10;
+
+/** Which of the two an input is shows in its first line. Native lines get the time that `now` tells. */
+export function createTranslateInput(now: () => string): TranslateInput {
+  let held = Buffer.alloc(0);
+  let isRecording = false;
+  let splitter: RecordSplitter | undefined;
+
+  /** The splitter, and what it has not had yet. */
+  function begin(): RawRecord[] {
+    isRecording = isRecordingFrom(held);
+    splitter = isRecording ? createRecordSplitter() : createNativeSplitter(now);
+    return splitter.push(held);
+  }
+
+  return {
+    push(chunk) {
+      if (splitter !== undefined) return splitter.push(chunk);
+      held = Buffer.concat([held, chunk]);
+      return held.includes(lineFeed) || held.length >= mostHeld ? begin() : [];
+    },
+    end() {
+      const first = splitter === undefined ? begin() : [];
+      return [...first, ...(splitter?.end() ?? [])];
+    },
+    get isRecording() {
+      return isRecording;
+    },
+  };
+}
+
+function isRecordingFrom(start: Buffer): boolean {
+  const end = start.indexOf(lineFeed);
+  const line = start.toString("utf8", 0, end === -1 ? start.length : end);
+  return recordHead.test(line) || parseRawRecord(line) !== undefined;
+}
+
+function createNativeSplitter(now: () => string): RecordSplitter {
+  return gatherRecords((line, extra) => toLineRecord("stdout", now(), line, extra));
+}
