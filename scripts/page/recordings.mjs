@@ -5,9 +5,9 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { requireAgent } from "../../dist/agents/registry.js";
+import { createSteps } from "../../dist/agents/steps.js";
 import { findBuiltInPrice } from "../../dist/models/find-price.js";
 import { recordingPaths } from "../../dist/runs/recording/paths.js";
-import { createReplayer } from "../../dist/runs/recording/replayer.js";
 import { createSummary } from "../../dist/story/create-summary.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -60,13 +60,13 @@ export function writeRecording(
     ...(record.stream === "exit" && reason !== undefined && { reason }),
   }));
   const definition = requireAgent(agent);
-  const replayer = createReplayer(definition, {
+  const steps = createSteps(definition, {
     runId: id,
     cwd,
     startedAt: timed[0].timestamp,
     ...(askedModel !== undefined && { model: askedModel, findPrice: findBuiltInPrice }),
   });
-  const events = replayer.steps(timed).flatMap((step) => step.events);
+  const events = steps.pushAll(timed).flatMap((step) => step.events);
   const summary = createSummary();
   const counts = {};
   for (const event of events) {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import type { AgentDefinition } from "../../src/agents/definition.js";
-import { formats } from "../../src/outputs/registry.js";
+import { formats } from "../../src/outputs/formats.js";
 import { streamSchemas } from "../../src/outputs/schemas.js";
 import { captureNames, readCapture, translateCapture } from "./captures.js";
 
