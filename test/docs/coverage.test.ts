@@ -52,7 +52,7 @@ ${table(["event", ...agents.map(({ id }) => id)], eventRows())}
 ${table(["agent", "versions", "captures", "`unknown` events per 100 lines"], agents.map(recordedRow))}
 
 All captures count, including those with another output than the stream: with \`json\` of Goose and Gemini CLI, nearly every line is
-\`unknown\`. [Real agents](real-agents.md) has the rates without these.
+\`unknown\`. [Real agents](real-agents.md) has the rates of the test scenarios alone.
 `;
 }
 
