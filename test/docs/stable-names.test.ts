@@ -11,7 +11,7 @@ import * as testing from "../../src/testing/index.js";
 import { exportedNames } from "../support/exported-names.js";
 
 /**
- * `docs/stable-names.md` lists every name that VERSIONING.md makes a promise about. It is written from the code, so that
+ * `docs/stable-names.md` lists names that VERSIONING.md makes a promise about. It is written from the code, so that
  * nobody adds or removes one by accident. `HARNESS_ACCEPT=1 npx vitest run test/docs` writes it again.
  */
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -47,7 +47,7 @@ it("the entries are those that package.json exports", () => {
 function render(): string {
   return `# Stable names
 
-Every name that [VERSIONING.md](../VERSIONING.md) makes a promise about. A test writes this page from the code.
+Names that [VERSIONING.md](../VERSIONING.md) makes a promise about. A test writes this page from the code.
 
 ## The library
 
