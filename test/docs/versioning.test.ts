@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { exitCodes } from "../../src/cli/exit-codes.js";
@@ -52,19 +52,6 @@ it("is in the package", () => {
   expect(files).toEqual(expect.arrayContaining(["VERSIONING.md", "CHANGELOG.md", "docs/*.md"]));
 });
 
-it.each(["VERSIONING.md", "CONTRIBUTING.md", ...pagesIn("docs/decisions")])(
-  "the links of %s lead to files and headings",
-  (name) => {
-    const folder = new URL(name, `file://${root}`);
-    for (const [, target = ""] of readFileSync(folder, "utf8").matchAll(/\]\((?!https?:)([^)\s]+)\)/g)) {
-      const [path = "", anchor] = target.split("#");
-      const file = path === "" ? fileURLToPath(folder) : fileURLToPath(new URL(path, folder));
-      expect(existsSync(file), `${name} links to ${target}`).toBe(true);
-      if (anchor !== undefined) expect(anchorsOf(file), `${name} links to ${target}`).toContain(anchor);
-    }
-  },
-);
-
 function rowOf(beginning: string): string {
   const row = page.split("\n").find((line) => line.startsWith(`| ${beginning}`));
   if (row === undefined) throw new Error(`VERSIONING.md has no row that begins with "${beginning}"`);
@@ -84,20 +71,4 @@ function variablesInCode(): string[] {
     ...readFileSync(`${root}src/${name}`, "utf8").matchAll(/\benv\["([A-Z][A-Z_]+)"\]|"(HARNESS_[A-Z_]+)"/g),
   ]);
   return [...new Set(found.map(([, read, own]) => read ?? own ?? ""))].sort();
-}
-
-function pagesIn(folder: string): string[] {
-  if (!existsSync(`${root}${folder}`)) return [];
-  return readdirSync(`${root}${folder}`).map((name) => `${folder}/${name}`);
-}
-
-/** As GitHub makes them from headings. */
-function anchorsOf(file: string): string[] {
-  const headings = [...readFileSync(file, "utf8").matchAll(/^#+ (.+)$/gm)];
-  return headings.map(([, text = ""]) =>
-    text
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
-      .replaceAll(" ", "-"),
-  );
 }
