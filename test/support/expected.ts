@@ -6,6 +6,7 @@ import type { AgentDefinition } from "../../src/agents/definition.js";
 import { formats } from "../../src/outputs/registry.js";
 import { streamSchemas } from "../../src/outputs/schemas.js";
 import { captureNames, readCapture, translateCapture } from "./captures.js";
+import { describeDigests } from "./digests.js";
 
 /**
  * Every capture as the canonical stream (`full`) and as the three mission formats. The files of the three were read line
@@ -27,6 +28,7 @@ export function describeExpectedOutputs(agent: AgentDefinition): void {
       });
     }
   });
+  describeDigests(agent);
 }
 
 const longest = 2000;
