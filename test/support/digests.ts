@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { AgentDefinition } from "../../src/agents/definition.js";
 import { toHtml } from "../../src/outputs/html/page.js";
 import { toMarkdown } from "../../src/outputs/markdown/transcript.js";
-import { formats } from "../../src/outputs/registry.js";
+import { formats } from "../../src/outputs/formats.js";
 import { createPlainWriter } from "../../src/outputs/text/plain-writer.js";
 import { createTextView } from "../../src/outputs/text/text-view.js";
 import { toNdjson } from "../../src/text/to-ndjson.js";
