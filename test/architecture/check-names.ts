@@ -21,20 +21,26 @@ export function findSharedNames(tree: Tree): string[] {
 
 function declarationsOf(tree: Tree): Map<string, Declaration[]> {
   const declarations = new Map<string, Declaration[]>();
+  const importedFromOutside = findImportedFromOutside(tree);
   for (const { path, exports } of tree.values()) {
-    const member = memberFolderOf(path);
-    const isLocal = member !== undefined && !isImportedFromOutside(tree, path, member);
-    const one = { path, room: roomOf(path).path, onlyIn: isLocal ? member : undefined };
+    const onlyIn = importedFromOutside.has(path) ? undefined : memberFolderOf(path);
+    const one = { path, room: roomOf(path).path, onlyIn };
     for (const name of new Set(exports.map((each) => each.name)))
       declarations.set(name, [...(declarations.get(name) ?? []), one]);
   }
   return declarations;
 }
 
-function isImportedFromOutside(tree: Tree, path: string, folder: string): boolean {
-  return [...tree.values()].some(
-    (file) => !isWithin(file.path, folder) && file.imports.some(({ target }) => target === path),
-  );
+/** Files of an agent, output or command that something outside of its folder imports. */
+function findImportedFromOutside(tree: Tree): Set<string> {
+  const found = new Set<string>();
+  for (const { path, imports } of tree.values()) {
+    for (const { target } of imports) {
+      const folder = target === undefined ? undefined : memberFolderOf(target);
+      if (target !== undefined && folder !== undefined && !isWithin(path, folder)) found.add(target);
+    }
+  }
+  return found;
 }
 
 function doMeet(one: Declaration, other: Declaration): boolean {

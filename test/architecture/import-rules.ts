@@ -27,8 +27,15 @@ export interface Exception {
   node?: readonly string[];
 }
 
-const pure = ["errors.ts", "text", "events", "shell", "agents", "story", "outputs"];
-const runs = ["runs/files", "runs/redact", "runs/recording", "runs/archive", "runs"];
+/** They run in browsers and need no clock, no disk and no process. */
+export const pure: readonly string[] = ["errors.ts", "text", "events", "shell", "agents", "story", "outputs"];
+export const allRuns: readonly string[] = [
+  "runs/files",
+  "runs/redact",
+  "runs/recording",
+  "runs/archive",
+  "runs",
+];
 
 /** In layers: a room only imports rooms that are above it in this list. */
 export const rooms: readonly Room[] = [
@@ -147,19 +154,19 @@ export const rooms: readonly Room[] = [
   {
     path: "index.ts",
     about: "the public entry of the library",
-    imports: [...pure, "core.ts", "process", "config", "models", ...runs],
+    imports: [...pure, "core.ts", "process", "config", "models", ...allRuns],
   },
   {
     path: "server",
     about:
       "what is behind `harness view`: who is let in, the list of runs, live runs; `protocol.ts` is what it says to the page",
-    imports: [...pure, "process", "config", "models", ...runs],
+    imports: [...pure, "process", "config", "models", ...allRuns],
     packages: ["valibot", "hono", "@hono/node-server"],
     isNode: true,
   },
   {
     path: "page",
-    about: "the page itself (Preact), in `page/src/`",
+    about: "the page itself (Preact)",
     imports: ["text", "events", "agents", "story", "outputs"],
     types: ["server/protocol.ts"],
     packages: ["preact", "@preact/signals", "@tanstack/virtual-core"],
@@ -167,7 +174,7 @@ export const rooms: readonly Room[] = [
   {
     path: "cli",
     about: "the `harness` command: one folder per command, shared pieces beside them",
-    imports: [...pure, "process", "config", "models", ...runs, "server"],
+    imports: [...pure, "process", "config", "models", ...allRuns, "server"],
     packages: ["commander"],
     isNode: true,
   },
