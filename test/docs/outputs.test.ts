@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
-import { topics } from "../../src/cli/help/topics.js";
 import { createProgram } from "../../src/cli/program.js";
 import type { OutputDefinition } from "../../src/outputs/contract.js";
 import { outputs } from "../../src/outputs/registry.js";
 import { streamSchemas } from "../../src/outputs/schemas.js";
+import { helpTopic } from "../support/help-topic.js";
 
 /** `src/outputs/registry.ts` is the one list of outputs. Whatever names outputs has the same ones. */
 const definitions: readonly OutputDefinition[] = outputs;
@@ -29,11 +29,11 @@ describe("the registry of outputs", () => {
     expect(readFileSync(page, "utf8"), hint).toBe(wanted);
   });
 
-  it("has the lines of `harness help formats`", () => {
-    const lines = [...(topics["formats"]?.text ?? "").matchAll(/^ {2}--format ([\w-]+)/gm)];
+  it("has the lines of `harness help formats`", async () => {
+    const lines = [...(await helpTopic("formats")).matchAll(/^ {2}--format ([\w-]+)/gm)];
     expect(
       lines.map(([, name]) => name).sort(),
-      "the topic `formats` in src/cli/help/topics.ts has one line for each output",
+      "the topic `formats` of src/cli/help has one line for each output",
     ).toEqual(names);
   });
 
