@@ -22,11 +22,11 @@ export {
   type ListOptions,
   type Pruned,
   type PruneOptions,
+  type RecordedOutcome as SessionOutcome,
+  type Recording as Session,
   type Replay,
   type ReplayOptions,
-  type Session,
-  type SessionOutcome,
-  sessions,
+  recordings as sessions,
 } from "./runs/archive/recordings.js";
 export { run } from "./runs/run.js";
 export type { Run, RunResult, Step, Task } from "./runs/task.js";

@@ -4,7 +4,7 @@ import { bodyLimit } from "hono/body-limit";
 import { resolveAgent } from "../config/configured-agents.js";
 import { loadConfig } from "../config/load-config.js";
 import { HarnessError, systemCode } from "../errors.js";
-import type { Session } from "../runs/archive/recording.js";
+import type { Recording } from "../runs/archive/recording.js";
 import { isRunId } from "../runs/run-id.js";
 import { toJson } from "../text/to-ndjson.js";
 import { findAgentsHere } from "./agents-here.js";
@@ -12,7 +12,7 @@ import { eventStream } from "./event-stream.js";
 import type { KnownAgents } from "./find-agent.js";
 import { findEvent } from "./find-event.js";
 import { parseNewRun, toTask } from "./new-task.js";
-import { openPlainSession } from "./open-plain-recording.js";
+import { openPlainRecording } from "./open-plain-recording.js";
 import type { OwnRuns } from "./own-runs.js";
 import type { Refusal, RunsChange, StartedRun } from "./protocol.js";
 import { createRawReader } from "./raw-lines.js";
@@ -78,7 +78,7 @@ export function createApi({ index, ownRuns, known, cwd, trust }: ApiOptions): Ho
   });
 
   api.get("/runs/:id/events/:seq", async (context) => {
-    const event = await findEvent(sessionOf(context), numberOf(context.req.param("seq")), {
+    const event = await findEvent(recordingOf(context), numberOf(context.req.param("seq")), {
       index,
       findAgent,
     });
@@ -89,11 +89,11 @@ export function createApi({ index, ownRuns, known, cwd, trust }: ApiOptions): Ho
   api.get("/runs/:id/raw", async (context) => {
     const from = numberOf(context.req.query("from") ?? "1");
     const count = Math.min(maxRawLines, numberOf(context.req.query("count") ?? "200"));
-    return context.json(await raw.read(sessionOf(context).paths.raw, from, count));
+    return context.json(await raw.read(recordingOf(context).paths.raw, from, count));
   });
 
   api.get("/runs/:id/raw/:line", async (context) => {
-    const text = await raw.readWhole(sessionOf(context).paths.raw, numberOf(context.req.param("line")));
+    const text = await raw.readWhole(recordingOf(context).paths.raw, numberOf(context.req.param("line")));
     if (text === undefined) throw new HarnessError("unknown_line", "the recording has no such line");
     return context.body(text, 200, { "content-type": "text/plain; charset=utf-8" });
   });
@@ -128,8 +128,8 @@ export function createApi({ index, ownRuns, known, cwd, trust }: ApiOptions): Ho
     throw new HarnessError("unknown_session", "that is no run id");
   }
 
-  function sessionOf(context: Context): Session {
-    return openPlainSession(index.directory, idOf(context));
+  function recordingOf(context: Context): Recording {
+    return openPlainRecording(index.directory, idOf(context));
   }
 
   return api;

@@ -2,11 +2,11 @@ import type { AgentDefinition } from "../agents/definition.js";
 import { declareAgent } from "../config/configured-agents.js";
 import type { Config } from "../config/load-config.js";
 import { standInOf } from "../runs/archive/as-recorded.js";
-import type { Session } from "../runs/archive/recording.js";
+import type { Recording } from "../runs/archive/recording.js";
 import { findRecordedAgent } from "../runs/archive/replay.js";
 
 /** The definition of a recorded agent; one that is not known here is read as any program is. */
-export type FindAgent = (session: Session) => { agent: AgentDefinition; isUnknown: boolean };
+export type FindAgent = (recording: Recording) => { agent: AgentDefinition; isUnknown: boolean };
 
 /** The agents that recordings are read with. To read one imports nothing: modules are loaded for runs only. */
 export interface KnownAgents {
@@ -18,13 +18,13 @@ export interface KnownAgents {
 export function createKnownAgents(config: Config): KnownAgents {
   const loaded = new Map<string, AgentDefinition>();
   return {
-    find(session) {
+    find(recording) {
       const agent =
-        findRecordedAgent(session) ??
-        loaded.get(session.meta.agent) ??
-        configured(session.meta.agent, config);
+        findRecordedAgent(recording) ??
+        loaded.get(recording.meta.agent) ??
+        configured(recording.meta.agent, config);
       return agent === undefined
-        ? { agent: standInOf(session), isUnknown: true }
+        ? { agent: standInOf(recording), isUnknown: true }
         : { agent, isUnknown: false };
     },
     remember(agent) {

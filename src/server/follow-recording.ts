@@ -1,7 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 import type { AgentDefinition } from "../agents/definition.js";
 import type { Step } from "../events/step.js";
-import type { Session } from "../runs/archive/recording.js";
+import type { Recording } from "../runs/archive/recording.js";
 import { openRegularFile } from "../runs/files/regular-file.js";
 import { type RecordingMeta, readMeta } from "../runs/recording/meta.js";
 import { createRecordSplitter } from "../runs/recording/record-splitter.js";
@@ -23,18 +23,18 @@ export interface FollowOptions {
  * The steps of a recording: what is there and, while its run goes on, what is added, until it has ended.
  * Whoever started the run; only its files are looked at.
  */
-export async function* followSession(
-  session: Session,
+export async function* followRecording(
+  recording: Recording,
   agent: AgentDefinition,
   { pulse, signal }: FollowOptions,
 ): AsyncGenerator<Step[]> {
-  const replayer = createReplayer(agent, replayOptionsOf(session.meta));
+  const replayer = createReplayer(agent, replayOptionsOf(recording.meta));
   const splitter = createRecordSplitter();
   yield replayer.steps([]);
-  const file = await openRegularFile(session.paths.raw);
+  const file = await openRegularFile(recording.paths.raw);
   try {
     let position = 0;
-    let isOver = session.outcome !== "running";
+    let isOver = recording.outcome !== "running";
     let exitAt: number | undefined;
     while (!signal?.aborted) {
       const chunk = await readChunk(file, position);
@@ -45,13 +45,13 @@ export async function* followSession(
       else {
         // What was written between the last read and the end is read by one more turn.
         if (replayer.hasEnd) exitAt ??= performance.now();
-        isOver = hasEnded(session) || performance.now() - (exitAt ?? Number.POSITIVE_INFINITY) > settleMs;
+        isOver = hasEnded(recording) || performance.now() - (exitAt ?? Number.POSITIVE_INFINITY) > settleMs;
         if (!isOver) await pulse.next(signal);
       }
     }
     if (signal?.aborted) return;
     yield replayer.steps(splitter.end());
-    yield replayer.interrupt(metaOf(session));
+    yield replayer.interrupt(metaOf(recording));
   } finally {
     await file.close();
   }
@@ -66,15 +66,15 @@ async function readChunk(file: FileHandle, position: number): Promise<Buffer | u
 }
 
 /** A recording that was removed has ended too. */
-function hasEnded(session: Session): boolean {
-  const meta = metaOf(session);
+function hasEnded(recording: Recording): boolean {
+  const meta = metaOf(recording);
   return meta === undefined || !isHeld(meta);
 }
 
 /** The sidecar as it is now; undefined when it is gone. */
-function metaOf(session: Session): RecordingMeta | undefined {
+function metaOf(recording: Recording): RecordingMeta | undefined {
   try {
-    return readMeta(session.paths.meta);
+    return readMeta(recording.paths.meta);
   } catch {
     return undefined;
   }

@@ -1,10 +1,10 @@
 import { lstatSync } from "node:fs";
 import { HarnessError } from "../errors.js";
-import type { Session } from "../runs/archive/recording.js";
-import { newestFirst, sessionIds } from "../runs/archive/recording-ids.js";
-import { createSessionIndex } from "../runs/archive/recording-index.js";
+import type { Recording } from "../runs/archive/recording.js";
+import { newestFirst, recordingIds } from "../runs/archive/recording-ids.js";
+import { createRecordingIndex } from "../runs/archive/recording-index.js";
 import { isRunId } from "../runs/run-id.js";
-import { openPlainSession } from "./open-plain-recording.js";
+import { openPlainRecording } from "./open-plain-recording.js";
 import type { UnreadableRun } from "./protocol.js";
 
 /** The recordings of a directory, as they were when they were last looked at. */
@@ -15,7 +15,7 @@ export interface KnownRuns {
   /** Reads the names in the directory. What is found new or gone is given. */
   scan(): { added: string[]; gone: string[] };
   /** Looks at one recording. Undefined: it is gone, or cannot be read. */
-  open(id: string): Session | undefined;
+  open(id: string): Recording | undefined;
   /** What the index tells: agent and outcome of finished runs. */
   facts(id: string): { agent: string; outcome: string } | undefined;
   unreadable(): UnreadableRun[];
@@ -24,7 +24,7 @@ export interface KnownRuns {
 }
 
 export function createKnownRuns(directory: string, onUnreadableChanged: () => void): KnownRuns {
-  const index = createSessionIndex(directory, openPlainSession);
+  const index = createRecordingIndex(directory, openPlainRecording);
   const known = new Set<string>();
   const unreadable = new Map<string, UnreadableRun & { stamp: string }>();
   let sorted: readonly string[] | undefined;
@@ -43,7 +43,7 @@ export function createKnownRuns(directory: string, onUnreadableChanged: () => vo
     if (unreadable.delete(id)) onUnreadableChanged();
   }
 
-  function open(id: string): Session | undefined {
+  function open(id: string): Recording | undefined {
     const stamp = stampOf(directory, id);
     if (stamp === undefined) {
       remove(id);
@@ -52,10 +52,10 @@ export function createKnownRuns(directory: string, onUnreadableChanged: () => vo
     }
     if (unreadable.get(id)?.stamp === stamp) return undefined;
     try {
-      const session = index.open(id);
+      const recording = index.open(id);
       add(id);
       forgetProblem(id);
-      return session;
+      return recording;
     } catch (error) {
       if (!(error instanceof HarnessError)) throw error;
       remove(id);
@@ -68,8 +68,8 @@ export function createKnownRuns(directory: string, onUnreadableChanged: () => vo
   function timeOf(id: string): number | undefined {
     const time = index.facts(id)?.time;
     if (time !== undefined) return time;
-    const session = open(id);
-    return session && Date.parse(session.meta.startedAt);
+    const recording = open(id);
+    return recording && Date.parse(recording.meta.startedAt);
   }
 
   return {
@@ -79,7 +79,7 @@ export function createKnownRuns(directory: string, onUnreadableChanged: () => vo
     },
     has: (id) => known.has(id),
     scan() {
-      const ids = new Set(sessionIds(directory).filter(isRunId));
+      const ids = new Set(recordingIds(directory).filter(isRunId));
       const added = [...ids].filter((id) => !known.has(id) && !unreadable.has(id));
       const gone = [...known].filter((id) => !ids.has(id));
       for (const id of added) add(id);

@@ -1,10 +1,10 @@
 import type { HarnessEvent } from "../events/event.js";
 import { operationTypes } from "../events/operation-types.js";
-import type { Session } from "../runs/archive/recording.js";
+import type { Recording } from "../runs/archive/recording.js";
 import { describeOperation, type OperationEvent } from "../story/activity.js";
 import { createSummary } from "../story/create-summary.js";
 import type { FindAgent } from "./find-agent.js";
-import { followSession } from "./follow-recording.js";
+import { followRecording } from "./follow-recording.js";
 import type { RunRow } from "./protocol.js";
 import type { Pulse } from "./pulse.js";
 import { withSummary } from "./run-row.js";
@@ -19,14 +19,14 @@ export interface LiveRowOptions {
 
 /** The row of a run under way, whenever it changes, until the run has ended. Its numbers are in its events only. */
 export async function* followRow(
-  session: Session,
+  recording: Recording,
   { row, findAgent, pulse, signal }: LiveRowOptions,
 ): AsyncGenerator<RunRow> {
   const summary = createSummary();
-  let { cwd } = session.meta;
+  let { cwd } = recording.meta;
   let latest = row.latest;
-  const { agent } = findAgent(session);
-  for await (const steps of followSession(session, agent, { pulse, signal })) {
+  const { agent } = findAgent(recording);
+  for await (const steps of followRecording(recording, agent, { pulse, signal })) {
     for (const step of steps)
       for (const event of step.events) {
         summary.add(event);

@@ -1,6 +1,6 @@
 import { lstatSync, type Stats } from "node:fs";
 import { HarnessError } from "../errors.js";
-import { openSession, type Session } from "../runs/archive/recording.js";
+import { openRecording, type Recording } from "../runs/archive/recording.js";
 import { recordingPaths } from "../runs/recording/paths.js";
 
 /** A sidecar has a prompt in it, and no more than that is large. */
@@ -10,13 +10,13 @@ const largestMeta = 64 * 1024 * 1024;
  * Opens a recording whose parts are plain files. Agents can write where recordings are: a link would lead the
  * page to any file, and a pipe or a device would hold up the server for good.
  */
-export function openPlainSession(directory: string, id: string): Session {
+export function openPlainRecording(directory: string, id: string): Recording {
   const { meta, folder, raw, events } = recordingPaths(directory, id);
   check(meta, (stat) => stat.isFile() && stat.size <= largestMeta);
   check(folder, (stat) => stat.isDirectory());
   check(raw, (stat) => stat.isFile());
   check(events, (stat) => stat.isFile());
-  return openSession(directory, id);
+  return openRecording(directory, id);
 }
 
 /** What is missing is told by whoever reads it. */

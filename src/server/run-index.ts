@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import { type Session, type SessionOutcome, sessionOutcomes } from "../runs/archive/recording.js";
+import { type Recording, recordingOutcomes } from "../runs/archive/recording.js";
 import { isFinished } from "../runs/archive/recording-index.js";
+import type { RecordedOutcome } from "../runs/recording/recorded-outcome.js";
 import { isRunId } from "../runs/run-id.js";
 import { watchDirectory } from "./directory-watch.js";
 import type { FindAgent } from "./find-agent.js";
@@ -40,7 +41,7 @@ export interface RunIndex {
 /** What is remembered of a run: of one that has not ended, and of the newest ones. */
 interface Entry {
   row: RunRow;
-  session: Session;
+  recording: Recording;
   stop?: AbortController;
   isSummarized: boolean;
 }
@@ -65,37 +66,37 @@ export function createRunIndex({ directory, findAgent, isOurs }: RunIndexOptions
   function scan(): string[] {
     const { added, gone } = known.scan();
     for (const id of gone) forget(id);
-    for (const { session } of [...entries.values()]) if (!hasEnded(session)) look(session.id);
+    for (const { recording } of [...entries.values()]) if (!hasEnded(recording)) look(recording.id);
     return added;
   }
 
   function look(id: string): void {
     const wasKnown = known.has(id);
-    const session = known.open(id);
-    if (session !== undefined) update(session);
+    const recording = known.open(id);
+    if (recording !== undefined) update(recording);
     else if (wasKnown || entries.has(id)) forget(id);
   }
 
-  function update(session: Session): void {
-    const { id, outcome } = session;
+  function update(recording: Recording): void {
+    const { id, outcome } = recording;
     const before = entries.get(id);
-    if (before !== undefined && before.session.outcome === outcome && !hasEnded(session))
-      return noteStopping(before, toRow(session, false));
+    if (before !== undefined && before.recording.outcome === outcome && !hasEnded(recording))
+      return noteStopping(before, toRow(recording, false));
     before?.stop?.abort();
-    remember(session, before?.row);
+    remember(recording, before?.row);
     changes.changed(id);
   }
 
   function noteStopping(entry: Entry, { stopping }: RunRow): void {
     if (stopping === undefined || entry.row.stopping === stopping) return;
     entry.row = { ...entry.row, stopping };
-    changes.changed(entry.session.id);
+    changes.changed(entry.recording.id);
   }
 
-  function remember(session: Session, before?: RunRow): Entry {
-    const { id, outcome } = session;
-    const row = toRow(session, outcome === "running" && isOurs(id));
-    const entry: Entry = { session, row, isSummarized: row.files !== undefined };
+  function remember(recording: Recording, before?: RunRow): Entry {
+    const { id, outcome } = recording;
+    const row = toRow(recording, outcome === "running" && isOurs(id));
+    const entry: Entry = { recording, row, isSummarized: row.files !== undefined };
     // Until its end is summed up, what was seen of it stays.
     if (before?.files !== undefined && row.files === undefined) row.files = before.files;
     entries.set(id, entry);
@@ -112,25 +113,25 @@ export function createRunIndex({ directory, findAgent, isOurs }: RunIndexOptions
   function rowOf(id: string): RunRow | undefined {
     const entry = entries.get(id);
     if (entry !== undefined) return entry.row;
-    const session = known.open(id);
-    if (session === undefined) return undefined;
-    return hasEnded(session) ? toRow(session, false) : remember(session).row;
+    const recording = known.open(id);
+    if (recording === undefined) return undefined;
+    return hasEnded(recording) ? toRow(recording, false) : remember(recording).row;
   }
 
   async function follow(entry: Entry): Promise<void> {
-    const { session, row } = entry;
+    const { recording, row } = entry;
     entry.stop = new AbortController();
     const { signal } = entry.stop;
     try {
-      for await (const next of followRow(session, { row, findAgent, pulse, signal })) {
-        if (entries.get(session.id) !== entry) return;
+      for await (const next of followRow(recording, { row, findAgent, pulse, signal })) {
+        if (entries.get(recording.id) !== entry) return;
         const { stopping } = entry.row;
         entry.row = stopping === undefined ? next : { ...next, stopping };
-        changes.changed(session.id);
+        changes.changed(recording.id);
         changes.tell(rowMs);
       }
       if (signal.aborted) return;
-      look(session.id);
+      look(recording.id);
       settle();
     } catch {
       // It was removed, or cannot be read: the directory tells.
@@ -148,10 +149,10 @@ export function createRunIndex({ directory, findAgent, isOurs }: RunIndexOptions
       if (!changes.hasListeners) break;
       entry.isSummarized = true;
       try {
-        const summary = await summarizeEvents(entry.session.paths.events);
-        if (entries.get(entry.session.id) !== entry) continue;
+        const summary = await summarizeEvents(entry.recording.paths.events);
+        if (entries.get(entry.recording.id) !== entry) continue;
         entry.row = withSummary(entry.row, summary.read(), summary.spent);
-        changes.changed(entry.session.id);
+        changes.changed(entry.recording.id);
         changes.tell(rowMs);
       } catch {
         // Without that file the list shows what the sidecar tells.
@@ -196,7 +197,7 @@ export function createRunIndex({ directory, findAgent, isOurs }: RunIndexOptions
       },
     });
     for (const entry of entries.values())
-      if (entry.session.outcome === "running" && entry.stop === undefined) void follow(entry);
+      if (entry.recording.outcome === "running" && entry.stop === undefined) void follow(entry);
   }
 
   function stop(): void {
@@ -216,8 +217,8 @@ export function createRunIndex({ directory, findAgent, isOurs }: RunIndexOptions
       const runs: RunRow[] = [];
       for (const id of known.ids()) {
         if (runs.length >= firstRuns) break;
-        const session = entries.has(id) ? undefined : known.open(id);
-        const row = session === undefined ? entries.get(id)?.row : remember(session).row;
+        const recording = entries.has(id) ? undefined : known.open(id);
+        const row = recording === undefined ? entries.get(id)?.row : remember(recording).row;
         if (row !== undefined) runs.push(row);
       }
       settle();
@@ -279,8 +280,8 @@ export function createRunIndex({ directory, findAgent, isOurs }: RunIndexOptions
     }
     // A finished run is in both, and says the same.
     for (const [id, { row }] of entries) if (known.facts(id) === undefined) count(row);
-    const outcomes: Partial<Record<SessionOutcome, number>> = {};
-    for (const outcome of sessionOutcomes) {
+    const outcomes: Partial<Record<RecordedOutcome, number>> = {};
+    for (const outcome of recordingOutcomes) {
       const count = counts.get(outcome);
       if (count !== undefined) outcomes[outcome] = count;
     }
@@ -288,6 +289,6 @@ export function createRunIndex({ directory, findAgent, isOurs }: RunIndexOptions
   }
 }
 
-function hasEnded({ meta }: Session): boolean {
+function hasEnded({ meta }: Recording): boolean {
   return isFinished(meta);
 }

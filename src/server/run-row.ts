@@ -1,4 +1,4 @@
-import type { Session } from "../runs/archive/recording.js";
+import type { Recording } from "../runs/archive/recording.js";
 import type { RecordingMeta } from "../runs/recording/meta.js";
 import type { Spent } from "../story/create-summary.js";
 import type { RunSummary } from "../story/run-summary.js";
@@ -8,7 +8,7 @@ import type { RunAbout, RunRow } from "./protocol.js";
 const shownPrompt = 400;
 
 /** What the sidecar of a recording tells. */
-export function toRow({ id, outcome, meta }: Session, isOurs: boolean): RunRow {
+export function toRow({ id, outcome, meta }: Recording, isOurs: boolean): RunRow {
   const { agentVersion, model, endedAt, usage, costUsd } = meta;
   const failure = meta.outcome?.failure;
   return {
@@ -64,8 +64,8 @@ export function withSummary(row: RunRow, summary: RunSummary, spent: Spent): Run
 }
 
 /** Everything that the head of a run's page shows. */
-export function toAbout(session: Session, row: RunRow, isUnknownAgent: boolean): RunAbout {
-  const { prompt, argv = [], permissions, sessionId, problem } = session.meta;
+export function toAbout(recording: Recording, row: RunRow, isUnknownAgent: boolean): RunAbout {
+  const { prompt, argv = [], permissions, sessionId, problem } = recording.meta;
   return {
     row,
     prompt,

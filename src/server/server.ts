@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { loadConfig } from "../config/load-config.js";
 import { HarnessError, messageOf, systemCode } from "../errors.js";
-import { defaultSessionsDirectory } from "../runs/recording/paths.js";
+import { defaultRecordingsDirectory } from "../runs/recording/paths.js";
 import { createApp } from "./app.js";
 import { defaultKeyPath, readCookieKey } from "./cookie-key.js";
 import { createKnownAgents } from "./find-agent.js";
@@ -14,7 +14,7 @@ import { createOwnRuns } from "./own-runs.js";
 import { readPageFiles } from "./page-files.js";
 import { createRunIndex } from "./run-index.js";
 
-export interface ViewOptions {
+export interface ServerOptions {
   /** Default 127.0.0.1: nobody but this machine. */
   host?: string | undefined;
   /** Left out: 4280, or the next that is free. 0: any. */
@@ -31,7 +31,7 @@ export interface ViewOptions {
   keyPath?: string | undefined;
 }
 
-export interface ViewServer {
+export interface PageServer {
   /** The address with its token: what to open. */
   url: string;
   /**
@@ -52,9 +52,9 @@ const defaultPort = 4280;
 const triedPorts = 20;
 
 /** Serves the page that shows the recordings of a directory. */
-export async function startView(options: ViewOptions = {}): Promise<ViewServer> {
+export async function startServer(options: ServerOptions = {}): Promise<PageServer> {
   const { host = defaultHost, cwd = process.cwd() } = options;
-  const directory = options.directory ?? defaultSessionsDirectory();
+  const directory = options.directory ?? defaultRecordingsDirectory();
   const token = randomBytes(24).toString("base64url");
   const once = createOnceTokens();
   const { trust = false } = options;

@@ -7,7 +7,7 @@ import { watchDirectory } from "../../src/server/directory-watch.js";
 import type { MoreRuns, RunList, RunRow, RunsChange } from "../../src/server/protocol.js";
 import { createRunIndex, type RunIndex } from "../../src/server/run-index.js";
 import { idAt, metaOf, unendedMeta } from "../runs/archive/recordings.js";
-import { messages, temporaryDirectory, view } from "./support.js";
+import { messages, startTestServer, temporaryDirectory } from "./support.js";
 
 const start = Date.parse("2026-01-01T00:00:00.000Z");
 
@@ -49,7 +49,7 @@ function indexOf(directory: string): RunIndex {
 
 describe("many runs", () => {
   it("begin with the newest and how many there are; all others follow, each once", async () => {
-    const server = await view();
+    const server = await startTestServer();
     const ids = fill(server.directory, 2500).toReversed();
     const all = await messages(
       server,
@@ -67,7 +67,7 @@ describe("many runs", () => {
   });
 
   it("are handed out in parts to scripts, too", async () => {
-    const server = await view();
+    const server = await startTestServer();
     const ids = fill(server.directory, 450).toReversed();
     const found: string[] = [];
     for (let after = ""; ; ) {

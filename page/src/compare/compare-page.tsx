@@ -5,7 +5,7 @@ import { isFailedOperation } from "../../../src/story/describe-operation.js";
 import { relativeTo } from "../../../src/text/paths.js";
 import { toVisibleLine } from "../../../src/text/visible-text.js";
 import { findImported } from "../import/imported.js";
-import { openRecording, type RunSource } from "../model/run-source.js";
+import { openRecorded, type RunSource } from "../model/run-source.js";
 import { go, toHash } from "../router.js";
 import { commandsOf, exitOf } from "../run/commands.js";
 import { Prose } from "../run/prose.js";
@@ -72,7 +72,7 @@ export function ComparePage({ ids }: { ids: [string, string] }) {
 }
 
 function open(id: string): RunSource {
-  return findImported(id) ?? openRecording(id);
+  return findImported(id) ?? openRecorded(id);
 }
 
 function measure({ source }: ViewState): Measured {

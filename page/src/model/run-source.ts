@@ -21,7 +21,7 @@ export interface RunSource {
 }
 
 /** A recording of the server's, live while its run is. */
-export function openRecording(id: string): RunSource {
+export function openRecorded(id: string): RunSource {
   const about = signal<RunAbout | undefined>(undefined);
   const state = signal<LoadState>("loading");
   const problem = signal("");

@@ -1,5 +1,5 @@
-import type { SessionOutcome } from "../../../src/runs/archive/recording.js";
 import type { RunRow } from "../../../src/server/protocol.js";
+import type { RunOutcome } from "../../../src/story/run-record.js";
 
 export interface RunFilter {
   text: string;
@@ -10,7 +10,7 @@ export interface RunFilter {
 export const stateFilters = ["all", "running", "completed", "failed", "stopped"] as const;
 export type StateFilter = (typeof stateFilters)[number];
 
-const outcomesOf: Record<StateFilter, readonly SessionOutcome[] | undefined> = {
+const outcomesOf: Record<StateFilter, readonly RunOutcome[] | undefined> = {
   all: undefined,
   running: ["running"],
   completed: ["completed"],
@@ -41,7 +41,7 @@ function textOf(row: RunRow): string {
 /** How many runs there are of each state. `known`: what was told of how many ended how, if not all rows are here yet. */
 export function countStates(
   rows: readonly RunRow[],
-  known?: { total: number; outcomes: Partial<Record<SessionOutcome, number>> },
+  known?: { total: number; outcomes: Partial<Record<RunOutcome, number>> },
 ): Record<StateFilter, number> {
   const outcomes = known?.outcomes ?? countOutcomes(rows);
   const count = (state: StateFilter): number =>
@@ -55,8 +55,8 @@ export function countStates(
   };
 }
 
-function countOutcomes(rows: readonly RunRow[]): Partial<Record<SessionOutcome, number>> {
-  const counts: Partial<Record<SessionOutcome, number>> = {};
+function countOutcomes(rows: readonly RunRow[]): Partial<Record<RunOutcome, number>> {
+  const counts: Partial<Record<RunOutcome, number>> = {};
   for (const { outcome } of rows) counts[outcome] = (counts[outcome] ?? 0) + 1;
   return counts;
 }

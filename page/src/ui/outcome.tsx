@@ -1,12 +1,12 @@
 import type { StopReason } from "../../../src/events/stop-reason.js";
-import type { SessionOutcome } from "../../../src/runs/archive/recording.js";
 import { describeStopping } from "../../../src/story/describe-stopping.js";
 import { outcomeWords as words } from "../../../src/story/facts.js";
+import type { RunOutcome } from "../../../src/story/run-record.js";
 
-export const outcomeWords: Record<SessionOutcome, string> = { ...words, running: "Running" };
+export const outcomeWords: Record<RunOutcome, string> = { ...words, running: "Running" };
 
 /** How a run ended, as a sign; a run under way turns. */
-export function OutcomeSign({ outcome }: { outcome: SessionOutcome }) {
+export function OutcomeSign({ outcome }: { outcome: RunOutcome }) {
   return (
     <span
       class={`sign ${outcome}`}
@@ -21,7 +21,7 @@ export function OutcomeBadge({
   outcome,
   stopping,
 }: {
-  outcome: SessionOutcome;
+  outcome: RunOutcome;
   stopping?: StopReason | undefined;
 }) {
   const words = stopping === undefined ? outcomeWords[outcome] : describeStopping(stopping);

@@ -1,8 +1,8 @@
 import { HarnessError } from "../../errors.js";
 import type { HarnessEvent } from "../../events/event.js";
 import type { RunRecord } from "../../story/run-record.js";
-import type { Session } from "./recording.js";
-import { type ReplayOptions, replaySession } from "./replay.js";
+import type { Recording } from "./recording.js";
+import { createReplay, type ReplayOptions } from "./replay.js";
 
 export interface ExportOptions extends Pick<ReplayOptions, "agent" | "asRecorded"> {
   format: "markdown" | "html";
@@ -11,11 +11,11 @@ export interface ExportOptions extends Pick<ReplayOptions, "agent" | "asRecorded
 }
 
 /** A recorded run as a document. What makes it is loaded when it is asked for: most programs never do. */
-export async function exportSession(session: Session, options: ExportOptions): Promise<string> {
+export async function exportRecording(recording: Recording, options: ExportOptions): Promise<string> {
   const { format, isFull = false } = options;
   if (format !== "html" && format !== "markdown")
     throw new HarnessError("unknown_format", `there is no export as ${format}; choose markdown or html`);
-  const run = await readRun(session, options);
+  const run = await readRun(recording, options);
   if (format === "html") {
     const { toHtml } = await import("../../outputs/html/page.js");
     return toHtml(run, { isFull });
@@ -25,10 +25,10 @@ export async function exportSession(session: Session, options: ExportOptions): P
 }
 
 async function readRun(
-  session: Session,
+  recording: Recording,
   options: Pick<ReplayOptions, "agent" | "asRecorded">,
 ): Promise<RunRecord> {
   const events: HarnessEvent[] = [];
-  for await (const event of replaySession(session, options)) events.push(event);
-  return { meta: session.meta, outcome: session.outcome, events };
+  for await (const event of createReplay(recording, options)) events.push(event);
+  return { meta: recording.meta, outcome: recording.outcome, events };
 }

@@ -1,10 +1,10 @@
 import { lstatSync } from "node:fs";
 import { HarnessError } from "../../errors.js";
 import { didYouMean } from "../../text/suggest.js";
-import { defaultSessionsDirectory, recordingPaths } from "../recording/paths.js";
-import { listSessions } from "./list.js";
-import { openSession, type Session } from "./recording.js";
-import { isPlainId, sessionIds } from "./recording-ids.js";
+import { defaultRecordingsDirectory, recordingPaths } from "../recording/paths.js";
+import { listRecordings } from "./list.js";
+import { openRecording, type Recording } from "./recording.js";
+import { isPlainId, recordingIds } from "./recording-ids.js";
 
 export interface Place {
   /** Where recordings are kept. Default: the user's data directory. */
@@ -17,15 +17,15 @@ export const newest = "last";
 const shownCandidates = 10;
 
 /** The recording with this id, with the only id that begins so, or the newest (`last`). */
-export async function findSession(id: string, options: Place = {}): Promise<Session> {
-  const { directory = defaultSessionsDirectory() } = options;
-  return openSession(directory, await findSessionId(id, directory));
+export async function findRecording(id: string, options: Place = {}): Promise<Recording> {
+  const { directory = defaultRecordingsDirectory() } = options;
+  return openRecording(directory, await findRecordingId(id, directory));
 }
 
-/** As `findSession`, for recordings that cannot be read as well. */
-export async function findSessionId(id: string, directory: string): Promise<string> {
+/** As `findRecording`, for recordings that cannot be read as well. */
+export async function findRecordingId(id: string, directory: string): Promise<string> {
   if (hasSidecar(directory, id)) return id;
-  const ids = sessionIds(directory);
+  const ids = recordingIds(directory);
   if (ids.includes(id)) return id;
   if (id === newest) return newestId(directory);
   const candidates = id === "" ? [] : ids.filter((candidate) => candidate.startsWith(id));
@@ -42,8 +42,8 @@ function hasSidecar(directory: string, id: string): boolean {
 }
 
 async function newestId(directory: string): Promise<string> {
-  const [session] = await listSessions({ directory, limit: 1 });
-  if (session !== undefined) return session.id;
+  const [recording] = await listRecordings({ directory, limit: 1 });
+  if (recording !== undefined) return recording.id;
   throw new HarnessError(
     "unknown_session",
     `there is no recording in ${directory} yet; \`harness run\` and \`harness demo\` make them`,
@@ -72,7 +72,7 @@ function ambiguous(id: string, candidates: readonly string[], directory: string)
 
 function describe(directory: string, id: string): string {
   try {
-    const { meta, outcome } = openSession(directory, id);
+    const { meta, outcome } = openRecording(directory, id);
     return `  ${meta.agent}, ${outcome}`;
   } catch {
     return "";

@@ -7,7 +7,7 @@ import { abortSignal, functionOf, nonEmptyText } from "../../text/option-parts.j
 import type { ExportOptions } from "./export.js";
 import type { Place } from "./find.js";
 import type { ListOptions } from "./list.js";
-import { sessionOutcomes } from "./recording.js";
+import { recordingOutcomes } from "./recording.js";
 import type { PruneOptions } from "./remove.js";
 import type { ReplayOptions } from "./replay.js";
 
@@ -17,7 +17,7 @@ const place = { directory: v.optional(nonEmptyText) };
 const agent = v.optional(
   v.custom<AgentDefinition>((input) => typeof input === "object" && input !== null, "must be a definition"),
 );
-const outcome = v.picklist(sessionOutcomes);
+const outcome = v.picklist(recordingOutcomes);
 
 export const PlaceSchema = v.strictObject(place);
 

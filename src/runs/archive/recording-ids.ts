@@ -5,7 +5,7 @@ import { isIndexDraft } from "./index-file.js";
 const sidecar = ".meta.json";
 
 /** The ids of all recordings, in no order. None when the directory does not exist. */
-export function sessionIds(directory: string): string[] {
+export function recordingIds(directory: string): string[] {
   return namesIn(directory).ids;
 }
 

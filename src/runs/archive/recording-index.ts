@@ -1,20 +1,21 @@
 import { lstatSync } from "node:fs";
 import type { RecordingMeta } from "../recording/meta.js";
 import { recordingPaths } from "../recording/paths.js";
+import type { RecordedOutcome } from "../recording/recorded-outcome.js";
 import { type IndexFile, type KeptEntry, readIndexFile, writeIndexFile } from "./index-file.js";
 import { type IndexEntries, type IndexFacts, isIndexable, noEntries } from "./index-format.js";
-import { isComplete, openSession, type Session, type SessionOutcome, sessionOutcomes } from "./recording.js";
-import { sessionIds, timeOfId } from "./recording-ids.js";
+import { isComplete, openRecording, type Recording, recordingOutcomes } from "./recording.js";
+import { recordingIds, timeOfId } from "./recording-ids.js";
 
 /**
  * The recordings of a directory without reading each sidecar: a file that has those of finished runs. It is nothing but a
  * copy. What is not in it, has changed since or cannot be read is read from its sidecar, and kept for the next time.
  */
-export interface SessionIndex {
+export interface RecordingIndex {
   /** What is known about a finished recording. */
   facts(id: string): IndexFacts | undefined;
-  /** The recording as its sidecar has it now. Throws as `openSession` does. */
-  open(id: string): Session;
+  /** The recording as its sidecar has it now. Throws as `openRecording` does. */
+  open(id: string): Recording;
   /** How many sidecars were read. */
   readonly reads: number;
   /** Writes the file, if there is enough that is new, or something is gone (`isTidied`). `ids`: all recordings that there are. */
@@ -34,7 +35,7 @@ const directReads = 32;
 
 type Kept = Extract<KeptEntry, { stored: Buffer }>;
 
-export function createSessionIndex(directory: string, read = openSession): SessionIndex {
+export function createRecordingIndex(directory: string, read = openRecording): RecordingIndex {
   const noted = new Map<string, Kept>();
   let file: IndexFile | undefined;
   let isRead = false;
@@ -46,20 +47,20 @@ export function createSessionIndex(directory: string, read = openSession): Sessi
     return file;
   }
 
-  function open(id: string): Session {
+  function open(id: string): Recording {
     const { meta } = recordingPaths(directory, id);
     // Before it is read: if it changes in between, it is read again the next time.
     const stamp = stampOf(meta);
     const isDirect = !isRead && reads < directReads;
-    const stored = stamp === undefined || isDirect ? undefined : storedSession(id, stamp);
+    const stored = stamp === undefined || isDirect ? undefined : storedRecording(id, stamp);
     if (stored !== undefined) return stored;
     reads += 1;
-    const session = read(directory, id);
-    if (stamp !== undefined) note(session, stamp);
-    return session;
+    const recording = read(directory, id);
+    if (stamp !== undefined) note(recording, stamp);
+    return recording;
   }
 
-  function storedSession(id: string, stamp: string): Session | undefined {
+  function storedRecording(id: string, stamp: string): Recording | undefined {
     const kept = noted.get(id);
     const entry = indexFile()?.entries.get(id);
     const bytes = kept?.stored ?? (entry && file?.read(entry));
@@ -69,7 +70,7 @@ export function createSessionIndex(directory: string, read = openSession): Sessi
     return meta && { id, outcome, meta, paths: recordingPaths(directory, id) };
   }
 
-  function note({ id, outcome, meta }: Session, stamp: string): void {
+  function note({ id, outcome, meta }: Recording, stamp: string): void {
     if (!isFinished(meta) || !isIndexable(id)) return;
     const text = Buffer.from(`${stamp}\n${JSON.stringify(meta)}\n`);
     const stored = text.length > longestStored ? Buffer.alloc(0) : text;
@@ -124,11 +125,11 @@ export function createSessionIndex(directory: string, read = openSession): Sessi
 export function tidyIndex(directory: string): void {
   const file = readIndexFile(directory);
   if (file === undefined) return;
-  const ids = sessionIds(directory);
+  const ids = recordingIds(directory);
   const known = ids.filter((id) => file.entries.get(id) !== undefined);
   file.close();
   if (known.length === file.entries.size) return;
-  const index = createSessionIndex(directory);
+  const index = createRecordingIndex(directory);
   index.save(ids, true);
   index.close();
 }
@@ -163,8 +164,8 @@ function parseStored(bytes: Buffer, stamp: string): RecordingMeta | undefined {
   }
 }
 
-const outcomes: ReadonlySet<string> = new Set(sessionOutcomes);
+const outcomes: ReadonlySet<string> = new Set(recordingOutcomes);
 
-function isOutcome(text: string): text is SessionOutcome {
+function isOutcome(text: string): text is RecordedOutcome {
   return outcomes.has(text);
 }

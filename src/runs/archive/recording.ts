@@ -5,20 +5,19 @@ import { type RecordingPaths, recordingPaths } from "../recording/paths.js";
 import { type RecordedOutcome, readRecordedEnd } from "../recording/recorded-outcome.js";
 
 /** How a recorded run ended; `interrupted` when the harness died before it could tell. */
-export const sessionOutcomes = [...exitReasons, "running"] as const;
-export type SessionOutcome = RecordedOutcome;
+export const recordingOutcomes = [...exitReasons, "running"] as const;
 
 /** One recorded run: its sidecar (with the end that the exit record tells, if it was not finished), how it ended, and where its files are. */
-export interface Session {
+export interface Recording {
   /** The run id: the name of its files. */
   id: string;
-  outcome: SessionOutcome;
+  outcome: RecordedOutcome;
   meta: RecordingMeta;
   paths: RecordingPaths;
 }
 
 /** Reads the sidecar of a recording. Throws a HarnessError when it is missing or damaged. */
-export function openSession(directory: string, id: string): Session {
+export function openRecording(directory: string, id: string): Recording {
   const paths = recordingPaths(directory, id);
   const meta = readMeta(paths.meta);
   if (!isComplete(meta)) {

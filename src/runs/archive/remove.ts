@@ -1,21 +1,21 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { HarnessError, messageOf } from "../../errors.js";
-import { defaultSessionsDirectory, type RecordingPaths, recordingPaths } from "../recording/paths.js";
+import { defaultRecordingsDirectory, type RecordingPaths, recordingPaths } from "../recording/paths.js";
 import { isHeld } from "../recording/recorded-outcome.js";
-import { findSessionId, type Place } from "./find.js";
-import { openSession, type Session } from "./recording.js";
+import { findRecordingId, type Place } from "./find.js";
+import { openRecording, type Recording } from "./recording.js";
 import { tidyIndex } from "./recording-index.js";
-import { walkSessions } from "./walk.js";
+import { walkRecordings } from "./walk.js";
 
 /** Removes recordings. Nothing is removed unless all of them can be. Gives their ids. */
-export async function removeSessions(
+export async function removeRecordings(
   ids: string | readonly string[],
   options: Place = {},
 ): Promise<string[]> {
-  const { directory = defaultSessionsDirectory() } = options;
+  const { directory = defaultRecordingsDirectory() } = options;
   const found = new Set<string>();
-  for (const id of [ids].flat()) found.add(await findSessionId(id, directory));
+  for (const id of [ids].flat()) found.add(await findRecordingId(id, directory));
   for (const id of found) refuseWhileRunning(directory, id);
   for (const id of found) removeFiles(recordingPaths(directory, id));
   tidyIndex(directory);
@@ -24,14 +24,14 @@ export async function removeSessions(
 
 /** Its harness would write the sidecar again. */
 function refuseWhileRunning(directory: string, id: string): void {
-  let session: Session;
+  let recording: Recording;
   try {
-    session = openSession(directory, id);
+    recording = openRecording(directory, id);
   } catch {
     return;
   }
-  if (!isHeld(session.meta)) return;
-  const pid = session.meta.harness?.pid;
+  if (!isHeld(recording.meta)) return;
+  const pid = recording.meta.harness?.pid;
   const message = `${id} is still running (process ${pid}); stop it before you remove its recording`;
   throw new HarnessError("session_running", message);
 }
@@ -58,20 +58,20 @@ export interface PruneOptions extends Place {
 
 export interface Pruned {
   /** Newest first. */
-  sessions: Session[];
+  sessions: Recording[];
   /** Size of their files. */
   bytes: number;
 }
 
 /** Removes old recordings; those of runs under way are kept. */
-export async function pruneSessions(options: PruneOptions): Promise<Pruned> {
-  const { directory = defaultSessionsDirectory(), before, dryRun = false } = options;
+export async function pruneRecordings(options: PruneOptions): Promise<Pruned> {
+  const { directory = defaultRecordingsDirectory(), before, dryRun = false } = options;
   const pruned: Pruned = { sessions: [], bytes: 0 };
-  for await (const session of walkSessions({ directory, before })) {
-    if (isHeld(session.meta)) continue;
-    pruned.sessions.push(session);
-    pruned.bytes += sizeOf(session.paths);
-    if (!dryRun) removeFiles(session.paths);
+  for await (const recording of walkRecordings({ directory, before })) {
+    if (isHeld(recording.meta)) continue;
+    pruned.sessions.push(recording);
+    pruned.bytes += sizeOf(recording.paths);
+    if (!dryRun) removeFiles(recording.paths);
   }
   if (pruned.sessions.length > 0 && !dryRun) tidyIndex(directory);
   return pruned;

@@ -7,7 +7,7 @@ import type { Step } from "../../events/step.js";
 import { replayOptionsOf, replayRecording } from "../recording/replay.js";
 import { readAsRecorded } from "./as-recorded.js";
 import { paceSteps } from "./pace.js";
-import type { Session } from "./recording.js";
+import type { Recording } from "./recording.js";
 
 export interface ReplayOptions {
   /** 1: with the pauses of the run, 10: ten times as fast. Default: at once. */
@@ -33,18 +33,18 @@ export interface Replay extends AsyncIterable<HarnessEvent> {
  * Runs a recording through its agent's translator again. One that was interrupted ends as such; of one
  * that is still running, what there is so far.
  */
-export function replaySession(session: Session, options: ReplayOptions = {}): Replay {
+export function createReplay(recording: Recording, options: ReplayOptions = {}): Replay {
   const { asRecorded = false } = options;
-  const agent = asRecorded ? undefined : (options.agent ?? requireRecordedAgent(session));
+  const agent = asRecorded ? undefined : (options.agent ?? requireRecordedAgent(recording));
   const { speed = Number.POSITIVE_INFINITY, signal } = options;
   if (!(speed > 0)) throw new HarnessError("bad_speed", `the speed must be above 0, not ${speed}`);
   async function* batches(): AsyncGenerator<readonly Step[]> {
     const translated = (by: AgentDefinition) =>
-      replayRecording(by, session.paths.raw, {
-        ...replayOptionsOf(session.meta),
-        completes: session.outcome !== "running",
+      replayRecording(by, recording.paths.raw, {
+        ...replayOptionsOf(recording.meta),
+        completes: recording.outcome !== "running",
       });
-    const steps = readable(session, agent === undefined ? readAsRecorded(session) : translated(agent));
+    const steps = readable(recording, agent === undefined ? readAsRecorded(recording) : translated(agent));
     if (speed !== Number.POSITIVE_INFINITY) {
       yield* paceSteps(steps, speed, signal);
       return;
@@ -61,7 +61,7 @@ export function replaySession(session: Session, options: ReplayOptions = {}): Re
 }
 
 /** A file that is missing or refused is told as what it means. */
-async function* readable<T>({ id }: Session, batches: AsyncIterable<T>): AsyncGenerator<T> {
+async function* readable<T>({ id }: Recording, batches: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* batches;
   } catch (error) {
@@ -72,7 +72,7 @@ async function* readable<T>({ id }: Session, batches: AsyncIterable<T>): AsyncGe
 }
 
 /** The agent of a recording: a built-in one, or one that speaks as a built-in one does. */
-export function findRecordedAgent({ meta }: Session): AgentDefinition | undefined {
+export function findRecordedAgent({ meta }: Recording): AgentDefinition | undefined {
   const builtIn = findAgent(meta.agent);
   if (builtIn !== undefined || typeof meta.translator !== "string") return builtIn;
   if (findAgent(meta.translator) === undefined) return undefined;
@@ -84,10 +84,10 @@ export function findRecordedAgent({ meta }: Session): AgentDefinition | undefine
   }
 }
 
-function requireRecordedAgent(session: Session): AgentDefinition {
-  const agent = findRecordedAgent(session);
+function requireRecordedAgent(recording: Recording): AgentDefinition {
+  const agent = findRecordedAgent(recording);
   if (agent !== undefined) return agent;
-  const { id, meta } = session;
+  const { id, meta } = recording;
   const message = `${id} is a run of the agent "${meta.agent}", which is not known here; give its definition (agent), or read it as it was recorded (asRecorded)`;
   throw new HarnessError("unknown_agent", message);
 }

@@ -2,9 +2,9 @@ import { setImmediate } from "node:timers/promises";
 import { HarnessError } from "../../errors.js";
 import { removeAbandonedDrafts } from "./index-file.js";
 import type { IndexFacts } from "./index-format.js";
-import type { Session } from "./recording.js";
+import type { Recording } from "./recording.js";
 import { namesIn, newestFirst, timeOfId } from "./recording-ids.js";
-import { createSessionIndex } from "./recording-index.js";
+import { createRecordingIndex } from "./recording-index.js";
 
 export interface WalkOptions {
   directory: string;
@@ -28,10 +28,10 @@ const looksPerTurn = 200;
  * The recordings, newest first. The time is in the id, so a sidecar is opened only when its turn comes, and not at all when
  * the index has it. Ids that people chose tell no time: unless the index does, they are opened at once.
  */
-export async function* walkSessions(options: WalkOptions & WalkFilter): AsyncGenerator<Session> {
+export async function* walkRecordings(options: WalkOptions & WalkFilter): AsyncGenerator<Recording> {
   const { directory, since, before, onUnreadable, mayMatch } = options;
-  const index = createSessionIndex(directory);
-  const open = (id: string): Session | undefined => {
+  const index = createRecordingIndex(directory);
+  const open = (id: string): Recording | undefined => {
     try {
       return index.open(id);
     } catch (error) {
@@ -51,8 +51,8 @@ export async function* walkSessions(options: WalkOptions & WalkFilter): AsyncGen
       if (before !== undefined && timeOf(id) >= before.getTime()) continue;
       const facts = mayMatch && index.facts(id);
       if (facts !== undefined && mayMatch?.(facts) === false) continue;
-      const session = open(id);
-      if (session !== undefined) yield session;
+      const recording = open(id);
+      if (recording !== undefined) yield recording;
       looks += 1;
       if (looks % looksPerTurn === 0) await setImmediate();
     }
@@ -62,6 +62,6 @@ export async function* walkSessions(options: WalkOptions & WalkFilter): AsyncGen
   }
 }
 
-function openedTime(session: Session | undefined): number | undefined {
-  return session && Date.parse(session.meta.startedAt);
+function openedTime(recording: Recording | undefined): number | undefined {
+  return recording && Date.parse(recording.meta.startedAt);
 }

@@ -26,7 +26,7 @@ export const rawFileName = "raw.jsonl";
 export const eventsFileName = "events.jsonl";
 
 /** Where recordings are kept unless told otherwise. By the XDG rules a relative path there is ignored. */
-export function defaultSessionsDirectory(
+export function defaultRecordingsDirectory(
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): string {
   const data = env["XDG_DATA_HOME"];

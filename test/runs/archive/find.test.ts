@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { sessions } from "../../../src/runs/archive/recordings.js";
+import { recordings } from "../../../src/runs/archive/recordings.js";
 import { temporaryDirectory } from "../test-agent.js";
 import { metaOf, writeRecording } from "./recordings.js";
 
@@ -16,7 +16,7 @@ function directoryWith(...ids: string[]): string {
 }
 
 async function find(directory: string, id: string): Promise<string> {
-  return (await sessions.find(id, { directory })).id;
+  return (await recordings.find(id, { directory })).id;
 }
 
 describe("a recording is found", () => {
