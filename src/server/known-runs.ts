@@ -7,19 +7,19 @@ import { isRunId } from "../runs/run-id.js";
 import { openPlainRecording } from "./open-plain-recording.js";
 import type { UnreadableRun } from "./protocol.js";
 
-/** The recordings of a directory, as they were when they were last looked at. */
+/** The recordings of a directory, as they were when they were last read. */
 export interface KnownRuns {
-  /** Newest first. Those that cannot be read are left out once that is known. */
+  /** Newest first. Recordings that turned out to be unreadable are left out. */
   ids(): readonly string[];
   has(id: string): boolean;
-  /** Reads the names in the directory. What is found new or gone is given. */
+  /** Reads the names in the directory. Returns the ids that are new and those that are gone. */
   scan(): { added: string[]; gone: string[] };
-  /** Looks at one recording. Undefined: it is gone, or cannot be read. */
+  /** Reads one recording. Undefined: it is gone, or cannot be read. */
   open(id: string): Recording | undefined;
-  /** What the index tells: agent and outcome of finished runs. */
+  /** What the index file knows: agent and outcome of finished runs. */
   facts(id: string): { agent: string; outcome: string } | undefined;
   unreadable(): UnreadableRun[];
-  /** Writes the index, if there is enough that is new. */
+  /** Writes the index file, if enough is new. */
   save(): void;
 }
 
@@ -94,7 +94,7 @@ export function createKnownRuns(directory: string, onUnreadableChanged: () => vo
   };
 }
 
-/** Changes with the sidecar. */
+/** Differs whenever the sidecar has changed. */
 function stampOf(directory: string, id: string): string | undefined {
   const stat = lstatSync(`${directory}/${id}.meta.json`, { throwIfNoEntry: false });
   return stat && `${stat.mtimeMs} ${stat.size} ${stat.ino}`;

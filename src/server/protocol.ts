@@ -4,7 +4,7 @@ import type { Failure } from "../events/failure.js";
 import type { RawRecord } from "../events/raw-record.js";
 import type { StopReason } from "../events/stop-reason.js";
 import type { TokenCounts, UsageScope } from "../events/usage.js";
-import type { RecordedOutcome } from "../runs/recording/recorded-outcome.js";
+import type { RunOutcome } from "../story/run-record.js";
 import type { CostSource } from "../story/run-summary.js";
 
 /** What the server and the page say to each other. Types only: both sides import it. */
@@ -12,7 +12,7 @@ import type { CostSource } from "../story/run-summary.js";
 /** One run in the list. What is not known (yet) is absent. */
 export interface RunRow {
   id: string;
-  outcome: RecordedOutcome;
+  outcome: RunOutcome;
   agent: string;
   agentVersion?: string;
   model?: string;
@@ -54,7 +54,7 @@ export interface RunList {
   /** All runs: those that are not in `runs` follow in messages `more`. */
   total: number;
   /** How many ended how, and of which agents they are, as far as is known. */
-  outcomes: Partial<Record<RecordedOutcome, number>>;
+  outcomes: Partial<Record<RunOutcome, number>>;
   agents: string[];
 }
 

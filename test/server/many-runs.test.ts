@@ -153,34 +153,34 @@ describe("many runs", () => {
 });
 
 describe("watching a directory", () => {
-  it("tells names of sidecars, together, and no others", async () => {
+  it("reports the ids of sidecars, together, and no other file", async () => {
     const directory = temporaryDirectory();
-    const told: string[] = [];
+    const reported: string[] = [];
     const stop = watchDirectory(directory, {
-      onNames: (names) => told.push(...names),
+      onIds: (ids) => reported.push(...ids),
       onChange: () => undefined,
     });
     writeFileSync(join(directory, "a.ndjson"), "");
     writeFileSync(join(directory, ".index"), "");
     writeFileSync(join(directory, "a.meta.json"), "");
-    await expect.poll(() => [...new Set(told)], { timeout: 20_000 }).toEqual(["a.meta.json"]);
+    await expect.poll(() => [...new Set(reported)], { timeout: 20_000 }).toEqual(["a"]);
     stop();
   });
 
-  it("sees one that is made later, and one that was removed and made again", async () => {
+  it("notices a directory that is made later, and one that was removed and made again", async () => {
     const directory = join(temporaryDirectory(), "later");
-    let looks = 0;
-    const told: string[] = [];
+    let scans = 0;
+    const reported: string[] = [];
     const stop = watchDirectory(directory, {
-      onNames: (names) => told.push(...names),
+      onIds: (ids) => reported.push(...ids),
       onChange: () => {
-        looks += 1;
+        scans += 1;
       },
     });
     const make = async (): Promise<void> => {
-      const before = looks;
+      const before = scans;
       mkdirSync(directory);
-      await expect.poll(() => looks, { timeout: 20_000 }).toBeGreaterThan(before);
+      await expect.poll(() => scans, { timeout: 20_000 }).toBeGreaterThan(before);
     };
     await make();
     rmSync(directory, { recursive: true });
