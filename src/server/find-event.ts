@@ -4,7 +4,7 @@ import type { FindAgent } from "./find-agent.js";
 import { followRecording } from "./follow-recording.js";
 import type { RunIndex } from "./run-index.js";
 
-/** One event, whole. Translators know no random access: the recording is read up to it. */
+/** One event in full. Translators have no random access, so the recording is read up to that event. */
 export async function findEvent(
   recording: Recording,
   seq: number,

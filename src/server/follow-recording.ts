@@ -11,7 +11,7 @@ import { createReplayer } from "../runs/recording/replayer.js";
 import type { Pulse } from "./pulse.js";
 
 const chunkBytes = 256 * 1024;
-/** A sidecar that is not finished so long after the exit record will not be. */
+/** If the sidecar is not finished this long after the exit record, it never will be. */
 const settleMs = 1000;
 
 export interface FollowOptions {
@@ -20,8 +20,8 @@ export interface FollowOptions {
 }
 
 /**
- * The steps of a recording: what is there and, while its run goes on, what is added, until it has ended.
- * Whoever started the run; only its files are looked at.
+ * The steps of a recording: those that are there and, while its run goes on, those that are added, until the run ends.
+ * It does not matter who started the run: only its files are read.
  */
 export async function* followRecording(
   recording: Recording,
@@ -43,7 +43,7 @@ export async function* followRecording(
         yield replayer.steps(splitter.push(chunk));
       } else if (isOver) break;
       else {
-        // What was written between the last read and the end is read by one more turn.
+        // One more turn reads what was written between the last read and the end.
         if (replayer.hasEnd) exitAt ??= performance.now();
         isOver = hasEnded(recording) || performance.now() - (exitAt ?? Number.POSITIVE_INFINITY) > settleMs;
         if (!isOver) await pulse.next(signal);
@@ -65,13 +65,13 @@ async function readChunk(file: FileHandle, position: number): Promise<Buffer | u
   return bytesRead === 0 ? undefined : buffer.subarray(0, bytesRead);
 }
 
-/** A recording that was removed has ended too. */
+/** A removed recording has ended too. */
 function hasEnded(recording: Recording): boolean {
   const meta = metaOf(recording);
   return meta === undefined || !isHeld(meta);
 }
 
-/** The sidecar as it is now; undefined when it is gone. */
+/** The sidecar as it is now. Undefined when it is gone. */
 function metaOf(recording: Recording): RecordingMeta | undefined {
   try {
     return readMeta(recording.paths.meta);

@@ -9,12 +9,12 @@ import type { RunIndex } from "./run-index.js";
 import { toAbout, toRow } from "./run-row.js";
 import { slimEvent } from "./slim-event.js";
 
-/** Messages larger than this many events are sent in parts, so that the first can be shown at once. */
+/** Messages with more events are sent in parts, so that the first part can be shown at once. */
 const eventsPerMessage = 2000;
 
 /**
- * One run, from its beginning or after the last event that the reader had (`after`), until it has ended:
- * `about`, `steps` …, `about`, `end`. A run that cannot be read: `refusal`.
+ * Streams one run until it has ended: `about`, `steps` …, `about`, `end`. It starts at the beginning, or behind the last event
+ * that the reader has (`after`). For a run that cannot be read it sends `refusal`.
  */
 export async function streamRun(
   stream: EventStream,

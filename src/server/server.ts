@@ -15,31 +15,31 @@ import { readPageFiles } from "./page-files.js";
 import { createRunIndex } from "./run-index.js";
 
 export interface ServerOptions {
-  /** Default 127.0.0.1: nobody but this machine. */
+  /** Default 127.0.0.1: only this machine can connect. */
   host?: string | undefined;
-  /** Left out: 4280, or the next that is free. 0: any. */
+  /** Default: 4280, or the next free port. 0: any free port. */
   port?: number | undefined;
   /** Where recordings are kept. Default: the user's data directory. */
   directory?: string | undefined;
-  /** Where runs are started, unless told otherwise. */
+  /** Where runs are started by default. */
   cwd?: string | undefined;
-  /** True: every project's file is trusted, in whatever directory a run is started. */
+  /** True: the `harness.toml` of every directory that a run is started in is trusted. */
   trust?: boolean | undefined;
   /** Where the built page is. */
   pageDirectory?: string | undefined;
-  /** Where the key of the cookies is kept. */
+  /** Where the key that signs cookies is kept. */
   keyPath?: string | undefined;
 }
 
 export interface PageServer {
-  /** The address with its token: what to open. */
+  /** The address with its token, to be opened in a browser. */
   url: string;
   /**
-   * An address that opens one page, within a minute. For the command line of a browser, which every user of the
-   * machine can read.
+   * An address that opens one page, within a minute. It is for a browser's command line, which every user of the machine
+   * can read.
    */
   urlForOnce(): string;
-  /** The address without it. */
+  /** The address without the token. */
   origin: string;
   token: string;
   port: number;
@@ -94,7 +94,7 @@ export async function startServer(options: ServerOptions = {}): Promise<PageServ
   };
 }
 
-/** Everywhere is no address to open. */
+/** 0.0.0.0 and :: cannot be opened in a browser. */
 function shownHost(host: string): string {
   if (host === "0.0.0.0" || host === "::") return defaultHost;
   return host.includes(":") ? `[${host}]` : host;
@@ -119,7 +119,7 @@ async function listen(server: Server, host: string, wanted: number | undefined):
 function refuseToListen(error: unknown, host: string, port: number): HarnessError {
   const why =
     systemCode(error) === "EADDRINUSE"
-      ? `port ${port} is taken; choose another with --port, or leave it out`
+      ? `port ${port} is in use; choose another with --port, or leave --port out`
       : `cannot listen on ${host}:${port}: ${messageOf(error)}; choose another with --host and --port`;
   return new HarnessError("cannot_listen", why, { cause: error });
 }

@@ -8,8 +8,8 @@ import { readEventsFile } from "./read-events-file.js";
 import type { Recording } from "./recording.js";
 
 /**
- * A run as its recording tells it, without the agent's translator: what was recorded as `events.jsonl`, between
- * the start and the end that the sidecar has. Streamed pieces, thinking and tool calls are not in it.
+ * Reads a run without the agent's translator: the events in `events.jsonl`, between a start and an end made from the
+ * sidecar. Streamed pieces, thinking and tool calls are not recorded there.
  */
 export async function* readAsRecorded(recording: Recording): AsyncGenerator<Step[]> {
   const { meta, outcome } = recording;
@@ -28,7 +28,7 @@ export async function* readAsRecorded(recording: Recording): AsyncGenerator<Step
   if (outcome !== "running") yield toSteps(endOf(meta, answer));
 }
 
-/** Stands for an agent whose definition is not at hand, for those who print its events. */
+/** Stands in for an agent whose definition is not available, for printing its events. */
 export function standInOf({ meta }: Recording): AgentDefinition {
   return { ...generic, id: meta.agent, name: meta.agent, aliases: [] };
 }

@@ -6,15 +6,15 @@ import { createReplay, type ReplayOptions } from "./replay.js";
 
 export interface ExportOptions extends Pick<ReplayOptions, "agent" | "asRecorded"> {
   format: "markdown" | "html";
-  /** Leaves nothing out, however long the document becomes. */
+  /** True: nothing is left out, however long the document becomes. */
   isFull?: boolean | undefined;
 }
 
-/** A recorded run as a document. What makes it is loaded when it is asked for: most programs never do. */
+/** Exports a recorded run as a document. The exporters are loaded on demand, because most programs never use them. */
 export async function exportRecording(recording: Recording, options: ExportOptions): Promise<string> {
   const { format, isFull = false } = options;
   if (format !== "html" && format !== "markdown")
-    throw new HarnessError("unknown_format", `there is no export as ${format}; choose markdown or html`);
+    throw new HarnessError("unknown_format", `cannot export as ${format}; choose markdown or html`);
   const run = await readRun(recording, options);
   if (format === "html") {
     const { toHtml } = await import("../../outputs/html/page.js");

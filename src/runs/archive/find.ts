@@ -11,18 +11,18 @@ export interface Place {
   directory?: string | undefined;
 }
 
-/** Stands for the newest recording wherever an id is asked for. */
+/** Means the newest recording wherever an id is expected. */
 export const newest = "last";
 
 const shownCandidates = 10;
 
-/** The recording with this id, with the only id that begins so, or the newest (`last`). */
+/** Finds a recording by its id, by any unique prefix of its id, or the newest one (`last`). */
 export async function findRecording(id: string, options: Place = {}): Promise<Recording> {
   const { directory = defaultRecordingsDirectory() } = options;
   return openRecording(directory, await findRecordingId(id, directory));
 }
 
-/** As `findRecording`, for recordings that cannot be read as well. */
+/** Like `findRecording`, but it also finds recordings that cannot be read. */
 export async function findRecordingId(id: string, directory: string): Promise<string> {
   if (hasSidecar(directory, id)) return id;
   const ids = recordingIds(directory);
@@ -35,7 +35,7 @@ export async function findRecordingId(id: string, directory: string): Promise<st
   return found;
 }
 
-/** A whole id needs no look at all the others. */
+/** A full id is found without listing the directory. */
 function hasSidecar(directory: string, id: string): boolean {
   const path = recordingPaths(directory, id).meta;
   return /^[\w.-]+$/.test(id) && isPlainId(id) && lstatSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -46,13 +46,12 @@ async function newestId(directory: string): Promise<string> {
   if (recording !== undefined) return recording.id;
   throw new HarnessError(
     "unknown_session",
-    `there is no recording in ${directory} yet; \`harness run\` and \`harness demo\` make them`,
+    `there is no recording in ${directory} yet; \`harness run\` and \`harness demo\` create them`,
   );
 }
 
 function unknown(id: string, ids: readonly string[], directory: string): HarnessError {
-  const next =
-    ids.length === 0 ? `there is none in ${directory}` : "`harness sessions list` shows which there are";
+  const next = ids.length === 0 ? `there is none in ${directory}` : "`harness sessions list` shows all ids";
   return new HarnessError(
     "unknown_session",
     `no recording has the id "${id}"${didYouMean(id, ids)} (${next})`,
@@ -66,7 +65,7 @@ function ambiguous(id: string, candidates: readonly string[], directory: string)
     .slice(0, shownCandidates)
     .map((candidate) => `  ${candidate}${describe(directory, candidate)}`);
   if (candidates.length > shownCandidates) lines.push(`  and ${candidates.length - shownCandidates} more`);
-  const message = `"${id}" is the beginning of ${candidates.length} ids; give more of it:\n${lines.join("\n")}`;
+  const message = `${candidates.length} ids begin with "${id}"; give more of the id:\n${lines.join("\n")}`;
   return new HarnessError("ambiguous_session", message);
 }
 

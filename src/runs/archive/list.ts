@@ -13,11 +13,11 @@ export interface ListOptions extends Partial<WalkOptions> {
   outcome?: RecordedOutcome | readonly RecordedOutcome[] | undefined;
   /** Runs that worked in this directory or below it. */
   cwd?: string | undefined;
-  /** At most so many. */
+  /** The most recordings to return. */
   limit?: number | undefined;
 }
 
-/** The recordings that match, newest first. Opens no more files than it must. */
+/** Lists the recordings that match, newest first. It opens as few files as possible. */
 export async function listRecordings(options: ListOptions = {}): Promise<Recording[]> {
   const { directory = defaultRecordingsDirectory(), limit = Number.POSITIVE_INFINITY, ...rest } = options;
   const found: Recording[] = [];
@@ -34,7 +34,7 @@ export async function listRecordings(options: ListOptions = {}): Promise<Recordi
 
 type Matches = (facts: Pick<IndexFacts, "agent" | "cwd" | "outcome">) => boolean;
 
-/** Undefined when nothing is left out. */
+/** Undefined when every recording matches. */
 function createFilter({ agent, outcome, cwd }: ListOptions): Matches | undefined {
   if (agent === undefined && outcome === undefined && cwd === undefined) return undefined;
   const outcomes = outcome === undefined ? undefined : new Set<string>([outcome].flat());
@@ -45,7 +45,7 @@ function createFilter({ agent, outcome, cwd }: ListOptions): Matches | undefined
     (directories === undefined || directories.some((directory) => isWithin(facts.cwd, directory)));
 }
 
-/** A run may have been started through a link or in the directory itself. */
+/** A run may have been started in the directory itself or through a link to it. */
 function spellingsOf(directory: string): string[] {
   const path = resolve(directory);
   try {

@@ -4,12 +4,12 @@ import { type RecordingMeta, readMeta } from "../recording/meta.js";
 import { type RecordingPaths, recordingPaths } from "../recording/paths.js";
 import { type RecordedOutcome, readRecordedEnd } from "../recording/recorded-outcome.js";
 
-/** How a recorded run ended; `interrupted` when the harness died before it could tell. */
+/** How a recorded run ended. `interrupted`: its harness died before it could record the end. */
 export const recordingOutcomes = [...exitReasons, "running"] as const;
 
-/** One recorded run: its sidecar (with the end that the exit record tells, if it was not finished), how it ended, and where its files are. */
+/** One recorded run: how it ended, its sidecar (completed from the exit record if it was not finished), and its files. */
 export interface Recording {
-  /** The run id: the name of its files. */
+  /** The run id, which is the name of the recording's files. */
   id: string;
   outcome: RecordedOutcome;
   meta: RecordingMeta;
@@ -27,7 +27,7 @@ export function openRecording(directory: string, id: string): Recording {
   return { id, ...readRecordedEnd(meta, paths), paths };
 }
 
-/** Files can be damaged or written by hand: what is read everywhere must be there. */
+/** A sidecar can be damaged or written by hand. True if it has the fields that every reader needs. */
 export function isComplete(meta: RecordingMeta | null): meta is RecordingMeta {
   if (typeof meta !== "object" || meta === null) return false;
   const texts = [meta.runId, meta.agent, meta.cwd, meta.prompt, meta.startedAt];

@@ -33,8 +33,8 @@ export type { Pruned, PruneOptions } from "./remove.js";
 export type { Replay, ReplayOptions } from "./replay.js";
 
 /**
- * Wherever an id is taken, so is its beginning when it is the only one that begins so, and `last`. Options that cannot be
- * right reject with `invalid_option`.
+ * Every function that takes an id also takes any unique prefix of it, and `last`. Invalid options reject with
+ * `invalid_option`.
  */
 export const recordings = {
   /** Newest first. */
@@ -44,32 +44,32 @@ export const recordings = {
   async find(id: string, options: Place = {}): Promise<Recording> {
     return findRecording(checkId(id), checkPlace(options));
   },
-  /** A recording and all its events. */
+  /** Reads a recording and all its events. */
   async read(
     id: string,
     options: Place & Pick<ReplayOptions, "agent" | "asRecorded"> = {},
   ): Promise<Recording & { events: HarnessEvent[] }> {
-    const { directory, agent } = checkReadOptions(options);
+    const { directory, ...rest } = checkReadOptions(options);
     const recording = await findRecording(checkId(id), { directory });
     const events: HarnessEvent[] = [];
-    for await (const event of createReplay(recording, { agent })) events.push(event);
+    for await (const event of createReplay(recording, rest)) events.push(event);
     return { ...recording, events };
   },
-  /** The events as they came: at once, or with the run's own timing (`speed`). */
+  /** The events of a recording: at once, or with the run's own timing (`speed`). */
   async replay(id: string, options: Place & ReplayOptions = {}): Promise<Replay> {
     const { directory, ...rest } = checkReplayOptions(options);
     return createReplay(await findRecording(checkId(id), { directory }), rest);
   },
-  /** A transcript (`markdown`) or a page that opens offline (`html`). */
+  /** Exports a recording as a transcript (`markdown`) or a page that opens offline (`html`). */
   async export(id: string, options: Place & ExportOptions): Promise<string> {
     const { directory, ...rest } = checkExportOptions(options);
     return exportRecording(await findRecording(checkId(id), { directory }), rest);
   },
-  /** Removes recordings. Nothing is removed unless all of them can be. Gives their ids. */
+  /** Removes recordings: all of them or none. Returns their ids. */
   async remove(ids: string | readonly string[], options: Place = {}): Promise<string[]> {
     return removeRecordings(checkIds(ids), checkPlace(options));
   },
-  /** Removes what is older than a moment. */
+  /** Removes recordings that began before a moment. */
   async prune(options: PruneOptions): Promise<Pruned> {
     return pruneRecordings(checkPruneOptions(options));
   },

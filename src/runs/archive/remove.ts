@@ -8,7 +8,7 @@ import { openRecording, type Recording } from "./recording.js";
 import { tidyIndex } from "./recording-index.js";
 import { walkRecordings } from "./walk.js";
 
-/** Removes recordings. Nothing is removed unless all of them can be. Gives their ids. */
+/** Removes recordings: all of them or none. Returns their ids. */
 export async function removeRecordings(
   ids: string | readonly string[],
   options: Place = {},
@@ -22,7 +22,7 @@ export async function removeRecordings(
   return [...found];
 }
 
-/** Its harness would write the sidecar again. */
+/** The harness of a run under way would write the sidecar again. */
 function refuseWhileRunning(directory: string, id: string): void {
   let recording: Recording;
   try {
@@ -36,7 +36,7 @@ function refuseWhileRunning(directory: string, id: string): void {
   throw new HarnessError("session_running", message);
 }
 
-/** The sidecar goes last: until everything else is gone, the recording is listed. */
+/** The sidecar is removed last: a recording that is only half removed is still listed. */
 function removeFiles(paths: RecordingPaths): void {
   try {
     rmSync(paths.folder, { recursive: true, force: true });
@@ -52,18 +52,18 @@ function removeFiles(paths: RecordingPaths): void {
 export interface PruneOptions extends Place {
   /** Recordings that began before this moment are removed. */
   before: Date;
-  /** Only tell what would be removed. */
+  /** True: nothing is removed. The result says what would be. */
   dryRun?: boolean | undefined;
 }
 
 export interface Pruned {
   /** Newest first. */
   sessions: Recording[];
-  /** Size of their files. */
+  /** Size of their files, in bytes. */
   bytes: number;
 }
 
-/** Removes old recordings; those of runs under way are kept. */
+/** Removes old recordings, but keeps those of runs under way. */
 export async function pruneRecordings(options: PruneOptions): Promise<Pruned> {
   const { directory = defaultRecordingsDirectory(), before, dryRun = false } = options;
   const pruned: Pruned = { sessions: [], bytes: 0 };

@@ -8,25 +8,25 @@ import { createRecordingIndex } from "./recording-index.js";
 
 export interface WalkOptions {
   directory: string;
-  /** Recordings that began before are left out, and their files are not opened. */
+  /** Recordings that began before this time are left out, and their files are not opened. */
   since?: Date | undefined;
-  /** Recordings that began at this time or later are left out, likewise. */
+  /** Recordings that began at this time or later are left out, and their files are not opened. */
   before?: Date | undefined;
-  /** Told of each recording whose sidecar cannot be read. Otherwise those are passed over. */
+  /** Called for each recording whose sidecar cannot be read. Such recordings are skipped. */
   onUnreadable?: ((id: string, error: HarnessError) => void) | undefined;
 }
 
 export interface WalkFilter {
-  /** False: a finished recording of which this is known is left out. Others are for the caller to leave out. */
+  /** False: the finished recording with these facts is left out. The caller filters all others. */
   mayMatch?: ((facts: IndexFacts) => boolean) | undefined;
 }
 
-/** So many recordings are looked at before others get a turn. */
+/** Recordings visited before other work gets a turn. */
 const looksPerTurn = 200;
 
 /**
- * The recordings, newest first. The time is in the id, so a sidecar is opened only when its turn comes, and not at all when
- * the index has it. Ids that people chose tell no time: unless the index does, they are opened at once.
+ * The recordings, newest first. The id contains the time, so a sidecar is opened only when its turn comes, and not at all if
+ * the index has it. Ids that people chose contain no time: if the index does not know it either, they are opened at once.
  */
 export async function* walkRecordings(options: WalkOptions & WalkFilter): AsyncGenerator<Recording> {
   const { directory, since, before, onUnreadable, mayMatch } = options;

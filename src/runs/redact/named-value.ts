@@ -4,12 +4,12 @@ import { type Assigned, isSecretValue } from "./secret-value.js";
 
 const longest = 4096;
 
-/** The mark in place of a value whose name says that it is a secret; undefined when it says nothing of the kind. */
+/** The mark for a value whose name announces a secret. Undefined when the name does not. */
 export function maskNamed(text: string, name: string): string | undefined {
   return maskValue(text, name, "colon");
 }
 
-/** The same for a word of a command that follows another. */
+/** The mark for a word of a command that follows a flag such as `--password`. */
 export function maskAfterFlag(word: string, before: string | undefined): string | undefined {
   const isFlag = before !== undefined && /^--?[A-Za-z][\w-]*$/.test(before);
   return isFlag ? maskValue(word, before, "flag") : undefined;

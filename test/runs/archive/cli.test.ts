@@ -148,7 +148,7 @@ describe("sessions show", () => {
     rmSync(join(directory, id), { recursive: true });
     const { stdout, stderr, exitCode } = await sessions("show", id);
     expect(stdout.toString()).toContain("$2.00 (reported by the agent)");
-    expect(stderr).toContain("only what its sidecar tells is left");
+    expect(stderr).toContain("only its sidecar is left");
     expect(exitCode).toBe(0);
   });
 
@@ -283,7 +283,7 @@ describe("sessions rm and prune", () => {
     writeRecording(directory, unendedMeta({ runId: "live", harness: { pid: process.pid } }));
     expect((await sessions("rm", "run-1", "gone")).stderr).toContain('no recording has the id "gone"');
     const ambiguous = await sessions("rm", "run");
-    expect(ambiguous.stderr).toContain('"run" is the beginning of 2 ids; give more of it:\n  run-2');
+    expect(ambiguous.stderr).toContain('2 ids begin with "run"; give more of the id:\n  run-2');
     expect(ambiguous.exitCode).toBe(2);
     expect((await sessions("rm", "live")).stderr).toContain("live is still running");
     expect((await sessions("rm")).exitCode).toBe(2);

@@ -39,7 +39,7 @@ describe("it is an error that says what to do", () => {
   it("when the beginning is that of several", async () => {
     const directory = directoryWith("run-1", "run-2", "other");
     await expect(find(directory, "run")).rejects.toThrow(
-      '"run" is the beginning of 2 ids; give more of it:\n  run-2  claude, completed\n  run-1  claude, completed',
+      '2 ids begin with "run"; give more of the id:\n  run-2  claude, completed\n  run-1  claude, completed',
     );
     const many = directoryWith(
       ...Array.from({ length: 10 }, (_none, index) => `run-${index}`),
@@ -52,7 +52,7 @@ describe("it is an error that says what to do", () => {
   it("when there is none, or none at all", async () => {
     const directory = directoryWith("first-run");
     await expect(find(directory, "frist-run")).rejects.toThrow(
-      'no recording has the id "frist-run"; did you mean "first-run"? (`harness sessions list` shows which there are)',
+      'no recording has the id "frist-run"; did you mean "first-run"? (`harness sessions list` shows all ids)',
     );
     await expect(find(directory, "")).rejects.toThrow('no recording has the id ""');
     const empty = temporaryDirectory();

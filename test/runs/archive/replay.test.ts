@@ -75,12 +75,26 @@ describe("a recording is played again", () => {
     }
   });
 
-  it("not when its files are gone, which is told", async () => {
+  it("as its events were recorded, when its agent is not known", async () => {
+    const directory = temporaryDirectory();
+    const id = recordCapture(directory, "claude", "text");
+    const { meta } = recordingPaths(directory, id);
+    writeFileSync(meta, JSON.stringify({ ...JSON.parse(readFileSync(meta, "utf8")), agent: "unknown" }));
+    await expect(recordings.read(id, { directory })).rejects.toMatchObject({ code: "unknown_agent" });
+    const options = { directory, asRecorded: true };
+    const { events } = await recordings.read(id, options);
+    expect(events[0]).toMatchObject({ type: "started", agent: "unknown" });
+    expect(events.at(-1)).toMatchObject({ type: "exited", reason: "completed" });
+    expect(await collect(await recordings.replay(id, options))).toEqual(events);
+    expect(await recordings.export(id, { ...options, format: "markdown" })).toContain("unknown");
+  });
+
+  it("not when its files are gone, which is reported", async () => {
     const directory = temporaryDirectory();
     const id = recordCapture(directory, "claude", "text");
     rmSync(recordingPaths(directory, id).raw);
     await expect(recordings.read(id, { directory })).rejects.toThrow(
-      new RegExp(`^the recording ${id} cannot be read: ENOENT.*; only what its sidecar tells is left$`),
+      new RegExp(`^the recording ${id} cannot be read: ENOENT.*; only its sidecar is left$`),
     );
   });
 
