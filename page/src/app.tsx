@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { ComparePage } from "./compare/compare-page.js";
 import { chooseLog, DropZone } from "./import/drop-zone.js";
-import { go, route } from "./router.js";
+import { route } from "./router.js";
 import { RunPage } from "./run/run-page.js";
 import { RunsPage } from "./runs/runs-page.js";
 import { findRow } from "./server/live-runs.js";
@@ -134,8 +134,4 @@ function titleOfPage(): string {
   if (place.page === "compare") return "Compare · harness";
   const prompt = findRow(place.id)?.prompt ?? place.id;
   return `${prompt.slice(0, 60)} · harness`;
-}
-
-export function goHome(): void {
-  go({ page: "runs" });
 }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { findImported } from "../import/imported.js";
 import { openRecorded } from "../model/run-source.js";
-import { go, replace, route, type Tab, tabs } from "../router.js";
+import { go, route, type Tab, tabs } from "../router.js";
 import { useKeys } from "../ui/keys.js";
 import { CopyMenu } from "./copy-menu.js";
 import { Pictures } from "./pictures.js";
@@ -90,9 +90,4 @@ export function RunPage({ id }: { id: string }) {
       {isReplaying.value && <ReplayBar view={view} />}
     </main>
   );
-}
-
-/** Keeps the address true to what is looked at. */
-export function noteEvent(id: string, event: number): void {
-  replace({ page: "run", id, tab: "timeline", event });
 }
