@@ -16,7 +16,7 @@ import { useKeys } from "../ui/keys.js";
 import { OutcomeBadge } from "../ui/outcome.js";
 import { compareNumbers, type Measured } from "./compare-numbers.js";
 
-/** Two runs side by side: the same task, two agents. */
+/** Two runs side by side, for example of the same task with two agents. */
 export function ComparePage({ ids }: { ids: [string, string] }) {
   const [firstId, secondId] = ids;
   const views = useMemo(

@@ -10,7 +10,7 @@ import { Prose } from "./prose.js";
 import { ValueView } from "./value-view.js";
 import { toggle, type ViewState, watchRun } from "./view-state.js";
 
-/** What is inside an unfolded entry. What came cut is fetched whole. */
+/** The contents of an unfolded entry. Events that were cut are fetched in full. */
 export function ItemBody({ item, view }: { item: Item; view: ViewState }) {
   watchRun(view);
   const { source } = view;

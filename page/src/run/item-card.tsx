@@ -38,7 +38,7 @@ export function ItemCard({ row, view, isCurrent }: ItemCardProps) {
       <a
         class="time"
         href={toHash({ page: "run", id, tab: "timeline", event: item.seq })}
-        title={`Event ${item.seq}: link to it`}
+        title={`Link to event ${item.seq}`}
       >
         {formatOffset(item.time)}
       </a>
@@ -68,7 +68,7 @@ function isSpoken(item: Item): item is SpokenItem {
 
 const speakers = { assistant: "Assistant", user: "User", system: "System" };
 
-/** What is said is read, not unfolded. */
+/** Messages, errors and warnings are shown in full instead of being unfolded. */
 function Spoken({ item, view }: { item: SpokenItem; view: ViewState }) {
   watchRun(view);
   if (item.kind !== "message")
@@ -179,7 +179,7 @@ function statusOf(item: Item, view: ViewState): { sign: string; words: string } 
     const isOn = view.source.state.value === "live" || view.isReplaying.value;
     return isOn ? { sign: "running", words: "running" } : { sign: "open", words: "did not finish" };
   }
-  return item.isSuccess === undefined ? { sign: "open", words: "how it ended was not told" } : done;
+  return item.isSuccess === undefined ? { sign: "open", words: "outcome unknown" } : done;
 }
 
 function Aside({ call, view }: { call: CallItem; view: ViewState }) {
@@ -194,7 +194,7 @@ function Aside({ call, view }: { call: CallItem; view: ViewState }) {
   );
 }
 
-/** Folds away what a subagent did. */
+/** Folds and unfolds the steps of a subagent. */
 function Steps({ call, view }: { call: CallItem; view: ViewState }) {
   watchRun(view);
   const isFolded = view.folded.value.has(call.callId);
@@ -228,7 +228,7 @@ function Actions({ item, view }: { item: Item; view: ViewState }) {
       {line !== undefined && (
         <a
           href={toHash({ page: "run", id: source.id, tab: "raw", line })}
-          title="To the raw line it came from (r)"
+          title="Show the raw line of this entry (r)"
         >
           raw line {line}
         </a>

@@ -18,7 +18,7 @@ const outcomesOf: Record<StateFilter, readonly RunOutcome[] | undefined> = {
   stopped: ["cancelled", "interrupted"],
 };
 
-/** Every word must occur somewhere in what the row shows. */
+/** Keeps the rows that contain every word. */
 export function filterRuns(rows: readonly RunRow[], { text, agent, state }: RunFilter): RunRow[] {
   const words = text
     .toLowerCase()
@@ -38,7 +38,7 @@ function textOf(row: RunRow): string {
   return [id, prompt, agent, model, cwd, outcome, failure?.kind, failure?.message].join("\n").toLowerCase();
 }
 
-/** How many runs there are of each state. `known`: what was told of how many ended how, if not all rows are here yet. */
+/** The number of runs in each state. `known`: the server's counts, as long as not all rows have come. */
 export function countStates(
   rows: readonly RunRow[],
   known?: { total: number; outcomes: Partial<Record<RunOutcome, number>> },

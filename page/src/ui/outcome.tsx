@@ -5,7 +5,7 @@ import type { RunOutcome } from "../../../src/story/run-record.js";
 
 export const outcomeWords: Record<RunOutcome, string> = { ...words, running: "Running" };
 
-/** How a run ended, as a sign; a run under way turns. */
+/** The outcome of a run as a sign. A spinner marks a run under way. */
 export function OutcomeSign({ outcome }: { outcome: RunOutcome }) {
   return (
     <span
