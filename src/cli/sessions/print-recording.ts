@@ -29,9 +29,10 @@ export async function printRecording(recording: Recording, options: PrintOptions
   });
   try {
     for await (const steps of createReplay(recording, { speed, signal, agent, asRecorded }).batches()) {
-      await printer.print(steps);
+      await printer.print({ steps });
       if (options.output.isClosed) return;
     }
+    await printer.end();
   } finally {
     printer.close();
   }

@@ -42,6 +42,7 @@ export function createReplay(recording: Recording, options: ReplayOptions = {}):
     const translated = (by: AgentDefinition) =>
       replayRecording(by, recording.paths.raw, {
         ...replayOptionsOf(recording.meta),
+        known: recording.meta,
         completes: recording.outcome !== "running",
       });
     const steps = readable(recording, agent === undefined ? readAsRecorded(recording) : translated(agent));
