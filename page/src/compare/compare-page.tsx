@@ -7,8 +7,8 @@ import { toVisibleLine } from "../../../src/text/visible-text.js";
 import { findImported } from "../import/imported.js";
 import { openRecorded, type RunSource } from "../model/run-source.js";
 import { go, toHash } from "../router.js";
+import { AgentText } from "../run/agent-text.js";
 import { commandsOf, exitOf } from "../run/commands.js";
-import { Prose } from "../run/prose.js";
 import { createViewState, type ViewState, watchRun } from "../run/view-state.js";
 import { now } from "../ui/clock.js";
 import { Html } from "../ui/html.js";
@@ -63,7 +63,7 @@ export function ComparePage({ ids }: { ids: [string, string] }) {
         {views.map((view) => (
           <section key={view.source.id} class="said">
             <h3>{nameOf(view)}</h3>
-            <Prose text={view.source.model.summary().text ?? "No answer."} />
+            <AgentText text={view.source.model.summary().text ?? "No answer."} />
           </section>
         ))}
       </div>

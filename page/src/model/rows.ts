@@ -5,7 +5,7 @@ import { isProblem, type Kind, kindsOf } from "../../../src/story/timeline/kinds
 import { toJsonText } from "../../../src/text/json-text.js";
 
 /** One line of the timeline. */
-export interface Row {
+export interface TimelineRow {
   item: Item;
   depth: number;
   /** The subagent calls that the item is inside of, outermost first. */
@@ -22,8 +22,8 @@ export interface RowFilter {
 }
 
 /** The timeline as one flat list. A subagent's call is kept if any of its steps is. */
-export function toRows(items: readonly Item[], filter: RowFilter): Row[] {
-  const rows: Row[] = [];
+export function toRows(items: readonly Item[], filter: RowFilter): TimelineRow[] {
+  const rows: TimelineRow[] = [];
   const query = filter.query.trim().toLowerCase();
   const isSearching = query !== "" || filter.onlyProblems;
   collect(items, []);
@@ -32,7 +32,7 @@ export function toRows(items: readonly Item[], filter: RowFilter): Row[] {
   function collect(list: readonly Item[], inside: readonly CallItem[]): void {
     for (const item of list) {
       const at = rows.length;
-      const row: Row = { item, depth: inside.length, inside };
+      const row: TimelineRow = { item, depth: inside.length, inside };
       rows.push(row);
       if (
         item.kind === "call" &&

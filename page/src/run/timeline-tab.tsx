@@ -4,7 +4,7 @@ import type { CallItem, Item } from "../../../src/story/timeline/items.js";
 import { isProblem } from "../../../src/story/timeline/kinds.js";
 import { formatCount } from "../../../src/text/numbers.js";
 import { itemOfEvent } from "../model/event-place.js";
-import type { Row } from "../model/rows.js";
+import type { TimelineRow } from "../model/rows.js";
 import { go, replace } from "../router.js";
 import { useKeys } from "../ui/keys.js";
 import { type ListHandle, VirtualList } from "../ui/virtual-list.js";
@@ -14,7 +14,11 @@ import { Problems } from "./problems.js";
 import { TimelineToolbar } from "./timeline-toolbar.js";
 import { reveal, toggle, type ViewState } from "./view-state.js";
 
-const estimates: Partial<Record<Row["item"]["kind"], number>> = { message: 84, error: 40, warning: 40 };
+const estimates: Partial<Record<TimelineRow["item"]["kind"], number>> = {
+  message: 84,
+  error: 40,
+  warning: 40,
+};
 
 export function TimelineTab({ view, target }: { view: ViewState; target: number | undefined }) {
   const list = useRef<ListHandle>(null);
@@ -138,7 +142,7 @@ function useTimelineKeys(
 }
 
 /** The subagent call whose steps can be folded from a row: the row's own call, or the one that the row is inside of. */
-function foldableCall({ folded }: ViewState, row: Row | undefined): CallItem | undefined {
+function foldableCall({ folded }: ViewState, row: TimelineRow | undefined): CallItem | undefined {
   const item = row?.item;
   const isUnfolded = item?.kind === "call" && item.children.length > 0 && !folded.value.has(item.callId);
   return isUnfolded ? item : row?.inside.at(-1);

@@ -1,14 +1,14 @@
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Item } from "../../../src/story/timeline/items.js";
 import { type Kind, kinds } from "../../../src/story/timeline/kinds.js";
-import { findItem, type Row, toRows } from "../model/rows.js";
+import { findItem, type TimelineRow, toRows } from "../model/rows.js";
 import type { RunSource } from "../model/run-source.js";
 
 /** How one run is shown. */
 export interface ViewState {
   source: RunSource;
   cwd: ReadonlySignal<string>;
-  rows: ReadonlySignal<readonly Row[]>;
+  rows: ReadonlySignal<readonly TimelineRow[]>;
   /** The `seq` of the current item's first event. */
   current: Signal<number | undefined>;
   /** The `seq` of the first event of each unfolded item. */

@@ -3,7 +3,7 @@ import { describeStopping } from "../../../src/story/describe-stopping.js";
 import { outcomeWords as words } from "../../../src/story/facts.js";
 import type { RunOutcome } from "../../../src/story/run-record.js";
 
-export const outcomeWords: Record<RunOutcome, string> = { ...words, running: "Running" };
+export const outcomeLabels: Record<RunOutcome, string> = { ...words, running: "Running" };
 
 /** The outcome of a run as a sign. A spinner marks a run under way. */
 export function OutcomeSign({ outcome }: { outcome: RunOutcome }) {
@@ -11,8 +11,8 @@ export function OutcomeSign({ outcome }: { outcome: RunOutcome }) {
     <span
       class={`sign ${outcome}`}
       role="img"
-      aria-label={outcomeWords[outcome]}
-      title={outcomeWords[outcome]}
+      aria-label={outcomeLabels[outcome]}
+      title={outcomeLabels[outcome]}
     />
   );
 }
@@ -24,6 +24,6 @@ export function OutcomeBadge({
   outcome: RunOutcome;
   stopping?: StopReason | undefined;
 }) {
-  const words = stopping === undefined ? outcomeWords[outcome] : describeStopping(stopping);
+  const words = stopping === undefined ? outcomeLabels[outcome] : describeStopping(stopping);
   return <span class={`badge ${outcome}`}>{words}</span>;
 }

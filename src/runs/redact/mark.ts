@@ -1,4 +1,4 @@
 /** What replaces a secret. It contains no character that would break JSON. */
-export function toMark(kind: string): string {
+export function toRedactionMark(kind: string): string {
   return `[redacted ${kind}]`;
 }

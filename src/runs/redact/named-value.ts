@@ -1,5 +1,5 @@
 import { isNameOfSecret } from "./assignments.js";
-import { toMark } from "./mark.js";
+import { toRedactionMark } from "./mark.js";
 import { type Assigned, isSecretValue } from "./secret-value.js";
 
 const longest = 4096;
@@ -20,5 +20,5 @@ function maskValue(value: string, name: string, form: Assigned["form"]): string 
   const kind = isNameOfSecret(name);
   if (kind === undefined || !isSecretValue({ kind, value, isQuoted: true, form, next: '"' }))
     return undefined;
-  return toMark(kind === "password" ? "password" : "secret");
+  return toRedactionMark(kind === "password" ? "password" : "secret");
 }

@@ -5,7 +5,7 @@ import type { Finding, Matcher, Rest } from "./matcher.js";
  * A part of a pattern. What follows a run is never in the run's set. So there is only one way to read a text, and no
  * backtracking.
  */
-export type Step =
+export type PatternStep =
   | { text: string }
   /** In upper or lower case. */
   | { words: readonly string[] }
@@ -25,7 +25,7 @@ export interface Pattern {
   /** Characters that it must not follow. */
   notAfter?: CharSet;
   /** The parts, beginning with the anchor. */
-  steps: readonly Step[];
+  steps: readonly PatternStep[];
   /** The first step that is masked. The steps before it stay visible. Default 0. */
   maskedFrom?: number;
   /** A further condition on the masked part, of which it gets the first 256 characters. */
@@ -77,7 +77,7 @@ export function createPatternMatcher(pattern: Pattern): Matcher {
   function take(
     text: string,
     at: number,
-    step: Step,
+    step: PatternStep,
     index: number,
     isLast: boolean,
   ): number | "cut" | undefined {

@@ -1,4 +1,4 @@
-import { toMark } from "./mark.js";
+import { toRedactionMark } from "./mark.js";
 import type { Redactor } from "./redactor.js";
 
 const keyBegins = /-----BEGIN [A-Z0-9 ]{0,60}PRIVATE KEY(?: BLOCK)?-----/;
@@ -17,7 +17,7 @@ export function createPlainLines(redactor: Redactor): (line: string, isCut: bool
     if (isInKey && line.trim() === "") return line;
     if (isInKey && (keyEnds.test(line) || (line.length <= longestKeyLine && keyLine.test(line)))) {
       isInKey = !keyEnds.test(line);
-      return toMark("private-key");
+      return toRedactionMark("private-key");
     }
     const begins = keyBegins.exec(line);
     isInKey = begins !== null && !keyEnds.test(line.slice(begins.index));

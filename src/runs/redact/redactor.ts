@@ -1,6 +1,6 @@
 import { createAssignmentMatcher } from "./assignments.js";
 import { createValueMatcher } from "./known-value.js";
-import { toMark } from "./mark.js";
+import { toRedactionMark } from "./mark.js";
 import type { Matcher } from "./matcher.js";
 import { maskAfterFlag } from "./named-value.js";
 import { createPatternMatcher } from "./pattern.js";
@@ -51,7 +51,7 @@ function maskSpans(text: string, spans: readonly Span[]): string {
   let masked = "";
   let at = 0;
   for (const { from, to, kind } of spans) {
-    masked += text.slice(at, from) + toMark(kind);
+    masked += text.slice(at, from) + toRedactionMark(kind);
     at = to;
   }
   return masked + text.slice(at);

@@ -1,5 +1,5 @@
 import { type CharSet, charSet, charSetWithout } from "./char-set.js";
-import type { Pattern, Step } from "./pattern.js";
+import type { Pattern, PatternStep } from "./pattern.js";
 
 const word = charSet("A-Za-z0-9_-");
 const alphanumeric = charSet("A-Za-z0-9");
@@ -105,7 +105,7 @@ const blanks = charSet(" \\t");
 const separators = charSet(":=");
 
 /** `": "` and the like, between a name and its value. */
-const between: readonly Step[] = [
+const between: readonly PatternStep[] = [
   { run: quotes, min: 0, max: 8 },
   { run: blanks, min: 0, max: 4 },
   { run: separators, min: 1, max: 2 },

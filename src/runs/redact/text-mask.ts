@@ -1,5 +1,5 @@
 import { charSetWithout } from "./char-set.js";
-import { toMark } from "./mark.js";
+import { toRedactionMark } from "./mark.js";
 import type { Rest } from "./matcher.js";
 import { contextLength, createRunRest } from "./pattern.js";
 import type { Scanner, Span } from "./scanner.js";
@@ -127,7 +127,7 @@ function mark({ released, isMarked, waiting }: MaskState, { from, to, kind }: Sp
   if ((isSeen && isMarked) || to <= released) return;
   const at = Math.max(from, released);
   const place = waiting.find((one) => one.to > at);
-  if (place !== undefined) place.piece.masked += toMark(kind);
+  if (place !== undefined) place.piece.masked += toRedactionMark(kind);
 }
 
 /** Completes the pieces that are decided, and drops the text that is no longer needed. */

@@ -10,7 +10,7 @@ const longestShown = 20_000;
 const longestStreamed = 12_000;
 
 /** A text of an agent: rendered as Markdown if it is short, else as plain text. Long texts are cut until the reader asks for more. */
-export function Prose({
+export function AgentText({
   text,
   isPlain = false,
   isStreaming = false,
