@@ -96,19 +96,21 @@ describe("many runs", () => {
     });
   });
 
-  it("tell of what cannot be read wherever it is in the list", async () => {
+  it("report recordings that cannot be read, wherever they are in the list", async () => {
     const directory = temporaryDirectory();
     const ids = fill(directory, 600);
     writeFileSync(join(directory, `${ids[5]}.meta.json`), "damaged");
     const index = indexOf(directory);
-    const told: RunsChange[] = [];
-    const stop = index.watch((change) => told.push(change));
+    const received: RunsChange[] = [];
+    const stop = index.watch((change) => received.push(change));
     expect(index.list().unreadable).toEqual([]);
     const rows: RunRow[] = [];
     for await (const { runs } of index.rest()) rows.push(...runs);
     expect(rows).toHaveLength(399);
     await expect
-      .poll(() => told.flatMap(({ unreadable = [] }) => unreadable.map(({ id }) => id)), { timeout: 20_000 })
+      .poll(() => received.flatMap(({ unreadable = [] }) => unreadable.map(({ id }) => id)), {
+        timeout: 20_000,
+      })
       .toContain(ids[5]);
     stop();
   });
@@ -117,21 +119,23 @@ describe("many runs", () => {
     const directory = temporaryDirectory();
     const ids = fill(directory, 300);
     const index = indexOf(directory);
-    const told: RunsChange[] = [];
-    const stop = index.watch((change) => told.push(change));
+    const received: RunsChange[] = [];
+    const stop = index.watch((change) => received.push(change));
     index.list();
     const added = writeSidecar(
       directory,
       metaOf({ runId: "chosen", startedAt: "2026-12-01T00:00:00.000Z", counts: {} }),
     );
-    const changedIds = (): string[] => told.flatMap(({ changed }) => changed.map(({ id }) => id));
+    const changedIds = (): string[] => received.flatMap(({ changed }) => changed.map(({ id }) => id));
     await expect.poll(changedIds, { timeout: 20_000 }).toContain(added);
     const [old = ""] = ids;
     writeSidecar(directory, metaOf({ runId: old, prompt: "Changed later", counts: {} }));
     await expect.poll(changedIds, { timeout: 20_000 }).toContain(old);
-    expect(told.flatMap(({ changed }) => changed).find(({ id }) => id === old)?.prompt).toBe("Changed later");
+    expect(received.flatMap(({ changed }) => changed).find(({ id }) => id === old)?.prompt).toBe(
+      "Changed later",
+    );
     rmSync(join(directory, `${old}.meta.json`));
-    await expect.poll(() => told.flatMap(({ removed }) => removed), { timeout: 20_000 }).toContain(old);
+    await expect.poll(() => received.flatMap(({ removed }) => removed), { timeout: 20_000 }).toContain(old);
     expect(new Set(changedIds())).toEqual(new Set([added, old]));
     stop();
   });

@@ -52,7 +52,7 @@ export function toRows(items: readonly Item[], filter: RowFilter): TimelineRow[]
 }
 
 /** The text of an item that the search looks at. */
-export function textOf(item: Item, cwd: string): string {
+function textOf(item: Item, cwd: string): string {
   switch (item.kind) {
     case "message":
     case "thinking":

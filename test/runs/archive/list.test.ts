@@ -58,7 +58,7 @@ describe("the list", () => {
     expect(await idsOf(directory)).toEqual([id]);
   });
 
-  it("tells running from interrupted by the process that records", async () => {
+  it("distinguishes running from interrupted by the process that records", async () => {
     const directory = temporaryDirectory();
     writeRecording(directory, unendedMeta({ startedAt: day(1), harness: { pid: process.pid } }));
     writeRecording(directory, unendedMeta({ startedAt: day(2), harness: { pid: 2 ** 22 + 1 } }));

@@ -67,12 +67,12 @@ describe("pruning", () => {
     );
     const before = new Date("2026-06-01T00:00:00.000Z");
 
-    const told = await recordings.prune({ directory, before, dryRun: true });
-    expect(told.sessions.map(({ id }) => id)).toEqual([old]);
-    expect(told.bytes).toBeGreaterThan(1000);
+    const preview = await recordings.prune({ directory, before, dryRun: true });
+    expect(preview.sessions.map(({ id }) => id)).toEqual([old]);
+    expect(preview.bytes).toBeGreaterThan(1000);
     expect(existsSync(join(directory, old))).toBe(true);
 
-    expect(await recordings.prune({ directory, before })).toEqual(told);
+    expect(await recordings.prune({ directory, before })).toEqual(preview);
     expect((await recordings.list({ directory })).map(({ id }) => id)).toEqual([young, live]);
     expect(existsSync(join(directory, old))).toBe(false);
     expect(await recordings.prune({ directory, before })).toEqual({ sessions: [], bytes: 0 });

@@ -58,7 +58,7 @@ describe("a recording is played again", () => {
     expect(events[0]).toMatchObject({ type: "started", agent: "test" });
   });
 
-  it("to the end that its sidecar tells, when the disk had no room for the rest", async () => {
+  it("to the end that its sidecar knows, when the disk had no room for the rest", async () => {
     const directory = temporaryDirectory();
     const failure = { kind: "auth" as const, message: "no key" };
     for (const outcome of [
@@ -191,7 +191,7 @@ describe("pacing", () => {
     expect(clock.waits).toEqual([500, 500]);
   });
 
-  it("ends when it is told to, in the middle of a pause", async () => {
+  it("ends when it is aborted, in the middle of a pause", async () => {
     const controller = new AbortController();
     const clock = createClock();
     const wait = clock.wait;
