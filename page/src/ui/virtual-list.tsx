@@ -56,7 +56,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
       tabIndex={0}
       aria-label={label}
     >
-      {rows.length === 0 ? props.empty : <Rows list={list} rows={rows} render={props.children} />}
+      {rows.length === 0 ? props.empty : renderRows(list, rows, props.children)}
     </section>
   );
 }
@@ -118,13 +118,12 @@ function useFollowing(list: List, count: number, isFollowing: boolean): { curren
   return isScrolling;
 }
 
-interface RowsProps<T> {
-  list: List;
-  rows: readonly T[];
-  render(row: T, index: number): ComponentChildren;
-}
-
-function Rows<T>({ list, rows, render }: RowsProps<T>) {
+/** Not a component: `list` changes in place, so a component with the same props would not be drawn again. */
+function renderRows<T>(
+  list: List,
+  rows: readonly T[],
+  render: (row: T, index: number) => ComponentChildren,
+): ComponentChildren {
   return (
     <ol class="virtual-all" style={{ height: `${list.getTotalSize()}px` }}>
       {list.getVirtualItems().map(({ index, start, key }) => {
