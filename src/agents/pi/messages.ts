@@ -1,8 +1,9 @@
 import { asArray, asObject, asText } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { Sink } from "../contract.js";
+import { createMessageIds } from "../shared/message-ids.js";
 import type { HeldError } from "./held-error.js";
-import { isKnownUpdate, tellUpdate, type Update } from "./updates.js";
+import { emitUpdate, isKnownUpdate, type Update } from "./updates.js";
 import { createUsage } from "./usage.js";
 
 /**
@@ -21,6 +22,7 @@ export interface Messages {
 
 export function createMessages(error: HeldError): Messages {
   const addUsage = createUsage();
+  const ids = createMessageIds();
   let model: string | undefined;
   let untold: { cwd?: string | undefined } | undefined;
   let hasThinking = false;
@@ -48,14 +50,17 @@ export function createMessages(error: HeldError): Messages {
       const message = asObject(record["message"]);
       if (message === undefined) return;
       hasThinking = false;
-      if (message["role"] === "assistant") meet(message, out);
+      if (message["role"] === "assistant") {
+        ids.begin();
+        meet(message, out);
+      }
       out.consume("message_start");
     },
     update(update, out) {
       if (!isKnownUpdate(update)) return false;
       announce(out);
       if (update.type === "thinking_delta") hasThinking = true;
-      tellUpdate(update, out);
+      emitUpdate(update, ids.current(), out);
       return true;
     },
     end(record, out) {
@@ -67,7 +72,7 @@ export function createMessages(error: HeldError): Messages {
       if (thinking !== "" && !hasThinking) out.emit({ type: "thinking", message: thinking });
       if (text !== "") {
         out.run.text = text;
-        out.emit({ type: "agent", message: text });
+        out.emit({ type: "agent", message: text, messageId: ids.end() });
       }
       addUsage(message["usage"], out);
       const reason = asText(message["stopReason"]);

@@ -35,7 +35,7 @@ export function createOpencodeStream(dialect: Dialect): Mapping {
       const message = asText(part["text"]);
       if (message === undefined) return out.consume("text: empty");
       out.run.text = message;
-      out.emit({ type: "agent", message });
+      out.emit({ type: "agent", message, messageId: asText(part["messageID"]) });
     },
     reasoning(part, _record, out) {
       const message = firstText(part, ["text", "reasoning"]);
