@@ -1,6 +1,7 @@
 import { Option } from "commander";
+import { outputNames } from "../../outputs/registry.js";
 import type { AddCommand } from "../add-command.js";
-import { choiceOption, notEmpty, printFormats, signalName, wholeNumber } from "../option-values.js";
+import { choiceOption, notEmpty, signalName, wholeNumber } from "../option-values.js";
 import { trustOption } from "../trust-option.js";
 
 export const addTranslateCommand: AddCommand = (program, done) => {
@@ -9,7 +10,7 @@ export const addTranslateCommand: AddCommand = (program, done) => {
     .description("turn an agent's own output, or a raw.jsonl, into any format")
     .argument("[file]", "what to read; standard input when left out")
     .requiredOption("-a, --agent <name>", "the agent whose output it is")
-    .addOption(choiceOption("-f, --format <format>", "how to print it", printFormats).default("ndjson"))
+    .addOption(choiceOption("-f, --format <format>", "how to print it", outputNames).default("ndjson"))
     .addOption(new Option("--explain", "show for every line what became of it").conflicts("format"))
     .option("--cwd <directory>", "where the agent worked; relative paths resolve against it")
     .option("--run-id <id>", "the run id to put on events", notEmpty)
