@@ -3,7 +3,7 @@ import { checkOptions } from "../text/check-options.js";
 import { AgentInputSchema } from "./agent-schemas.js";
 import type { CreateMapping } from "./contract.js";
 import type { AgentDefinition, Capabilities, Launch, LaunchTask, Traits } from "./definition.js";
-import { requireAgent } from "./registry.js";
+import { type AgentId, requireAgent } from "./registry.js";
 import type { StreamedText } from "./streamed-text.js";
 
 /** What an agent from outside must say. Everything else has a default. */
@@ -32,7 +32,7 @@ export interface AgentInput {
   /** How its output is read: a mapping of its own … */
   createMapping?: CreateMapping;
   /** … or a built-in agent whose output it speaks. Its launcher is used too, unless `launch` is given. */
-  translator?: string;
+  translator?: AgentId;
 }
 
 /**

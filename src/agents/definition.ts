@@ -5,7 +5,8 @@ import type { StreamedText } from "./streamed-text.js";
  * Everything that is known of one agent: what it is, how it is launched, and how its output is read.
  * Built-in agents and those of users (`defineAgent`) have the same shape.
  */
-export interface AgentDefinition extends TranslatedAgent {
+export interface AgentDefinition<Id extends string = string> extends TranslatedAgent {
+  id: Id;
   /** Other spellings that people use. Matched without regard to case, `-` and `_`. */
   aliases: readonly string[];
   /** Names of the program, in the order they are looked for on PATH. */

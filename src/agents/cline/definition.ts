@@ -3,7 +3,7 @@ import { launchCline } from "./launch.js";
 import { createClineMapping } from "./mapping.js";
 import { clineStreamedText } from "./streamed-text.js";
 
-export const cline: AgentDefinition = {
+export const cline: AgentDefinition<"cline"> = {
   id: "cline",
   name: "Cline",
   aliases: ["cline-cli", "cline-bot"],

@@ -1,5 +1,6 @@
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
+import type { AgentId } from "../../agents/registry.js";
 import { relativeTo } from "../../text/paths.js";
 import { defaultSessionsDirectory } from "../recording/paths.js";
 import type { IndexFacts } from "./index-format.js";
@@ -8,7 +9,7 @@ import { type WalkOptions, walkSessions } from "./walk.js";
 
 export interface ListOptions extends Partial<WalkOptions> {
   /** An agent's id. */
-  agent?: string | undefined;
+  agent?: AgentId | undefined;
   outcome?: SessionOutcome | readonly SessionOutcome[] | undefined;
   /** Runs that worked in this directory or below it. */
   cwd?: string | undefined;
