@@ -101,8 +101,8 @@ const noCapabilities: Capabilities = {
 
 /** What is undefined counts as left out. */
 function merge<T extends object>(defaults: T, given: { [K in keyof T]?: T[K] | undefined } | undefined): T {
-  const told = Object.entries(given ?? {}).filter(([, value]) => value !== undefined);
-  return { ...defaults, ...Object.fromEntries(told) };
+  const set = Object.entries(given ?? {}).filter(([, value]) => value !== undefined);
+  return { ...defaults, ...Object.fromEntries(set) };
 }
 
 function refuse(id: string, problem: string): HarnessError {

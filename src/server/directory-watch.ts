@@ -86,8 +86,8 @@ export function watchDirectory(directory: string, { onNames, onChange }: Directo
     open();
     const now = performance.now();
     if (now < restUntil || timeOf(directory)?.text === seen) return;
-    const isTold = wasWatching && hasBeenTold;
-    if (isTold && now - lastCheck < checkMs) return;
+    const isReported = wasWatching && hasBeenTold;
+    if (isReported && now - lastCheck < checkMs) return;
     hasBeenTold = false;
     look();
   }

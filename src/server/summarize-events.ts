@@ -21,12 +21,12 @@ export async function summarizeEvents(path: string): Promise<Summary> {
 function parseEvent(line: string): ToldEvent | undefined {
   try {
     const value: unknown = JSON.parse(line);
-    return isTold(value) ? value : undefined;
+    return isReported(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isTold(value: unknown): value is ToldEvent {
+function isReported(value: unknown): value is ToldEvent {
   return isObject(value) && typeof value["type"] === "string" && typeof value["timestamp"] === "string";
 }

@@ -52,10 +52,10 @@ describe("what is sent in", () => {
     "content-type": "application/json",
   });
 
-  it.each([true, false])("more than 8 MB is refused (its size told before: %j)", async (isTold) => {
+  it.each([true, false])("more than 8 MB is refused (its size told before: %j)", async (isReported) => {
     const server = await view();
     const body = JSON.stringify({ agent: "generic", prompt: "x".repeat(9_000_000) });
-    const headers = isTold ? { "content-length": String(body.length) } : { "transfer-encoding": "chunked" };
+    const headers = isReported ? { "content-length": String(body.length) } : { "transfer-encoding": "chunked" };
     const answer = await ask(server, "/api/runs", {
       method: "POST",
       body,

@@ -15,9 +15,9 @@ export interface Conversation {
   user(record: JsonObject, out: Sink): void;
   /** The last thing that the main thread's assistant said. */
   readonly lastText: string | undefined;
-  /** How Claude Code tells the model that somebody interrupted it, without the brackets. */
+  /** The words with which Claude Code informs the model that it was interrupted, without the brackets. */
   readonly interruption: string | undefined;
-  /** Tells what was being said when the stream was cut. */
+  /** Emits what was being said when the stream was cut. */
   flush(out: Sink): void;
 }
 

@@ -59,7 +59,7 @@ export function createSpeech(): Speech {
   };
 }
 
-/** Of some subagents nobody knows which call started them; they are not the lead. */
+/** The call that started a subagent is not always known. Its messages are still not the lead's. */
 function speakerOf(parentCallId: string | undefined): string {
   return parentCallId ?? "a subagent";
 }

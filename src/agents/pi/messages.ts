@@ -7,16 +7,16 @@ import { emitUpdate, isKnownUpdate, type Update } from "./updates.js";
 import { createUsage } from "./usage.js";
 
 /**
- * `session`, and `message_start`, `message_update`, `message_end`, of which only the assistant's are told. The session
- * is told when the first answer begins, since only that names the model; a stream has nothing to tell before it.
+ * `session`, and `message_start`, `message_update`, `message_end`, of which only the assistant's are reported. The session
+ * is reported when the first answer begins, since only that names the model; no event comes before it.
  */
 export interface Messages {
   session(record: JsonObject, out: Sink): void;
   start(record: JsonObject, out: Sink): void;
-  /** False when the update is of no known type. */
+  /** False if the type of the update is not known. */
   update(update: Update, out: Sink): boolean;
   end(record: JsonObject, out: Sink): void;
-  /** Something else is to be told: the session comes first. */
+  /** Another event follows: the session comes first. */
   announce(out: Sink): void;
 }
 
@@ -24,18 +24,18 @@ export function createMessages(error: HeldError): Messages {
   const addUsage = createUsage();
   const ids = createMessageIds();
   let model: string | undefined;
-  let untold: { cwd?: string | undefined } | undefined;
+  let unannounced: { cwd?: string | undefined } | undefined;
   let hasThinking = false;
 
   function announce(out: Sink): void {
-    if (untold === undefined) return;
-    out.session({ model, ...untold });
-    untold = undefined;
+    if (unannounced === undefined) return;
+    out.session({ model, ...unannounced });
+    unannounced = undefined;
   }
 
   function meet(message: JsonObject, out: Sink): void {
     const named = asText(message["model"]) ?? model;
-    if (untold === undefined && named !== model) untold = {};
+    if (unannounced === undefined && named !== model) unannounced = {};
     model = named;
     announce(out);
   }
@@ -43,7 +43,7 @@ export function createMessages(error: HeldError): Messages {
   return {
     session(record, out) {
       out.identify(asText(record["id"]));
-      untold = { cwd: asText(record["cwd"]) };
+      unannounced = { cwd: asText(record["cwd"]) };
       out.consume("session: told with the first answer");
     },
     start(record, out) {

@@ -4,7 +4,7 @@ import { createMessageIds, type MessageIds } from "./message-ids.js";
 /**
  * A message that arrives in pieces: each piece goes out at once as `text`, the whole once as `agent`,
  * when something else follows. Blank pieces before the first word wait for it, so that the padding around
- * tags and tool calls is no message.
+ * tags and tool calls is not a message.
  */
 export interface StreamedMessage {
   /** `messageId`: the agent's own id of the message. Left out: the message gets one. */
