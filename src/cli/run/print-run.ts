@@ -1,9 +1,10 @@
 import type { Socket } from "node:net";
 import { type AgentDefinition, defaultPermissions } from "../../agents/definition.js";
 import type { EventOf } from "../../events/event.js";
+import type { Step } from "../../events/step.js";
 import type { OutputName } from "../../outputs/registry.js";
 import { beginRun } from "../../runs/run.js";
-import type { Step, Task } from "../../runs/task.js";
+import type { Task } from "../../runs/task.js";
 import { complain } from "../complain.js";
 import { exitCodeOf, exitCodes } from "../exit-codes.js";
 import { openNamedPipe } from "../named-pipe.js";

@@ -17,7 +17,7 @@ export const addTranslateCommand: AddCommand = (program, done) => {
     .option("--resumed", "the run went on with an earlier session, so totals cover more than it")
     .option(
       "--exit-code <code>",
-      "how the process ended, when the input does not tell (default: 0)",
+      "how the process ended, if the input does not say (default: 0)",
       wholeNumber,
     )
     .option("--signal <name>", "the signal that ended the process", signalName)
