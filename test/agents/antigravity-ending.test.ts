@@ -24,7 +24,7 @@ describe("Antigravity says SUCCESS and exits 0", () => {
   it.each([
     ["before", [`!${timeout}`, success]],
     ["after", [success, `!${timeout}`]],
-  ])("also when its time limit cut the answer off, told %s the result", (_when, lines) => {
+  ])("also when its time limit cut the answer off, reported %s the result", (_when, lines) => {
     expect(resultOf(lines)).toMatchObject({
       isSuccess: false,
       failure: { kind: "timed_out", message: timeout },
@@ -44,13 +44,13 @@ describe("Antigravity says SUCCESS and exits 0", () => {
 it.each([
   ["before", [`!${quota}`, failure]],
   ["after", [failure, `!${quota}`]],
-])("reads the kind of a failure from standard error, told %s the result", (_when, lines) => {
+])("reads the kind of a failure from standard error, reported %s the result", (_when, lines) => {
   expect(resultOf(lines, { exitCode: 3 })).toMatchObject({
     failure: { kind: "quota", message: "limit reached" },
   });
 });
 
-it("survives an AGY_ERROR that is no JSON", () => {
+it("survives an AGY_ERROR that is not valid JSON", () => {
   expect(resultOf(["!AGY_ERROR: {no}", failure])).toMatchObject({ failure: { message: "limit reached" } });
 });
 

@@ -1,7 +1,6 @@
 import type { AgentDefinition } from "../definition.js";
 import { launchAntigravity } from "./launch.js";
 import { createAntigravityMapping } from "./mapping.js";
-import { antigravityStreamedText } from "./streamed-text.js";
 
 export const antigravity: AgentDefinition<"antigravity"> = {
   id: "antigravity",
@@ -9,15 +8,15 @@ export const antigravity: AgentDefinition<"antigravity"> = {
   aliases: ["agy", "google-antigravity", "antigravity-cli"],
   /** `antigravity` is the editor, which cannot run headless. */
   binaries: ["agy"],
-  /** Nothing could be recorded: it needs a Google account. The mapping follows public captures of 1.1.8-1.3.1. */
+  /** No runs were recorded, since that takes a Google account. The mapping follows public captures of 1.1.8-1.3.1. */
   version: { args: ["--version"], recorded: [] },
   install: "curl -fsSL https://antigravity.google/cli/install.sh | bash",
   docs: "https://antigravity.google/docs",
-  /** Signs in with a Google account; there is no key. */
+  /** It signs in with a Google account and has no API key. */
   credentials: [],
   capabilities: {
     model: true,
-    /** Headless, `--mode plan` still writes files, and so does a run without any permission flag (1.2.14). */
+    /** A headless run writes files even with `--mode plan` or without any permission flag (1.2.14). */
     readOnly: false,
     systemPrompt: false,
     appendSystemPrompt: false,
@@ -26,7 +25,18 @@ export const antigravity: AgentDefinition<"antigravity"> = {
     resume: true,
   },
   traits: { isStreaming: true },
-  streamedText: antigravityStreamedText,
+  /** Each step streams its own answer in pieces. Other steps repeat what there is so far. */
+  streamedText: {
+    pieces: [
+      {
+        when: { event: "step_update" },
+        text: ["step_update.text_delta", "step_update.thinking_delta"],
+        key: ["step_update.step_index"],
+      },
+      { when: { event: "step_update" }, text: ["text_delta", "thinking_delta"], key: ["step_index"] },
+    ],
+    growing: [{ "step_update.state": "ACTIVE" }, { state: "ACTIVE" }],
+  },
   launch: launchAntigravity,
   createMapping: createAntigravityMapping,
 };

@@ -1,9 +1,9 @@
 import { isTooLongForArgument, type Launch, type LaunchTask } from "../definition.js";
 
 /**
- * `agy --print=…`: `--print` is a flag with a value and would swallow the next word, whatever it is. A long
- * prompt is a line of JSON on standard input. The program's own time limit (5 minutes, after which it
- * exits 0 with half an answer) is moved out of the way: the harness has its own.
+ * `agy --print=…`. `--print` takes a value and would swallow the next argument. A long prompt goes to standard
+ * input as a line of JSON. After its own time limit (5 minutes) `agy` exits 0 with half an answer, so that limit
+ * is raised: harness has its own.
  */
 export function launchAntigravity(task: LaunchTask): Launch {
   const args = [

@@ -2,8 +2,8 @@ import { asCount, asObject } from "../../text/fields.js";
 import type { JsonValue } from "../../text/json.js";
 import type { ReportedTokens } from "../shared/tokens.js";
 
-/** Input leaves cached tokens out; thinking is part of the output. */
-export function reportedTokens(usage: JsonValue | undefined): ReportedTokens | undefined {
+/** The input count excludes cached tokens. The output count includes thinking. */
+export function tokensOfUsage(usage: JsonValue | undefined): ReportedTokens | undefined {
   const fields = asObject(usage);
   if (fields === undefined) return undefined;
   return {

@@ -5,8 +5,8 @@ import { toOperations } from "../shared/tool-table.js";
 import { antigravityTools } from "./tools.js";
 
 /**
- * A `tool` or `subagent` step: ACTIVE, then DONE or ERROR with the same `step_index`, which is all that
- * names a call. False when it is not understood.
+ * A `tool` or `subagent` step. It is ACTIVE first, then DONE or ERROR. `step_index` is the only id of a call.
+ * Returns false if the step is not understood.
  */
 export function emitToolStep(step: JsonObject, record: JsonObject, out: Sink): boolean {
   const index = asCount(step["step_index"]);
@@ -20,7 +20,7 @@ export function emitToolStep(step: JsonObject, record: JsonObject, out: Sink): b
     out.consume(`step_update: a call that is ${state || "going on"}`);
     return true;
   }
-  /** DONE without any output is also what a denied command looks like. */
+  /** A denied command also looks like this: DONE without output. */
   const isDoubtful = call.name === "run_command" && info["output"] === undefined;
   const how = finishedOf(info, step, endings[state] && isDoubtful ? undefined : endings[state]);
   out.finish(call, { ...how, native: record });
@@ -38,7 +38,7 @@ const endings: Readonly<Record<string, boolean>> = {
   CANCELLED: false,
 };
 
-/** A subagent's step ends when it was launched: its own steps and its end are not in the stream (1.2.x). */
+/** A subagent's step ends once it is launched. Its own steps and its end are not in the stream (1.2.x). */
 function openCall(
   about: { callId: string; name: string },
   step: JsonObject,
@@ -77,7 +77,7 @@ function subagentsOf(
   });
 }
 
-/** A failed command's exit code is in its error: `exit status 1`. */
+/** The error of a failed command holds its exit code: `exit status 1`. */
 function finishedOf(info: JsonObject, step: JsonObject, isSuccess: boolean | undefined): Finished {
   const error = asObject(info["error"]) ?? asObject(step["error"]);
   const words = asText(error?.["message"]) ?? asText(info["error"]) ?? asText(step["error"]);

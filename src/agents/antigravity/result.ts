@@ -4,20 +4,20 @@ import type { Sink } from "../contract.js";
 import { parseJson } from "../shared/parse-json.js";
 
 /**
- * How the run ended. No record alone says so: `status` is SUCCESS, and the exit code 0, also when a
- * tool was denied (`denied_actions`) or when the print timeout cut the turn off, which only standard error
- * says. The result and those lines may come in any order.
+ * How the run ended. No single record says it. `status` is SUCCESS and the exit code is 0 even if a tool was
+ * denied (`denied_actions`) or the print timeout cut the turn off. Only standard error reports the timeout.
+ * The result and the lines of standard error may come in any order.
  */
-export interface Ending {
+export interface Result {
   result(result: JsonObject, out: Sink): void;
   diagnostic(line: string, out: Sink): void;
-  /** An error within a step: the cause, if the run turns out to have failed. */
+  /** A step had an error. It is the cause if the run fails. */
   stepFailed(message: string, code: string | undefined): void;
-  /** The process is gone. */
+  /** The process has exited. */
   flush(out: Sink): void;
 }
 
-export function createEnding(): Ending {
+export function createResult(): Result {
   let timeout: string | undefined;
   let cause: { code?: string | undefined; status?: number | undefined } = {};
   let reported: { message: string; code?: string | undefined } | undefined;
