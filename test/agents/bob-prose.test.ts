@@ -32,7 +32,7 @@ describe("Bob's tagged prose", () => {
     ]);
   });
 
-  it("tells what only looked like a tag", () => {
+  it("returns as text what only looked like a tag", () => {
     expect(partsOf(["a <think of it>, [1]", " and <thin"])).toEqual([
       { kind: "text", text: "a <think of it>, [1] and <thin" },
     ]);

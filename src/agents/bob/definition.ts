@@ -8,14 +8,14 @@ export const bob: AgentDefinition<"bob"> = {
   name: "IBM Bob",
   aliases: ["ibm-bob", "bob-shell", "bob-cli"],
   binaries: ["bob"],
-  /** Nothing could be recorded: the mapping follows public descriptions and captures of 1.0.4-1.0.6 and 2.0.x. */
+  /** No runs were recorded. The mapping follows public descriptions and captures of 1.0.4-1.0.6 and 2.0.x. */
   version: { args: ["--version"], recorded: [] },
   install: "curl -fsSL https://bob.ibm.com/download/bobshell.sh | bash",
   docs: "https://bob.ibm.com/docs/shell",
-  /** 2.x, then 1.x; 2.x refuses to start when both are set. */
+  /** The first is for 2.x, the second for 1.x. 2.x refuses to start if both are set. */
   credentials: ["BOB_API_KEY", "BOBSHELL_API_KEY"],
   capabilities: {
-    /** Only the setting `session.model` of 2.x; 1.x takes `-m` among the extra arguments. */
+    /** 2.x has only the setting `session.model`. 1.x takes `-m`, which can be an extra argument. */
     model: false,
     readOnly: true,
     systemPrompt: false,

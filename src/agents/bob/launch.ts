@@ -2,8 +2,8 @@ import { HarnessError } from "../../errors.js";
 import { isTooLongForArgument, type Launch, type LaunchTask } from "../definition.js";
 
 /**
- * Bob 2.x (`bob run`) unless the extra arguments have `--chat-mode`, which only 1.x knows: the two
- * versions share the name of the program and hardly a flag, and a version is never probed before a run.
+ * Bob 2.x (`bob run`), or Bob 1.x if the extra arguments have `--chat-mode`, which only 1.x knows. Both versions
+ * have the same program name and hardly a flag in common. The version is never probed before a run.
  */
 export function launchBob(task: LaunchTask): Launch {
   return isForVersion1(task) ? launchVersion1(task) : launchVersion2(task);
@@ -14,8 +14,8 @@ function isForVersion1(task: LaunchTask): boolean {
 }
 
 /**
- * There is no flag that approves everything: what runs unasked is decided by Bob's own settings
- * (`approval` in `~/.bob/settings/settings.json`). Reading only is certain, since tools can be taken away.
+ * No flag approves everything: Bob's own settings decide what runs without asking (`approval` in
+ * `~/.bob/settings/settings.json`). Read-only is certain, since the tools that edit and execute are disabled.
  */
 function launchVersion2(task: LaunchTask): Launch {
   const args = [
@@ -35,12 +35,12 @@ function launchVersion2(task: LaunchTask): Launch {
   return { args: [...args, "--", task.prompt] };
 }
 
-/** The prompt is behind `=`, so that it may begin with `-`; a long one is read from standard input. */
+/** The prompt follows `=`, so that it may begin with `-`. A long prompt goes to standard input. */
 function launchVersion1(task: LaunchTask): Launch {
   if (task.maxTurns !== undefined) {
     throw new HarnessError(
       "unsupported_option",
-      "Bob 1.x (chosen by --chat-mode) has no limit of turns; leave maxTurns out",
+      "Bob 1.x (selected by --chat-mode) cannot limit turns; leave maxTurns out",
     );
   }
   const args = [

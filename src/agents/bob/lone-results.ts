@@ -4,8 +4,8 @@ import { resolvePath } from "../../text/paths.js";
 import type { Finished, Operation, Sink } from "../contract.js";
 
 /**
- * Bob 2.x prints the `tool_use` of only some calls (those that follow a message), but the result of each.
- * A result without its call is recognised by its first words, which name the tool and the file.
+ * Bob 2.x prints a `tool_use` only for calls that follow a message, but a result for every call. The first
+ * words of a result name the tool and the file, so a result without its call can be recognised by them.
  */
 const signatures: readonly { words: RegExp; name: string; operation(path: string): Operation }[] = [
   { words: /^Contents of file (.+):\n/, name: "read_file", operation: (path) => ({ type: "read", path }) },
@@ -18,7 +18,7 @@ const signatures: readonly { words: RegExp; name: string; operation(path: string
   { words: /^Edited file: (.+)/, name: "apply_diff", operation: (path) => ({ type: "write", path }) },
 ];
 
-/** True if the result was recognised: it is emitted as a call that starts and ends here. */
+/** Emits a recognised result as a call that starts and ends here. Returns false if it is not recognised. */
 export function emitLoneResult(record: JsonObject, how: Finished, out: Sink): boolean {
   const callId = asText(record["tool_id"]);
   const words = typeof how.output === "string" ? how.output : "";

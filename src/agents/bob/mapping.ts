@@ -11,7 +11,7 @@ import { emitSuggestedEdits } from "./suggested-edits.js";
 import { bobSubagentTools, bobTools } from "./tools.js";
 import { bobTokens } from "./usage.js";
 
-/** Bob 1.x `--output-format stream-json` and 2.x `run --format stream-json`: both in the Gemini shape. */
+/** Bob 1.x `--output-format stream-json` and 2.x `run --format stream-json`. Both print Gemini's records. */
 export function createBobMapping(options: TranslatorOptions): Mapping {
   const isHistory = createReplayFilter(options);
   const answers = createAnswers();
@@ -43,8 +43,8 @@ const statusKinds: Readonly<Record<string, FailureKind>> = {
 };
 
 /**
- * 1.x gives its answer as a call of `attempt_completion`, and its text once more as the call's result.
- * It is a message, not a tool; what the assistant had begun to say of it before is the same message.
+ * 1.x sends its answer as a call of `attempt_completion`, and repeats the text as the result of that call. The
+ * answer is a message, not a tool. If the assistant had begun to stream it, both are the same message.
  */
 function createAnswers() {
   const calls = new Set<string>();
@@ -66,7 +66,7 @@ function createAnswers() {
   };
 }
 
-/** A failed command's exit code is in its error: `Error from tool execute_command: Exit code: 1` (2.x). */
+/** The error of a failed command holds its exit code: `Error from tool execute_command: Exit code: 1` (2.x). */
 function endCall(call: OpenCall, how: Finished, out: Sink): void {
   out.finish(call, { ...how, exitCode: exitCodeIn(how) });
 }
@@ -77,7 +77,7 @@ function exitCodeIn({ isSuccess, output }: Finished): number | undefined {
   return code === undefined ? undefined : Number(code);
 }
 
-/** 2.x names its task, which is what `--resume` takes, only here; and may repeat its last message. */
+/** Only here does 2.x name its task, which is the id for `--resume`. It may also repeat its last message. */
 function result(record: JsonObject, out: Sink): void {
   const taskId = asText(asObject(record["stats"])?.["task_id"]);
   if (taskId !== undefined) {

@@ -4,10 +4,7 @@ import type { Prose } from "../shared/gemini-stream/dialect.js";
 import type { StreamedMessage } from "../shared/streamed-message.js";
 import { createTaggedProse, type ProsePart } from "./tagged-prose.js";
 
-/**
- * What Bob says. 2.x marks reasoning (`isReasoning`); 1.x, whose pieces have `delta`, has tags for it in
- * the text.
- */
+/** What Bob says. 2.x marks reasoning with `isReasoning`. 1.x, whose pieces have `delta`, puts it in tags in the text. */
 export function createBobProse(): Prose {
   const tagged = createTaggedProse();
 

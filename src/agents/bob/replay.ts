@@ -2,9 +2,9 @@ import type { JsonObject } from "../../text/json.js";
 import type { TranslatorOptions } from "../contract.js";
 
 /**
- * Decides which records of a resumed run are history: 2.x replays the earlier turns first. They end with
- * the echo of this run's prompt or with the first thing the assistant says; 1.x begins with `init` and
- * replays nothing.
+ * Returns a function that says which records of a resumed run are history. 2.x replays the earlier turns first.
+ * History ends with the echo of this run's prompt or with the assistant's first message. 1.x begins with `init`
+ * and replays nothing.
  */
 export function createReplayFilter(options: TranslatorOptions): (record: JsonObject) => boolean {
   let isReplaying = options.isResumed === true;

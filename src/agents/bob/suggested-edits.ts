@@ -3,7 +3,7 @@ import { asArray, asCount, asObject, firstText } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { Sink } from "../contract.js";
 
-/** Proposals of edits, which early versions of Bob printed as an object without a type. */
+/** Suggested edits. Early versions of Bob printed them as an object without a type. */
 export function emitSuggestedEdits(record: JsonObject, out: Sink): void {
   const listed = ["edits", "suggestedEdits", "suggestions"].flatMap((key) => asArray(record[key]) ?? []);
   const edits = listed.flatMap((value) => editOf(value) ?? []);

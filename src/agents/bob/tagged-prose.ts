@@ -5,13 +5,13 @@ export interface ProsePart {
 }
 
 /**
- * Bob 1.x writes reasoning between `<thinking>` and `</thinking>`, and the echo of a tool call as
- * `[using tool …]`, both inside its text, cut into pieces at any character. What may be the beginning of a
- * tag is held until the next piece decides.
+ * Separates the parts of what Bob 1.x says. Its text holds reasoning between `<thinking>` and `</thinking>`, and
+ * echoes of tool calls as `[using tool …]`. Pieces can end anywhere, even inside a tag. The end of a piece that
+ * may be the start of a tag is held until the next piece.
  */
 export interface TaggedProse {
   take(piece: string): ProsePart[];
-  /** Nothing more comes: what is held is what it looks like. */
+  /** Nothing more comes: the held text is not a tag. */
   end(): ProsePart[];
 }
 
@@ -25,7 +25,7 @@ type Mode = keyof typeof tags;
 
 export function createTaggedProse(): TaggedProse {
   let mode: Mode = "text";
-  /** Where an echo leads back to. */
+  /** The mode to return to after an echo. */
   let before: Mode = "text";
   let held = "";
 
@@ -63,7 +63,7 @@ function add(parts: ProsePart[], kind: Mode, text: string): void {
   if (text !== "") parts.push({ kind, text });
 }
 
-/** The first tag that ends or interrupts what is being said. */
+/** The first tag that changes the mode. */
 function nextTag(text: string, mode: Mode): { at: number; tag: string; next: Mode } | undefined {
   let first: { at: number; tag: string; next: Mode } | undefined;
   for (const [tag, next] of Object.entries<Mode>(tags[mode])) {
@@ -73,7 +73,7 @@ function nextTag(text: string, mode: Mode): { at: number; tag: string; next: Mod
   return first;
 }
 
-/** How much of the end of a text may be the beginning of a tag. */
+/** How many characters at the end of the text may be the start of a tag. */
 function heldLength(text: string, mode: Mode): number {
   const candidates = Object.keys(tags[mode]);
   const longest = Math.max(...candidates.map((tag) => tag.length - 1));

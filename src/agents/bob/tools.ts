@@ -17,5 +17,5 @@ export const bobTools: ToolTable = {
   use_skill: { as: "skill", name: ["skill_name", "skill", "name"] },
 };
 
-/** 2.x. What the subagent does is not in the stream. */
+/** Only in 2.x. The subagent's own work is not in the stream. */
 export const bobSubagentTools = { spawn_subagent: ["name", "agent", "subagent_type"] };

@@ -4,8 +4,8 @@ import type { JsonObject } from "../../text/json.js";
 import { countTokens, countTokensOfWholeInput } from "../shared/tokens.js";
 
 /**
- * The tokens of a run, if they are reported: 2.x often leaves them out. Whether input holds the cached
- * ones is known from the total. `session_costs` are Bobcoins, not US dollars, so there is no cost.
+ * The tokens of a run, if they are reported: 2.x often omits them. The total shows whether the input count includes
+ * cached tokens. `session_costs` are Bobcoins, not US dollars, so no cost is reported.
  */
 export function bobTokens(stats: JsonObject): TokenCounts | undefined {
   const input = asCount(stats["input_tokens"]);
