@@ -39,7 +39,7 @@ describe("launching Claude Code", () => {
   });
 
   it.each(["doctor", "mcp", "setup-token", "-", "--", "-p", "--help", "x"])(
-    "sends the word %s through standard input, where it is no command",
+    "sends the word %s through standard input, where it is not a subcommand",
     (prompt) => {
       const { args, stdin } = claude.launch(launchTask({ prompt }));
       expect(stdin).toBe(prompt);

@@ -50,7 +50,7 @@ describe("a run of Claude Code with work in the background", () => {
     expect(of("usage").at(-1)).toMatchObject({ inputTokens: 231, scope: "run" });
   });
 
-  it("tells the text, tokens and cost of the last result, and its own measure of the time", () => {
+  it("reports the text, tokens and cost of the last result, and its own measure of the time", () => {
     const { result, of } = tell(claude, lines, { hasTiming: false });
     const [usage] = of("usage");
     expect(result).toMatchObject({ isSuccess: true, text: "The command is done now." });
@@ -58,7 +58,7 @@ describe("a run of Claude Code with work in the background", () => {
     expect(usage?.costUsd).toBe(result.costUsd);
   });
 
-  it("starts a command in the background with success; how the command ends is not told", () => {
+  it("starts a command in the background with success; how the command ends is not reported", () => {
     const [end] = captured("shell-background-late", "tool_end");
     const [command] = captured("shell-background-late", "command");
     expect(end).toMatchObject({ name: "Bash", isSuccess: true });
@@ -157,7 +157,7 @@ describe("words of Claude Code that were streamed and then cut", () => {
     ).toEqual(["agent", "error", "error"]);
   });
 
-  it("are told once when the whole message follows", () => {
+  it("become one message when the whole message follows", () => {
     const { of } = tell(claude, [init, start, piece("All "), piece("of it"), text("All of it"), success]);
     expect(of("agent").map((event) => event.message)).toEqual(["All of it"]);
   });
@@ -168,13 +168,13 @@ describe("words of Claude Code that were streamed and then cut", () => {
     ]);
   });
 
-  it("are no message when they are blank", () => {
+  it("are not a message when they are blank", () => {
     expect(tell(claude, [init, start, piece(" \n")]).of("agent")).toEqual([]);
   });
 });
 
 describe("a step of Claude Code", () => {
-  it("has the tokens of its start and of its end, whichever tells them", () => {
+  it("has the tokens of its start and of its end, whichever reports them", () => {
     const counts = { input_tokens: 10, cache_read_input_tokens: 3, cache_creation_input_tokens: 2 };
     const begin = partial({
       type: "message_start",

@@ -24,7 +24,7 @@ describe("the lines of Claude Code", () => {
     });
   });
 
-  it("tells what it says before the tool that it calls in the same record", () => {
+  it("emits what it says before the tool that it calls in the same record", () => {
     const items = unified(claude, [
       init,
       said(text("Let me check"), use),
@@ -38,7 +38,7 @@ describe("the lines of Claude Code", () => {
     ]);
   });
 
-  it("tells a tool's failure", () => {
+  it("reports a tool's failure", () => {
     const failed = returned({ is_error: true, content: "command not found" });
     expect(unified(claude, [init, said(use), failed, result])).toContainEqual({
       type: "ToolEnd",
@@ -48,13 +48,13 @@ describe("the lines of Claude Code", () => {
     });
   });
 
-  it("keeps a result whose call was never told as unknown", () => {
+  it("keeps a result whose call was never seen as unknown", () => {
     const told = tell(claude, [init, returned({ content: "late" }), result]);
     expect(JSON.stringify(told.of("unknown"))).toContain("late");
     expect(told.of("tool_end")).toEqual([]);
   });
 
-  it("tells a piece of the answer", () => {
+  it("emits a piece of the answer", () => {
     const delta = { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "Hi" } };
     expect(unified(claude, [{ type: "stream_event", event: delta }])).toContainEqual({
       type: "TextDelta",

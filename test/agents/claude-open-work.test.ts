@@ -179,7 +179,7 @@ describe("a run of Claude Code with several results", () => {
     expect(of("warning")).toEqual([]);
   });
 
-  it("tells that a command was stopped after the answer, once", () => {
+  it("warns once that a command was stopped after the answer", () => {
     const stops = [
       system("task_updated", { task_id: "a", patch: { status: "killed" } }),
       notified("a", "stopped"),
@@ -196,7 +196,7 @@ describe("in a real run of Claude Code 2.1.325", () => {
   /** Between the end of a task and the next turn. */
   const rest = ["task_notification", "background_tasks_changed"];
 
-  it("a command in the background keeps it from being done until its end is told", () => {
+  it("a command in the background keeps it from being done until its end is reported", () => {
     expect(doneIn("v2.1.325-background")).toEqual(["task_updated", ...rest, "result"]);
   });
 

@@ -21,7 +21,7 @@ export const claude: AgentDefinition<"claude"> = {
     maxBudgetUsd: true,
     resume: true,
   },
-  // At SIGTERM it kills its own tool, takes that for a failure, and begins to ask its model again.
+  /** On SIGTERM it kills its own tool, treats that as a failure of the tool, and asks its model again. */
   traits: { isStreaming: true, stopSignal: "SIGINT" },
   harmlessArguments: [
     /^--effort=\w+$/,

@@ -1,9 +1,9 @@
 import { isTooLongForArgument, type Launch, type LaunchTask } from "../definition.js";
 
 /**
- * `claude --print`. The prompt is the last argument behind `--`, so that no flag that takes several
- * values can swallow it. A prompt of one word could be taken for a subcommand (`claude -- doctor`):
- * it goes through standard input, and so does one that is too long.
+ * `claude --print`. The prompt is the last argument, after `--`, so that a flag with several values cannot swallow
+ * it. A prompt of one word could be taken for a subcommand (`claude -- doctor`), so it goes to standard input.
+ * So does a prompt that is too long for an argument.
  */
 export function launchClaude(task: LaunchTask): Launch {
   const args = [

@@ -3,18 +3,19 @@ import type { JsonObject } from "../../text/json.js";
 import type { OpenCall, Sink } from "../contract.js";
 
 /**
- * What Claude Code has started and waits for. A `result` is not its last word while there is any: it stays, and asks the
- * model again when a task ends or a wake-up is due. It never waits for ever (2.1.325): a command in the background is stopped after
- * its `timeout` (10 minutes, or what the model asks for, up to 2 hours), a subagent 10 minutes after the last turn
- * (CLAUDE_CODE_PRINT_BG_WAIT_CEILING_MS), and a wake-up comes within the hour. So neither do we end it.
+ * What Claude Code has started and still waits for. While there is any, a `result` is not the end: Claude Code asks the
+ * model again when a task ends or a wake-up is due. harness does not end such a run, since every wait is limited (2.1.325):
+ * - a command in the background is stopped after its `timeout` (10 minutes, or what the model asks for, up to 2 hours);
+ * - a subagent is stopped 10 minutes after the last turn (CLAUDE_CODE_PRINT_BG_WAIT_CEILING_MS);
+ * - a wake-up comes within the hour.
  * Up to 2.1.197 it stops commands 5 s after the result, waits for subagents, and has no wake-ups.
  */
 export interface OpenWork {
-  /** `task_started`. It does not say whether it is in the background where there is no `background_tasks_changed` (2.1.197). */
+  /** `task_started`. Versions without `background_tasks_changed` (2.1.197) do not say if the task is in the background. */
   started(record: JsonObject, out: Sink): void;
   /** `task_updated` and `task_notification`. */
   changed(record: JsonObject, status: string | undefined, out: Sink): void;
-  /** `background_tasks_changed`: all that is open. It is the better source, since a missed end cannot keep a run open. */
+  /** `background_tasks_changed` lists all open tasks. It is the better source: a missed end cannot keep a run open. */
   listed(record: JsonObject, out: Sink): void;
   /** The result of a call that may have set or cancelled a wake-up. */
   returned(call: OpenCall, record: JsonObject, out: Sink): void;
@@ -55,7 +56,7 @@ export function createOpenWork(): OpenWork {
       if (name === undefined || !ends.has(status)) return;
       open.delete(id);
       update(out);
-      // Before the result it was the model that stopped it.
+      // Before the result, the model itself stopped the task.
       if (out.run.terminal !== undefined && cutShort.has(status))
         out.emit({
           type: "warning",
@@ -89,7 +90,7 @@ export function createOpenWork(): OpenWork {
   };
 }
 
-/** Housekeeping, which nothing follows from. */
+/** Housekeeping tasks: Claude Code does not ask the model again when they end. */
 function isAmbient(task: JsonObject): boolean {
   return task["ambient"] === true || task["skip_transcript"] === true;
 }

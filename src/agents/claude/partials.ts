@@ -4,16 +4,16 @@ import type { Sink } from "../contract.js";
 import { tokensOfStep } from "./usage.js";
 
 /**
- * `stream_event` records (`--include-partial-messages`): the API's own events. Deltas go out at once;
- * the whole block follows as an `assistant` record, so partials remember what was already streamed.
+ * `stream_event` records (`--include-partial-messages`): the API's own events. Deltas are emitted at once. The whole
+ * block follows as an `assistant` record, so partials remember what was already streamed.
  */
 export interface Partials {
   record(record: JsonObject, out: Sink): void;
-  /** True when thinking of this message has gone out in pieces. */
+  /** True if thinking of this message was emitted in pieces. */
   hasStreamedThinking(message: MessageOf): boolean;
-  /** The main thread has said something whole, which contains what was streamed before. */
+  /** The main thread has sent a whole message, which contains what was streamed before. */
   restated(): void;
-  /** The text that went out in pieces and was not restated. */
+  /** The text that was emitted in pieces and not restated. */
   takeCut(): CutText | undefined;
 }
 
@@ -38,7 +38,7 @@ interface Streaming {
 }
 
 export function createPartials(): Partials {
-  /** By the call that started the thread: messages of parallel subagents arrive interleaved. */
+  /** Keyed by the call that started the thread, since messages of parallel subagents arrive interleaved. */
   const threads = new Map<string | undefined, Streaming>();
   let unfinished: CutText | undefined;
 
@@ -122,7 +122,7 @@ export function createPartials(): Partials {
   };
 }
 
-/** Counts of a message so far. Its end may leave out, or send as 0, what its start has reported. */
+/** The token counts of a message so far. Its end may omit, or send as 0, counts that its start reported. */
 function laterUsage(before: JsonObject | undefined, after: JsonObject | undefined): JsonObject | undefined {
   if (before === undefined || after === undefined) return after ?? before;
   const news = Object.entries(after).filter(([key, value]) => value || before[key] === undefined);

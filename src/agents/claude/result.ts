@@ -7,9 +7,11 @@ import type { Conversation } from "./conversation.js";
 import { numbersOfResult, type ResultContext, tokensOfUsage } from "./usage.js";
 
 /**
- * The terminal record. `subtype: "success"` says nothing: `is_error` does; an `error_…` one is a failure in any case. An error that a synthetic
- * message has already reported is not reported again. While work is open (`open-work.ts`) it is not the last one. Of several the last
- * decides; its duration covers only what came last.
+ * The terminal record.
+ * - `subtype: "success"` means nothing, `is_error` decides. An `error_…` subtype is always a failure.
+ * - An error that a synthetic message has already reported is not reported again.
+ * - While work is open (`open-work.ts`), more results follow. The last one decides. Its duration covers only the time
+ *   since the result before it.
  */
 export function createResultRecord(
   conversation: Conversation,
@@ -51,7 +53,7 @@ function translateResult(
     return out.consume("result: the run's usage and final text");
   }
 
-  // The failure of an earlier result has nothing to do with this one.
+  // The failure of an earlier result is not the cause of this one.
   const earlier = run.terminal === undefined ? run.failure : undefined;
   run.terminal = "failure";
   run.text = conversation.lastText;
@@ -76,13 +78,13 @@ function errorsOf(record: JsonObject): string | undefined {
   return messages.length === 0 ? undefined : messages.join("\n");
 }
 
-/** What the record itself says beyond doubt. */
+/** The kind of failure, if the record itself names it. */
 function kindOf(record: JsonObject): FailureKind | undefined {
   const reason = kinds.get(asText(record["terminal_reason"])) ?? kinds.get(asText(record["subtype"]));
   return record["stop_reason"] === "refusal" ? "refusal" : reason;
 }
 
-/** By `terminal_reason` and by `subtype`. */
+/** Values of `terminal_reason` and of `subtype`. */
 const kinds: ReadonlyMap<string | undefined, FailureKind> = new Map([
   ["aborted_tools", "cancelled"],
   ["aborted_streaming", "cancelled"],

@@ -2,7 +2,7 @@ import type { StreamedText } from "../streamed-text.js";
 
 const thread = "parent_tool_use_id";
 
-/** `--include-partial-messages`. Subagents speak at the same time: what one says does not end what another says. */
+/** `--include-partial-messages`. Subagents speak at the same time: a message of one does not end a message of another. */
 export const claudeStreamedText: StreamedText = {
   pieces: [
     {

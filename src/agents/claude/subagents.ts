@@ -3,19 +3,18 @@ import type { JsonObject } from "../../text/json.js";
 import type { Sink } from "../contract.js";
 
 /**
- * Follows subagents. `task_started` begins one; it ends once, at the first of `task_updated`,
- * `task_notification` and the result of its call. Shell tasks (`local_bash`) go through the same
- * records and are not subagents.
+ * Follows subagents. `task_started` starts one. It ends once, at the first of `task_updated`, `task_notification`
+ * and the result of its call. Shell tasks (`local_bash`) have the same records but are not subagents.
  */
 export interface Subagents {
   started(record: JsonObject, out: Sink): void;
-  /** An error of its own ended its work. Its task is `completed` all the same (2.1.197). */
+  /** An error ended the subagent. Its task is reported as `completed` even so (2.1.197). */
   erred(callId: string): void;
   /** `task_updated` and `task_notification`. */
   changed(record: JsonObject, status: string | undefined, out: Sink): void;
-  /** The result of an `Agent` call; not an end when the agent went on in the background. */
+  /** The result of an `Agent` call. Not for a subagent that goes on in the background. */
   returned(call: { callId: string; name: string | undefined; isSuccess: boolean }, out: Sink): void;
-  /** There has been one in this run. */
+  /** True if this run has started a subagent. */
   readonly hasStarted: boolean;
 }
 
@@ -83,7 +82,7 @@ export function createSubagents(): Subagents {
   };
 }
 
-/** True when the call returned at once and its subagent goes on: `tool_use_result.isAsync`. */
+/** True if the call returned at once and its subagent goes on: `tool_use_result.isAsync`. */
 export function isBackground(record: JsonObject): boolean {
   const details = asObject(record["tool_use_result"]);
   return asFlag(details?.["isAsync"]) === true || details?.["status"] === "async_launched";

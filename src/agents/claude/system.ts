@@ -4,7 +4,7 @@ import type { Sink } from "../contract.js";
 import type { OpenWork } from "./open-work.js";
 import type { Subagents } from "./subagents.js";
 
-/** `system` records, by subtype. A subtype that is not here becomes `unknown`. */
+/** `system` records, by subtype. A subtype that is not listed becomes `unknown`. */
 export function createSystemRecords(
   subagents: Subagents,
   openWork: OpenWork,
@@ -16,7 +16,7 @@ export function createSystemRecords(
 
   const subtypes: Readonly<Record<string, (record: JsonObject, out: Sink) => void>> = {
     init(record, out) {
-      // A command or subagent in the background has ended, so Claude Code asks the model once more.
+      // A second `init`: something in the background has ended, so Claude Code asks the model once more.
       out.run.terminal = out.run.terminalLine = out.run.failure = undefined;
       out.run.agentVersion = asText(record["claude_code_version"]);
       out.session({ model: asText(record["model"]), cwd: asText(record["cwd"]) });
@@ -54,14 +54,14 @@ function hookResponse(record: JsonObject, out: Sink): void {
   out.emit({ type: "warning", message: `hook ${name} failed: ${words.trim()}`, code: "hook_error" });
 }
 
-/** The call's result repeats it; as a warning it stands out (2.1.325). */
+/** The call's result repeats the denial. The warning makes it visible (2.1.325). */
 function permissionDenied(record: JsonObject, out: Sink): void {
   const tool = asText(record["tool_name"]) ?? "a tool";
   const words = asText(record["message"]) ?? "no reason given";
   out.emit({ type: "warning", message: `${tool} was denied: ${words}`, code: "permission_denied" });
 }
 
-/** A failed request that will be tried again: never a failure of the run. */
+/** A failed request that will be retried. It is never a failure of the run. */
 function retryNotice(record: JsonObject, out: Sink): void {
   const code = asText(record["error"]);
   const status = asNumber(record["error_status"]);

@@ -14,8 +14,8 @@ export const claudeTools: ToolTable = {
   Skill: { as: "skill", name: ["skill", "skill_name", "command"] },
 };
 
-/** Calls that start a subagent; system records of the task say when it started and ended. */
+/** Calls that start a subagent. The `system` records of its task say when it starts and ends. */
 export const subagentTools: ReadonlySet<string> = new Set(["Agent", "Task"]);
 
-/** Delivers `--json-schema` output: neither an operation nor unknown. */
+/** Tools that deliver `--json-schema` output. They are neither an operation nor `unknown`. */
 export const silentTools: ReadonlySet<string> = new Set(["StructuredOutput"]);

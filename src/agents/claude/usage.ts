@@ -4,11 +4,11 @@ import { asCount, asObject } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import { addTokens, countTokens, type ReportedTokens } from "../shared/tokens.js";
 
-/** What is known of the run whose result is read. */
+/** What is known about the run of a result. */
 export interface ResultContext {
   isResumed: boolean;
   hasSubagents: boolean;
-  /** The main thread's tokens in the results before this one. */
+  /** The main thread's tokens in earlier results. */
   earlier?: ReportedTokens;
 }
 
@@ -18,11 +18,13 @@ export interface ResultNumbers {
 }
 
 /**
- * The tokens and the cost of a run. `result.usage` covers the main thread only and is all zero after a recovered cut;
- * `modelUsage` includes subagents. The larger of the two is the whole (2.1.197). On a resumed session `modelUsage` and
- * the cost may cover the earlier runs too (2.1.325, not 2.1.197): what is larger is then not this run's, unless
- * subagents explain it, which cannot be distinguished. Of several results each `usage` covers what came after the one
- * before it; `modelUsage` and the cost go on counting.
+ * The tokens and the cost of a run.
+ * - `usage` covers only the main thread, and is all zero after a recovered cut. `modelUsage` includes subagents.
+ *   The larger of the two is the total (2.1.197).
+ * - In a resumed session `modelUsage` and the cost may include earlier runs (2.1.325, not 2.1.197). If `modelUsage`
+ *   is larger there, the reason is earlier runs, subagents or both. It is certain only for a run without subagents.
+ * - With several results, each `usage` covers what came after the result before it. `modelUsage` and the cost are
+ *   cumulative.
  */
 export function numbersOfResult(
   result: JsonObject,
@@ -46,7 +48,7 @@ function countIfKnown(tokens: ReportedTokens | undefined): TokenCounts | undefin
   return tokens && countTokens(tokens);
 }
 
-/** The tokens of one request, as the API counts them when it ends. */
+/** The tokens of one request, as the API counts them at its end. */
 export function tokensOfStep(usage: JsonValue | undefined): TokenCounts | undefined {
   const tokens = tokensOfUsage(usage);
   return tokens && countTokens(tokens);

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from "../../text/json.js";
 import { resolvePath } from "../../text/paths.js";
 import type { Finished, Sink } from "../contract.js";
 
-/** How a call ended. `is_error` is sent only by Bash and on failure; without it the call succeeded. */
+/** How a call ended. Only Bash and failed calls send `is_error`. Without it the call succeeded. */
 export function finishedOf(block: JsonObject, record: JsonObject): Finished {
   const details = asObject(record["tool_use_result"]);
   const output = joinTextBlocks(block["content"]);
@@ -16,18 +16,18 @@ export function finishedOf(block: JsonObject, record: JsonObject): Finished {
   };
 }
 
-/** True if the call has returned and its command goes on in the background. No record says how that ends. */
+/** True if the call has returned and its command goes on in the background. No record says how the command ends. */
 export function isStillRunning(record: JsonObject): boolean {
   return asText(asObject(record["tool_use_result"])?.["backgroundTaskId"]) !== undefined;
 }
 
-/** There is no exit code field: a failed command's output begins with `Exit code 3`. */
+/** No field holds the exit code. The output of a failed command begins with `Exit code 3`. */
 function exitCodeIn(output: JsonValue | undefined): number | undefined {
   const match = typeof output === "string" ? /^Exit code (\d{1,3})(?:\n|$)/.exec(output) : null;
   return match?.[1] === undefined ? undefined : Number(match[1]);
 }
 
-/** A result without its call. A read is recognised by the file that it carries. */
+/** A result without its call. It is a read if it holds a file, else `unknown`. */
 export function recoverRead(
   block: JsonObject,
   record: JsonObject,
