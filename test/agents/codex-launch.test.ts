@@ -54,7 +54,7 @@ describe("launching Codex", () => {
     (resume) => {
       const launch = () => codex.launch(launchTask({ resume }));
       expect(launch).toThrow(HarnessError);
-      expect(launch).toThrow(/is no thread id of Codex/);
+      expect(launch).toThrow(/is not a valid thread id of Codex/);
     },
   );
 

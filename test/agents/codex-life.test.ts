@@ -68,7 +68,7 @@ describe("a subagent of Codex", () => {
 });
 
 describe("an item of Codex", () => {
-  it("tells what was searched for when it ends, if it was not known at its start", () => {
+  it("reports what was searched for when it ends, if it was not known at its start", () => {
     expect(captured("websearch", "tool_start")).toMatchObject([{ input: { query: "" } }]);
     expect(captured("websearch", "tool_end")).toMatchObject([
       { output: { query: "kiwi fruit", action: { type: "search", query: "kiwi fruit" } } },
@@ -79,7 +79,7 @@ describe("an item of Codex", () => {
     ).toBe(true);
   });
 
-  it("tells an MCP result that is only text as that text", () => {
+  it("reports an MCP result that is only text as that text", () => {
     expect(captured("mcp", "tool_end")).toMatchObject([
       { name: "mcp__demo__add", isSuccess: true, output: "5" },
       { name: "mcp__demo__fail", isSuccess: false, output: "failed: because" },

@@ -26,7 +26,7 @@ describe("the lines of Codex", () => {
     });
   });
 
-  it("tells its message once, and no empty one", () => {
+  it("emits its message once, and no empty one", () => {
     const messages = tell(codex, [
       thread,
       completed({ type: "agent_message", text: "Hello!" }),
@@ -36,7 +36,7 @@ describe("the lines of Codex", () => {
     expect(messages.of("agent").map(({ message }) => message)).toEqual(["Hello!"]);
   });
 
-  it("tells a command when it begins, without its wrapper, and how it ended", () => {
+  it("reports a command when it begins, without its wrapper, and how it ended", () => {
     const started = {
       type: "item.started",
       item: { id: "item_1", type: "command_execution", command: "/bin/bash -lc 'make'", exit_code: null },

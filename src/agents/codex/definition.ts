@@ -1,7 +1,6 @@
 import type { AgentDefinition } from "../definition.js";
 import { launchCodex } from "./launch.js";
 import { createCodexMapping } from "./mapping.js";
-import { codexStreamedText } from "./streamed-text.js";
 
 export const codex: AgentDefinition<"codex"> = {
   id: "codex",
@@ -15,7 +14,7 @@ export const codex: AgentDefinition<"codex"> = {
   capabilities: {
     model: true,
     readOnly: true,
-    /** The base prompt can only be replaced by a file (`model_instructions_file`). */
+    /** Only a file can replace the base prompt (`model_instructions_file`). */
     systemPrompt: false,
     appendSystemPrompt: true,
     maxTurns: false,
@@ -23,10 +22,11 @@ export const codex: AgentDefinition<"codex"> = {
     resume: true,
   },
   traits: { isStreaming: true, narrates: true },
-  streamedText: codexStreamedText,
+  /** Texts come whole. The output of a running command may be repeated before it ends. */
+  streamedText: { pieces: [], growing: [{ type: ["item.started", "item.updated"] }] },
   /**
-   * Printed whenever standard input is not a terminal, and its log: what went wrong with a tool is for the
-   * model, and what could not be saved is a consequence of the end.
+   * The first is printed whenever standard input is not a terminal. The others are lines of Codex's log: errors of
+   * tools concern the model, and errors of saving are a consequence of the end.
    */
   stderrNoise:
     /^Reading (?:additional input|prompt) from stdin\.\.\.$|^\S+Z +ERROR codex_core::(?:tools::router|session): /,

@@ -1,107 +1,81 @@
-import { asArray, asInteger, asObject, asText, joinTextBlocks } from "../../text/fields.js";
-import type { JsonObject, JsonValue } from "../../text/json.js";
-import { resolvePath } from "../../text/paths.js";
-import type { Finished, OpenCall, Operation, Sink } from "../contract.js";
-import { shellOperations } from "../shared/tool-table.js";
+import { asObject, asText } from "../../text/fields.js";
+import type { JsonObject } from "../../text/json.js";
+import type { OpenCall, Sink } from "../contract.js";
+import { createSubagents } from "./subagents.js";
+import { codexTools, finishedOf } from "./tools.js";
 
-/** How one kind of item reads as a tool call. */
-export interface ItemRule {
-  name(item: JsonObject): string;
-  input(item: JsonObject): JsonValue | undefined;
-  /** `input` is what the call started with. */
-  output(item: JsonObject, input: JsonValue | undefined): JsonValue | undefined;
-  /** What it did; left out if it is reported in another way, or is not an operation. */
-  operations?(item: JsonObject, out: Sink): Operation[];
-  isSuccess(item: JsonObject): boolean | undefined;
+/** `item.…` records: tool calls, messages, reasoning and errors. */
+export interface Items {
+  started(record: JsonObject, out: Sink): void;
+  updated(record: JsonObject, out: Sink): void;
+  completed(record: JsonObject, out: Sink): void;
 }
 
-/** The items that are tool calls. Messages, reasoning and errors are not. */
-export const itemRules: Readonly<Record<string, ItemRule>> = {
-  command_execution: {
-    name: () => "command_execution",
-    input: (item) => pick(item, ["command"]),
-    output: (item) => item["aggregated_output"],
-    /** No directory is reported per command, so paths in commands stay as written. */
-    operations: (item) => {
-      const command = asText(item["command"]);
-      return command === undefined ? [] : shellOperations(command, {});
+export function createItems(): Items {
+  const subagents = createSubagents();
+
+  return {
+    started(record, out) {
+      const item = asObject(record["item"]);
+      if (item !== undefined) openCall(item, record, out);
     },
-    isSuccess: (item) => {
-      const exitCode = exitCodeOf(item);
-      return exitCode === undefined ? byStatus(item) : exitCode === 0;
+    /** If the item never completes, its latest state is what is known about it. */
+    updated(record, out) {
+      const call = out.call(asText(asObject(record["item"])?.["id"]) ?? "");
+      if (call !== undefined) call.native = record;
+      out.consume("item.updated: restated when the item completes");
     },
+    completed(record, out) {
+      const item = asObject(record["item"]);
+      const type = asText(item?.["type"]) ?? "";
+      if (item === undefined) return;
+      if (Object.hasOwn(plainItems, type)) return plainItems[type]?.(item, record, out);
+      const rule = Object.hasOwn(codexTools, type) ? codexTools[type] : undefined;
+      if (rule === undefined) return;
+      const call = out.call(asText(item["id"]) ?? "") ?? openCall(item, record, out);
+      if (call === undefined) return;
+      if (rule.operations !== undefined && !isSameCommand(call, item))
+        call.operations = rule.operations(item, out);
+      out.finish(call, finishedOf(rule, call, item, record));
+      if (type === "collab_tool_call") subagents(item, call.callId, out);
+    },
+  };
+}
+
+function openCall(item: JsonObject, record: JsonObject, out: Sink): OpenCall | undefined {
+  const callId = asText(item["id"]);
+  const type = asText(item["type"]) ?? "";
+  const rule = Object.hasOwn(codexTools, type) ? codexTools[type] : undefined;
+  if (callId === undefined || rule === undefined) return undefined;
+  const call: OpenCall = { callId, name: rule.name(item), input: rule.input(item), native: record };
+  if (type === "collab_tool_call") call.isSilent = true;
+  if (rule.operations !== undefined) call.operations = rule.operations(item, out);
+  out.open(call);
+  return call;
+}
+
+/** A completed item usually repeats the command it started with. That command is parsed only once. */
+function isSameCommand(call: OpenCall, item: JsonObject): boolean {
+  const command = asText(item["command"]);
+  return command !== undefined && command === asObject(call.input)?.["command"];
+}
+
+/** Items that are not tool calls. They have only an `item.completed` record. */
+const plainItems: Readonly<Record<string, (item: JsonObject, record: JsonObject, out: Sink) => void>> = {
+  agent_message(item, _record, out) {
+    const message = asText(item["text"]);
+    if (message === undefined) return out.consume("agent_message: empty");
+    out.run.text = message;
+    out.emit({ type: "agent", message, messageId: asText(item["id"]) });
   },
-  file_change: {
-    name: () => "file_change",
-    input: (item) => pick(item, ["changes"]),
-    output: () => undefined,
-    operations: (item, out) =>
-      (asArray(item["changes"]) ?? []).flatMap((change) => {
-        const path = asText(asObject(change)?.["path"]);
-        return path === undefined ? [] : [{ type: "write", path: resolvePath(path, out.cwd) }];
-      }),
-    /** A failed patch may have written some of its files: only `completed` is success. */
-    isSuccess: byStatus,
+  /** Also `unknown`, since the normalized harness events have no type for reasoning. */
+  reasoning(item, record, out) {
+    const message = asText(item["text"]);
+    if (message !== undefined) out.emit({ type: "thinking", message });
+    out.emit({ type: "unknown", raw: record });
   },
-  mcp_tool_call: {
-    name: (item) =>
-      ["mcp", asText(item["server"]), asText(item["tool"])].filter((part) => part !== undefined).join("__"),
-    input: (item) => item["arguments"] ?? undefined,
-    output: (item) => item["error"] ?? resultText(asObject(item["result"])) ?? item["result"] ?? undefined,
-    isSuccess: byStatus,
-  },
-  web_search: {
-    name: () => "web_search",
-    input: (item) => pick(item, ["query", "action"]),
-    /** What is searched for is mostly not known yet when it starts. */
-    output: (item, input) =>
-      asText(item["query"]) === asObject(input)?.["query"] ? undefined : pick(item, ["query", "action"]),
-    /** It carries no status: an item that completes has been searched. */
-    isSuccess: () => true,
-  },
-  todo_list: {
-    name: () => "todo_list",
-    input: (item) => pick(item, ["items"]),
-    output: (item) => pick(item, ["items"]),
-    isSuccess: () => true,
-  },
-  collab_tool_call: {
-    name: (item) => asText(item["tool"]) ?? "collab_tool_call",
-    input: (item) => pick(item, ["prompt", "receiver_thread_ids"]),
-    output: (item) => pick(item, ["agents_states"]),
-    isSuccess: byStatus,
+  /** Codex sends errors and advice through this one item type, without a severity. It never ends a run. */
+  error(item, _record, out) {
+    out.emit({ type: "error", message: asText(item["message"]) ?? "Codex reported an error" });
   },
 };
-
-/** The text of an MCP result that has only text, as other agents report it. */
-function resultText(result: JsonObject | undefined): JsonValue | undefined {
-  const words = joinTextBlocks(result?.["content"]);
-  return typeof words === "string" && (result?.["structured_content"] ?? null) === null ? words : undefined;
-}
-
-/** How the item of a call ended. */
-export function finishedOf(rule: ItemRule, call: OpenCall, item: JsonObject, native: JsonObject): Finished {
-  const output = rule.output(item, call.input);
-  return { isSuccess: rule.isSuccess(item), output, exitCode: exitCodeOf(item), native };
-}
-
-/** -1 stands for a process that could not be made (0.166.0), which has no exit code. */
-function exitCodeOf(item: JsonObject): number | undefined {
-  const exitCode = asInteger(item["exit_code"]);
-  return exitCode === -1 ? undefined : exitCode;
-}
-
-function byStatus(item: JsonObject): boolean | undefined {
-  const status = asText(item["status"]);
-  return status === undefined ? undefined : status === "completed";
-}
-
-/** The named fields that hold something. */
-function pick(item: JsonObject, keys: readonly string[]): JsonObject {
-  const picked: JsonObject = {};
-  for (const key of keys) {
-    const value = item[key];
-    if (value !== undefined && value !== null) picked[key] = value;
-  }
-  return picked;
-}

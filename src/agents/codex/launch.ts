@@ -2,12 +2,11 @@ import { HarnessError } from "../../errors.js";
 import type { Launch, LaunchTask } from "../definition.js";
 
 /**
- * `codex exec`. Options stand before the `resume` subcommand, which does not know all of them. The prompt
- * is read from standard input (`-`): beside a prompt that is an argument, Codex reads standard input too
- * and says so on standard error.
+ * `codex exec`. Options come before the `resume` subcommand, which does not accept all of them. The prompt goes to
+ * standard input (`-`). If it were an argument, Codex would read standard input too and say so on standard error.
  */
 export function launchCodex(task: LaunchTask): Launch {
-  if (task.resume !== undefined) refuseLost(task.resume, task);
+  if (task.resume !== undefined) refuseIgnored(task.resume, task);
   const args = [
     "exec",
     "--json",
@@ -27,23 +26,23 @@ export function launchCodex(task: LaunchTask): Launch {
 
 const threadId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What Codex 0.166.0 would pass over in silence when it resumes. */
-function refuseLost(resume: string, task: LaunchTask): void {
+/** Refuses options that Codex 0.166.0 would silently ignore when it resumes a thread. */
+function refuseIgnored(resume: string, task: LaunchTask): void {
   if (!threadId.test(resume)) {
     throw new HarnessError(
       "invalid_option",
-      `"${resume}" is no thread id of Codex, which would begin a new thread; give the id (a UUID) that the run to resume printed as its session id`,
+      `"${resume}" is not a valid thread id of Codex, and Codex would start a new thread; use the session id (a UUID) of the run to resume`,
     );
   }
   if (task.appendSystemPrompt !== undefined) {
     throw new HarnessError(
       "unsupported_option",
-      "Codex ignores an addition to the system prompt when it resumes a thread; leave appendSystemPrompt out or put it into the prompt",
+      "Codex ignores an addition to the system prompt when it resumes a thread; leave appendSystemPrompt out, or put its text into the prompt",
     );
   }
 }
 
-/** JSON strings are TOML strings, except that TOML has no lone surrogates; Codex would take the text as it is. */
+/** JSON strings are TOML strings, but TOML does not allow lone surrogates. Codex would use invalid TOML as plain text. */
 function toTomlString(text: string): string {
   return JSON.stringify(new TextDecoder().decode(new TextEncoder().encode(text)));
 }

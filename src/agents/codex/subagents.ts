@@ -4,7 +4,7 @@ import type { Sink } from "../contract.js";
 
 type Ending = "subagent_completed" | "subagent_failed";
 
-/** States that an agent does not leave by itself. `not_found` is one that is gone, if it ever was there. */
+/** States that an agent does not leave by itself. `not_found`: the agent is gone, or never existed. */
 const endings: ReadonlyMap<string, Ending> = new Map([
   ["completed", "subagent_completed"],
   ["errored", "subagent_failed"],
@@ -14,10 +14,12 @@ const endings: ReadonlyMap<string, Ending> = new Map([
 ]);
 
 /**
- * `collab_tool_call`: a spawn starts an agent (its id is the receiver thread); any later call whose
- * states show an agent at its end ends it, once. Closing shows the state before: an agent that was still
- * at work is stopped by it. An id that the model made up is not an agent. Codex exits without those that nobody
- * waits for (0.166.0).
+ * `collab_tool_call` items.
+ * - `spawn_agent` starts a subagent. Its id is the receiver thread.
+ * - Any later call can report that a subagent has ended. It ends once.
+ * - `close_agent` reports the state before the call. A subagent that was still at work is stopped by it.
+ * - An id that the model made up is not a subagent.
+ * - Codex exits without waiting for subagents that no call waits for (0.166.0).
  */
 export function createSubagents(): (item: JsonObject, callId: string, out: Sink) => void {
   const started = new Set<string>();
