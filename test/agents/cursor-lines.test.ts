@@ -32,13 +32,13 @@ describe("the lines of Cursor", () => {
     });
   });
 
-  it("tells its message", () => {
+  it("emits its message", () => {
     const content = [{ type: "text", text: "I found the bug" }];
     const said = { type: "assistant", message: { role: "assistant", content }, session_id: "s-42" };
     expect(tell(cursor, [init, said, result]).of("agent")[0]?.message).toBe("I found the bug");
   });
 
-  it("tells a call with its input, its outcome and its output", () => {
+  it("reports a call with its input, its outcome and its output", () => {
     const told = tell(cursor, [
       init,
       call("started", { args }),
@@ -51,7 +51,7 @@ describe("the lines of Cursor", () => {
     expect(told.of("read")).toMatchObject([{ path: "/home/user/src/main.rs", isSuccess: true }]);
   });
 
-  it("tells a call that failed", () => {
+  it("reports a call that failed", () => {
     const failed = { args, result: { error: { errorMessage: "no such file" } } };
     const told = tell(cursor, [init, call("started", { args }), call("completed", failed), result]);
     expect(told.of("tool_end")).toMatchObject([{ isSuccess: false }]);
@@ -72,7 +72,7 @@ describe("the lines of Cursor", () => {
     expect(told.result.isSuccess).toBe(true);
   });
 
-  it("tells the prompt that it repeats as the user's, once, and never as an answer", () => {
+  it("emits the prompt that it repeats as the user's, once, and never as an answer", () => {
     const asked = { type: "user", message: { role: "user", content: [{ type: "text", text: "say hello" }] } };
     const messages = tell(cursor, [init, asked, result]).of("agent");
     expect(messages.filter(({ role }) => role === "user").length).toBeLessThanOrEqual(1);

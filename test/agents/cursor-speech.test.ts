@@ -8,7 +8,7 @@ interface Said {
   call?: boolean;
 }
 
-/** What is told of these `assistant` records, as `delta` and `whole` words. */
+/** What these `assistant` records give, as `delta` and `whole` words. */
 function hear(records: readonly (Said | "tool")[]): string[] {
   const lines = records.map((record) => {
     if (record === "tool")
@@ -72,7 +72,7 @@ describe("Cursor's text is one message, however often it is printed", () => {
     expect(hear([{ text: "a", ts: true }, { text: "other" }])).toEqual(["delta a", "whole a", "whole other"]);
   });
 
-  it("the same message twice in a row is told once, but again after something else", () => {
+  it("the same message twice in a row is emitted once, but again after something else", () => {
     expect(hear([{ text: "ok" }, { text: "ok" }])).toEqual(["whole ok"]);
     expect(hear([{ text: "ok" }, "tool", { text: "ok" }])).toEqual(["whole ok", "whole ok"]);
   });

@@ -2,15 +2,15 @@ import { asArray, asFlag, asInteger, asObject, asText, firstText } from "../../t
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { Finished } from "../contract.js";
 
-/** The variants of a result that say it failed. `failure` is a shell command that exited with another code than 0. */
+/** The variants of a failed result. `failure` is a shell command with an exit code other than 0. */
 const failures = ["failure", "error", "rejected", "permissionDenied", "timeout"];
 
 /**
- * How a call ended. A result is one of several variants (`{success: {…}}`, `{failure: {…}}`, …), the bare
- * word `"rejected"`, or, in older versions, a shell's flat `{stdout, stderr, exitCode}`. Success is only
- * what also succeeded inside: an MCP tool's `isError`, a shell's exit code.
+ * How a call ended. A result is one of several variants (`{success: {…}}`, `{failure: {…}}`, …), the bare word
+ * `"rejected"`, or, in older versions, a shell's flat `{stdout, stderr, exitCode}`. A `success` can still hold a
+ * failure: an MCP tool's `isError`, or a shell's exit code.
  */
-export function readResult(result: JsonValue | undefined): Omit<Finished, "native"> {
+export function finishedOf(result: JsonValue | undefined): Omit<Finished, "native"> {
   if (typeof result === "string") return { isSuccess: result === "success", output: result };
   const variants = asObject(result);
   if (variants === undefined) return {};
@@ -26,7 +26,7 @@ export function readResult(result: JsonValue | undefined): Omit<Finished, "nativ
   };
 }
 
-/** Undefined while a shell goes on in the background, and for a variant that is not known. */
+/** Undefined for a shell that goes on in the background and for an unknown variant. */
 function succeeded(
   variants: JsonObject,
   fields: JsonObject,
@@ -38,7 +38,7 @@ function succeeded(
   return Object.hasOwn(variants, "success") ? true : undefined;
 }
 
-/** The text of a result where it has one; undefined for results that are structured. */
+/** The text of a result. Undefined if the result is structured. */
 function outputOf(fields: JsonObject, isFailed: boolean): JsonValue | undefined {
   const printed = asText(fields["interleavedOutput"]) ?? joined([fields["stdout"], fields["stderr"]]);
   if (printed !== undefined) return printed;
@@ -60,7 +60,7 @@ function textOfBlocks(content: JsonValue | undefined): string | undefined {
   return texts.length > 0 && texts.every((text) => text !== undefined) ? texts.join("\n") : undefined;
 }
 
-/** What a subagent answered: `[{assistantMessage: {text}}]`. */
+/** The answer of a subagent: `[{assistantMessage: {text}}]`. */
 function textOfSteps(steps: JsonValue | undefined): string | undefined {
   const texts = (asArray(steps) ?? []).flatMap(
     (step) => asText(asObject(asObject(step)?.["assistantMessage"])?.["text"]) ?? [],

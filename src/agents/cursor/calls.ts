@@ -1,19 +1,19 @@
 import { asObject, asText } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { OpenCall, Sink } from "../contract.js";
-import { readResult } from "./call-result.js";
-import { type NativeCall, readCall } from "./tool-call.js";
-import { cursorOperations, subagentTool } from "./tools.js";
+import { finishedOf } from "./call-result.js";
+import { type NativeCall, readCall } from "./native-call.js";
+import { operationsOf, subagentTool } from "./tools.js";
 
-/** `tool_call` records: `started` and `completed`, which repeats the arguments. False when not understood. */
+/** `tool_call` records: `started` and `completed`, which repeats the arguments. Returns false if not understood. */
 export function createCalls(): (record: JsonObject, out: Sink) => boolean {
-  /** Calls that have ended: `completed` can be printed twice. */
+  /** Calls that have ended, since `completed` can be printed twice. */
   const ended = new Set<string>();
 
   function start(native: NativeCall, callId: string, record: JsonObject, out: Sink): OpenCall {
     const call: OpenCall = { callId, name: native.name, input: native.args, native: record };
     if (native.tool === subagentTool) call.isSilent = true;
-    else call.operations = cursorOperations(native.tool, native.args, out.cwd);
+    else call.operations = operationsOf(native.tool, native.args, out.cwd);
     ended.delete(callId);
     out.open(call);
     if (native.tool === subagentTool) {
@@ -29,9 +29,9 @@ export function createCalls(): (record: JsonObject, out: Sink) => boolean {
     const callId = native.callId ?? `line-${out.lineNumber}`;
     const call = out.call(callId) ?? start(native, callId, record, out);
     if (native.args !== undefined && call.isSilent !== true) {
-      call.operations = cursorOperations(native.tool, native.args, out.cwd);
+      call.operations = operationsOf(native.tool, native.args, out.cwd);
     }
-    const how = readResult(native.result);
+    const how = finishedOf(native.result);
     ended.add(callId);
     out.finish(call, { ...how, native: record });
     if (native.tool !== subagentTool || how.isSuccess === undefined) return;
@@ -50,7 +50,7 @@ export function createCalls(): (record: JsonObject, out: Sink) => boolean {
   };
 }
 
-/** The id is the one it was asked for with: the result may name another. */
+/** The id is the one in the arguments. The result may name another. */
 function subagentOf(args: JsonValue | undefined): {
   subagentId: string | undefined;
   subagentName: string | undefined;
@@ -63,7 +63,7 @@ function subagentOf(args: JsonValue | undefined): {
   };
 }
 
-/** A name, `{explore: {}}` or `{custom: {name}}`; `{unspecified: {}}` names none. */
+/** The type is a name, `{explore: {}}` or `{custom: {name}}`. `{unspecified: {}}` has no name. */
 function nameOfType(type: JsonValue | undefined): string | undefined {
   if (typeof type === "string") return asText(type);
   const [kind, details] = Object.entries(asObject(type) ?? {})[0] ?? [];

@@ -1,14 +1,13 @@
 import type { AgentDefinition } from "../definition.js";
 import { launchCursor } from "./launch.js";
 import { createCursorMapping } from "./mapping.js";
-import { cursorStreamedText } from "./streamed-text.js";
 
 export const cursor: AgentDefinition<"cursor"> = {
   id: "cursor",
   name: "Cursor",
   aliases: ["cursor-agent", "cursor-cli"],
   binaries: ["cursor-agent", "agent"],
-  /** Nothing could be recorded: the program is closed and needs an account. */
+  /** No runs were recorded: the program is closed source and needs an account. */
   version: { args: ["--version"], recorded: [] },
   install: "curl https://cursor.com/install -fsS | bash",
   docs: "https://cursor.com/docs/cli",
@@ -23,7 +22,16 @@ export const cursor: AgentDefinition<"cursor"> = {
     resume: true,
   },
   traits: { isStreaming: true },
-  streamedText: cursorStreamedText,
+  /** `--stream-partial-output` prints pieces, and then the whole message again. */
+  streamedText: {
+    pieces: [
+      {
+        when: { type: "assistant", timestamp_ms: "*", model_call_id: null },
+        text: ["message.content.*.text"],
+      },
+      { when: { type: "thinking", subtype: "delta" }, text: ["text"] },
+    ],
+  },
   launch: launchCursor,
   createMapping: createCursorMapping,
 };

@@ -1,9 +1,9 @@
 import { isTooLongForArgument, type Launch, type LaunchTask } from "../definition.js";
 
 /**
- * `cursor-agent -p`. The prompt is the last argument. One that begins with `-`, that is a single word and
- * so could be a subcommand (`login`), or that is too long goes through standard input. A folder that is
- * not trusted would end the run at once: `--force` and `--trust` both trust it.
+ * `cursor-agent -p`. The prompt is the last argument. It goes to standard input if it begins with `-`, is too long,
+ * or is a single word, which could be a subcommand (`login`). In an untrusted folder the run would end at once.
+ * `--force` and `--trust` both trust the folder.
  */
 export function launchCursor(task: LaunchTask): Launch {
   const args = [

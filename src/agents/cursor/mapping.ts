@@ -7,11 +7,11 @@ import { createSpeech } from "./speech.js";
 
 type Handle = (record: JsonObject, out: Sink) => void;
 
-/** Cursor `-p --output-format stream-json`, with `--stream-partial-output` and without. */
+/** Cursor `-p --output-format stream-json`, with or without `--stream-partial-output`. */
 export function createCursorMapping(): Mapping {
   const speech = createSpeech();
   const calls = createCalls();
-  /** The last error that was reported: the cause if the run failed. */
+  /** The last reported error. It is the cause if the run fails. */
   let lastError: string | undefined;
 
   const records: Readonly<Record<string, Handle>> = {
@@ -59,7 +59,7 @@ export function createCursorMapping(): Mapping {
       const type = asText(record["type"]) ?? "";
       if (Object.hasOwn(records, type)) records[type]?.(record, out);
     },
-    /** Without a result the last error is the cause. */
+    /** Without a result, the last error is the cause. */
     flush(out) {
       speech.end(out);
       if (lastError !== undefined && out.run.terminal === undefined)

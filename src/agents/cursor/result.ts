@@ -4,8 +4,8 @@ import type { Sink } from "../contract.js";
 import { countTokens } from "../shared/tokens.js";
 
 /**
- * The terminal record. Its text glues every segment together: the answer is the last one, which was said
- * already. There is no cost, and the input count leaves cached tokens out.
+ * The terminal record. Its text is all segments joined. The answer is the last segment, which was emitted already.
+ * No cost is reported. The input count excludes cached tokens.
  */
 export function translateResult(record: JsonObject, lastError: string | undefined, out: Sink): void {
   const { run } = out;

@@ -4,19 +4,19 @@ import type { Sink } from "../contract.js";
 import { createStreamedMessage } from "../shared/streamed-message.js";
 
 /**
- * `assistant` records. With `--stream-partial-output` they are pieces, and then the whole once more, before
- * a tool call or at the end; without it they are whole segments. Both have the same fields, so the text
- * decides: a record that repeats the pieces since the last message completes them.
+ * `assistant` records. With `--stream-partial-output` they are pieces, followed by the whole message before a tool
+ * call or at the end. Without it they are whole segments. A record that repeats the pieces since the last message
+ * completes them.
  */
 export interface Speech {
   assistant(record: JsonObject, out: Sink): void;
-  /** Something else begins: what was said is complete. */
+  /** Something else begins: the open message is complete. */
   end(out: Sink): void;
 }
 
 export function createSpeech(): Speech {
   const message = createStreamedMessage();
-  /** The last whole message, as long as nothing followed it. */
+  /** The last whole message. Undefined once something else has followed it. */
   let last: string | undefined;
 
   return {
@@ -40,7 +40,7 @@ export function createSpeech(): Speech {
   };
 }
 
-/** The text blocks of a message, joined; undefined when it has none or has others too. */
+/** The text blocks of a message, joined. Undefined without content, or if it has other blocks too. */
 function textOf(record: JsonObject): string | undefined {
   const blocks = asArray(asObject(record["message"])?.["content"])?.map(asObject);
   if (blocks === undefined) return undefined;

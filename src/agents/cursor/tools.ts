@@ -24,11 +24,11 @@ const cursorTools: ToolTable = {
   ls: { as: "list", path: ["path"] },
 };
 
-/** The tool that runs a subagent. Its own calls are not in the stream. */
+/** The tool that runs a subagent. The subagent's own calls are not in the stream. */
 export const subagentTool = "task";
 
-/** What a call does. Empty when the tool or its arguments are not recognised. */
-export function cursorOperations(
+/** What a call does. Empty if the tool or its arguments are not recognised. */
+export function operationsOf(
   name: string,
   args: JsonValue | undefined,
   cwd: string | undefined,
@@ -43,7 +43,7 @@ export function cursorOperations(
   );
 }
 
-/** Older versions: an edit without a path that is a patch. */
+/** In older versions an edit without a path is a patch. */
 function patchedFiles(args: JsonValue | undefined, cwd: string | undefined): Operation[] {
   return toOperations({ as: "patch", patch: ["patchContent"] }, asObject(args)?.["applyPatch"], cwd);
 }

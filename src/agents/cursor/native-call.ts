@@ -2,11 +2,11 @@ import { asObject, asText } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import { parseJson } from "../shared/parse-json.js";
 
-/** What one `tool_call` record says of a call. */
+/** A call as one `tool_call` record describes it. */
 export interface NativeCall {
   callId: string | undefined;
   name: string;
-  /** The name of its key without `ToolCall`: what the tool tables know. */
+  /** Its key without `ToolCall`. This is the name in the table of tools. */
   tool: string;
   args: JsonValue | undefined;
   result: JsonValue | undefined;
@@ -15,8 +15,8 @@ export interface NativeCall {
 const suffix = /(?:ToolCall|_tool_call)$/;
 
 /**
- * The call of a record. The tool is the key that ends in `ToolCall`; keys beside it are metadata
- * (`hookAdditionalContexts`, `startedAtMs`, …). The documentation also has `function`. Undefined when
+ * The call of a record. The tool is the key that ends in `ToolCall`. Other keys are metadata
+ * (`hookAdditionalContexts`, `startedAtMs`, …). The documentation also has the key `function`. Undefined if
  * there is neither.
  */
 export function readCall(record: JsonObject): NativeCall | undefined {
