@@ -41,7 +41,7 @@ function only<T extends EventType>(list: readonly HarnessEvent[], type: T): Even
 }
 
 describe("what is said", () => {
-  it("is told once: as deltas, and as one message, whatever restates it", () => {
+  it("is emitted once: as deltas, and as one message, whatever restates it", () => {
     const list = events(
       agentEvent({ type: "content_start", contentType: "text", text: "Hel" }),
       agentEvent({ type: "content_start", contentType: "text", text: "lo" }),
@@ -84,7 +84,7 @@ describe("reasoning", () => {
     expect(only(list, "thinking")).toMatchObject({ delta: "Hm" });
   });
 
-  it("that was not streamed is told whole", () => {
+  it("that was not streamed is emitted whole", () => {
     const list = events(agentEvent({ type: "content_end", contentType: "reasoning", reasoning: "Hm" }));
     expect(only(list, "thinking")).toMatchObject({ message: "Hm" });
   });
@@ -164,7 +164,7 @@ describe("tools of older versions", () => {
   });
 });
 
-it("tells an end whose start was missed from what it carries itself", () => {
+it("reports an end whose start was missed from its own fields", () => {
   const list = events(ended("1", "editor", { input: { path: "a.ts" }, output: { success: true } }));
   expect(only(list, "tool_start")).toMatchObject({ callId: "1", name: "editor" });
   expect(only(list, "write")).toMatchObject({ path: "/repo/a.ts", isSuccess: true });
@@ -205,7 +205,7 @@ describe("subagents", () => {
     expect(translator.isDone).toBe(false);
   });
 
-  it("are told to have started by their first step when there are no hooks", () => {
+  it("are reported as started at their first step when there are no hooks", () => {
     const list = events(spawn, agentEvent({ type: "iteration_start", iteration: 1 }), ...inner);
     expect(only(list, "orchestration")).toMatchObject({ action: "subagent_started", callId: "s" });
   });
@@ -279,7 +279,7 @@ describe("the end", () => {
     expect(only(events({ ts, type: "run_result" }), "result")?.isSuccess).toBe(false);
   });
 
-  it("is told from standard error when Cline broke without a result", () => {
+  it("is read from standard error when Cline crashed without a result", () => {
     const translator = createTranslator(cline);
     translator.line(JSON.stringify(hook("agent_start", "lead")));
     translator.diagnostic(JSON.stringify({ ts, type: "error", message: "Invalid API key" }));
@@ -339,7 +339,7 @@ describe("the flat stream of older versions", () => {
     expect(only(list, "result")).toMatchObject({ isSuccess: true, text: "Done" });
   });
 
-  it("tells an answer once that comes as text and as completion", () => {
+  it("emits an answer once that comes as text and as completion", () => {
     expect(all(events(say("text", "Hi"), say("completion_result", "Hi")), "agent")).toHaveLength(1);
   });
 

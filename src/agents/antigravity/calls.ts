@@ -80,11 +80,11 @@ function subagentsOf(
 /** The error of a failed command holds its exit code: `exit status 1`. */
 function finishedOf(info: JsonObject, step: JsonObject, isSuccess: boolean | undefined): Finished {
   const error = asObject(info["error"]) ?? asObject(step["error"]);
-  const words = asText(error?.["message"]) ?? asText(info["error"]) ?? asText(step["error"]);
-  const code = words === undefined ? undefined : /^exit status (\d{1,3})\b/.exec(words)?.[1];
+  const message = asText(error?.["message"]) ?? asText(info["error"]) ?? asText(step["error"]);
+  const code = message === undefined ? undefined : /^exit status (\d{1,3})\b/.exec(message)?.[1];
   return {
-    isSuccess: words === undefined ? isSuccess : false,
-    output: info["output"] ?? words,
+    isSuccess: message === undefined ? isSuccess : false,
+    output: info["output"] ?? message,
     exitCode: code === undefined ? undefined : Number(code),
   };
 }

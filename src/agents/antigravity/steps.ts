@@ -25,7 +25,7 @@ export function createSteps({ speech, result }: { speech: Speech; result: Result
     if (type === "agent_response") {
       speech.response(step, out);
       emitError(step, out);
-      out.consume("step_update: an answer without words");
+      out.consume("step_update: an answer without text");
       return true;
     }
     speech.end(out);

@@ -7,31 +7,31 @@ import type { Finished, Operation, Sink } from "../contract.js";
  * Bob 2.x prints a `tool_use` only for calls that follow a message, but a result for every call. The first
  * words of a result name the tool and the file, so a result without its call can be recognised by them.
  */
-const signatures: readonly { words: RegExp; name: string; operation(path: string): Operation }[] = [
-  { words: /^Contents of file (.+):\n/, name: "read_file", operation: (path) => ({ type: "read", path }) },
+const signatures: readonly { pattern: RegExp; name: string; operation(path: string): Operation }[] = [
+  { pattern: /^Contents of file (.+):\n/, name: "read_file", operation: (path) => ({ type: "read", path }) },
   {
-    words: /^Directory listing for (.+):\n/,
+    pattern: /^Directory listing for (.+):\n/,
     name: "list_files",
     operation: (path) => ({ type: "list", path }),
   },
-  { words: /^Created file: (.+)/, name: "write_file", operation: (path) => ({ type: "write", path }) },
-  { words: /^Edited file: (.+)/, name: "apply_diff", operation: (path) => ({ type: "write", path }) },
+  { pattern: /^Created file: (.+)/, name: "write_file", operation: (path) => ({ type: "write", path }) },
+  { pattern: /^Edited file: (.+)/, name: "apply_diff", operation: (path) => ({ type: "write", path }) },
 ];
 
 /** Emits a recognised result as a call that starts and ends here. Returns false if it is not recognised. */
 export function emitLoneResult(record: JsonObject, how: Finished, out: Sink): boolean {
   const callId = asText(record["tool_id"]);
-  const words = typeof how.output === "string" ? how.output : "";
+  const output = typeof how.output === "string" ? how.output : "";
   if (callId === undefined) return false;
-  for (const { words: pattern, name, operation } of signatures) {
-    const path = pattern.exec(words)?.[1];
+  for (const { pattern, name, operation } of signatures) {
+    const path = pattern.exec(output)?.[1];
     if (path === undefined || how.isSuccess !== true) continue;
     const call = { callId, name, operations: [operation(resolvePath(path, out.cwd))], native: record };
     out.open(call);
     out.finish(call, how);
     return true;
   }
-  const name = /^Error from tool (\w+): /.exec(words)?.[1];
+  const name = /^Error from tool (\w+): /.exec(output)?.[1];
   if (name === undefined) return false;
   const call = { callId, name, native: record };
   out.open(call);

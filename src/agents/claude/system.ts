@@ -50,15 +50,15 @@ function consumed(rule: string): (record: JsonObject, out: Sink) => void {
 function hookResponse(record: JsonObject, out: Sink): void {
   if (record["outcome"] !== "error") return out.consume("system/hook_response: succeeded");
   const name = asText(record["hook_name"]) ?? "a hook";
-  const words = asText(record["stderr"]) ?? asText(record["output"]) ?? "";
-  out.emit({ type: "warning", message: `hook ${name} failed: ${words.trim()}`, code: "hook_error" });
+  const message = asText(record["stderr"]) ?? asText(record["output"]) ?? "";
+  out.emit({ type: "warning", message: `hook ${name} failed: ${message.trim()}`, code: "hook_error" });
 }
 
 /** The call's result repeats the denial. The warning makes it visible (2.1.325). */
 function permissionDenied(record: JsonObject, out: Sink): void {
   const tool = asText(record["tool_name"]) ?? "a tool";
-  const words = asText(record["message"]) ?? "no reason given";
-  out.emit({ type: "warning", message: `${tool} was denied: ${words}`, code: "permission_denied" });
+  const message = asText(record["message"]) ?? "no reason given";
+  out.emit({ type: "warning", message: `${tool} was denied: ${message}`, code: "permission_denied" });
 }
 
 /** A failed request that will be retried. It is never a failure of the run. */

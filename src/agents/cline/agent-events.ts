@@ -2,12 +2,12 @@ import { asFlag, asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Sink } from "../contract.js";
 import type { Author } from "./author.js";
+import type { Calls } from "./calls.js";
 import type { Mistakes } from "./mistakes.js";
 import type { Speech } from "./speech.js";
-import type { ToolCalls } from "./tool-calls.js";
 import type { Usage } from "./usage.js";
 
-/** Whose event it is, and the whole record that it came in. */
+/** The author of an event, and the whole record that holds it. */
 export interface Context {
   author: Author;
   native: JsonObject;
@@ -15,12 +15,12 @@ export interface Context {
 
 type Handle = (event: JsonObject, context: Context, out: Sink) => void;
 
-/** The `event` of an `agent_event` record. What it does not know becomes `unknown`. */
+/** Handles the `event` of an `agent_event` record. Unknown types become `unknown`. */
 export type AgentEvents = Handle;
 
 export function createAgentEvents(parts: {
   speech: Speech;
-  calls: ToolCalls;
+  calls: Calls;
   usage: Usage;
   mistakes: Mistakes;
 }): AgentEvents {
@@ -40,7 +40,7 @@ export function createAgentEvents(parts: {
     tool: calls.end,
   };
 
-  /** A failed call is reported as such and, in-process only, also as a recoverable error. */
+  /** In the in-process dialect, a failed call is also reported as a recoverable error. */
   function error(event: JsonObject, { author: { isLead, parentCallId } }: Context, out: Sink): void {
     const message = asText(asObject(event["error"])?.["message"]) ?? asText(event["error"]);
     if (message === undefined) return;
@@ -69,7 +69,7 @@ export function createAgentEvents(parts: {
   return (event, context, out) => ofType(events, event["type"])?.(event, context, out);
 }
 
-/** Output of a running call; the end of the call has all of it. */
+/** Output of a running call. The end of the call repeats all of it. */
 export const updateRule = "content_update: restated when the call ends";
 
 function ofType(

@@ -1,8 +1,8 @@
-/** Who a record is about. Cline prints what subagents do in the same stream, mostly without saying so. */
+/** Whose record it is. Cline prints the work of subagents in the same stream, mostly without marking it. */
 export interface Author {
-  /** The agent that was given the task; what it says last is the answer. */
+  /** True for the agent that was given the task. Its last message is the answer. */
   isLead: boolean;
-  /** The call that set a subagent to work. */
+  /** The call that started the subagent. */
   parentCallId?: string | undefined;
 }
 

@@ -22,17 +22,17 @@ export const cline: AgentDefinition<"cline"> = {
     model: true,
     readOnly: true,
     systemPrompt: true,
-    /** `--system` replaces the prompt; nothing adds to it. */
+    /** `--system` replaces the prompt. No option adds to it. */
     appendSystemPrompt: false,
     maxTurns: false,
     maxBudgetUsd: false,
     /** `--id` forces interactive mode and drops the prompt (3.0.65). */
     resume: false,
   },
-  /** It works on after SIGTERM, and ends within half a second of SIGINT (3.0.65). */
+  /** It goes on working after SIGTERM, but ends within half a second after SIGINT (3.0.65). */
   traits: { isStreaming: true, stopSignal: "SIGINT" },
   streamedText: clineStreamedText,
-  /** Warnings of a library, with their stack traces; and Cline's own errors, which the mapping reports. */
+  /** Warnings of a library with their stack traces, and Cline's own errors, which the mapping reports. */
   stderrNoise: /AI SDK Warning|^ +at .*\$bunfs|^\{"ts":"[^"]*","type":"error",/,
   harmlessArguments: [/^--thinking=\w+$/, /^--retries=\d+$/],
   launch: launchCline,

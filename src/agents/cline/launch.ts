@@ -1,15 +1,15 @@
 import { HarnessError } from "../../errors.js";
 import type { Launch, LaunchTask } from "../definition.js";
 
-/** The longest argument that Linux passes to a program: 128 KiB with the zero at its end. */
+/** The longest argument that Linux passes to a program: 128 KiB, including the terminating zero. */
 const longestArgument = 128 * 1024 - 1;
 
 /**
- * `cline --json`. Tools are approved in both modes, since one that asks is denied without a terminal; plan mode
- * offers no tool that writes and blocks commands that would.
+ * `cline --json`. Tools are approved in both modes, since a tool that asks is denied without a terminal. Plan mode
+ * has no tool that writes, and blocks commands that would.
  *
- * Two facts of 3.0.65 to know of: `-m` and `-P` stay in effect for later runs (they are saved as the last
- * choice), and the session of a run cannot be continued in this mode (`--id` drops the prompt).
+ * Two limitations of 3.0.65: `-m` and `-P` stay in effect for later runs (they are saved as the last choice), and the
+ * session of a run cannot be continued in this mode (`--id` drops the prompt).
  */
 export function launchCline(task: LaunchTask): Launch {
   const args = [
@@ -27,17 +27,17 @@ export function launchCline(task: LaunchTask): Launch {
 }
 
 /**
- * - The default backend starts a daemon that outlives the run, serves later runs with the environment of the
- *   first, and runs their commands where stopping the run does not reach them. In-process, the run is all in
- *   one place. It is slow to heed SIGTERM, for which SIGKILL follows.
- * - An update that begins when the run ends would be stopped with it, half installed.
+ * - `CLINE_SESSION_BACKEND_MODE`: the default backend starts a daemon that outlives the run. The daemon serves later
+ *   runs with the environment of the first, and runs their commands in processes that stopping a run does not reach.
+ *   In-process, everything belongs to the run. Cline then reacts slowly to SIGTERM, so SIGKILL follows.
+ * - `CLINE_NO_AUTO_UPDATE`: an update that begins when the run ends would be stopped half installed.
  */
 const environment = { CLINE_SESSION_BACKEND_MODE: "local", CLINE_NO_AUTO_UPDATE: "1" };
 
 /**
- * The prompt can only be an argument: standard input is refused, or ignored beside one. An argument without
- * white space is taken for a command (`cline doctor`), and `--config=…` is looked for even behind `--`. Cline
- * trims the prompt, so a line feed before it changes nothing but that.
+ * The prompt can only be an argument. Standard input is refused, or ignored if there is an argument. Cline takes an
+ * argument without white space for a command (`cline doctor`), and looks for `--config=…` even after `--`. A line feed
+ * before the prompt prevents both. Cline trims the prompt, so nothing else changes.
  */
 function promptArgument(prompt: string): string {
   const argument = /^-|^\S*$/.test(prompt) ? `\n${prompt}` : prompt;
@@ -45,6 +45,6 @@ function promptArgument(prompt: string): string {
   if (bytes <= longestArgument) return argument;
   throw new HarnessError(
     "prompt_too_long",
-    `Cline takes a prompt only as an argument, of at most ${longestArgument} bytes, and this one has ${bytes}; put its long part into a file and name that file in the prompt`,
+    `Cline takes a prompt only as an argument of at most ${longestArgument} bytes, and this prompt has ${bytes}; put its long part into a file and name that file in the prompt`,
   );
 }

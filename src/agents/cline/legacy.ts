@@ -4,8 +4,8 @@ import type { Sink } from "../contract.js";
 import { parseJson } from "../shared/parse-json.js";
 
 /**
- * The flat `say`/`ask` stream of Cline before 3.0, read conservatively: words and errors. Its tool activity
- * is not reconstructed and stays `unknown`. It has no terminal record that every run sends.
+ * The flat `say`/`ask` stream of Cline before 3.0. Only text and errors are read. Tool activity is not reconstructed
+ * and stays `unknown`. Not every run has a terminal record.
  */
 export interface Legacy {
   record(record: JsonObject, out: Sink): void;
@@ -13,11 +13,11 @@ export interface Legacy {
 }
 
 export function createLegacy(): Legacy {
-  /** An error that was reported: the cause of the failure, unless the task is completed after it. */
+  /** The last reported error. It is the cause of the failure unless the task is completed after it. */
   let cause: string | undefined;
 
   function say(message: string, out: Sink): void {
-    if (message === out.run.text) return out.consume("say: an answer that was already told");
+    if (message === out.run.text) return out.consume("say: an answer that was already emitted");
     out.run.text = message;
     out.emit({ type: "agent", message });
   }

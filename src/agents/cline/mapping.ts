@@ -4,26 +4,25 @@ import type { Mapping, Sink } from "../contract.js";
 import { parseJson } from "../shared/parse-json.js";
 import { isWholeRecord } from "../shared/whole-record.js";
 import { createAgentEvents, updateRule } from "./agent-events.js";
+import { createCalls } from "./calls.js";
 import { createLegacy } from "./legacy.js";
 import { createMistakes } from "./mistakes.js";
 import { type Complaint, createResult } from "./result.js";
 import { createSpeech } from "./speech.js";
 import { createSubagents } from "./subagents.js";
 import { createTeamEvents } from "./team.js";
-import { createToolCalls } from "./tool-calls.js";
 import { createUsage } from "./usage.js";
 
 /**
- * Cline `--json` (recorded with 3.0.65), both dialects: run in the process itself and run by the hub daemon;
- * and the flat stream of older versions. No line carries the id of the session: `taskId` names a conversation
- * in memory.
+ * Cline `--json` (recorded with 3.0.65) in both dialects, in-process and hub daemon, and the flat stream of older
+ * versions. No line holds the id of the session: `taskId` names a conversation in memory.
  */
 export function createClineMapping(): Mapping {
   const subagents = createSubagents();
   const mistakes = createMistakes();
   const usage = createUsage();
   const speech = createSpeech();
-  const calls = createToolCalls({ subagents, mistakes });
+  const calls = createCalls({ subagents, mistakes });
   const agentEvents = createAgentEvents({ speech, calls, usage, mistakes });
   const result = createResult({ subagents, usage, mistakes });
   const legacy = createLegacy();
@@ -38,7 +37,7 @@ export function createClineMapping(): Mapping {
       agentEvents(event, { author: subagents.author(), native: record }, out);
     },
     team_event: createTeamEvents({ subagents, agentEvents }),
-    /** Only with `--verbose`. */
+    /** Printed only with `--verbose`. */
     run_start: (record, out) => out.session({ model: asText(record["modelId"]) }),
     run_abort_requested: (_record, out) => out.consume("run_abort_requested: run_aborted follows"),
     run_result: result.result,
@@ -74,7 +73,7 @@ export function createClineMapping(): Mapping {
   };
 }
 
-/** Behind `{"ts":"2026-11-15T18:12:32.564Z",`, which is always as long. */
+/** Follows `{"ts":"2026-11-15T18:12:32.564Z",`, whose length never changes. */
 const updateHead = '"type":"agent_event","event":{"type":"content_update",';
 const updateHeadAt = 33;
 
@@ -83,8 +82,8 @@ function isUpdate(line: string): boolean {
 }
 
 /**
- * The delta of a line that repeats the whole message so far behind it (in-process dialect): parsing that for
- * every delta would be quadratic in the length of the message.
+ * The delta of a line that also repeats the whole message so far (in-process dialect). Parsing the message for every
+ * delta would be quadratic in its length.
  */
 function deltaOf(line: string): string | undefined {
   const match = textDelta.exec(line);
@@ -98,7 +97,7 @@ function deltaOf(line: string): string | undefined {
 const textDelta =
   /^\{"ts":"[^"\\]{1,40}","type":"agent_event","event":\{"type":"content_start","contentType":"text","text":("[^"\\]*(?:\\.[^"\\]*)*"),"accumulated":"/;
 
-/** Cline's own words on standard error: `{"ts": …, "type": "error", "message": …}`. */
+/** Cline's own errors on standard error: `{"ts": …, "type": "error", "message": …}`. */
 function messageOf(line: string): string | undefined {
   const record = line.startsWith("{") ? asObject(parseJson(line)) : undefined;
   return record?.["type"] === "error" ? asText(record["message"]) : undefined;

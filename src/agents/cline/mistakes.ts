@@ -1,20 +1,20 @@
 /**
- * Cline gives up when too many calls in a row were rejected, and reports that as an abort "by another client".
- * What went wrong last distinguishes the two.
+ * Cline gives up if too many calls in a row are rejected, and reports that as an abort "by another client". A real
+ * abort by a client has no mistake before it.
  */
 export interface Mistakes {
-  made(words: string): void;
-  /** A call did its work, so the row is broken. */
+  made(message: string): void;
+  /** A call succeeded, so earlier mistakes no longer count. */
   recovered(): void;
-  /** The words of the latest mistake, when nothing went well since. */
+  /** The message of the latest mistake. Undefined if a call has succeeded since. */
   readonly last: string | undefined;
 }
 
 export function createMistakes(): Mistakes {
   let last: string | undefined;
   return {
-    made(words) {
-      last = words;
+    made(message) {
+      last = message;
     },
     recovered() {
       last = undefined;

@@ -7,17 +7,17 @@ import type { Subagents } from "./subagents.js";
 import type { Usage } from "./usage.js";
 
 /**
- * How the run ended. `finishReason` decides, whatever the exit code: an aborted run exits 0. After an aborted
- * `run_result` comes `run_aborted`, unless Cline's own time limit (`-t`) was over: only standard error says so.
+ * How the run ended. `finishReason` decides, not the exit code: an aborted run exits 0. `run_aborted` follows an
+ * aborted `run_result`, except after Cline's own time limit (`-t`), which only standard error reports.
  */
 export interface Result {
   result(record: JsonObject, out: Sink): void;
   aborted(record: JsonObject, out: Sink): void;
-  /** The stream is over. */
+  /** The stream has ended. */
   flush(complaint: Complaint | undefined, out: Sink): void;
 }
 
-/** The last thing that Cline itself said on standard error; mostly it repeats what the stream has reported. */
+/** Cline's last error on standard error. It mostly repeats what the stream has reported. */
 export interface Complaint {
   message: string;
   line: number;
@@ -26,7 +26,7 @@ export interface Complaint {
 export function createResult(parts: { subagents: Subagents; usage: Usage; mistakes: Mistakes }): Result {
   let awaitsReason = false;
 
-  /** An error that the stream has reported is the cause, and is not reported again. */
+  /** If the stream has reported an error, that error is the cause. It is not reported again. */
   function fail(failure: Omit<ReportedFailure, "isReported">, out: Sink): void {
     const earlier = out.run.failure;
     out.run.terminal = "failure";
@@ -34,7 +34,7 @@ export function createResult(parts: { subagents: Subagents; usage: Usage; mistak
     if (earlier === undefined) out.emit({ type: "error", message: failure.message, code: failure.code });
   }
 
-  /** Not reported at once: the reason comes in a later record. */
+  /** Nothing is reported yet, since a later record has the reason. */
   function abort(failure: Omit<ReportedFailure, "isReported">, out: Sink): void {
     out.run.terminal = "failure";
     out.run.failure = { ...failure, isReported: false };
@@ -44,7 +44,7 @@ export function createResult(parts: { subagents: Subagents; usage: Usage; mistak
     result(record, out) {
       const { run } = out;
       run.terminalLine = out.lineNumber;
-      // After several turns it is the duration of the last one only.
+      // After several turns, `durationMs` covers only the last one.
       run.durationMs = parts.subagents.hasSeveralTurns ? undefined : asCount(record["durationMs"]);
       parts.usage.total(record, out);
       out.consume("run_result: the run's usage and final text");
@@ -68,7 +68,7 @@ export function createResult(parts: { subagents: Subagents; usage: Usage; mistak
       const message = text ?? `the run failed: ${finishReason ?? "no reason given"}`;
       fail({ message, code, kind: denial.test(message) ? "permission" : undefined }, out);
     },
-    /** An abort that was asked for while the run went on to its end changes nothing. */
+    /** Ignored if the run reached its end before the abort. */
     aborted(record, out) {
       out.consume("run_aborted: why the run was aborted");
       if (!awaitsReason) return;
@@ -82,7 +82,7 @@ export function createResult(parts: { subagents: Subagents; usage: Usage; mistak
       const message = `Cline gave up after repeated failures; the last one: ${last}`;
       abort({ message, code, kind: denial.test(last) ? "permission" : "unknown" }, out);
     },
-    /** It refused to begin, broke, or its time was over: standard error is the only witness. */
+    /** If Cline refused to start, crashed or reached its time limit, only standard error says so. */
     flush(complaint, out) {
       if (complaint === undefined) return;
       const { message, line } = complaint;
@@ -93,5 +93,5 @@ export function createResult(parts: { subagents: Subagents; usage: Usage; mistak
   };
 }
 
-/** How Cline answers a call that was not approved, or one that would have written in plan mode. */
+/** Cline's answer to a call that was not approved, or that would have written in plan mode. */
 const denial = /requires approval|approval requires|blocked in plan mode/i;

@@ -6,22 +6,22 @@ import { createStreamedMessage } from "../shared/streamed-message.js";
 import type { Author } from "./author.js";
 
 /**
- * What the model says and thinks. Despite its name `content_start` is a delta; `content_end` restates the
- * whole. With reasoning, the end of the text comes before the end of the reasoning that preceded it.
+ * Text and reasoning of the model. Despite its name, `content_start` is a delta. `content_end` restates the whole.
+ * With reasoning, the end of the text comes before the end of the reasoning that preceded it.
  */
 export interface Speech {
   text(delta: string, author: Author, out: Sink): void;
   textEnd(event: JsonObject, author: Author, out: Sink): void;
   reasoning(event: JsonObject, author: Author, out: Sink): void;
   reasoningEnd(event: JsonObject, author: Author, out: Sink): void;
-  /** The stream is over: what the lead was saying is its last message. */
+  /** The stream has ended: the lead's open message is complete. */
   flush(out: Sink): void;
 }
 
 export function createSpeech(): Speech {
   const ids = createMessageIds();
   const message = createStreamedMessage(ids);
-  /** Whose reasoning has gone out in pieces since its last end, by the call that set them to work. */
+  /** Agents whose reasoning was emitted in pieces since its last end, by the call that started them. */
   const streamed = new Set<string | undefined>();
 
   return {

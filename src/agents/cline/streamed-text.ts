@@ -3,7 +3,7 @@ import type { StreamedText } from "../streamed-text.js";
 const pieces = ["text", "reasoning", "thinking"];
 const ends = ["content_end", "iteration_start", "iteration_end", "done", "error"];
 
-/** The lead and its team speak at the same time. `accumulated` grows with each piece; so do messages before 3.0. */
+/** The lead and its team speak at the same time. `accumulated` grows with each piece, and so do messages before 3.0. */
 export const clineStreamedText: StreamedText = {
   pieces: [
     {

@@ -4,27 +4,27 @@ import type { OpenCall, Sink } from "../contract.js";
 import { type Author, lead } from "./author.js";
 
 /**
- * Follows who is at work. Cline runs the calls of a turn one after the other, so while `spawn_agent` (or
- * `team_run_task`, which waits for a teammate) is running, everything in the stream is the subagent's,
- * although no record says so (seen with 3.0.65 in both dialects, also with several calls in one turn).
+ * Follows which agent is at work. No record says so, but Cline runs the calls of a turn one after the other. While
+ * `spawn_agent` (or `team_run_task`, which waits for a teammate) is running, every record is the subagent's (seen with
+ * 3.0.65 in both dialects, also with several calls in one turn).
  */
 export interface Subagents {
   opened(call: OpenCall): void;
-  /** The call has ended: what it had set to work is done. */
+  /** The call has ended, and so has the subagent it started. */
   closed(
     call: OpenCall,
     how: { isSuccess: boolean | undefined; output: JsonValue | undefined },
     out: Sink,
   ): void;
-  /** `hook_event`: the only record that names agents. */
+  /** `hook_event`. Only these records name agents. */
   hook(record: JsonObject, out: Sink): void;
-  /** Somebody began to work. */
+  /** An agent began a step. */
   iterationStarted(out: Sink): void;
-  /** Whose a plain `agent_event` is. */
+  /** The author of a plain `agent_event`. */
   author(): Author;
-  /** Whose a `team_event` is: only the in-process dialect sets teammates apart. */
+  /** The author of a `team_event`. Only the in-process dialect marks the records of teammates. */
   teammate(agentId: string | undefined): Author;
-  /** True when the lead was prompted again after it had finished (it waited for teammates). */
+  /** True if the lead was prompted again after it had finished (it waited for teammates). */
   readonly hasSeveralTurns: boolean;
 }
 
@@ -39,13 +39,13 @@ interface Delegation {
 export function createSubagents(): Subagents {
   const delegations: Delegation[] = [];
   const callOfTeammate = new Map<string, string>();
-  /** Teammates work beside the lead and their records are not marked: the author of a record is no longer known. */
+  /** Teammates work at the same time as the lead, so the author of an unmarked record is not known. */
   let isMixed = false;
   let hasTeamEvents = false;
   let leadId: string | undefined;
   let turns = 0;
 
-  /** Emitted at the first sign of the subagent, so that a denied spawn starts none. */
+  /** Called at the first sign of the subagent, since a denied spawn starts none. */
   function emitStart(delegation: Delegation, out: Sink): void {
     delegation.isReported = true;
     const { callId, parentCallId, subagentId } = delegation;
@@ -84,7 +84,7 @@ export function createSubagents(): Subagents {
       spawn.subagentId = agentId;
       emitStart(spawn, out);
     },
-    /** Without hooks (`--yolo`) the subagent's first step is the first sign of it. */
+    /** Without hooks (`--yolo`), the first sign of a subagent is its first step. */
     iterationStarted(out) {
       const spawn = innermostSpawn();
       if (spawn !== undefined && !spawn.isReported && spawn === delegations.at(-1)) emitStart(spawn, out);
@@ -106,5 +106,5 @@ export function createSubagents(): Subagents {
 
 export const spawnTool = "spawn_agent";
 const delegatingTools: ReadonlySet<string> = new Set([spawnTool, "team_run_task"]);
-/** Calls that name the teammate that they create or set to work. */
+/** Tools whose input names the teammate that they create or give a task. */
 const teammateTools: ReadonlySet<string> = new Set(["team_spawn_teammate", "team_run_task"]);

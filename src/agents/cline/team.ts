@@ -5,8 +5,8 @@ import type { AgentEvents } from "./agent-events.js";
 import type { Subagents } from "./subagents.js";
 
 /**
- * `team_event` records of the in-process dialect: what teammates do, wrapped with the name of the teammate,
- * and the team's books. A task that a teammate works on is a subagent at work.
+ * `team_event` records of the in-process dialect: the events of teammates, with the name of the teammate, and the
+ * bookkeeping of the team. A teammate at work on a task is reported as a subagent.
  */
 export function createTeamEvents(parts: { subagents: Subagents; agentEvents: AgentEvents }) {
   return (record: JsonObject, out: Sink): void => {
@@ -18,7 +18,7 @@ export function createTeamEvents(parts: { subagents: Subagents; agentEvents: Age
     if (type === "agent_event") {
       const inner = asObject(event["event"]) ?? {};
       if (inner["type"] === "usage")
-        return out.consume("team_event/usage: told by the plain record before it");
+        return out.consume("team_event/usage: repeats the plain record before it");
       return parts.agentEvents(inner, { author, native: record }, out);
     }
     if (type === "task_start") {
@@ -29,11 +29,11 @@ export function createTeamEvents(parts: { subagents: Subagents; agentEvents: Age
       const action = isSuccess ? "subagent_completed" : "subagent_failed";
       return out.emit({ type: "orchestration", action, subagentId, isSuccess, callId });
     }
-    if (books.has(type)) out.consume("team_event: the team's books, which calls and tasks tell as well");
+    if (bookkeeping.has(type)) out.consume("team_event: bookkeeping that calls and tasks report as well");
   };
 }
 
-const books: ReadonlySet<string> = new Set([
+const bookkeeping: ReadonlySet<string> = new Set([
   "teammate_spawned",
   "teammate_shutdown",
   "team_task_updated",

@@ -3,13 +3,13 @@ import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { Operation } from "../contract.js";
 import { type ToolRule, toOperations } from "../shared/tool-table.js";
 
-/** A tool of Cline. Most take a batch: several files, queries or commands in one call. */
+/** A tool of Cline. Most take a batch of files, queries or commands in one call. */
 interface ClineTool {
   /** What one entry of the batch does. */
   does: ToolRule;
-  /** Input fields that can hold the batch; without one of them the input itself is the only entry. */
+  /** Input fields that can hold the batch. Without one of them, the input itself is the only entry. */
   batch?: readonly string[];
-  /** The field that an entry stands for when it is a bare string. */
+  /** The field that a bare string as an entry stands for. */
   bare?: string;
 }
 
@@ -35,7 +35,7 @@ const search: ClineTool = {
 };
 const skill: ClineTool = { does: { as: "skill", name: ["skill", "skill_name", "name"] } };
 
-/** Tools that are operations, those of older versions included. Any other (MCP, web, team, …) is `unknown`. */
+/** Cline's tools that are operations, including older versions. Any other tool (MCP, web, team, …) is `unknown`. */
 const clineTools: Readonly<Record<string, ClineTool>> = {
   run_commands: runCommands,
   execute_command: runCommands,
@@ -54,7 +54,7 @@ const clineTools: Readonly<Record<string, ClineTool>> = {
   use_skill: skill,
 };
 
-/** What a call does, one operation for each entry of its batch. Empty when it is not recognised. */
+/** What a call does: one operation per entry of its batch. Empty if the tool or its input is not recognised. */
 export function operationsOf(
   name: string,
   input: JsonValue | undefined,
@@ -89,7 +89,7 @@ function normalEntry(entry: JsonObject): JsonObject {
   return normal;
 }
 
-/** As Cline itself writes such a command: words with spaces in double quotes. */
+/** Quotes words with spaces, as Cline itself writes such a command. */
 function toWord(value: JsonValue): string {
   const word = typeof value === "string" ? value : JSON.stringify(value);
   return word === "" || /[\s"]/.test(word) ? JSON.stringify(word) : word;

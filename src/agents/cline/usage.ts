@@ -6,9 +6,9 @@ import { addTokens, countTokensOfWholeInput, type ReportedTokens } from "../shar
 import type { Author } from "./author.js";
 
 /**
- * Tokens and cost. The input count includes what was read from and written to a cache. Each `usage` event is
- * one step of whoever is at work. The total of `run_result` has the steps of teammates in it, but not
- * those of `spawn_agent` (3.0.65): the steps added up are then the truth.
+ * Tokens and cost. The input count includes tokens read from and written to a cache. Each `usage` event is one step of
+ * the agent at work. The total of `run_result` includes the steps of teammates, but not those of `spawn_agent`
+ * (3.0.65). Then the sum of the steps is right.
  */
 export interface Usage {
   step(event: JsonObject, author: Author, out: Sink): void;
@@ -25,7 +25,7 @@ export function createUsage(): Usage {
   }
 
   return {
-    /** A cost of 0 can also mean that the price is not known, and a step does not say which. */
+    /** A cost of 0 may mean that the price is not known. A step does not say which it is. */
     step(event, { parentCallId }, out) {
       const step = tokensOf(event);
       const costUsd = positive(asCost(event["cost"]));
@@ -69,7 +69,7 @@ function max(a: number | undefined, b: number | undefined): number | undefined {
   return a === undefined || b === undefined ? (a ?? b) : Math.max(a, b);
 }
 
-/** Without a price list in `model.info` the cost is always 0, which is not a price. */
+/** Without prices in `model.info` the reported cost is always 0, so it means nothing. */
 function hasPrice(record: JsonObject): boolean {
   return asObject(asObject(asObject(record["model"])?.["info"])?.["pricing"]) !== undefined;
 }

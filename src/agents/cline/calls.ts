@@ -3,18 +3,18 @@ import type { JsonObject } from "../../text/json.js";
 import type { OpenCall, Operation, Sink } from "../contract.js";
 import { operationDrafts } from "../frame/operation-drafts.js";
 import type { Author } from "./author.js";
+import { finishedOf, type ItemOutcome, itemsOf, rejectionOf } from "./call-result.js";
 import type { Mistakes } from "./mistakes.js";
 import { type Subagents, spawnTool } from "./subagents.js";
-import { finishedOf, type ItemOutcome, itemsOf, rejectionOf } from "./tool-outcome.js";
 import { operationsOf } from "./tools.js";
 
-/** Tool calls: the input is on `content_start`, the outcome on `content_end`. */
-export interface ToolCalls {
+/** Tool calls. `content_start` has the input, `content_end` the outcome. */
+export interface Calls {
   start(event: JsonObject, about: { author: Author; native: JsonObject }, out: Sink): void;
   end(event: JsonObject, about: { author: Author; native: JsonObject }, out: Sink): void;
 }
 
-export function createToolCalls(parts: { subagents: Subagents; mistakes: Mistakes }): ToolCalls {
+export function createCalls(parts: { subagents: Subagents; mistakes: Mistakes }): Calls {
   function open(
     event: JsonObject,
     { author, native }: { author: Author; native: JsonObject },
@@ -32,7 +32,7 @@ export function createToolCalls(parts: { subagents: Subagents; mistakes: Mistake
     return call;
   }
 
-  /** The lead's own calls only: a subagent that gives up does not end the run. */
+  /** Only for the lead's own calls, since a subagent that gives up does not end the run. */
   function judge(event: JsonObject, call: OpenCall, isSuccess: boolean | undefined): void {
     if (call.parentCallId !== undefined) return;
     const rejection = rejectionOf(event);
@@ -42,7 +42,7 @@ export function createToolCalls(parts: { subagents: Subagents; mistakes: Mistake
 
   return {
     start: (event, about, out) => void open(event, about, out),
-    /** An end without its start is reported from its own fields. */
+    /** If the start is missing, the call is opened from the fields of its end. */
     end(event, about, out) {
       const call = out.call(asText(event["toolCallId"]) ?? "") ?? open(event, about, out);
       if (call === undefined) return;
@@ -61,8 +61,8 @@ export function createToolCalls(parts: { subagents: Subagents; mistakes: Mistake
 }
 
 /**
- * The operations of a batch when its output lists them one by one, so that each has its own outcome. Cline
- * joins a here-document that was sent line by line into one command: then its own list is what it ran.
+ * The operations of a batch whose output lists them one by one, so that each has its own outcome. Cline joins a
+ * here-document that was sent line by line into one command. Then the commands come from the output.
  */
 function operationsByItem(
   operations: readonly Operation[],
