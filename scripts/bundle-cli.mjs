@@ -15,7 +15,7 @@ const ofEveryRun =
   /dist\/(?:cli\/(?:run|print\/(?:printer|quiet)|actions\/run|(?!main|version)[\w-]+\.js)|agents|formats|models\/(?!fetch|update)|outcome|process|recording|redact|run|shell|translator|vocabulary|errors|suggest)|node_modules\/unbash/;
 
 const bundle = await rolldown({
-  input: { main: `${dist}cli/main.js` },
+  input: { main: `${dist}cli/main.js`, "demo-player": `${dist}cli/demo/play.js` },
   platform: "node",
   external: [/^node:/],
   // A module that one command needs at once and another one later is told of, and is fine.
@@ -29,7 +29,7 @@ await bundle.write({
   // One file for what every run loads: thirty small ones take longer to find than to read.
   codeSplitting: {
     groups: [
-      { name: "version", test: /cli\/version/, priority: 2 },
+      { name: "version", test: /cli\/package-files/, priority: 2 },
       { name: "run", test: ofEveryRun },
     ],
   },

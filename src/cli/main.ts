@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { keepIgnoringHangup } from "./hangup.js";
-import { readVersion } from "./version.js";
+import { readVersion } from "./package-files.js";
 
 // Whoever closes an output does not want to hear of it (`harness --help | head -1`).
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);

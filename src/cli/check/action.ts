@@ -5,13 +5,11 @@ import { exitCodes } from "../exit-codes.js";
 import { type DeclaredReport, inspectDeclared } from "../inspect-declared.js";
 import { createOutput } from "../output.js";
 import { toTable } from "../table.js";
+import type { CheckFlags } from "./command.js";
 
 /** One agent in detail. Exit 0 when it can be run, 127 when not. A module that defines it is not loaded. */
-export async function checkAction(
-  name: string,
-  flags: { binary?: string; json?: boolean; trust?: boolean },
-): Promise<number> {
-  const config = readConfiguration(flags);
+export async function checkAction(name: string, flags: CheckFlags): Promise<number> {
+  const config = readConfiguration({ trust: flags.trust });
   const report = await inspectDeclared(declareAgent(name, config), config, flags.binary);
   const output = createOutput(process.stdout);
   await (flags.json ? output.printJson(report) : output.print(describe(report)));

@@ -1,5 +1,5 @@
 import type { Command, Option } from "commander";
-import { topics } from "../help/topics.js";
+import { topics } from "../help-topics.js";
 
 /** What a shell needs to know of a command to complete it. */
 export interface CommandShape {
@@ -59,14 +59,8 @@ function siblingsOf(command: Command): string[] {
   return (command.parent?.commands ?? []).map((sibling) => sibling.name());
 }
 
-const pathOptions: ReadonlySet<string> = new Set([
-  "--cwd",
-  "--binary",
-  "--prompt-file",
-  "--record",
-  "--output-file",
-  "--directory",
-]);
+/** What a value is called that is a path. */
+const pathValue = /<(?:path|file|directory)>/;
 
 function toShape(option: Option, agents: readonly string[]): OptionShape {
   const flags = [option.short, option.long].flatMap((flag) => flag ?? []);
@@ -75,6 +69,6 @@ function toShape(option: Option, agents: readonly string[]): OptionShape {
     description: option.description,
     takesValue: option.required || option.optional,
     choices: option.long === "--agent" ? agents : (option.argChoices ?? []),
-    isPath: flags.some((flag) => pathOptions.has(flag)),
+    isPath: pathValue.test(option.flags),
   };
 }

@@ -5,9 +5,10 @@ import { configTemplate } from "../../config/template.js";
 import { HarnessError, problemOf, systemCode } from "../../errors.js";
 import { makeDirectories } from "../../runs/files/make-directories.js";
 import { createOutput } from "../output.js";
+import type { InitFlags } from "./command.js";
 
 /** Writes a file to start from. One that is there is never touched. */
-export async function initAction(flags: { user?: boolean }): Promise<number> {
+export async function initAction(flags: InitFlags): Promise<number> {
   const path = flags.user ? userConfigPath() : resolve(projectConfigName);
   try {
     if (flags.user) makeDirectories(dirname(path));

@@ -2,8 +2,9 @@ import { listSettings } from "../../config/settings.js";
 import { readConfiguration } from "../configuration.js";
 import { createOutput } from "../output.js";
 import { toTable } from "../table.js";
+import type { ShowFlags } from "./command.js";
 
-export async function showAction(flags: { json?: boolean }): Promise<number> {
+export async function showAction(flags: ShowFlags): Promise<number> {
   const config = readConfiguration();
   const rows = listSettings(config);
   const output = createOutput(process.stdout);

@@ -2,17 +2,9 @@ import { findAgent, requireAgent } from "../../agents/registry.js";
 import { wrapText } from "../../outputs/text/wrap.js";
 import { note } from "../complain.js";
 import { createOutput } from "../output.js";
-import { printRun } from "../run/print-run.js";
-import type { PrintFormat } from "../step-writer.js";
+import { printRun } from "../running/print-run.js";
+import type { DemoFlags } from "./command.js";
 import { demoPrompt, demoRecording, player } from "./recordings.js";
-
-export interface DemoFlags {
-  agent: string;
-  format: PrintFormat;
-  thinking?: boolean;
-  fast?: boolean;
-  log: boolean;
-}
 
 const fastSpeed = 1000;
 
@@ -35,7 +27,8 @@ export async function demoAction(flags: DemoFlags): Promise<number> {
   const speed = flags.fast ? fastSpeed : 1;
   const played = { ...agent, launch: () => ({ args: [player, recording, String(speed)] }) };
   const task = { agent: played, prompt: demoPrompt, binary: process.execPath, log: flags.log };
-  const exitCode = await printRun(task, played, flags, createOutput(process.stdout));
+  const printing = { ...flags, quiet: undefined, outputFile: undefined };
+  const exitCode = await printRun(task, played, printing, createOutput(process.stdout));
   if (process.stdout.isTTY && flags.format === "text") note(flags.log ? nextSteps : "");
   return exitCode;
 }

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { HarnessError } from "../../errors.js";
 import { didYouMean } from "../../text/suggest.js";
+import { topics } from "../help-topics.js";
 import { createOutput } from "../output.js";
-import { topics } from "./topics.js";
 
 /** Help for the program, a command (`help sessions list`), or a topic. */
 export async function helpAction(words: readonly string[], program: Command): Promise<number> {

@@ -8,6 +8,7 @@ import { complain } from "../complain.js";
 import { readConfiguration } from "../configuration.js";
 import { createOutput } from "../output.js";
 import { toTable } from "../table.js";
+import type { ListFlags } from "./command.js";
 import { usd } from "./describe-price.js";
 import { tellProblem } from "./tell-problem.js";
 
@@ -16,7 +17,7 @@ interface Row extends ListedModel {
 }
 
 /** All names, or those of one agent with its ids. */
-export async function listModelsAction(flags: { agent?: string; json?: boolean }): Promise<number> {
+export async function listModelsAction(flags: ListFlags): Promise<number> {
   const config = readConfiguration();
   const models = loadModels(config);
   const agents =

@@ -13,14 +13,12 @@ import { toVisibleLine } from "../../text/visible-text.js";
 import { complain } from "../complain.js";
 import { readConfiguration } from "../configuration.js";
 import { createOutput } from "../output.js";
+import type { ResolveFlags } from "./command.js";
 import { describePrice } from "./describe-price.js";
 import { tellProblem } from "./tell-problem.js";
 
 /** The id on standard output, what it is on standard error. An unknown name is no error: agents have their own. */
-export async function resolveModelAction(
-  name: string,
-  flags: { agent?: string; json?: boolean },
-): Promise<number> {
+export async function resolveModelAction(name: string, flags: ResolveFlags): Promise<number> {
   if (name.trim() === "") throw new HarnessError("empty_model", "the name is empty; name a model");
   const config = readConfiguration();
   const agent = agentFor(flags.agent, config);

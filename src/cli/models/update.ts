@@ -9,12 +9,13 @@ import { complain } from "../complain.js";
 import { readConfiguration } from "../configuration.js";
 import { exitCodes } from "../exit-codes.js";
 import { createOutput } from "../output.js";
+import type { UpdateFlags } from "./command.js";
 
 /**
  * Fetches the registry. Exit 0 also when the server cannot be reached, since being offline is not an error; 1
  * when what it sends is no registry or cannot be kept. In both cases the old one stays.
  */
-export async function updateModelsAction(flags: { timeout?: number; json?: boolean }): Promise<number> {
+export async function updateModelsAction(flags: UpdateFlags): Promise<number> {
   const config = readConfiguration();
   const url = urlOf(config);
   const { registry } = loadModels(config);

@@ -3,12 +3,13 @@ import { dirname, join, resolve } from "node:path";
 import { HarnessError, problemOf, systemCode } from "../../errors.js";
 import { refuseForeign } from "../../runs/files/open-file.js";
 import { eventsFileName, rawFileName } from "../../runs/recording/paths.js";
+import type { RunFlags } from "./command.js";
 
 /**
  * Refuses places that cannot be written, before anything is started. Nothing is created here. What goes wrong later
  * (a disk that fills up) does not end a run.
  */
-export function checkPlaces(flags: { outputFile?: string | undefined; record?: string | undefined }): void {
+export function checkPlaces(flags: Pick<RunFlags, "outputFile" | "record">): void {
   if (flags.outputFile !== undefined) check("--output-file", flags.outputFile, checkFile);
   if (flags.record !== undefined) check("--record", flags.record, checkDirectory);
 }

@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { buffer as readAll } from "node:stream/consumers";
 import { HarnessError, problemOf } from "../../errors.js";
+import type { RunFlags } from "./command.js";
 
 const howTo = "give one with --prompt, --prompt-file or on standard input";
 
 /** The prompt from the flag, a file (`-`: standard input), or standard input, in that order. */
-export async function readPrompt(flags: { prompt?: string; promptFile?: string }): Promise<string> {
+export async function readPrompt(flags: Pick<RunFlags, "prompt" | "promptFile">): Promise<string> {
   const prompt = flags.prompt ?? (await readFromElsewhere(flags.promptFile));
   if (prompt.trim() === "") throw new HarnessError("empty_prompt", `the prompt is empty; ${howTo}`);
   return prompt;

@@ -7,7 +7,7 @@ import { HarnessError } from "../../errors.js";
 import type { Session } from "../../runs/archive/recordings.js";
 import type { Task } from "../../runs/task.js";
 import { splitWords } from "../../shell/split-words.js";
-import type { RunFlags } from "./flags.js";
+import type { RunFlags } from "./command.js";
 import { agentSessionOf } from "./resumed-session.js";
 
 /** What is to be run: flags over the configuration, arguments of the configuration before those of the command. */

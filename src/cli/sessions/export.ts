@@ -6,18 +6,12 @@ import { formatBytes } from "../../text/numbers.js";
 import { complain } from "../complain.js";
 import { createOutput, type Output } from "../output.js";
 import { standardTerminal } from "../printing/printer.js";
-import type { PrintFormat } from "../step-writer.js";
-import { writeToFile } from "./file-output.js";
+import type { ExportFlags } from "./command.js";
 import { printSession } from "./print-session.js";
 import { readerOf, readerWithWarning } from "./recorded-agent.js";
+import { writeToFile } from "./write-to-file.js";
 
-type ExportFormat = "html" | PrintFormat;
-
-export interface ExportFlags {
-  format?: ExportFormat;
-  outputFile?: string;
-  full?: boolean;
-}
+type ExportFormat = NonNullable<ExportFlags["format"]>;
 
 const formatOfExtension: Record<string, ExportFormat> = {
   ".html": "html",

@@ -1,23 +1,14 @@
 import { listSessions } from "../../runs/archive/list.js";
-import type { Session, SessionOutcome } from "../../runs/archive/recording.js";
+import type { Session } from "../../runs/archive/recording.js";
 import { durationBetween } from "../../story/recorded-summary.js";
 import { formatDuration, formatShortCount, formatUsd } from "../../text/numbers.js";
 import { toVisibleLine } from "../../text/visible-text.js";
 import { complain } from "../complain.js";
 import { createOutput } from "../output.js";
 import { toTable } from "../table.js";
+import type { ListFlags } from "./command.js";
 import { formatAge } from "./moments.js";
 import { toReport } from "./report.js";
-
-export interface ListFlags {
-  agent?: string;
-  outcome?: SessionOutcome;
-  cwd?: string;
-  since?: Date;
-  limit: number;
-  all?: boolean;
-  json?: boolean;
-}
 
 /** Lists recordings, newest first. */
 export async function listSessionsAction(flags: ListFlags): Promise<number> {

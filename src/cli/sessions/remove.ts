@@ -3,6 +3,7 @@ import { formatBytes, formatNumberOf } from "../../text/numbers.js";
 import { toVisibleLine } from "../../text/visible-text.js";
 import { createOutput } from "../output.js";
 import { toTable } from "../table.js";
+import type { PruneFlags } from "./command.js";
 import { formatAge } from "./moments.js";
 
 /** Removes recordings and says which. */
@@ -13,7 +14,7 @@ export async function removeAction(ids: readonly string[]): Promise<number> {
 }
 
 /** Removes what is older, or says what it would remove. */
-export async function pruneAction(flags: { olderThan: Date; dryRun?: boolean }): Promise<number> {
+export async function pruneAction(flags: PruneFlags): Promise<number> {
   const pruned = await sessions.prune({ before: flags.olderThan, dryRun: flags.dryRun });
   const output = createOutput(process.stdout);
   const now = Date.now();

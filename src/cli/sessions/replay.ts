@@ -1,17 +1,11 @@
 import { sessions } from "../../runs/archive/recordings.js";
+import { cancelOnSignals } from "../ending-signals.js";
 import { exitCodeOfSignal, exitCodes } from "../exit-codes.js";
 import { createOutput } from "../output.js";
 import { standardTerminal } from "../printing/printer.js";
-import { cancelOnSignals } from "../run/cancel-on-signals.js";
-import type { PrintFormat } from "../step-writer.js";
+import type { ReplayFlags } from "./command.js";
 import { printSession } from "./print-session.js";
 import { readerOf, readerWithWarning } from "./recorded-agent.js";
-
-export interface ReplayFlags {
-  format: PrintFormat;
-  speed: number;
-  thinking?: boolean;
-}
 
 /** Prints a recorded run again, at the times of the first time. */
 export async function replayAction(id: string, flags: ReplayFlags): Promise<number> {

@@ -6,12 +6,13 @@ import { type RecordedSummary, withMeta } from "../../story/recorded-summary.js"
 import type { RunSummary } from "../../story/run-summary.js";
 import { complain } from "../complain.js";
 import { createOutput } from "../output.js";
+import type { ShowFlags } from "./command.js";
 import { describeSession } from "./describe-session.js";
 import { readerOf } from "./recorded-agent.js";
 import { toReport } from "./report.js";
 
 /** What one recorded run did. */
-export async function showAction(id: string, flags: { json?: boolean }): Promise<number> {
+export async function showAction(id: string, flags: ShowFlags): Promise<number> {
   const session = await sessions.find(id);
   const summary = withMeta(session.meta, session.outcome, await summarize(session));
   const output = createOutput(process.stdout);

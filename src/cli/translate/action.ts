@@ -16,21 +16,10 @@ import { readConfiguration } from "../configuration.js";
 import { createOutput } from "../output.js";
 import { printAll } from "../printing/print-all.js";
 import { standardTerminal } from "../printing/printer.js";
-import { createStepWriter, type Printed, type PrintFormat, type StepWriter } from "../step-writer.js";
+import { createStepWriter, type Printed, type StepWriter } from "../step-writer.js";
+import type { TranslateFlags } from "./command.js";
 import { createExplainer } from "./explain.js";
 import { createTranslateInput } from "./translate-input.js";
-
-export interface TranslateFlags {
-  agent: string;
-  format: PrintFormat;
-  explain?: boolean;
-  cwd?: string;
-  runId?: string;
-  resumed?: boolean;
-  exitCode?: number;
-  signal?: string;
-  trust?: boolean;
-}
 
 /**
  * Native lines, or a `raw.jsonl`, become any format. Which of the two the input is shows in its first

@@ -27,13 +27,7 @@ import { complain } from "../complain.js";
 import { exitCodes } from "../exit-codes.js";
 import { createOutput } from "../output.js";
 import { toTable } from "../table.js";
-
-export interface TrustFlags {
-  yes?: boolean;
-  list?: boolean;
-  revoke?: boolean;
-  json?: boolean;
-}
+import type { TrustFlags } from "./command.js";
 
 /** Shows what a project's file would set and records that the user trusts it; or lists, or takes trust back. */
 export async function trustAction(path: string | undefined, flags: TrustFlags): Promise<number> {

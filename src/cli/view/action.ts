@@ -6,15 +6,9 @@ import { isLoopback } from "../../server/host-names.js";
 import { startView } from "../../server/server.js";
 import { complain, note } from "../complain.js";
 import { isTrustedByVariable } from "../configuration.js";
+import { endingSignals } from "../ending-signals.js";
 import { createOutput } from "../output.js";
-import { endingSignals } from "../run/cancel-on-signals.js";
-
-export interface ViewFlags {
-  port?: number;
-  host: string;
-  open?: boolean;
-  directory?: string;
-}
+import type { ViewFlags } from "./command.js";
 
 /** Serves the page until it is told to stop. */
 export async function viewAction({ port, host, open, directory }: ViewFlags): Promise<number> {

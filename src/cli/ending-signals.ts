@@ -1,4 +1,4 @@
-import { isHangupIgnored } from "../hangup.js";
+import { isHangupIgnored } from "./hangup.js";
 
 /** Which signal asked for the end, and how to stop listening. */
 export interface SignalWatch {

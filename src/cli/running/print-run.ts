@@ -4,6 +4,7 @@ import type { EventOf } from "../../events/event.js";
 import { run } from "../../runs/run.js";
 import type { Step, Task } from "../../runs/task.js";
 import { complain } from "../complain.js";
+import { cancelOnSignals } from "../ending-signals.js";
 import { exitCodeOf, exitCodes } from "../exit-codes.js";
 import { openNamedPipe } from "../named-pipe.js";
 import type { Output, StandardOutput } from "../output.js";
@@ -11,7 +12,6 @@ import type { LiveTerminal } from "../printing/live-printer.js";
 import { createPrinter, type Printer, standardTerminal } from "../printing/printer.js";
 import { createQuietPrinter } from "../printing/quiet-printer.js";
 import type { PrintFormat } from "../step-writer.js";
-import { cancelOnSignals } from "./cancel-on-signals.js";
 import { createFileOutput, type FileOutput } from "./file-output.js";
 import { createPipeOutput } from "./pipe-output.js";
 import { keepHeapSmall } from "./small-heap.js";
@@ -19,9 +19,9 @@ import { keepHeapSmall } from "./small-heap.js";
 /** How a run is printed. */
 export interface PrintFlags {
   format: PrintFormat;
-  thinking?: boolean | undefined;
-  quiet?: boolean | undefined;
-  outputFile?: string | undefined;
+  thinking: boolean | undefined;
+  quiet: boolean | undefined;
+  outputFile: string | undefined;
 }
 
 /** After a signal, a reader that has stopped reading keeps us for this long and no longer. */
