@@ -147,7 +147,7 @@ export function problemOf(error: unknown): string {
 
 const problems: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
-  EEXIST: "there is something with this name already",
+  EEXIST: "something with this name exists already",
   EISDIR: "it is a directory, not a file",
   ENOENT: "there is no such file or directory",
   ENOSPC: "the disk is full",

@@ -1,16 +1,16 @@
-/** For the help of the program. */
+/** The list of topics in the help of the program. */
 export function topicList(): string {
   const rows = Object.entries(topics).map(([name, { about }]) => `  ${name.padEnd(15)}${about}`);
   return `\nTopics (harness help TOPIC):\n${rows.join("\n")}`;
 }
 
-/** What `harness help TOPIC` tells, besides the commands. */
+/** What `harness help TOPIC` prints. */
 export const topics: Readonly<Record<string, { about: string; text: string }>> = {
   events: {
-    about: "what a run is told in",
+    about: "the events of a run",
     text: `Every run is a stream of events, one flat JSON object each, discriminated by "type".
 
-  started session            the run begins; the agent says who it is
+  started session            the run starts; the agent reports its session
   text agent thinking        pieces of the answer; whole messages; model reasoning
   tool_start tool_end        a tool call, with its input and output
   read write search list     what was done to files
@@ -18,11 +18,11 @@ export const topics: Readonly<Record<string, { about: string; text: string }>> =
   orchestration              a subagent started, completed or failed
   edits                      edits were proposed
   usage                      tokens (input, cache read, cache write, output, reasoning) and cost
-  warning error unknown      diagnostics; what no rule understands is kept as "unknown"
-  result exited              how it ended; always the last two, once each
+  warning error unknown      diagnostics; lines that no rule understands are kept as "unknown"
+  result exited              how the run ended: always the last two events, once each
 
-On every event: timestamp, runId, seq, and when known sessionId, line (of raw.jsonl) and parentCallId (in a subagent).
-See what became of every line of an agent's output:  harness translate --agent NAME --explain FILE
+Every event has timestamp, runId and seq; where known also sessionId, line (of raw.jsonl) and parentCallId (in a subagent).
+To see what became of every line of an agent's output:  harness translate --agent NAME --explain FILE
 `,
   },
   formats: {
@@ -35,7 +35,7 @@ See what became of every line of an agent's output:  harness translate --agent N
   --format raw          the agent's own output, byte for byte
   --format json         one object at the end
   --format markdown     a transcript at the end
-  --quiet               only the answer; standard error says why there is none
+  --quiet               only the answer; if there is none, standard error says why
 
   harness run -a claude -p "Fix the test" | jq -r 'select(.type == "Message") | .text'
 `,
@@ -43,8 +43,8 @@ See what became of every line of an agent's output:  harness translate --agent N
   outcomes: {
     about: "when a run counts as failed, and exit codes",
     text: `A run failed if any of these holds: it could not start; it was cancelled, timed out or stalled; the agent's own record says so; a
-fatal error was reported with no success after it; it was killed; it exited with something other than 0; a final record that the
-agent always sends is missing. Exit code 0 of the agent alone is never success.
+fatal error was reported and no success after it; it was killed; it exited with another code than 0; the final record that the
+agent always sends is missing. Exit code 0 of the agent alone is never a success.
 
 failure.kind: not_installed config auth rate_limit quota provider network model_not_found context_overflow output_limit refusal
 max_turns budget permission cancelled timed_out stalled interrupted killed crash unknown
@@ -74,27 +74,27 @@ Exit codes of harness run:
   [models.big]                     # a name of your own for a model
   claude = "claude-opus-4-8"
 
-Until you trust a harness.toml (harness trust), only its default_* and [models.…] count: harness help security
+Until you trust a harness.toml (harness trust), only its default_* and [models.…] take effect: harness help security
 
   harness config init | show | path
 `,
   },
   security: {
     about: "what a project's file may do, and what is trusted",
-    text: `Everything runs as you; full access is the default. What is not trusted is a project's harness.toml, which comes with its folder.
+    text: `Everything runs as you, with full access by default. A project's harness.toml comes with its folder, so it is not trusted.
 
-Until you trust it, it may set default_* (never more permissions) and names of models. What it sets besides is named on standard
-error and is not in effect. It can never replace a built-in agent.
+Until you trust it, it may only set default_* (never more permissions) and names of models. Everything else that it sets has no
+effect, and is listed on standard error. It can never replace a built-in agent.
 
   harness trust                    show what it sets, and ask
   harness trust --list             what is trusted, and whether it has changed since
   harness trust --revoke [PATH]
-  harness run --trust              this time only (also list, check, translate)
-  HARNESS_TRUST=1                  every project's file, for CI
+  harness run --trust              trust it this time only (also list, check, translate)
+  HARNESS_TRUST=1                  trust every project's file, for CI
 
-Trust ends when the file changes, or a module, a program or a script of the project that it names. What those load in turn is not
-looked at. With --permissions read-only, what a file passes to the agent is refused unless it is known to be harmless.
-Modules are imported for run, and for translate --agent; never to list, check, dry-run or read recordings.
+Trust ends when the file changes, or when a module, program or script of the project that it names changes. What those load in
+turn is not checked. With --permissions read-only, what a file passes to the agent is refused unless it is known to be harmless.
+Modules are only imported by run and by translate --agent, never to list, check, dry-run or read recordings.
 `,
   },
   agents: {

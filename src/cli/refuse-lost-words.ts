@@ -22,7 +22,7 @@ export function refuseLostWords(program: Command, argv: readonly string[]): void
   }
 }
 
-/** Its value may look like an option: it is meant for the agent. */
+/** Its value may look like an option, since it is meant for the agent. */
 const forAgents = "--extra-args";
 
 function refuseSwallowed(command: Command, option: Option, value: string): void {

@@ -94,7 +94,7 @@ describe("what cannot be right is refused in a sentence that names it and the ne
     [run("--resume", "2"), '"2" is the beginning of 2 ids; give more of it:'],
     [
       ["run", "-a", "codex", "-p", "x", "--resume", "last"],
-      /is one of claude, not of codex; add --agent claude/,
+      /is a run of claude, not of codex; add --agent claude/,
     ],
     [
       ["run", "-a", "codex", "-p", "x", "--max-turns", "3"],
@@ -148,7 +148,7 @@ describe("what cannot be right is refused in a sentence that names it and the ne
     ],
     [
       ["sessions", "export", "last", "-o", "run.pdf"],
-      "no format goes by the name of run.pdf; name one with --format",
+      "the extension of run.pdf does not say which format is meant; choose one with --format",
     ],
     [
       ["sessions", "export", "last", "-o", "/no/such/x.md"],

@@ -11,7 +11,7 @@ const show = defineCommand({
   options: showOptions,
   help: `Example:
   harness config show --json`,
-  run: async ({ flags }) => (await import("./show.js")).showAction(flags),
+  run: async ({ flags }) => (await import("./action.js")).showAction(flags),
 });
 
 const path = defineCommand({
@@ -19,7 +19,7 @@ const path = defineCommand({
   description: "show which files are read",
   help: `Example:
   harness config path`,
-  run: async () => (await import("./path.js")).pathAction(),
+  run: async () => (await import("./action.js")).pathAction(),
 });
 
 const initOptions = [
@@ -36,7 +36,7 @@ const init = defineCommand({
 Examples:
   harness config init
   harness config init --user`,
-  run: async ({ flags }) => (await import("./init.js")).initAction(flags),
+  run: async ({ flags }) => (await import("./action.js")).initAction(flags),
 });
 
 export const configCommand = defineGroup("config", "the configuration: harness.toml and your own file", [

@@ -8,7 +8,7 @@ import { demoPrompt, demoRecording, player } from "./recordings.js";
 
 const fastSpeed = 1000;
 
-/** For whoever has just watched, what to try. */
+/** What to try after watching it. */
 const nextSteps = `
 Next:
 harness sessions export last -o run.html
@@ -17,8 +17,8 @@ harness list
 `;
 
 /**
- * Plays a recorded run as a real process, through the same supervisor, translator, recorder and renderer as any
- * run. It says on standard error that it is a recording, so that every format stays clean.
+ * Plays a recorded run as a real process, through everything that a run goes through. That it is a recording is said
+ * on standard error, so that standard output has nothing but the format.
  */
 export async function demoAction(flags: DemoFlags): Promise<number> {
   const recording = demoRecording(findAgent(flags.agent)?.id ?? flags.agent);

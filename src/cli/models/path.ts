@@ -7,7 +7,7 @@ import { readConfiguration } from "../configuration.js";
 import { createOutput } from "../output.js";
 import type { PathFlags } from "./command.js";
 
-/** The path on standard output, what is there on standard error. */
+/** Prints the path on standard output, and what is there on standard error. */
 export async function modelsPathAction(flags: PathFlags): Promise<number> {
   const { registry } = loadModels(readConfiguration());
   const { path, url, found, problem } = registry;

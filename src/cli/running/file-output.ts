@@ -1,18 +1,19 @@
+import type { Socket } from "node:net";
 import { messageOf } from "../../errors.js";
 import { type AppendFile, createAppendFile } from "../../runs/files/append-file.js";
-import type { Output } from "../output.js";
+import { createOutput, type Output } from "../output.js";
 
 export interface FileOutput extends Output {
-  /** Something could not be written. */
+  /** True if something could not be written. */
   readonly hasFailed: boolean;
   close(): void;
-  /** Drops what has not been taken and waits no longer. */
+  /** Drops what the reader has not taken, and stops waiting for it. */
   abandon(): void;
 }
 
 /**
- * `--output-file`: a new file that grows while the run goes on, by whole texts. A disk that refuses is told
- * once; the file then ends with what was written before, and the run goes on.
+ * `--output-file`: a new file that grows during the run, by whole texts. The first write that fails is reported; the file
+ * then ends with what was written before, and the run continues.
  */
 export function createFileOutput(path: string, complain: (sentence: string) => void): FileOutput {
   let file: AppendFile | undefined;
@@ -25,7 +26,9 @@ export function createFileOutput(path: string, complain: (sentence: string) => v
     } catch (error) {
       hasFailed = true;
       file?.close();
-      complain(`the output file ${path} cannot be written (${messageOf(error)}); the run goes on without it`);
+      complain(
+        `the output file ${path} cannot be written (${messageOf(error)}); the run continues without it`,
+      );
     }
   }
 
@@ -55,5 +58,32 @@ export function createFileOutput(path: string, complain: (sentence: string) => v
       if (!hasFailed) file?.close();
     },
     abandon: () => undefined,
+  };
+}
+
+/**
+ * `--output-file` with the path of a named pipe. A slow reader slows the run, as that of standard output does. If it
+ * goes away, that is reported once, and the run continues.
+ */
+export function createPipeOutput(
+  pipe: Socket,
+  path: string,
+  complain: (sentence: string) => void,
+): FileOutput {
+  const output = createOutput(pipe);
+  let hasFailed = false;
+  output.onClose(() => {
+    hasFailed = true;
+    complain(`the reader of the output file ${path} has closed it; the run continues without it`);
+  });
+  return {
+    write: output.write,
+    isClosed: false,
+    onClose: () => undefined,
+    get hasFailed() {
+      return hasFailed;
+    },
+    close: () => void pipe.end(),
+    abandon: output.abandon,
   };
 }

@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { setFlagsFromString } from "node:v8";
 import { type AgentDefinition, defaultPermissions } from "../../agents/definition.js";
 import type { EventOf } from "../../events/event.js";
 import { run } from "../../runs/run.js";
@@ -12,9 +13,7 @@ import type { LiveTerminal } from "../printing/live-printer.js";
 import { createPrinter, type Printer, standardTerminal } from "../printing/printer.js";
 import { createQuietPrinter } from "../printing/quiet-printer.js";
 import type { PrintFormat } from "../step-writer.js";
-import { createFileOutput, type FileOutput } from "./file-output.js";
-import { createPipeOutput } from "./pipe-output.js";
-import { keepHeapSmall } from "./small-heap.js";
+import { createFileOutput, createPipeOutput, type FileOutput } from "./file-output.js";
 
 /** How a run is printed. */
 export interface PrintFlags {
@@ -24,12 +23,12 @@ export interface PrintFlags {
   outputFile: string | undefined;
 }
 
-/** After a signal, a reader that has stopped reading keeps us for this long and no longer. */
+/** After a signal, we wait this long for a stalled reader. */
 const readerPatienceMs = 5000;
-/** After a second one. */
+/** After a second signal. */
 const shortPatienceMs = 500;
 
-/** Runs a task, prints its stream as it comes, and gives the exit code that tells how it ended. */
+/** Runs a task and prints its stream as it comes. Resolves to the exit code for how it ended. */
 export async function printRun(
   task: Task,
   agent: AgentDefinition,
@@ -39,7 +38,7 @@ export async function printRun(
   keepHeapSmall();
   const pipe = flags.outputFile === undefined ? undefined : openNamedPipe(flags.outputFile);
   const running = run(task);
-  // Asked for at once: from here on the agent waits for us, however long the rest takes to load.
+  // Before anything else is loaded: from here on the agent waits for us, and nothing of its output is lost.
   const batches = running.batches();
   output.onClose(() => running.cancel());
   let hasRunEnded = false;
@@ -117,4 +116,12 @@ function noteEnd(steps: readonly Step[], end: RunEnd): void {
     if (event.type === "result") end.result = event;
     if (event.type === "exited") end.exited = event;
   }
+}
+
+/**
+ * Keeps the heap of this process small, for good. Everything made for a line is garbage a moment later. By default V8
+ * lets the heap grow to three times the size, which is not faster (bench/README.md, "memory").
+ */
+function keepHeapSmall(): void {
+  setFlagsFromString("--optimize-for-size");
 }

@@ -39,18 +39,18 @@ export async function exportAction(id: string, flags: ExportFlags): Promise<numb
   return 0;
 }
 
-/** A name that promises something else (`run.pdf`) is not given a transcript to hold. */
+/** A file with another extension (`run.pdf`) is refused, rather than filled with a transcript. */
 function formatOfName(file: string | undefined): ExportFormat {
   const extension = extname(file ?? "").toLowerCase();
   if (extension === "") return "markdown";
   const format = formatOfExtension[extension];
   if (format !== undefined) return format;
   const known = Object.keys(formatOfExtension).join(" ");
-  const message = `no format goes by the name of ${file}; name one with --format, or end the name with one of ${known}`;
+  const message = `the extension of ${file} does not say which format is meant; choose one with --format, or use one of ${known}`;
   throw new HarnessError("unknown_format", message);
 }
 
-/** Everything that can fail for the recording's sake fails before a file is touched. */
+/** Reads the recording first, so that a problem with it is found before the file is touched. */
 async function prepare(
   session: Session,
   format: ExportFormat,

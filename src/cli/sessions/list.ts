@@ -38,7 +38,7 @@ export async function listSessionsAction(flags: ListFlags): Promise<number> {
   return 0;
 }
 
-/** By any of its names. All agents are a lot to load: only when one is asked for. */
+/** The id of an agent by any of its names. The agents are only loaded if one is asked for: there are many. */
 async function idOfAgent(name: string): Promise<string> {
   const { findAgent } = await import("../../agents/registry.js");
   return findAgent(name)?.id ?? name;
@@ -54,7 +54,7 @@ async function refuseUnknown(name: string): Promise<void> {
 interface Column {
   title: string;
   text(session: Session, now: number): string;
-  /** Left out when the terminal is too narrow for it. */
+  /** Left out if the terminal is too narrow. */
   isOptional?: true;
 }
 

@@ -6,14 +6,14 @@ import { toTable } from "../table.js";
 import type { PruneFlags } from "./command.js";
 import { formatAge } from "./moments.js";
 
-/** Removes recordings and says which. */
+/** Removes recordings, and prints which. */
 export async function removeAction(ids: readonly string[]): Promise<number> {
   const removed = await sessions.remove(ids);
   await createOutput(process.stdout).print(removed.map((id) => `removed ${id}\n`).join(""));
   return 0;
 }
 
-/** Removes what is older, or says what it would remove. */
+/** Removes old recordings, or prints what it would remove. */
 export async function pruneAction(flags: PruneFlags): Promise<number> {
   const pruned = await sessions.prune({ before: flags.olderThan, dryRun: flags.dryRun });
   const output = createOutput(process.stdout);

@@ -7,7 +7,7 @@ import type { ReplayFlags } from "./command.js";
 import { printSession } from "./print-session.js";
 import { readerOf, readerWithWarning } from "./recorded-agent.js";
 
-/** Prints a recorded run again, at the times of the first time. */
+/** Prints a recorded run again, with its original timing. */
 export async function replayAction(id: string, flags: ReplayFlags): Promise<number> {
   const session = await sessions.find(id);
   const output = createOutput(process.stdout);

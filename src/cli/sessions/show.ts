@@ -11,7 +11,7 @@ import { describeSession } from "./describe-session.js";
 import { readerOf } from "./recorded-agent.js";
 import { toReport } from "./report.js";
 
-/** What one recorded run did. */
+/** Prints what one recorded run did. */
 export async function showAction(id: string, flags: ShowFlags): Promise<number> {
   const session = await sessions.find(id);
   const summary = withMeta(session.meta, session.outcome, await summarize(session));
@@ -22,13 +22,13 @@ export async function showAction(id: string, flags: ShowFlags): Promise<number> 
   return 0;
 }
 
-/** What the list says of the run, which wins, and what it did. */
+/** What `sessions list --json` has for the run, which wins, and what the run did. */
 function toJson(session: Session, summary: RecordedSummary): object {
   const report = toReport(session);
   return { ...report, ...summary, ...report };
 }
 
-/** Of an agent that is not known here, what was written when it ran; of files that are gone, nothing. */
+/** If the agent is not known here, this uses what was recorded. If files are missing, the summary is empty. */
 async function summarize(session: Session): Promise<RunSummary> {
   const summary = createSummary();
   try {

@@ -5,7 +5,7 @@ import { cleanLine } from "../../text/clean-text.js";
 
 const shownCharacters = 100;
 
-/** For people: each native line of a run and what became of it. */
+/** Shows people each native line of a run, and what became of it. */
 export function createExplainer(): (step: Step) => string {
   let lineNumber = 0;
   return (step) => {

@@ -10,7 +10,7 @@ import { endingSignals } from "../ending-signals.js";
 import { createOutput } from "../output.js";
 import type { ViewFlags } from "./command.js";
 
-/** Serves the page until it is told to stop. */
+/** Serves the page until a signal asks it to stop. */
 export async function viewAction({ port, host, open, directory }: ViewFlags): Promise<number> {
   if (directory !== undefined) requireDirectory(directory);
   const view = await startView({ port, host, directory, trust: isTrustedByVariable() });
@@ -46,7 +46,7 @@ const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
   win32: ["cmd", "/c", "start", ""],
 };
 
-/** Where there is no browser, the address that was printed is enough. */
+/** If there is no browser, the address has been printed anyway. */
 function openInBrowser(url: string): void {
   const [command, ...args] = openers[process.platform] ?? ["xdg-open"];
   const child = spawn(command, [...args, url], { stdio: "ignore", detached: true });
