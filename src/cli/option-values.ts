@@ -1,11 +1,6 @@
 import { constants } from "node:os";
 import { InvalidArgumentError } from "commander";
 import type { Permissions } from "../agents/definition.js";
-import { formatNames } from "../outputs/registry.js";
-import type { PrintFormat } from "./step-writer.js";
-
-/** Every way to print a run. */
-export const printFormats: readonly PrintFormat[] = ["text", ...formatNames, "raw", "markdown"];
 
 export const permissionModes: readonly Permissions[] = ["full-access", "read-only"];
 

@@ -1,5 +1,5 @@
+import { outputNames } from "../outputs/registry.js";
 import type { OptionDeclaration } from "./declarations.js";
-import { printFormats } from "./option-values.js";
 
 export const jsonOption = { flags: "--json", description: "print JSON" } as const satisfies OptionDeclaration;
 
@@ -13,7 +13,7 @@ export const trustOption = {
 export const formatOption = {
   flags: "-f, --format <format>",
   description: "how to print the run",
-  choices: printFormats,
+  choices: outputNames,
   default: process.stdout.isTTY ? "text" : "ndjson",
   defaultText: "text on a terminal, else ndjson",
 } as const satisfies OptionDeclaration;

@@ -1,6 +1,6 @@
 import type { HarnessEvent } from "../events/event.js";
 import type { FormatOptions } from "./contract.js";
-import { type FormatItems, type FormatName, formats } from "./registry.js";
+import { type FormatItems, type FormatName, formats } from "./formats.js";
 
 /** The items of a whole run, from the flat list of its events. */
 export function formatEvents<Name extends FormatName>(

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { HarnessError } from "../errors.js";
 import { isTurnOver } from "../process/turns.js";
-import type { Step } from "./task.js";
+import type { Batch } from "./batch.js";
 
 /** What a step costs in memory besides its line, roughly; a flood of short lines weighs too. */
 const stepWeight = 500;
@@ -17,20 +17,19 @@ export type Pressure = "none" | "full" | "overfull";
 
 export interface Delivery {
   /** Hands over what one chunk gave. `bytes`: the size of the chunk. */
-  publish(steps: readonly Step[], bytes: number): void;
+  publish(batch: Batch, bytes: number): void;
   /** Nothing more will come. */
   finish(): void;
   /** The one iteration of the run. */
-  batches(): AsyncIterableIterator<readonly Step[]>;
+  batches(): AsyncIterableIterator<Batch>;
 }
 
 /**
- * Brings steps to whoever iterates the run, without ever growing: `onPressure` tells how far the reader
- * is behind, so that the agent is slowed, and without a reader only the beginning is kept, for one that
- * comes a little later.
+ * Brings batches to whoever iterates the run. Memory stays bounded: `onPressure` says how far the reader is behind, so
+ * that the agent is slowed down. Without a reader only the beginning is kept, for one that comes a little later.
  */
 export function createDelivery(onPressure: (pressure: Pressure) => void): Delivery {
-  let queue: { steps: readonly Step[]; weight: number }[] = [];
+  let queue: { batch: Batch; weight: number }[] = [];
   let weight = 0;
   /** Read, but of lines that had not ended: a long line weighs all of its chunks. */
   let unfinished = 0;
@@ -41,13 +40,13 @@ export function createDelivery(onPressure: (pressure: Pressure) => void): Delive
   let waiting: (() => void)[] = [];
   let turning: Promise<void> | undefined;
 
-  function publish(steps: readonly Step[], bytes: number): void {
+  function publish(batch: Batch, bytes: number): void {
     if (reader === "gone" || reader === "too late") return;
     unfinished += bytes;
-    if (steps.length === 0) return;
-    const added = unfinished + steps.length * stepWeight;
+    if (batch.steps.length === 0) return;
+    const added = unfinished + batch.steps.length * stepWeight;
     unfinished = 0;
-    queue.push({ steps, weight: added });
+    queue.push({ batch, weight: added });
     weight += added;
     wake();
     if (weight < fullAt) return;
@@ -83,19 +82,21 @@ export function createDelivery(onPressure: (pressure: Pressure) => void): Delive
     return turning;
   }
 
-  async function next(): Promise<IteratorResult<readonly Step[]>> {
+  async function next(): Promise<IteratorResult<Batch, undefined>> {
     const end = endOfTurn();
     if (end !== undefined) await end;
-    while (queue.length === 0) {
+    for (;;) {
+      const taken = queue.shift();
+      if (taken !== undefined) {
+        weight -= taken.weight;
+        if (weight <= emptyAt) setPressure("none");
+        return { done: false, value: taken.batch };
+      }
       if (isFinished || reader === "gone") return { done: true, value: undefined };
       await new Promise<void>((resolve) => {
         waiting.push(resolve);
       });
     }
-    const taken = queue.shift();
-    weight -= taken?.weight ?? 0;
-    if (weight <= emptyAt) setPressure("none");
-    return { done: false, value: taken?.steps ?? [] };
   }
 
   return {

@@ -1,12 +1,13 @@
 import type { HarnessEvent } from "../events/event.js";
 import type { Step } from "../events/step.js";
+import type { Batch } from "./batch.js";
 
 /**
  * The events of a run one by one. Ending the iteration ends that of the batches. Written out instead of as an async
  * generator, which takes three turns of the event loop's queue for an event that is already there.
  */
 export function eventsOf(
-  batches: AsyncIterableIterator<readonly Step[]>,
+  batches: AsyncIterableIterator<Pick<Batch, "steps">>,
 ): AsyncIterableIterator<HarnessEvent, undefined> {
   let events: readonly HarnessEvent[] = [];
   let at = 0;
@@ -39,7 +40,7 @@ export function eventsOf(
       }
       const { done, value } = await batches.next();
       if (done) return { done, value: undefined };
-      events = flatten(value);
+      events = flatten(value.steps);
       at = 0;
     }
   }
@@ -64,4 +65,23 @@ function flatten(steps: readonly Step[]): readonly HarnessEvent[] {
   const events: HarnessEvent[] = [];
   for (const step of steps) for (const event of step.events) events.push(event);
   return events;
+}
+
+/** The steps of a run, in arrays as they came. */
+export function stepsOf(
+  batches: AsyncIterableIterator<Pick<Batch, "steps">>,
+): AsyncIterableIterator<readonly Step[], undefined> {
+  return {
+    async next() {
+      const { done, value } = await batches.next();
+      return done ? { done, value: undefined } : { done: false, value: value.steps };
+    },
+    async return() {
+      await batches.return?.();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
 }

@@ -1,5 +1,7 @@
 import type { NoticeRecord } from "../events/raw-record.js";
 import type { FoundProcess } from "../process/processes.js";
+import type { ProcessEnd } from "../process/start.js";
+import type { Stopped } from "./end-record.js";
 
 /** What the harness itself says during a run. Codes are stable. */
 export type Notice = Pick<NoticeRecord, "code" | "message">;
@@ -21,22 +23,33 @@ export function unexitedNotice(agentName: string, graceMs: number): Notice {
   return { code: "not_exiting", message };
 }
 
-export function leftBehindNotice(agentName: string, names: readonly string[]): Notice {
+function leftBehindNotice(agentName: string, names: readonly string[]): Notice {
   const what = names.length === 1 ? "a process" : `${names.length} processes`;
   const message = `${agentName} left ${what} running, which the harness stopped: ${[...new Set(names)].join(", ")}`;
   return { code: "left_running", message };
 }
 
-export function survivorsNotice(survivors: readonly FoundProcess[]): Notice {
+/** What there is to say about a process that has ended. */
+export function endingNotices(agentName: string, how: ProcessEnd, stopped: Stopped | undefined): Notice[] {
+  const { leftBehind, survivors, holders, untraceable } = how;
+  return [
+    ...(leftBehind.length > 0 && stopped === undefined ? [leftBehindNotice(agentName, leftBehind)] : []),
+    ...(survivors.length > 0 ? [survivorsNotice(survivors)] : []),
+    ...(holders.length > 0 ? [holdersNotice(agentName, holders)] : []),
+    ...(untraceable.length > 0 ? [untraceableNotice(untraceable)] : []),
+  ];
+}
+
+function survivorsNotice(survivors: readonly FoundProcess[]): Notice {
   return { code: "not_stopped", message: `processes of this run could not be stopped: ${named(survivors)}` };
 }
 
-export function holdersNotice(agentName: string, holders: readonly FoundProcess[]): Notice {
+function holdersNotice(agentName: string, holders: readonly FoundProcess[]): Notice {
   const message = `${named(holders)} ran before ${agentName} and holds its output open; it was left alone, and what it prints from now on is not read`;
   return { code: "output_held", message };
 }
 
-export function untraceableNotice(found: readonly FoundProcess[]): Notice {
+function untraceableNotice(found: readonly FoundProcess[]): Notice {
   const message = `started during this run, perhaps by it, and left running because it cannot be traced: ${named(found)}; stop it yourself if it is not needed`;
   return { code: "untraceable", message };
 }
@@ -51,8 +64,8 @@ function named(processes: readonly FoundProcess[]): string {
   return processes.map(({ name, pid }) => `${name} (process ${Math.abs(pid)})`).join(", ");
 }
 
-/** Why the harness ended a run. */
-export const tell = {
+/** Why the harness ended a run: the limit that was reached. */
+export const limitWords = {
   timedOut: (ms: number) => `the run took longer than its time limit of ${toDuration(ms)}`,
   stalled: (ms: number) => `the agent printed nothing for ${toDuration(ms)}, its idle limit`,
 };

@@ -1,6 +1,6 @@
 import { HarnessError } from "../errors.js";
 import { planRun } from "./plan.js";
-import { startRun } from "./start-run.js";
+import { type RunUnderWay, startRun } from "./start-run.js";
 import type { Run, Task } from "./task.js";
 
 /** Runs that are under way in this process: two with the same id would stop each other's processes. */
@@ -17,6 +17,11 @@ const underWay = new Set<string>();
  * const { isSuccess, text } = await r.result;
  */
 export function run(task: Task): Run {
+  return beginRun(task);
+}
+
+/** The same for those who print the run. */
+export function beginRun(task: Task): RunUnderWay {
   const plan = planRun(task);
   const { runId } = plan;
   if (underWay.has(runId)) {

@@ -9,8 +9,8 @@ import type { ArgumentDeclaration, FlagsOf, OptionDeclaration, WordsOf } from ".
 import { createProgram } from "../../src/cli/program.js";
 import type { RunFlags } from "../../src/cli/run/command.js";
 import type { ExportFlags, ListFlags, PruneFlags } from "../../src/cli/sessions/command.js";
-import type { PrintFormat } from "../../src/cli/step-writer.js";
 import type { TranslateFlags } from "../../src/cli/translate/command.js";
+import type { OutputName } from "../../src/outputs/registry.js";
 
 const root = fileURLToPath(new URL("../../src/cli/", import.meta.url));
 
@@ -51,12 +51,12 @@ describe("the types of flags and words", () => {
 
   it("are those that the commands work with", () => {
     expectTypeOf<RunFlags["permissions"]>().toEqualTypeOf<Permissions | undefined>();
-    expectTypeOf<RunFlags["format"]>().toEqualTypeOf<PrintFormat>();
+    expectTypeOf<RunFlags["format"]>().toEqualTypeOf<OutputName>();
     expectTypeOf<RunFlags["maxTurns"]>().toEqualTypeOf<number | undefined>();
     expectTypeOf<TranslateFlags["agent"]>().toEqualTypeOf<string>();
     expectTypeOf<ListFlags["since"]>().toEqualTypeOf<Date | undefined>();
     expectTypeOf<PruneFlags["olderThan"]>().toEqualTypeOf<Date>();
-    expectTypeOf<ExportFlags["format"]>().toEqualTypeOf<PrintFormat | "html" | undefined>();
+    expectTypeOf<ExportFlags["format"]>().toEqualTypeOf<OutputName | undefined>();
     expectTypeOf<Shell>().toEqualTypeOf<"bash" | "zsh" | "fish">();
   });
 

@@ -1,6 +1,6 @@
+import { outputNames } from "../../outputs/registry.js";
 import type { FlagsOf, OptionDeclaration } from "../declarations.js";
 import { defineCommand } from "../define-command.js";
-import { printFormats } from "../option-values.js";
 import { refuseIdleThinking, thinkingOption } from "../shared-options.js";
 
 const options = [
@@ -8,7 +8,7 @@ const options = [
   {
     flags: "-f, --format <format>",
     description: "how to print the run",
-    choices: printFormats,
+    choices: outputNames,
     default: "text",
   },
   thinkingOption,

@@ -16,7 +16,7 @@ export interface QuietOptions {
 export function createQuietPrinter({ agent, output, isTerminal, complain }: QuietOptions): Printer {
   const summary = createSummary();
   return {
-    print(steps) {
+    print({ steps }) {
       for (const step of steps) for (const event of step.events) summary.add(event);
       const hasEnded = steps.some((step) => step.events.some((event) => event.type === "exited"));
       if (!hasEnded) return undefined;
@@ -31,6 +31,7 @@ export function createQuietPrinter({ agent, output, isTerminal, complain }: Quie
         );
       return undefined;
     },
+    end: () => undefined,
     close: () => undefined,
   };
 }

@@ -2,7 +2,8 @@ import type { Socket } from "node:net";
 import { setFlagsFromString } from "node:v8";
 import { type AgentDefinition, defaultPermissions } from "../../agents/definition.js";
 import type { EventOf } from "../../events/event.js";
-import { run } from "../../runs/run.js";
+import type { OutputName } from "../../outputs/registry.js";
+import { beginRun } from "../../runs/run.js";
 import type { Step, Task } from "../../runs/task.js";
 import { complain } from "../complain.js";
 import { cancelOnSignals } from "../ending-signals.js";
@@ -12,12 +13,11 @@ import type { Output, StandardOutput } from "../output.js";
 import type { LiveTerminal } from "../printing/live-printer.js";
 import { createPrinter, type Printer, standardTerminal } from "../printing/printer.js";
 import { createQuietPrinter } from "../printing/quiet-printer.js";
-import type { PrintFormat } from "../step-writer.js";
 import { createFileOutput, createPipeOutput, type FileOutput } from "./file-output.js";
 
 /** How a run is printed. */
 export interface PrintFlags {
-  format: PrintFormat;
+  format: OutputName;
   thinking: boolean | undefined;
   quiet: boolean | undefined;
   outputFile: string | undefined;
@@ -37,9 +37,9 @@ export async function printRun(
 ): Promise<number> {
   keepHeapSmall();
   const pipe = flags.outputFile === undefined ? undefined : openNamedPipe(flags.outputFile);
-  const running = run(task);
+  const running = beginRun(task);
   // Before anything else is loaded: from here on the agent waits for us, and nothing of its output is lost.
-  const batches = running.batches();
+  const batches = running.recordedBatches();
   output.onClose(() => running.cancel());
   let hasRunEnded = false;
   let file: FileOutput | undefined;
@@ -83,11 +83,13 @@ export async function printRun(
   const printer = await printTo(output, standardTerminal());
   const end: RunEnd = {};
   try {
-    for await (const steps of batches) {
-      noteEnd(steps, end);
-      await filePrinter?.print(steps);
-      await printer.print(steps);
+    for await (const batch of batches) {
+      noteEnd(batch.steps, end);
+      await filePrinter?.print(batch);
+      await printer.print(batch);
     }
+    await filePrinter?.end();
+    await printer.end();
   } finally {
     printer.close();
   }

@@ -1,9 +1,10 @@
 import { InvalidArgumentError } from "commander";
+import { outputNames } from "../../outputs/registry.js";
 import { parseTime } from "../../runs/archive/parse-time.js";
 import type { SessionOutcome } from "../../runs/archive/recording.js";
 import type { ArgumentDeclaration, FlagsOf, OptionDeclaration } from "../declarations.js";
 import { defineCommand, defineGroup } from "../define-command.js";
-import { notEmpty, positiveInteger, printFormats } from "../option-values.js";
+import { notEmpty, positiveInteger } from "../option-values.js";
 import { formatOption, jsonOption, refuseIdleThinking, thinkingOption } from "../shared-options.js";
 
 const outcomes: readonly SessionOutcome[] = [
@@ -92,7 +93,7 @@ const exportOptions = [
   {
     flags: "-f, --format <format>",
     description: "what to write (default: what the extension of the file says, else markdown)",
-    choices: ["html", ...printFormats],
+    choices: outputNames,
   },
   {
     flags: "-o, --output-file <file>",

@@ -1,5 +1,6 @@
 import { extname } from "node:path";
 import { HarnessError } from "../../errors.js";
+import { knownExtensions, type OutputName, outputOfExtension } from "../../outputs/registry.js";
 import { exportSession } from "../../runs/archive/export.js";
 import { type Session, sessions } from "../../runs/archive/recordings.js";
 import { formatBytes } from "../../text/numbers.js";
@@ -10,19 +11,6 @@ import type { ExportFlags } from "./command.js";
 import { printSession } from "./print-session.js";
 import { readerOf, readerWithWarning } from "./recorded-agent.js";
 import { writeToFile } from "./write-to-file.js";
-
-type ExportFormat = NonNullable<ExportFlags["format"]>;
-
-const formatOfExtension: Record<string, ExportFormat> = {
-  ".html": "html",
-  ".htm": "html",
-  ".md": "markdown",
-  ".markdown": "markdown",
-  ".ndjson": "ndjson",
-  ".jsonl": "ndjson",
-  ".json": "json",
-  ".txt": "text",
-};
 
 /** Writes a recorded run as a document or a stream, to a file or standard output. */
 export async function exportAction(id: string, flags: ExportFlags): Promise<number> {
@@ -40,12 +28,12 @@ export async function exportAction(id: string, flags: ExportFlags): Promise<numb
 }
 
 /** A file with another extension (`run.pdf`) is refused, rather than filled with a transcript. */
-function formatOfName(file: string | undefined): ExportFormat {
+function formatOfName(file: string | undefined): OutputName {
   const extension = extname(file ?? "").toLowerCase();
   if (extension === "") return "markdown";
-  const format = formatOfExtension[extension];
+  const format = outputOfExtension(extension);
   if (format !== undefined) return format;
-  const known = Object.keys(formatOfExtension).join(" ");
+  const known = knownExtensions.join(" ");
   const message = `the extension of ${file} does not say which format is meant; choose one with --format, or use one of ${known}`;
   throw new HarnessError("unknown_format", message);
 }
@@ -53,7 +41,7 @@ function formatOfName(file: string | undefined): ExportFormat {
 /** Reads the recording first, so that a problem with it is found before the file is touched. */
 async function prepare(
   session: Session,
-  format: ExportFormat,
+  format: OutputName,
   { full, outputFile }: ExportFlags,
 ): Promise<(output: Output) => Promise<void>> {
   const reader = format === "raw" ? readerOf(session) : readerWithWarning(session);

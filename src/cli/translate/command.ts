@@ -1,6 +1,7 @@
+import { outputNames } from "../../outputs/registry.js";
 import type { FlagsOf, OptionDeclaration } from "../declarations.js";
 import { defineCommand } from "../define-command.js";
-import { notEmpty, printFormats, signalName, wholeNumber } from "../option-values.js";
+import { notEmpty, signalName, wholeNumber } from "../option-values.js";
 import { trustOption } from "../shared-options.js";
 
 const options = [
@@ -8,7 +9,7 @@ const options = [
   {
     flags: "-f, --format <format>",
     description: "how to print it",
-    choices: printFormats,
+    choices: outputNames,
     default: "ndjson",
   },
   {

@@ -1,5 +1,6 @@
 import type { HarnessEvent } from "../../events/event.js";
-import type { Format } from "../contract.js";
+import type { Format, OutputDefinition } from "../contract.js";
+import { createJsonLines } from "../json-lines.js";
 import { ownFields } from "./fields.js";
 import type { NormalizedEvent } from "./schema.js";
 
@@ -12,6 +13,14 @@ export const eventsFormat: Format<NormalizedEvent> = {
   name: "events",
   create: () => ({ push }),
 };
+
+export const eventsOutput = {
+  name: "events",
+  summary: "normalized events: what the agent said and did",
+  isForPeople: false,
+  schema: async () => (await import("./schema.js")).NormalizedEvent,
+  open: (options) => createJsonLines(eventsFormat.create(options)),
+} as const satisfies OutputDefinition;
 
 function push(events: readonly HarnessEvent[]): NormalizedEvent[] {
   const items: NormalizedEvent[] = [];

@@ -1,6 +1,7 @@
 import type { EventOf, HarnessEvent } from "../../events/event.js";
 import { createStreamedText } from "../../story/streamed-text.js";
-import type { Format, FormatOptions, View } from "../contract.js";
+import type { Format, FormatOptions, OutputDefinition, View } from "../contract.js";
+import { createJsonLines } from "../json-lines.js";
 import { toActivity, toExited, toItem } from "./items.js";
 import { isFurtherWork } from "./narration.js";
 import { createOrderedItems } from "./ordered-items.js";
@@ -12,6 +13,14 @@ import type { RunEvent } from "./schema.js";
  * the run, structured `unknown`, and whatever has no words or numbers in it.
  */
 export const runEventsFormat: Format<RunEvent> = { name: "run-events", create: createRunEventsView };
+
+export const runEventsOutput = {
+  name: "run-events",
+  summary: "events for user interfaces",
+  isForPeople: false,
+  schema: async () => (await import("./schema.js")).RunEvent,
+  open: (options) => createJsonLines(runEventsFormat.create(options)),
+} as const satisfies OutputDefinition;
 
 function createRunEventsView({ narrates = false }: FormatOptions = {}): View<RunEvent> {
   const items = createOrderedItems();

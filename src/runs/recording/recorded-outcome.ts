@@ -1,7 +1,7 @@
+import { knownOutcome } from "../../agents/steps.js";
 import type { ExitReason } from "../../events/failure.js";
 import type { ExitRecord } from "../../events/raw-record.js";
 import { isSameProcess } from "../../process/process-identity.js";
-import { toldOutcome } from "./end-without-exit.js";
 import { type RecordingMeta, readMeta } from "./meta.js";
 import type { RecordingPaths } from "./paths.js";
 import { readExitRecord } from "./read-exit-record.js";
@@ -32,12 +32,12 @@ export function readRecordedEnd(
   paths: RecordingPaths,
   witnesses: Witnesses = system,
 ): RecordedEnd {
-  const told = toldOutcome(meta);
-  if (told !== undefined) return { outcome: told.reason, meta };
+  const known = knownOutcome(meta);
+  if (known !== undefined) return { outcome: known.reason, meta };
   // In this order: what a harness writes last is on disk when it is gone.
   const isAlive = witnesses.isAlive(meta);
   const latest = isAlive ? meta : readAgain(meta, paths, witnesses);
-  const finished = toldOutcome(latest);
+  const finished = knownOutcome(latest);
   if (finished !== undefined) return { outcome: finished.reason, meta: latest };
   const exit = readExitRecord(paths.raw);
   if (exit !== undefined) return { outcome: exit.reason, meta: withExit(latest, exit) };
@@ -46,7 +46,7 @@ export function readRecordedEnd(
 
 /** True while the harness that records a run is there and may write its sidecar once more. */
 export function isHeld(meta: RecordingMeta): boolean {
-  return toldOutcome(meta) === undefined && isHarnessAlive(meta);
+  return knownOutcome(meta) === undefined && isHarnessAlive(meta);
 }
 
 function isHarnessAlive({ harness }: RecordingMeta): boolean {

@@ -1,14 +1,19 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { HarnessError, messageOf, systemCode } from "../../errors.js";
+import { toRawLine } from "../../events/raw-line.js";
 import type { Step } from "../../events/step.js";
+import type { Piece } from "../../outputs/contract.js";
+import { isLongStep } from "../../outputs/json-lines.js";
 import { ownIdentity } from "../../process/process-identity.js";
+import { jsonPieces } from "../../text/json-pieces.js";
+import type { Batch } from "../batch.js";
 import { type AppendFile, createAppendFile } from "../files/append-file.js";
+import type { FileWriter } from "../files/file-writer.js";
 import { makeDirectories } from "../files/make-directories.js";
 import { ownerOnly } from "../files/open-file.js";
 import { type RecordingMeta, writeMeta, writeMetaInPlace } from "./meta.js";
 import { eventsFileName, rawFileName, recordingPaths } from "./paths.js";
-import { createStepTexts } from "./step-texts.js";
 
 export interface RecorderOptions {
   /** Where the run is recorded. Left out: only `recordTo`, if any. */
@@ -25,7 +30,7 @@ export interface RecorderOptions {
 export interface Recorder {
   /** Opens the files. Throws only when the run id is taken. */
   open(): string[];
-  write(steps: readonly Step[]): string[];
+  write(batch: Batch): string[];
   /** Changes the sidecar. */
   update(changes: Partial<RecordingMeta>): string[];
   /** The run has ended. */
@@ -51,7 +56,6 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const copy: Place | undefined =
     recordTo === undefined ? undefined : { directory: recordTo, hasFailed: false };
   const places = [session, copy].filter((place) => place !== undefined);
-  const toTexts = createStepTexts();
   let meta: RecordingMeta = { ...options.meta, harness: ownIdentity() };
 
   /** Does one thing for a place. When that fails, the place is given up and the reason is told. */
@@ -106,15 +110,13 @@ export function createRecorder(options: RecorderOptions): Recorder {
         }),
       );
     },
-    write(steps) {
-      if (steps.length === 0 || places.length === 0) return [];
-      // Also when every place has failed: whoever prints the run counts on them.
-      const texts = toTexts(steps);
+    write(batch) {
+      if (batch.steps.length === 0) return [];
       return places.flatMap((place) =>
         attempt(place, () => {
-          place.raw?.append(texts.raw);
-          place.events?.append(texts.events);
-          place.unified?.append(texts.unified);
+          place.raw?.append((writer) => writeRecords(batch.steps, writer));
+          place.events?.append((writer) => writePieces(batch.pieces("events"), writer));
+          place.unified?.append((writer) => writePieces(batch.pieces("ndjson"), writer));
         }),
       );
     },
@@ -134,6 +136,28 @@ export function createRecorder(options: RecorderOptions): Recorder {
       return session === undefined || session.hasFailed ? undefined : paths?.ndjson;
     },
   };
+}
+
+/** Exactly as JSON, whatever a line holds: `raw.jsonl` is what happened. */
+function writeRecords(steps: readonly Step[], { text }: FileWriter): void {
+  const isLong = steps.some(isLongStep);
+  for (const { record } of steps) {
+    if (record === undefined) continue;
+    if (!isLong) {
+      text(toRawLine(record));
+      continue;
+    }
+    for (const piece of jsonPieces(record)) text(piece);
+    text("\n");
+  }
+}
+
+function writePieces(pieces: readonly Piece[], { text, bytes }: FileWriter): void {
+  for (const piece of pieces) {
+    if (typeof piece === "string") text(piece);
+    else if (piece instanceof Uint8Array) bytes(piece);
+    else for (const part of piece.pieces) text(part);
+  }
 }
 
 function createFolder(folder: string, runId: string): void {
