@@ -4,9 +4,10 @@ import { type AgentDefinition, defaultPermissions } from "../../agents/definitio
 import type { EventOf } from "../../events/event.js";
 import type { OutputName } from "../../outputs/registry.js";
 import { beginRun } from "../../runs/run.js";
+import type { RunUnderWay } from "../../runs/start-run.js";
 import type { Step, Task } from "../../runs/task.js";
 import { complain } from "../complain.js";
-import { cancelOnSignals } from "../ending-signals.js";
+import { cancelOnSignals, type SignalWatch } from "../ending-signals.js";
 import { exitCodeOf, exitCodes } from "../exit-codes.js";
 import { openNamedPipe } from "../named-pipe.js";
 import type { Output, StandardOutput } from "../output.js";
@@ -23,11 +24,6 @@ export interface PrintFlags {
   outputFile: string | undefined;
 }
 
-/** After a signal, we wait this long for a stalled reader. */
-const readerPatienceMs = 5000;
-/** After a second signal. */
-const shortPatienceMs = 500;
-
 /** Runs a task and prints its stream as it comes. Resolves to the exit code for how it ended. */
 export async function printRun(
   task: Task,
@@ -41,46 +37,15 @@ export async function printRun(
   // Before anything else is loaded: from here on the agent waits for us, and nothing of its output is lost.
   const batches = running.recordedBatches();
   output.onClose(() => running.cancel());
-  let hasRunEnded = false;
   let file: FileOutput | undefined;
-  const leaveReader = () => {
-    const patienceMs = watch.count > 1 ? shortPatienceMs : readerPatienceMs;
-    if (!hasRunEnded || watch.count === 0) return;
-    setTimeout(() => {
-      output.abandon();
-      file?.abandon();
-    }, patienceMs).unref();
-  };
-  const watch = cancelOnSignals(() => {
-    running.cancel();
-    leaveReader();
+  const watch = watchSignals(running, () => {
+    output.abandon();
+    file?.abandon();
   });
-  running.result.then(() => {
-    hasRunEnded = true;
-    leaveReader();
-  });
-  const printTo = async (to: Output, terminal: LiveTerminal | undefined): Promise<Printer> =>
-    flags.quiet
-      ? createQuietPrinter({
-          agent,
-          output: to,
-          isTerminal: terminal !== undefined,
-          complain: to === output ? complain : () => undefined,
-        })
-      : await createPrinter({
-          format: flags.format,
-          agent,
-          output: to,
-          terminal,
-          prompt: running.prompt,
-          permissions: task.permissions ?? defaultPermissions,
-          recording: () => running.recording,
-          showsThinking: flags.thinking,
-          stopping: () => running.stopping,
-        });
   file = flags.outputFile === undefined ? undefined : openOutputFile(flags.outputFile, pipe);
-  const filePrinter = file && (await printTo(file, undefined));
-  const printer = await printTo(output, standardTerminal());
+  const printed = { task, agent, flags, running };
+  const filePrinter = file && (await openPrinter(printed, { output: file, complain: () => undefined }));
+  const printer = await openPrinter(printed, { output, complain, terminal: standardTerminal() });
   const end: RunEnd = {};
   try {
     for await (const batch of batches) {
@@ -102,6 +67,61 @@ export async function printRun(
   const exitCode = exitCodeOf(end.result, end.exited, signal);
   const isUnwritten = recordingProblems.length > 0 || file?.hasFailed === true;
   return exitCode === exitCodes.success && isUnwritten ? exitCodes.notWritten : exitCode;
+}
+
+/** After a signal, we wait this long for a stalled reader. */
+const readerPatienceMs = 5000;
+/** After a second signal. */
+const shortPatienceMs = 500;
+
+/** Cancels the run on a signal. After its end, `giveUp` ends the wait for readers that have stalled. */
+function watchSignals(running: RunUnderWay, giveUp: () => void): SignalWatch {
+  let hasEnded = false;
+  const giveUpLater = (): void => {
+    if (!hasEnded || watch.count === 0) return;
+    setTimeout(giveUp, watch.count > 1 ? shortPatienceMs : readerPatienceMs).unref();
+  };
+  const watch = cancelOnSignals(() => {
+    running.cancel();
+    giveUpLater();
+  });
+  running.result.then(() => {
+    hasEnded = true;
+    giveUpLater();
+  });
+  return watch;
+}
+
+interface PrintedRun {
+  task: Task;
+  agent: AgentDefinition;
+  flags: PrintFlags;
+  running: RunUnderWay;
+}
+
+interface Destination {
+  output: Output;
+  terminal?: LiveTerminal | undefined;
+  /** Says why there is no answer. The output file has nothing to say: it is said once. */
+  complain(sentence: string): void;
+}
+
+async function openPrinter(
+  { task, agent, flags, running }: PrintedRun,
+  { output, terminal, complain }: Destination,
+): Promise<Printer> {
+  if (flags.quiet) return createQuietPrinter({ agent, output, isTerminal: terminal !== undefined, complain });
+  return createPrinter({
+    format: flags.format,
+    agent,
+    output,
+    terminal,
+    prompt: running.prompt,
+    permissions: task.permissions ?? defaultPermissions,
+    recording: () => running.recording,
+    showsThinking: flags.thinking,
+    stopping: () => running.stopping,
+  });
 }
 
 function openOutputFile(path: string, pipe: Socket | undefined): FileOutput {

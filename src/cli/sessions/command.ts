@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "commander";
+import { exitReasons } from "../../events/failure.js";
 import { outputNames } from "../../outputs/registry.js";
 import { parseTime } from "../../runs/archive/parse-time.js";
 import type { SessionOutcome } from "../../runs/archive/recording.js";
@@ -7,15 +8,7 @@ import { defineCommand, defineGroup } from "../define-command.js";
 import { notEmpty, positiveInteger } from "../option-values.js";
 import { formatOption, jsonOption, refuseIdleThinking, thinkingOption } from "../shared-options.js";
 
-const outcomes: readonly SessionOutcome[] = [
-  "completed",
-  "failed",
-  "cancelled",
-  "timed_out",
-  "stalled",
-  "interrupted",
-  "running",
-];
+const outcomes: readonly SessionOutcome[] = [...exitReasons, "running"];
 
 const idHelp = 'the id or the beginning of it, or "last"';
 const idArgument = { name: "<id>", description: idHelp } as const satisfies ArgumentDeclaration;
