@@ -65,7 +65,7 @@ function addVersionCommand(program: Command): void {
 export function createProgram(done: (exitCode: number) => void): Command {
   const program = new Command("harness")
     .description("Run any coding agent and get one live, ordered, lossless stream of events.")
-    .version(readVersion(), "-V, --version")
+    .version(readVersion(), "-V, --version", "print the version")
     .helpCommand(false)
     .enablePositionalOptions()
     .configureOutput({
@@ -79,6 +79,7 @@ export function createProgram(done: (exitCode: number) => void): Command {
   addVersionCommand(program);
   for (const command of everyCommand(program)) {
     command
+      .helpOption("-h, --help", "show this help")
       .exitOverride()
       .allowExcessArguments()
       .showHelpAfterError(`see: ${pathOf(command)} --help`);

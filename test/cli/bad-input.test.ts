@@ -76,7 +76,7 @@ describe("what cannot be right is refused in a sentence that names it and the ne
     [run("--model", "--", "x"), "--model needs a value"],
     [
       run("fix", "it"),
-      "unexpected argument 'fix': quote a prompt of several words; arguments for the agent go behind --",
+      "unexpected argument 'fix': quote a prompt of several words; arguments for the agent go after --",
     ],
     [run("fix", "--", "--effort"), "unexpected argument 'fix'"],
     [run("--quiet", "--format", "json"), /--quiet' cannot be used with option/],

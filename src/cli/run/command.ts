@@ -103,14 +103,14 @@ Exit codes: 0 success, 1 the run failed, 2 usage or configuration, 124 timed out
     const [unexpected] = words.slice(0, words.length - countAfterDashes(process.argv));
     if (unexpected !== undefined)
       refuse(
-        `unexpected argument '${unexpected}': quote a prompt of several words; arguments for the agent go behind --`,
+        `unexpected argument '${unexpected}': quote a prompt of several words; arguments for the agent go after --`,
       );
     refuseIdleThinking({ flags, refuse });
     return (await import("./action.js")).runAction(words, flags);
   },
 });
 
-/** Only what stands behind `--` is passed on to the agent. */
+/** Only what comes after `--` is passed on to the agent. */
 function countAfterDashes(argv: readonly string[]): number {
   const dashes = argv.indexOf("--");
   return dashes === -1 ? 0 : argv.length - dashes - 1;

@@ -57,7 +57,7 @@ function fromHere(binary: string): string {
 function parseExtraArgs(line: string | undefined): string[] {
   const words = line === undefined ? [] : splitWords(line);
   if (words !== undefined) return words;
-  const message = `--extra-args takes plain words, quoted as in a shell, not "${line}"; pass anything else behind --`;
+  const message = `--extra-args takes plain words, quoted as in a shell, not "${line}"; pass anything else after --`;
   throw new HarnessError("bad_extra_args", message);
 }
 
