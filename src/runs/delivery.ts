@@ -3,15 +3,14 @@ import { HarnessError } from "../errors.js";
 import { isTurnOver } from "../process/turns.js";
 import type { Batch } from "./batch.js";
 
-/** What a step costs in memory besides its line, roughly; a flood of short lines weighs too. */
+/** Roughly what a step costs in memory besides its line. A flood of short lines needs memory too. */
 const stepWeight = 500;
 const fullAt = 4 * 1024 * 1024;
 const overfullAt = 4 * fullAt;
 const emptyAt = fullAt / 4;
 
 /**
- * How far the reader is behind. `full`: standard output waits for it. `overfull`: standard error, which
- * is read as long as possible, has to wait too.
+ * How far the reader is behind. `full`: standard output is not read. `overfull`: standard error is not read either.
  */
 export type Pressure = "none" | "full" | "overfull";
 
@@ -31,14 +30,13 @@ export interface Delivery {
 export function createDelivery(onPressure: (pressure: Pressure) => void): Delivery {
   let queue: { batch: Batch; weight: number }[] = [];
   let weight = 0;
-  /** Read, but of lines that had not ended: a long line weighs all of its chunks. */
+  /** Bytes read of a line that has not ended yet: a long line counts all of its chunks. */
   let unfinished = 0;
   let pressure: Pressure = "none";
   let isFinished = false;
   let reader: "none yet" | "reading" | "gone" | "too late" = "none yet";
-  /** Readers that wait for the next batch, the first of them first. */
-  let waiting: (() => void)[] = [];
-  let turning: Promise<void> | undefined;
+  const readers = createWaiting();
+  const turns = createTurns();
 
   function publish(batch: Batch, bytes: number): void {
     if (reader === "gone" || reader === "too late") return;
@@ -48,16 +46,10 @@ export function createDelivery(onPressure: (pressure: Pressure) => void): Delive
     unfinished = 0;
     queue.push({ batch, weight: added });
     weight += added;
-    wake();
+    readers.wake();
     if (weight < fullAt) return;
     if (reader === "none yet") forget("too late");
     else setPressure(weight < overfullAt ? "full" : "overfull");
-  }
-
-  function wake(): void {
-    const woken = waiting;
-    waiting = [];
-    for (const go of woken) go();
   }
 
   function setPressure(now: Pressure): void {
@@ -73,17 +65,8 @@ export function createDelivery(onPressure: (pressure: Pressure) => void): Delive
     setPressure("none");
   }
 
-  /** A reader that never waits would take all there is before signals and timers have their turn. */
-  function endOfTurn(): Promise<void> | undefined {
-    if (queue.length === 0 || (turning === undefined && !isTurnOver())) return undefined;
-    turning ??= nextTurn().then(() => {
-      turning = undefined;
-    });
-    return turning;
-  }
-
   async function next(): Promise<IteratorResult<Batch, undefined>> {
-    const end = endOfTurn();
+    const end = queue.length === 0 ? undefined : turns.end();
     if (end !== undefined) await end;
     for (;;) {
       const taken = queue.shift();
@@ -93,9 +76,7 @@ export function createDelivery(onPressure: (pressure: Pressure) => void): Delive
         return { done: false, value: taken.batch };
       }
       if (isFinished || reader === "gone") return { done: true, value: undefined };
-      await new Promise<void>((resolve) => {
-        waiting.push(resolve);
-      });
+      await readers.wait();
     }
   }
 
@@ -103,7 +84,7 @@ export function createDelivery(onPressure: (pressure: Pressure) => void): Delive
     publish,
     finish() {
       isFinished = true;
-      wake();
+      readers.wake();
     },
     batches() {
       if (reader === "too late") throw notKept();
@@ -113,7 +94,7 @@ export function createDelivery(onPressure: (pressure: Pressure) => void): Delive
         next,
         async return() {
           forget("gone");
-          wake();
+          readers.wake();
           return { done: true, value: undefined };
         },
         [Symbol.asyncIterator]() {
@@ -124,9 +105,39 @@ export function createDelivery(onPressure: (pressure: Pressure) => void): Delive
   };
 }
 
+/** Readers that wait for the next batch. They are woken in the order they asked. */
+function createWaiting(): { wait(): Promise<void>; wake(): void } {
+  let waiting: (() => void)[] = [];
+  return {
+    wait: () =>
+      new Promise<void>((resolve) => {
+        waiting.push(resolve);
+      }),
+    wake() {
+      const woken = waiting;
+      waiting = [];
+      for (const go of woken) go();
+    },
+  };
+}
+
+/** Without this, a reader that never waits would drain the queue before signals and timers get their turn. */
+function createTurns(): { end(): Promise<void> | undefined } {
+  let turning: Promise<void> | undefined;
+  return {
+    end() {
+      if (turning === undefined && !isTurnOver()) return undefined;
+      turning ??= nextTurn().then(() => {
+        turning = undefined;
+      });
+      return turning;
+    },
+  };
+}
+
 function notKept(): HarnessError {
   const message =
-    "the run went on for long without a reader, and its first events are no longer held; iterate it right after run(), or replay its recording";
+    "nobody read the first events of this run, and they were dropped to save memory; iterate it right after run(), or replay its recording";
   return new HarnessError("events_not_kept", message);
 }
 

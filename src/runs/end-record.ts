@@ -7,11 +7,11 @@ import type { ProcessEnd } from "../process/start.js";
 export interface Stopped {
   reason?: "cancelled" | "timed_out" | "stalled";
   detail?: string;
-  /** The agent had said its last word: the outcome stands. */
+  /** The agent had said its last word, so the outcome does not change. */
   isAfterLastWord?: true;
 }
 
-/** The last step of every run: the exit as it is recorded, and the events it gives. */
+/** The last step of every run: the exit record and the events that come with it. */
 export function endRecord(
   steps: Steps,
   how: ProcessEnd,

@@ -3,15 +3,15 @@ import type { Step } from "../events/step.js";
 import type { Batch } from "./batch.js";
 
 /**
- * The events of a run one by one. Ending the iteration ends that of the batches. Written out instead of as an async
- * generator, which takes three turns of the event loop's queue for an event that is already there.
+ * The events of a run one by one. Ending this iteration also ends the iteration of the batches. It is not an async generator,
+ * because that takes three microtasks for an event that is already there.
  */
 export function eventsOf(
   batches: AsyncIterableIterator<Pick<Batch, "steps">>,
 ): AsyncIterableIterator<HarnessEvent, undefined> {
   let events: readonly HarnessEvent[] = [];
   let at = 0;
-  /** Readers that ask again before they were answered wait for each other. */
+  /** How many calls of `next` wait for an answer. They are answered in order. */
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -58,7 +58,7 @@ export function eventsOf(
   };
 }
 
-/** A plain loop: this runs for every chunk that an agent prints. */
+/** A plain loop, because this runs for every chunk that an agent prints. */
 function flatten(steps: readonly Step[]): readonly HarnessEvent[] {
   const [only, second] = steps;
   if (only !== undefined && second === undefined) return only.events;

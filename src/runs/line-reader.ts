@@ -10,19 +10,19 @@ export interface LineReaderOptions {
   stream: LineRecord["stream"];
   steps: Steps;
   maxLineBytes?: number | undefined;
-  /** Changes the lines of a run before anything else sees them, so that a replay of the recording stays exact. */
+  /** Masks secrets before anything else sees a line, so that the recording and its replay are masked too. */
   masked?: MaskedRecords | undefined;
 }
 
 /** Turns the chunks of one pipe into steps. */
 export interface LineReader {
-  /** All lines of a chunk get the time that the chunk was read at. */
+  /** Every line of a chunk gets the time at which the chunk was read. */
   push(chunk: Buffer, timestamp: string): Step[];
   /** The last line, if it had no line feed. */
   end(timestamp: string): Step[];
-  /** Lines that wait for what follows them, because they may hold a part of a secret. */
+  /** Lines that were held back because they may contain part of a secret. */
   release(): Step[];
-  /** There were events from later lines than the one that was the agent's last word. */
+  /** True if lines after the agent's last word gave events. */
   readonly hasSpokenSinceDone: boolean;
 }
 

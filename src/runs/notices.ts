@@ -13,19 +13,19 @@ export function recordingNotice(problem: string): Notice {
 export function silenceNotice(agentName: string, silentMs: number, openWork: readonly string[]): Notice {
   const why =
     openWork.length === 0
-      ? "it may be waiting for its model, or hang"
-      : `it waits for what it has started: ${openWork.join(", ")}`;
+      ? "it may be waiting for its model, or it may hang"
+      : `it is waiting for what it started: ${openWork.join(", ")}`;
   return { code: "silent", message: `${agentName} has printed nothing for ${toDuration(silentMs)}; ${why}` };
 }
 
 export function unexitedNotice(agentName: string, graceMs: number): Notice {
-  const message = `${agentName} did not exit within ${toDuration(graceMs)} of its last word and was stopped; the outcome stands`;
+  const message = `${agentName} did not exit within ${toDuration(graceMs)} of its final message and was stopped; the outcome does not change`;
   return { code: "not_exiting", message };
 }
 
 function leftBehindNotice(agentName: string, names: readonly string[]): Notice {
   const what = names.length === 1 ? "a process" : `${names.length} processes`;
-  const message = `${agentName} left ${what} running, which the harness stopped: ${[...new Set(names)].join(", ")}`;
+  const message = `${agentName} left ${what} running; harness stopped: ${[...new Set(names)].join(", ")}`;
   return { code: "left_running", message };
 }
 
@@ -45,19 +45,19 @@ function survivorsNotice(survivors: readonly FoundProcess[]): Notice {
 }
 
 function holdersNotice(agentName: string, holders: readonly FoundProcess[]): Notice {
-  const message = `${named(holders)} ran before ${agentName} and holds its output open; it was left alone, and what it prints from now on is not read`;
+  const message = `${named(holders)} was running before ${agentName} and holds its output open. It was left alone; what it prints from now on is not read`;
   return { code: "output_held", message };
 }
 
 function untraceableNotice(found: readonly FoundProcess[]): Notice {
-  const message = `started during this run, perhaps by it, and left running because it cannot be traced: ${named(found)}; stop it yourself if it is not needed`;
+  const message = `processes that started during this run could not be traced to it and were left running: ${named(found)}; stop them yourself if they are not needed`;
   return { code: "untraceable", message };
 }
 
 export const blindNotice: Notice = {
   code: "unsupervised",
   message:
-    "/proc cannot be read here, so a process that leaves the agent's process group cannot be found: it may be left running when the run ends",
+    "/proc cannot be read here, so processes that leave the agent's process group cannot be found and may be left running",
 };
 
 function named(processes: readonly FoundProcess[]): string {

@@ -3,6 +3,7 @@ import { canSeeProcesses } from "../process/processes.js";
 import { type AgentProcess, nothingLeft, type ProcessEnd, startProcess } from "../process/start.js";
 import type { Batch } from "./batch.js";
 import type { Pressure } from "./delivery.js";
+import type { Stopped } from "./end-record.js";
 import { eventsOf, stepsOf } from "./events-of.js";
 import { blindNotice, endingNotices, limitWords, silenceNotice, unexitedNotice } from "./notices.js";
 import { type OpenedRun, openRun } from "./open-run.js";
@@ -24,8 +25,7 @@ export function startRun(plan: Plan): RunUnderWay {
   const { task, runId } = plan;
   const now = createRunClock();
   const startedAt = now();
-  const opened = openRun(plan, startedAt);
-  const { recorder, problems, steps } = opened;
+  const { located, recorder, problems, steps } = openRun(plan, startedAt);
   let child: AgentProcess | undefined;
   let isPaused = false;
   let hasEnded = false;
@@ -44,7 +44,7 @@ export function startRun(plan: Plan): RunUnderWay {
   const stopping = createStopping({
     process: () => child,
     isLingering: () => steps.isDone && !stream.stdout.hasSpokenSinceDone,
-    // Whoever looks at the recording is to know, too.
+    // The sidecar says so, too, for those who watch the recording.
     onStopping: (reason) => stream.note({ stopping: reason }),
   });
   const watch = watchRun(plan, {
@@ -63,10 +63,9 @@ export function startRun(plan: Plan): RunUnderWay {
       stopping.cancelUnstarted();
       return Promise.resolve(neverStarted);
     }
-    if ("failure" in opened.located)
-      return Promise.resolve({ ...neverStarted, startFailure: opened.located.failure });
+    if ("failure" in located) return Promise.resolve({ ...neverStarted, startFailure: located.failure });
     listenTo(task.signal, cancel);
-    child = startAgent(plan, opened.located, stream, watch);
+    child = startAgent(plan, located, stream, watch);
     return child.ended;
   }
 
@@ -74,10 +73,7 @@ export function startRun(plan: Plan): RunUnderWay {
     hasEnded = true;
     watch.end();
     task.signal?.removeEventListener("abort", cancel);
-    stream.finishReading(stream.stdout);
-    stream.finishReading(stream.stderr);
-    for (const notice of endingNotices(plan.agent.name, how, stopping.stopped)) stream.notice(notice);
-    return stream.end(how, stopping.stopped);
+    return endStream(plan, stream, how, stopping.stopped);
   }
 
   stream.begin(startedAt, problems);
@@ -103,6 +99,13 @@ export function startRun(plan: Plan): RunUnderWay {
     [Symbol.asyncIterator]: () => eventsOf(stream.batches()),
     cancel,
   };
+}
+
+function endStream(plan: Plan, stream: RunStream, how: ProcessEnd, stopped: Stopped | undefined): RunResult {
+  stream.finishReading(stream.stdout);
+  stream.finishReading(stream.stderr);
+  for (const notice of endingNotices(plan.agent.name, how, stopped)) stream.notice(notice);
+  return stream.end(how, stopped);
 }
 
 type Located = Exclude<OpenedRun["located"], { failure: unknown }>;
@@ -159,7 +162,7 @@ function watchRun({ task, agent }: Plan, { stream, stopping, openWork, isPaused 
   });
 }
 
-/** Hundreds of runs may share a signal. Node would take that for a leak and warn. */
+/** Hundreds of runs may share a signal. Without this, Node would warn about a leak. */
 function listenTo(signal: AbortSignal | undefined, cancel: () => void): void {
   if (signal === undefined) return;
   setMaxListeners(0, signal);

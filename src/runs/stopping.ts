@@ -15,7 +15,7 @@ export interface StoppingOptions {
 export interface Stopping {
   /** Stops the run. The outcome of an agent that has said its last word, or has exited, does not change. */
   stop(reason: NonNullable<Stopped["reason"]>, detail?: string): void;
-  /** Stops an agent that does not exit after its last word. Returns false if there is nothing to stop. */
+  /** Stops an agent that does not exit after its last word. `announce` is called first, unless there is nothing to stop. */
   stopAfterLastWord(announce: () => void): void;
   /** The run is cancelled before there is a process. */
   cancelUnstarted(): void;
@@ -39,7 +39,7 @@ export function createStopping({ process, isLingering, onStopping }: StoppingOpt
   function stop(why: NonNullable<Stopped["reason"]>, detail?: string): void {
     const child = process();
     const asked: Stopped = { reason: why, ...(detail !== undefined && { detail }) };
-    // What an agent that exited by itself left behind is stopped all the same.
+    // An agent that exited by itself has its own outcome. What it left behind is stopped all the same.
     if (!child?.hasExited) stopped ??= isLingering() ? { isAfterLastWord: true } : asked;
     child?.stop();
     begin(why);

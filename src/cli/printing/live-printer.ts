@@ -21,7 +21,7 @@ export async function createLivePrinter(
     now: () => performance.now(),
     stopping: options.stopping,
   });
-  /** While the terminal takes its time, nothing else is written in between. */
+  /** True while a write is pending. Nothing else may be written in between. */
   let isWriting = false;
   let isResized = false;
 
@@ -41,7 +41,7 @@ export async function createLivePrinter(
     if (!isWriting) output.write(writer.tick());
   }
 
-  /** Ctrl-Z: the shell gets a tidy terminal, and then the stop that it asked for. */
+  /** Ctrl-Z: tidies the terminal for the shell, then stops as asked. */
   function suspend(): void {
     output.write(writer.suspend());
     process.kill(process.pid, "SIGSTOP");

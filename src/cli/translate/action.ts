@@ -19,9 +19,9 @@ import { createExplanation } from "./explain.js";
 import { createTranslateInput } from "./translate-input.js";
 
 /**
- * Native lines, or a `raw.jsonl`, become any format. Which of the two the input is shows in its first
- * line. A recording brings its own times and exit; native lines get the time they are read at. One without an exit ends
- * as its sidecar says, where that is beside it, so that it ends here as in `harness sessions`.
+ * Translates native lines or a `raw.jsonl` into any output. The first line shows which of the two the input is. A recording has
+ * its own times and exit record; native lines get the time at which they are read. A recording without an exit record ends
+ * as its sidecar says, if there is one, so it ends here as it does in `harness sessions`.
  */
 export async function translateAction(file: string | undefined, flags: TranslateFlags): Promise<number> {
   const agent = await resolveAgent(flags.agent, readConfiguration({ trust: flags.trust }));
@@ -67,7 +67,7 @@ function createTranslation(
     return begun;
   }
 
-  /** How the run ended, where the input does not say. */
+  /** The end of the run, if the input has none. */
   function endOf(steps: Steps, isRecording: boolean): Step[] {
     const at = isRecording ? undefined : now;
     if (steps.hasEnded) return [];
@@ -75,7 +75,7 @@ function createTranslation(
     if (exitCode !== undefined || !isRecording) return [steps.end({ exitCode: exitCode ?? 0 }, at)];
     const end = readEnd();
     if (end?.outcome !== "running") return steps.interrupted(end?.meta);
-    complain("the run is still under way: this is what there is so far");
+    complain("the run is still under way; this is what it has done so far");
     return [];
   }
 
@@ -97,7 +97,7 @@ function createTranslation(
   };
 }
 
-/** What the sidecar says, of a `raw.jsonl` that is where it was recorded. */
+/** The end that the sidecar has, if the file is a `raw.jsonl` in its recording. */
 function readEnd(file: string | undefined): RecordedEnd | undefined {
   const found = file === undefined || file === "-" ? undefined : findSidecar(file);
   return found && readRecordedEnd(found.meta, found.paths);
@@ -105,7 +105,7 @@ function readEnd(file: string | undefined): RecordedEnd | undefined {
 
 async function openInput(file: string | undefined): Promise<Readable> {
   if (file === undefined || file === "-") {
-    if (process.stdin.isTTY) complain("reading what is typed here; end it with Ctrl-D, or name a file");
+    if (process.stdin.isTTY) complain("reading from the terminal; end the input with Ctrl-D, or name a file");
     return process.stdin;
   }
   const unreadable = (problem: string, cause?: unknown) =>

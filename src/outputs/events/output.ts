@@ -28,14 +28,14 @@ function push(events: readonly HarnessEvent[]): NormalizedEvent[] {
   return items;
 }
 
-type Told = Extract<HarnessEvent, { type: NormalizedEvent["type"] }>;
+type Normalized = Extract<HarnessEvent, { type: NormalizedEvent["type"] }>;
 
-function isNormalized(event: HarnessEvent): event is Told {
+function isNormalized(event: HarnessEvent): event is Normalized {
   return event.type === "agent" ? event.role === undefined : Object.hasOwn(ownFields, event.type);
 }
 
-/** Copies the fields of the table; the schema of the items says that this is all there is. */
-function toItem(event: Told): NormalizedEvent {
+/** Copies the fields of the table. The schema of the items has no others. */
+function toItem(event: Normalized): NormalizedEvent {
   const source: Record<string, unknown> = event;
   const item: Record<string, unknown> = { type: event.type, timestamp: event.timestamp };
   if (event.sessionId !== undefined) item["sessionId"] = event.sessionId;

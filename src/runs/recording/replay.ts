@@ -5,7 +5,7 @@ import type { Step } from "../../events/step.js";
 import type { RecordingMeta } from "./meta.js";
 import { readRecording } from "./read-recording.js";
 
-export interface ReplayOptions extends StepsOptions {
+export interface ReplayedOptions extends StepsOptions {
   /** False: a recording without an exit record stays without an end. Otherwise it ends as an interrupted run. */
   completes?: boolean;
   /** How the run ended, for a recording that stops before it. */
@@ -35,7 +35,7 @@ function pricedBy(price: ModelPrice): Pick<StepsOptions, "model" | "findPrice"> 
 export async function* replayRecording(
   agent: TranslatedAgent,
   rawPath: string,
-  options: ReplayOptions = {},
+  options: ReplayedOptions = {},
 ): AsyncGenerator<Step[]> {
   const { completes = true, known, ...rest } = options;
   const steps = createSteps(agent, rest);
