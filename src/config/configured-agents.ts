@@ -8,7 +8,7 @@ import { suggestFrom } from "../text/suggest.js";
 import { ownAgentsOf } from "./check-names.js";
 import { loadAgentModule } from "./load-agent-module.js";
 import type { Config } from "./load-config.js";
-import { describeState, trustCommand } from "./untrusted-file.js";
+import { describeState, commandToTrust } from "./untrusted-file.js";
 
 /**
  * The agent with this name: one of the user's own (`[agents.NAME]`), else a built-in one. Its module is imported,
@@ -77,7 +77,7 @@ function standInFor(id: string): AgentDefinition {
 function unknownAgent(name: string, config: Config): HarnessError {
   const { untrusted } = config;
   if (untrusted?.ownAgents.includes(name)) {
-    const message = `the agent "${name}" cannot be used: ${describeState(untrusted)}, which defines it; to read and trust it: ${trustCommand(untrusted.path)}`;
+    const message = `the agent "${name}" cannot be used: ${describeState(untrusted)}, which defines it; to read and trust it: ${commandToTrust(untrusted.path)}`;
     return new HarnessError("untrusted_config", message);
   }
   const names = [...agents.map(({ id }) => id), ...ownAgentNames(config)];
