@@ -8,7 +8,7 @@ import { suggestFrom } from "../text/suggest.js";
 import { ownAgentsOf } from "./check-names.js";
 import { loadAgentModule } from "./load-agent-module.js";
 import type { Config } from "./load-config.js";
-import { describeState, commandToTrust } from "./untrusted-file.js";
+import { commandToTrust, describeState } from "./untrusted-file.js";
 
 /**
  * The agent with this name: one of the user's own (`[agents.NAME]`), else a built-in one. Its module is imported,

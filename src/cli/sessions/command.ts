@@ -1,21 +1,18 @@
 import { InvalidArgumentError } from "commander";
-import { exitReasons } from "../../events/failure.js";
 import { outputNames } from "../../outputs/registry.js";
 import { parseTime } from "../../runs/archive/parse-time.js";
-import type { SessionOutcome } from "../../runs/archive/recording.js";
+import { recordingOutcomes } from "../../runs/archive/recording.js";
 import type { ArgumentDeclaration, FlagsOf, OptionDeclaration } from "../declarations.js";
 import { defineCommand, defineGroup } from "../define-command.js";
 import { notEmpty, positiveInteger } from "../option-values.js";
 import { formatOption, jsonOption, refuseIdleThinking, thinkingOption } from "../shared-options.js";
-
-const outcomes: readonly SessionOutcome[] = [...exitReasons, "running"];
 
 const idHelp = 'the id or the beginning of it, or "last"';
 const idArgument = { name: "<id>", description: idHelp } as const satisfies ArgumentDeclaration;
 
 const listOptions = [
   { flags: "-a, --agent <name>", description: "only runs of this agent", parse: notEmpty },
-  { flags: "--outcome <outcome>", description: "only runs with this outcome", choices: outcomes },
+  { flags: "--outcome <outcome>", description: "only runs with this outcome", choices: recordingOutcomes },
   {
     flags: "--cwd <directory>",
     description: "only runs that worked in this directory or below it",
@@ -39,7 +36,7 @@ const list = defineCommand({
   help: `Examples:
   harness sessions list --outcome failed --since 2d
   harness sessions list --cwd . --agent codex`,
-  run: async ({ flags }) => (await import("./list.js")).listSessionsAction(flags),
+  run: async ({ flags }) => (await import("./list.js")).listRecordingsAction(flags),
 });
 
 const showOptions = [jsonOption] as const satisfies readonly OptionDeclaration[];

@@ -1,21 +1,21 @@
-import { sessions } from "../../runs/archive/recordings.js";
+import { recordings } from "../../runs/archive/recordings.js";
 import { cancelOnSignals } from "../ending-signals.js";
 import { exitCodeOfSignal, exitCodes } from "../exit-codes.js";
 import { createOutput } from "../output.js";
 import { standardTerminal } from "../printing/printer.js";
 import type { ReplayFlags } from "./command.js";
-import { printSession } from "./print-session.js";
+import { printRecording } from "./print-recording.js";
 import { readerOf, readerWithWarning } from "./recorded-agent.js";
 
 /** Prints a recorded run again, with its original timing. */
 export async function replayAction(id: string, flags: ReplayFlags): Promise<number> {
-  const session = await sessions.find(id);
+  const recording = await recordings.find(id);
   const output = createOutput(process.stdout);
   const stopped = new AbortController();
   output.onClose(() => stopped.abort());
   const watch = cancelOnSignals(() => stopped.abort());
-  const reader = flags.format === "raw" ? readerOf(session) : readerWithWarning(session);
-  await printSession(session, {
+  const reader = flags.format === "raw" ? readerOf(recording) : readerWithWarning(recording);
+  await printRecording(recording, {
     reader,
     format: flags.format,
     output,
