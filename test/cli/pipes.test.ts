@@ -148,7 +148,7 @@ describe.skipIf(process.platform === "win32").each(parts)("a recording whose %s 
       const { exitCode, stderr } = await harness(["sessions", ...command], env);
       expect({ command, ended: typeof exitCode }).toEqual({ command, ended: "number" });
       if (exitCode !== 0)
-        expect(stderr).toContain("a pipe, a device, a socket or a directory, and is not read");
+        expect(stderr).toContain("is not read: it is a pipe, a device, a socket or a directory");
     }
   });
 
