@@ -1,7 +1,7 @@
 import type { AgentSetup } from "./agent-setup.js";
 import { openCodeConfig, opencode, switches } from "./opencode.js";
 
-/** Kilo Code: OpenCode's configuration in its own folder. */
+/** Kilo Code uses OpenCode's configuration, in its own directory. */
 export const kilo: AgentSetup = {
   agent: "kilo",
   api: opencode.api,

@@ -1,7 +1,7 @@
 import type { ModelApi } from "../apis/dialect.js";
 import { type AgentPlace, type AgentSetup, testKey } from "./agent-setup.js";
 
-/** OpenCode. Its search tools need `rg` on PATH: it cannot download one. */
+/** OpenCode's search tools need `rg` on PATH, because it cannot download it here. */
 export const opencode: AgentSetup = {
   agent: "opencode",
   api: "chat",
@@ -12,7 +12,7 @@ export const opencode: AgentSetup = {
   }),
 };
 
-/** What OpenCode and its fork are told not to do, under their own prefix. */
+/** Switches off network features of OpenCode and its fork, each under its own prefix. */
 export function switches(prefix: string): Record<string, string> {
   return {
     [`${prefix}_DISABLE_AUTOUPDATE`]: "1",
@@ -22,7 +22,7 @@ export function switches(prefix: string): Record<string, string> {
   };
 }
 
-/** These packages are part of the program. */
+/** These packages are bundled with the program. */
 const packages: { readonly [Api in ModelApi]?: string } = {
   chat: "@ai-sdk/openai-compatible",
   anthropic: "@ai-sdk/anthropic",
