@@ -8,8 +8,8 @@ import { streamSchemas } from "../../src/outputs/schemas.js";
 import { captureNames, readCapture, translateCapture } from "./captures.js";
 
 /**
- * The three mission formats of every capture, as files that were read line by line against the capture.
- * `npm run fixtures:accept -- <agent>` writes them anew; a changed file is a changed claim, so read it again.
+ * The expected output of every capture in three formats, as files that were checked line by line against the capture.
+ * `npm run fixtures:accept -- <agent>` rewrites them. A changed file is a changed claim, so check it again.
  */
 export function describeExpectedOutputs(agent: AgentDefinition): void {
   describe(`${agent.id}: expected outputs`, () => {
@@ -30,7 +30,7 @@ export function describeExpectedOutputs(agent: AgentDefinition): void {
 
 const longest = 2000;
 
-/** Very long strings are kept as their head, length and hash: exact, and still readable. */
+/** Very long strings are stored as their beginning, length and hash: exact, and still readable. */
 function shorten(_key: string, value: unknown): unknown {
   if (typeof value !== "string" || value.length <= longest) return value;
   const hash = createHash("sha256").update(value).digest("hex").slice(0, 16);
@@ -43,6 +43,6 @@ function expectFile(file: string, text: string): void {
     writeFileSync(file, text);
     return;
   }
-  expect(existsSync(file), `${file} is missing: npm run fixtures:accept, then read it`).toBe(true);
+  expect(existsSync(file), `${file} is missing; run npm run fixtures:accept, then check it`).toBe(true);
   expect(text).toBe(readFileSync(file, "utf8"));
 }

@@ -4,14 +4,14 @@ import { createFramedTranslator } from "../../src/agents/frame/frame.js";
 import type { EventOf, HarnessEvent } from "../../src/events/event.js";
 import { type Capture, captureNames, readCapture, timeOf } from "./captures.js";
 
-/** What every agent's translator must keep about how a run ended, shown with the agent's own records. */
+/** Rules for the outcome that every agent's translator must follow, tested with the agent's own records. */
 export function describeOutcomeConformance(
   agent: AgentDefinition,
   expectWellFormed: (events: readonly HarnessEvent[]) => void,
 ): void {
   const captures = captureNames(agent.id).map((scenario) => readCapture(agent.id, scenario));
   const told = captures.map((capture) => ({ capture, ...translate(agent, capture, capture.stdout) }));
-  /** Those that ended with a last word of the agent's, which decides. */
+  /** Captures whose outcome was decided by a final record of the agent. */
   const successes = told.filter(({ events, isDone, capture }) => {
     const result = resultOf(events);
     return capture.exit.exitCode === 0 && result.isSuccess && (isDone || result.line !== undefined);
@@ -32,7 +32,7 @@ export function describeOutcomeConformance(
     });
 
     const spoken = successes.filter(({ isDone }) => isDone).slice(0, mostCaptures);
-    it.runIf(spoken.length > 0)("more work without another last word leaves the run without one", () => {
+    it.runIf(spoken.length > 0)("more work without another final record leaves the run without one", () => {
       let seen = 0;
       for (const each of spoken) {
         const { capture, events } = each;
@@ -40,7 +40,7 @@ export function describeOutcomeConformance(
         for (const line of linesOf([each], (event) => isWork(event) && event.line !== last)) {
           const longer = translate(agent, capture, [...capture.stdout, line]);
           const about = `${capture.scenario}, then ${line.slice(0, 300)}`;
-          // A line break at the end of an answer says nothing by itself.
+          // A line break at the end of an answer means nothing by itself.
           if (!longer.events.some((event) => isWork(event) && (event.line ?? 0) > last)) continue;
           seen += 1;
           expect(longer.isDone, about).toBe(false);
@@ -51,11 +51,11 @@ export function describeOutcomeConformance(
     });
   });
 
-  describe(`${agent.id}: records that are not quite as they should be`, () => {
+  describe(`${agent.id}: slightly malformed records`, () => {
     it.each([
       ["words", (flag: boolean) => String(flag)],
       ["numbers", (flag: boolean) => Number(flag)],
-    ])("flags that are told as %s mean the same", (_name, spell) => {
+    ])("flags given as %s mean the same", (_name, spell) => {
       for (const { capture, events } of told) {
         const spelt = capture.stdout.map((line) =>
           mapValues(line, (value) => (typeof value === "boolean" ? spell(value) : value)),
@@ -89,13 +89,13 @@ export function describeOutcomeConformance(
   });
 }
 
-/** Enough to meet every shape of a success; all of them would take minutes. */
+/** Enough to cover every form of success. All captures would take minutes. */
 const mostCaptures = 6;
 
 interface Told {
   capture: Capture;
   events: HarnessEvent[];
-  /** The agent had said its last word before the process was gone. */
+  /** The agent had printed its final record before the process ended. */
   isDone: boolean;
 }
 
@@ -130,7 +130,7 @@ function isWork(event: HarnessEvent): boolean {
 function linesOf(all: readonly Told[], isWanted: (event: HarnessEvent) => boolean): string[] {
   const lines = new Map<string, string>();
   for (const { capture, events } of all) {
-    // What closes the run is no record of the agent's.
+    // The record that closes the run is not the agent's.
     for (const event of events.slice(0, -2)) {
       const line = capture.stdout[(event.line ?? 0) - capture.stderr.length - 1];
       if (line === undefined || !isWanted(event)) continue;

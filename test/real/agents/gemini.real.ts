@@ -3,7 +3,7 @@ import { describeAgent } from "../describe-agent.js";
 describeAgent({
   agent: "gemini",
   usage: {
-    /** There are no cache writes in this API. */
+    /** This API has no cache writes. */
     inputTokens: ["input", "cacheWrite"],
     cacheReadTokens: ["cacheRead"],
     outputTokens: ["output"],
