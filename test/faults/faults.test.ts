@@ -44,7 +44,7 @@ const timeout = 600_000;
 describe.runIf(process.platform === "linux")("faults", () => {
   beforeAll(buildCommand, 120_000);
 
-  // A second try: on a busy machine, a process that holds the output open rarely survives (docs/reliability.md, what does not hold).
+  // A second try: on a busy machine, a process that holds the output open survives in rare cases (docs/reliability.md, Limits).
   it.concurrent.each(byName(patientFaults))("%s", { timeout, retry: 1 }, prove);
   it.each(byName(otherFaults))("%s", { timeout }, prove);
 

@@ -13,15 +13,15 @@ import { writeAtomically, writeInPlace } from "../files/write-atomically.js";
 export interface RecordingMeta {
   runId: string;
   agent: string;
-  /** The built-in agent whose output it speaks, when it is not one itself. */
+  /** The built-in agent whose output format it has, if it is not built in itself. */
   translator?: string;
-  /** The best known: told by the stream, else given at the start. */
+  /** The version that the agent reported, otherwise the one given at the start. */
   agentVersion?: string;
-  /** Given at the start; a replay starts with the same. */
+  /** The version given at the start. A replay starts with the same. */
   versionAtStart?: string;
   /** The session id or name that the agent was launched with; a replay starts with the same. */
   sessionAtStart?: string;
-  /** The one the agent reports, else the one asked for. */
+  /** The model that the agent reports, otherwise the one that was asked for. */
   model?: string;
   cwd: string;
   prompt: string;
@@ -58,7 +58,7 @@ export function writeMeta(path: string, meta: RecordingMeta): void {
   writeAtomically(path, toText(meta));
 }
 
-/** For when `writeMeta` has failed: a full disk still has the room that the sidecar takes up. */
+/** For when `writeMeta` has failed: even on a full disk, the sidecar can be overwritten in its own space. */
 export function writeMetaInPlace(path: string, meta: RecordingMeta): void {
   writeInPlace(path, toText(meta));
 }

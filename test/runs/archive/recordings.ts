@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { createFramedTranslator } from "../../../src/agents/frame/frame.js";
 import { findAgent } from "../../../src/agents/registry.js";
 import type { RawRecord } from "../../../src/events/raw-record.js";
-import { formats } from "../../../src/outputs/registry.js";
+import { formats } from "../../../src/outputs/formats.js";
 import type { RecordingMeta } from "../../../src/runs/recording/meta.js";
 import { recordingPaths } from "../../../src/runs/recording/paths.js";
 import { toNdjson } from "../../../src/text/to-ndjson.js";

@@ -10,7 +10,7 @@ import {
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { RawRecord } from "../../../src/events/raw-record.js";
-import { formats } from "../../../src/outputs/registry.js";
+import { formats } from "../../../src/outputs/formats.js";
 import type { ProcessIdentity } from "../../../src/process/process-identity.js";
 import { readMeta } from "../../../src/runs/recording/meta.js";
 import { defaultSessionsDirectory, recordingPaths } from "../../../src/runs/recording/paths.js";
