@@ -39,14 +39,14 @@ async function lossesOf(figure, ratios) {
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const rows = await figure();
     const lost = rows.filter((row) => row.ratio < (ratios[row.figure] ?? 0) * (1 - margin));
-    for (const row of rows) tell(row, ratios, lost.includes(row));
+    for (const row of rows) print(row, ratios, lost.includes(row));
     losses = lost.map((row) => `${row.figure}: ${row.ratio.toFixed(2)}x, kept ${ratios[row.figure]}x`);
     if (losses.length === 0) break;
   }
   return losses;
 }
 
-function tell({ figure, ratio }, ratios, isLost) {
+function print({ figure, ratio }, ratios, isLost) {
   const before = ratios[figure] === undefined ? "new" : `kept ${ratios[figure].toFixed(2)}x`;
   console.log(`${figure.padEnd(50)} ${ratio.toFixed(2).padStart(6)}x   ${before}${isLost ? "   LESS" : ""}`);
 }

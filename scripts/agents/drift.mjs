@@ -62,14 +62,14 @@ function report({ id, before, version }, runs) {
   const shape = readShape(id);
   if (shape === undefined) return console.log("  nothing is recorded for it; run npm run agents:record");
   const difference = compareShapes(shape, shapeOf(runs.flatMap(({ raw }) => raw.flatMap(stdoutLine))));
-  tell("new kinds of records", difference.newKinds);
-  tell("new fields", difference.newFields);
-  tell("kinds of records that are gone", difference.goneKinds);
-  tell("fields that are gone", difference.goneFields);
-  tell("unknown", unknownKinds(runs));
+  print("new kinds of records", difference.newKinds);
+  print("new fields", difference.newFields);
+  print("kinds of records that are gone", difference.goneKinds);
+  print("fields that are gone", difference.goneFields);
+  print("unknown", unknownKinds(runs));
 }
 
-function tell(what, entries) {
+function print(what, entries) {
   if (entries.length === 0) return;
   console.log(`  ${what}:`);
   for (const entry of entries) console.log(`    ${entry}`);

@@ -87,15 +87,15 @@ describe("which model the cost is estimated by", () => {
   const estimated = (3 * 10 + 4 * 100) / 1e6;
 
   it.each<[string, string[], string | undefined, number | undefined]>([
-    ["the one that the agent tells", [session("priced-1")], "other", estimated],
-    ["the one asked for, when it tells none", [], "priced-2", estimated],
+    ["the one that the agent reports", [session("priced-1")], "other", estimated],
+    ["the one asked for, if it reports none", [], "priced-2", estimated],
     [
-      "the one asked for, when it tells a name for people",
+      "the one asked for, if it reports a display name",
       [session("Opus 4.8 300K High")],
       "priced-2",
       estimated,
     ],
-    ["none, when it tells another one without a price", [session("auto")], "priced-2", undefined],
+    ["none, if it reports another one without a price", [session("auto")], "priced-2", undefined],
     ["none, when it used two", [session("priced-1"), session("priced-2")], "priced-1", undefined],
     ["none, when nothing is known", [], undefined, undefined],
   ])("%s", (_title, lines, asked, expected) => {

@@ -68,7 +68,7 @@ export function expectHidden({ events, stderr, recording }: Observed, secrets: r
 }
 
 function maskedIn(text: string, masked: Expected["masked"] = {}): string {
-  return Object.entries(masked).reduce((told, [secret, mark]) => told.replaceAll(secret, mark), text);
+  return Object.entries(masked).reduce((masking, [secret, mark]) => masking.replaceAll(secret, mark), text);
 }
 
 /** Compares the text, calls and tokens in the stream with what the model really sent. */
@@ -92,11 +92,11 @@ export function expectModelSide(run: Observed, profile: AgentProfile, expected: 
   const sent = own.flatMap(({ answer }) => answer.calls.map(({ id }) => id));
   const answered = own.flatMap(({ toolResults }) => toolResults.map(({ callId }) => callId));
   expect(answered.map(sentId).toSorted(), "the model got a result for every call").toEqual(sent.toSorted());
-  const told = ofType(run.events, "tool_start").filter(({ parentCallId }) => !parentCallId);
+  const calls = ofType(run.events, "tool_start").filter(({ parentCallId }) => !parentCallId);
   if (expected.operations !== "*")
-    expect(told.length + (expected.hiddenCalls ?? 0), "every call is in the stream").toBe(sent.length);
+    expect(calls.length + (expected.hiddenCalls ?? 0), "every call is in the stream").toBe(sent.length);
   if (profile.keepsCallIds)
-    expect(told.map(({ callId }) => sentId(callId)).toSorted()).toEqual(sent.toSorted());
+    expect(calls.map(({ callId }) => sentId(callId)).toSorted()).toEqual(sent.toSorted());
 
   /** Some agents put the tool's name before the id, or append an id of their own. */
   function sentId(callId: string): string {
