@@ -5,7 +5,7 @@ import { hasFailed, type RunSummary } from "../../../src/story/run-summary.js";
 import { formatCount, formatDuration } from "../../../src/text/numbers.js";
 import { durationOf } from "../runs/run-line.js";
 import { formatCost } from "../ui/cost.js";
-import { outcomeWords } from "../ui/outcome.js";
+import { outcomeLabels } from "../ui/outcome.js";
 
 export interface Measured {
   row: RunRow | undefined;
@@ -18,7 +18,7 @@ export interface Compared {
   label: string;
   first: string;
   second: string;
-  /** How much more or less the second is. */
+  /** How much more or less the second run has. */
   difference: string;
 }
 
@@ -64,7 +64,7 @@ const measures: readonly Measure[] = [
   { label: "Warnings", value: ({ summary }) => summary.warnings.length, show: formatCount },
 ];
 
-/** What neither tells is left out; what one does not tell is a dash, not a zero. */
+/** Values that neither run reports are left out. A value that only one run lacks is a dash, not a zero. */
 export function compareNumbers(first: Measured, second: Measured): Compared[] {
   const outcome: Compared = {
     label: "Outcome",
@@ -86,7 +86,7 @@ export function compareNumbers(first: Measured, second: Measured): Compared[] {
 function outcomeOf({ row }: Measured): string {
   if (row === undefined) return "";
   const kind = row.failure?.kind.replaceAll("_", " ");
-  return kind === undefined ? outcomeWords[row.outcome] : `${outcomeWords[row.outcome]}: ${kind}`;
+  return kind === undefined ? outcomeLabels[row.outcome] : `${outcomeLabels[row.outcome]}: ${kind}`;
 }
 
 function differenceOf(a: number | undefined, b: number | undefined): string {

@@ -5,7 +5,7 @@ import { toVisibleLine } from "../../../src/text/visible-text.js";
 import { toHash } from "../router.js";
 import { now, toAgo, toMoment } from "../ui/clock.js";
 import { formatCost, wordsOfCost } from "../ui/cost.js";
-import { OutcomeSign, outcomeWords } from "../ui/outcome.js";
+import { OutcomeSign, outcomeLabels } from "../ui/outcome.js";
 
 interface RunLineProps {
   row: RunRow;
@@ -52,7 +52,7 @@ export function RunLine({ row, isCurrent, isChosen, onChoose }: RunLineProps) {
             {!isRunning && outcome !== "completed" && (
               <span class={`reason ${outcome}`} dir="auto">
                 {failure === undefined || failure.kind === "cancelled"
-                  ? outcomeWords[outcome].toLowerCase()
+                  ? outcomeLabels[outcome].toLowerCase()
                   : reasonOf(failure)}
               </span>
             )}
@@ -98,7 +98,7 @@ export function durationOf(row: RunRow, at: number): number {
   return (row.endedAt === undefined ? at : Date.parse(row.endedAt)) - Date.parse(row.startedAt);
 }
 
-export function reasonOf({ kind, message }: { kind: string; message: string }): string {
+function reasonOf({ kind, message }: { kind: string; message: string }): string {
   return toVisibleLine(`${kind.replaceAll("_", " ")}: ${message}`, 160);
 }
 

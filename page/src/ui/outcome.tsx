@@ -1,18 +1,18 @@
 import type { StopReason } from "../../../src/events/stop-reason.js";
-import type { SessionOutcome } from "../../../src/runs/archive/recording.js";
 import { describeStopping } from "../../../src/story/describe-stopping.js";
 import { outcomeWords as words } from "../../../src/story/facts.js";
+import type { RunOutcome } from "../../../src/story/run-record.js";
 
-export const outcomeWords: Record<SessionOutcome, string> = { ...words, running: "Running" };
+export const outcomeLabels: Record<RunOutcome, string> = { ...words, running: "Running" };
 
-/** How a run ended, as a sign; a run under way turns. */
-export function OutcomeSign({ outcome }: { outcome: SessionOutcome }) {
+/** The outcome of a run as a sign. A spinner marks a run under way. */
+export function OutcomeSign({ outcome }: { outcome: RunOutcome }) {
   return (
     <span
       class={`sign ${outcome}`}
       role="img"
-      aria-label={outcomeWords[outcome]}
-      title={outcomeWords[outcome]}
+      aria-label={outcomeLabels[outcome]}
+      title={outcomeLabels[outcome]}
     />
   );
 }
@@ -21,9 +21,9 @@ export function OutcomeBadge({
   outcome,
   stopping,
 }: {
-  outcome: SessionOutcome;
+  outcome: RunOutcome;
   stopping?: StopReason | undefined;
 }) {
-  const words = stopping === undefined ? outcomeWords[outcome] : describeStopping(stopping);
+  const words = stopping === undefined ? outcomeLabels[outcome] : describeStopping(stopping);
   return <span class={`badge ${outcome}`}>{words}</span>;
 }
