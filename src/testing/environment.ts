@@ -8,8 +8,7 @@ import { codex } from "./environment/codex.js";
 import { copilot } from "./environment/copilot.js";
 import { gemini } from "./environment/gemini.js";
 import { goose } from "./environment/goose.js";
-import { kilo } from "./environment/kilo.js";
-import { opencode } from "./environment/opencode.js";
+import { kilo, opencode } from "./environment/opencode.js";
 import { pi } from "./environment/pi.js";
 import { qwen } from "./environment/qwen.js";
 

@@ -12,8 +12,19 @@ export const opencode: AgentSetup = {
   }),
 };
 
+/** Kilo Code, a fork of OpenCode, uses the same configuration in its own directory. */
+export const kilo: AgentSetup = {
+  agent: "kilo",
+  api: opencode.api,
+  models: opencode.models,
+  setup: (place) => ({
+    env: { ...switches("KILO"), KILO_TELEMETRY_LEVEL: "off", KILO_DISABLE_DEFAULT_PLUGINS: "1" },
+    files: { ".config/kilo/kilo.json": openCodeConfig(place) },
+  }),
+};
+
 /** Switches off network features of OpenCode and its fork, each under its own prefix. */
-export function switches(prefix: string): Record<string, string> {
+function switches(prefix: string): Record<string, string> {
   return {
     [`${prefix}_DISABLE_AUTOUPDATE`]: "1",
     [`${prefix}_DISABLE_MODELS_FETCH`]: "1",
@@ -29,7 +40,7 @@ const packages: { readonly [Api in ModelApi]?: string } = {
   responses: "@ai-sdk/openai",
 };
 
-export function openCodeConfig({ api, model, modelUrl }: AgentPlace): string {
+function openCodeConfig({ api, model, modelUrl }: AgentPlace): string {
   return JSON.stringify({
     autoupdate: false,
     share: "disabled",
