@@ -56,11 +56,11 @@ function writeOutcome(page: Page, summary: RunSummary, { why, observedMs }: Clos
   const isSuccess = summary.outcome?.isSuccess ?? false;
   const reason = summary.outcome?.reason ?? "failed";
   const kind = summary.failure?.kind;
-  const isTold = kind === undefined || kind === reason || kind === "unknown";
+  const isReported = kind === undefined || kind === reason || kind === "unknown";
   const duration = durationOf(summary, observedMs);
   const words = [
     isSuccess ? endings.completed : endings[reason],
-    ...(isTold ? [] : [`(${kind.replaceAll("_", " ")})`]),
+    ...(isReported ? [] : [`(${kind.replaceAll("_", " ")})`]),
     ...(duration === undefined ? [] : [`${isSuccess ? "in" : "after"} ${formatDuration(duration)}`]),
   ];
   const mark = isSuccess ? marks.success : marks.failure;
