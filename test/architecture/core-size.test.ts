@@ -11,10 +11,10 @@ const entry = "\0entry";
  * reaches one should see what the bundle is made of before raising it.
  */
 const limits: readonly { readonly imported: string; readonly kilobytes: number }[] = [
-  { imported: "*", kilobytes: 180 },
-  { imported: "{ createTranslator, formats }", kilobytes: 170 },
+  { imported: "*", kilobytes: 280 },
+  { imported: "{ createTranslator, formats }", kilobytes: 270 },
   { imported: "{ formatEvents }", kilobytes: 25 },
-  { imported: "{ classifyCommand }", kilobytes: 22 },
+  { imported: "{ classifyCommand }", kilobytes: 122 },
   { imported: "{ decideOutcome }", kilobytes: 12 },
   { imported: "{ toNdjson }", kilobytes: 3 },
 ];
@@ -67,10 +67,11 @@ describe("a bundle with harness-stream/core", () => {
     expect(built.kilobytes, ["kB before minifying:", ...parts].join("\n")).toBeLessThan(kilobytes);
   });
 
-  it("has nothing of Node, and no package but valibot", async () => {
+  it("has nothing of Node, and no package but the schemas and the shell parser", async () => {
     const { imports, parts } = await bundle("*");
     expect(imports).toEqual([]);
     expect([...parts.keys()].filter((part) => part.startsWith("node_modules/"))).toEqual([
+      "node_modules/unbash",
       "node_modules/valibot",
     ]);
   });
