@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { HarnessError } from "../errors.js";
+import { type ErrorCode, HarnessError } from "../errors.js";
 import { didYouMean, suggestFrom } from "./suggest.js";
 
 type OptionsSchema =
@@ -15,7 +15,7 @@ export function checkOptions<const Schema extends OptionsSchema>(
   schema: Schema,
   given: unknown,
   name: string,
-  code = "invalid_option",
+  code: ErrorCode = "invalid_option",
 ): v.InferOutput<Schema> {
   const refuse = (problem: string, cause?: unknown) => new HarnessError(code, `${name}${problem}`, { cause });
   if (typeof given !== "object" || given === null || Array.isArray(given))
@@ -70,17 +70,21 @@ function describeIssue(issue: v.BaseIssue<unknown>, entries: v.ObjectEntries): s
     return `${place} is not known${known}`;
   }
   if (issue.received === "undefined" && issue.kind === "schema")
-    return `${place} is missing${issue.expected === null ? "" : `; it must be ${expectedOf(issue)}`}`;
-  const sentence = issue.message.startsWith("must ") ? issue.message : `must be ${expectedOf(issue)}`;
-  const [rule, ...advice] = sentence.split("; ");
+    return `${place} is missing${issue.expected === null ? "" : `; it ${ruleOf(issue, typeNames)}`}`;
+  const [rule, ...advice] = ruleOf(issue, typeNames).split("; ");
   // Values of variables may be secrets.
   const value = path.includes("env") ? "" : `, not ${describeValue(issue.input)}`;
   return `${place} ${[`${rule}${value}`, ...advice].join("; ")}${meantBy(issue)}`;
 }
 
-function expectedOf({ expected }: v.BaseIssue<unknown>): string {
-  if (expected === null) return "something else";
-  return typeNames[expected] ?? expected.replace(/^\((.*)\)$/, "$1").replaceAll(" | ", " or ");
+/** The rule that a value breaks: the schema's own sentence, or `must be "a" or "b"`. */
+export function ruleOf(
+  { message, expected }: v.BaseIssue<unknown>,
+  names: Readonly<Record<string, string>>,
+): string {
+  if (message.startsWith("must ")) return message;
+  if (expected === null) return "must be something else";
+  return `must be ${names[expected] ?? expected.replace(/^\((.*)\)$/, "$1").replaceAll(" | ", " or ")}`;
 }
 
 const typeNames: Readonly<Record<string, string>> = {
