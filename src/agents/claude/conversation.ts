@@ -47,7 +47,7 @@ export function createConversation(parts: {
   }
 
   function flush(out: Sink): void {
-    const cut = partials.takeCut();
+    const cut = partials.takeUnfinished();
     if (cut === undefined) return;
     out.run.text = lastText = cut.text;
     out.emit({ type: "agent", message: cut.text, messageId: cut.messageId, line: cut.line });

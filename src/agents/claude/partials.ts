@@ -14,7 +14,7 @@ export interface Partials {
   /** The main thread has sent a whole message, which contains what was streamed before. */
   restated(): void;
   /** The text that was emitted in pieces and not restated. */
-  takeCut(): CutText | undefined;
+  takeUnfinished(): UnfinishedText | undefined;
 }
 
 /** Which message of which thread: `parentCallId` is the call that started a subagent. */
@@ -23,7 +23,7 @@ export interface MessageOf {
   messageId: string | undefined;
 }
 
-export interface CutText {
+export interface UnfinishedText {
   text: string;
   messageId: string | undefined;
   /** The line of the last piece. */
@@ -40,15 +40,7 @@ interface Streaming {
 export function createPartials(): Partials {
   /** Keyed by the call that started the thread, since messages of parallel subagents arrive interleaved. */
   const threads = new Map<string | undefined, Streaming>();
-  let unfinished: CutText | undefined;
-
-  function threadOf(parentCallId: string | undefined): Streaming {
-    const known = threads.get(parentCallId);
-    if (known !== undefined) return known;
-    const created = { messageId: undefined, hasThinking: false, usage: undefined };
-    threads.set(parentCallId, created);
-    return created;
-  }
+  let unfinished: UnfinishedText | undefined;
 
   const events: Readonly<
     Record<string, (event: JsonObject, out: Sink, parentCallId: string | undefined) => void>
@@ -72,7 +64,7 @@ export function createPartials(): Partials {
         return out.consume("stream_event/content_block_delta: empty");
       }
       if (kind === "text_delta" && typeof delta["text"] === "string") {
-        const { messageId } = threadOf(parentCallId);
+        const { messageId } = threadOf(threads, parentCallId);
         if (parentCallId === undefined) {
           const text = (unfinished?.text ?? "") + delta["text"];
           unfinished = { text, messageId, line: out.lineNumber };
@@ -80,18 +72,18 @@ export function createPartials(): Partials {
         return out.emit({ type: "text", delta: delta["text"], messageId, parentCallId });
       }
       if (kind === "thinking_delta" && typeof delta["thinking"] === "string") {
-        threadOf(parentCallId).hasThinking = true;
+        threadOf(threads, parentCallId).hasThinking = true;
         return out.emit({ type: "thinking", delta: delta["thinking"], parentCallId });
       }
       out.consume(`stream_event/content_block_delta: ${kind ?? "no type"} is restated by the whole block`);
     },
     message_delta(event, out, parentCallId) {
-      const thread = threadOf(parentCallId);
+      const thread = threadOf(threads, parentCallId);
       thread.usage = laterUsage(thread.usage, asObject(event["usage"]));
       out.consume("stream_event/message_delta");
     },
     message_stop(_event, out, parentCallId) {
-      const thread = threadOf(parentCallId);
+      const thread = threadOf(threads, parentCallId);
       const tokens = tokensOfStep(thread.usage);
       thread.usage = undefined;
       if (tokens === undefined) return out.consume("stream_event/message_stop");
@@ -114,12 +106,20 @@ export function createPartials(): Partials {
     restated() {
       unfinished = undefined;
     },
-    takeCut() {
+    takeUnfinished() {
       const cut = unfinished;
       unfinished = undefined;
       return cut === undefined || cut.text.trim() === "" ? undefined : cut;
     },
   };
+}
+
+function threadOf(threads: Map<string | undefined, Streaming>, parentCallId: string | undefined): Streaming {
+  const known = threads.get(parentCallId);
+  if (known !== undefined) return known;
+  const created = { messageId: undefined, hasThinking: false, usage: undefined };
+  threads.set(parentCallId, created);
+  return created;
 }
 
 /** The token counts of a message so far. Its end may omit, or send as 0, counts that its start reported. */
