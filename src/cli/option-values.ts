@@ -10,7 +10,7 @@ export function notEmpty(text: string): string {
   return text;
 }
 
-export function positiveNumber(text: string): number {
+export function toPositiveNumber(text: string): number {
   const value = Number(text);
   if (text.trim() === "" || !Number.isFinite(value) || value <= 0)
     throw new InvalidArgumentError("It must be a number above 0.");

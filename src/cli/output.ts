@@ -9,7 +9,7 @@ import { complain } from "./complain.js";
 import { exitCodes } from "./exit-codes.js";
 
 /** Where a command prints. Writes are awaited, so that a slow reader slows the agent and not our memory. */
-export interface Output {
+export interface PrintTarget {
   write(text: string | Uint8Array): Promise<void> | undefined;
   /** Writes one text that comes in pieces, whole or not at all. Missing on outputs that cannot undo a write. */
   writeWhole?(pieces: Iterable<string>): void;
@@ -23,7 +23,7 @@ export interface Output {
  * Standard output. Text for people goes through `print`, reports for programs through `printJson`. `write` is for
  * streams, documents and rows that are safe already.
  */
-export interface StandardOutput extends Output {
+export interface StandardOutput extends PrintTarget {
   /** Prints text for people. Names, paths and messages in it may come from anywhere: control characters are removed. */
   print(text: string): Promise<void> | undefined;
   /** One JSON value on many lines. */

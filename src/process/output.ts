@@ -16,7 +16,7 @@ export interface OutputListeners {
 export type Paused = "nothing" | "stdout" | "both";
 
 /** The output of a process. */
-export interface Output {
+export interface ProcessOutput {
   setPaused(paused: Paused): void;
   /** To be called after the exit. Resolves when everything is read: true if another process keeps a pipe open. */
   drain(): Promise<boolean>;
@@ -30,7 +30,10 @@ const maxDrainMs = 5000;
 const maxDrainBytes = 16 * 1024 * 1024;
 
 /** Reads both pipes as they fill, unless they are paused. After the exit they can no longer be paused. */
-export function readOutput(child: ChildProcess, { onStdout, onStderr, onEnd }: OutputListeners): Output {
+export function readOutput(
+  child: ChildProcess,
+  { onStdout, onStderr, onEnd }: OutputListeners,
+): ProcessOutput {
   const stdout = pipeOf(child.stdout, { onPiece: onStdout, onEnd: () => onEnd("stdout") });
   const stderr = pipeOf(child.stderr, { onPiece: onStderr, onEnd: () => onEnd("stderr") });
   const pipes = [stdout, stderr].filter((pipe) => pipe !== undefined);

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, it, onTestFinished } from "vitest";
-import { type Output, readOutput } from "../../src/process/output.js";
+import { type ProcessOutput, readOutput } from "../../src/process/output.js";
 import { program } from "../runs/test-agent.js";
 import { countTurns, spin } from "./turn-count.js";
 
@@ -18,7 +18,7 @@ function startFlood(command: string, args: readonly string[]): ChildProcess {
 async function readFloods(floods: number): Promise<{ longestTurnMs: number; bytes: number[] }> {
   const turns = countTurns();
   const bytes: number[] = Array.from({ length: floods }, () => 0);
-  const outputs: Output[] = [];
+  const outputs: ProcessOutput[] = [];
   await new Promise<void>((resolve) => {
     for (let flood = 0; flood < floods; flood++) {
       const output = readOutput(startFlood("yes", ["123456789"]), {

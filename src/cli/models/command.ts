@@ -1,6 +1,6 @@
 import type { FlagsOf, OptionDeclaration } from "../declarations.js";
 import { defineCommand, defineGroup } from "../define-command.js";
-import { notEmpty, positiveNumber } from "../option-values.js";
+import { notEmpty, toPositiveNumber } from "../option-values.js";
 import { jsonOption } from "../shared-options.js";
 
 const listOptions = [
@@ -52,7 +52,7 @@ const updateOptions = [
   {
     flags: "--timeout <seconds>",
     description: "give up after this time (default: 10)",
-    parse: positiveNumber,
+    parse: toPositiveNumber,
   },
   jsonOption,
 ] as const satisfies readonly OptionDeclaration[];

@@ -1,6 +1,6 @@
 import type { FlagsOf, OptionDeclaration } from "../declarations.js";
 import { defineCommand } from "../define-command.js";
-import { notEmpty, permissionModes, positiveInteger, positiveNumber } from "../option-values.js";
+import { notEmpty, permissionModes, positiveInteger, toPositiveNumber } from "../option-values.js";
 import { formatOption, refuseIdleThinking, thinkingOption, trustOption } from "../shared-options.js";
 
 const options = [
@@ -39,11 +39,11 @@ const options = [
     conflicts: ["format", "thinking"],
   },
   { flags: "--cwd <directory>", description: "where the agent works", parse: notEmpty },
-  { flags: "--timeout <seconds>", description: "end the run after this time", parse: positiveNumber },
+  { flags: "--timeout <seconds>", description: "end the run after this time", parse: toPositiveNumber },
   {
     flags: "--idle-timeout <seconds>",
     description: "end the run after this much silence",
-    parse: positiveNumber,
+    parse: toPositiveNumber,
   },
   { flags: "--system-prompt <text>", description: "replace the agent's system prompt" },
   { flags: "--append-system-prompt <text>", description: "add to the agent's system prompt" },
@@ -51,7 +51,7 @@ const options = [
   {
     flags: "--max-budget-usd <amount>",
     description: "end the run when it has cost this much",
-    parse: positiveNumber,
+    parse: toPositiveNumber,
   },
   {
     flags: "--resume <id>",

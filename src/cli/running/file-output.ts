@@ -1,9 +1,9 @@
 import type { Socket } from "node:net";
 import { messageOf } from "../../errors.js";
 import { type AppendFile, createAppendFile } from "../../runs/files/append-file.js";
-import { createOutput, type Output } from "../output.js";
+import { createOutput, type PrintTarget } from "../output.js";
 
-export interface FileOutput extends Output {
+export interface FileOutput extends PrintTarget {
   /** True if something could not be written. */
   readonly hasFailed: boolean;
   close(): void;

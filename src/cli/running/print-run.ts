@@ -11,7 +11,7 @@ import { complain } from "../complain.js";
 import { cancelOnSignals, type SignalWatch } from "../ending-signals.js";
 import { exitCodeOf, exitCodes } from "../exit-codes.js";
 import { openNamedPipe } from "../named-pipe.js";
-import type { Output, StandardOutput } from "../output.js";
+import type { PrintTarget, StandardOutput } from "../output.js";
 import type { LiveTerminal } from "../printing/live-printer.js";
 import { createPrinter, type Printer, standardTerminal } from "../printing/printer.js";
 import { createQuietPrinter } from "../printing/quiet-printer.js";
@@ -101,7 +101,7 @@ interface PrintedRun {
 }
 
 interface Destination {
-  output: Output;
+  output: PrintTarget;
   terminal?: LiveTerminal | undefined;
   /** Says why there is no answer. The output file has nothing to say: it is said once. */
   complain(sentence: string): void;

@@ -5,7 +5,7 @@ import { exportRecording } from "../../runs/archive/export.js";
 import { type Recording, recordings } from "../../runs/archive/recordings.js";
 import { formatBytes } from "../../text/numbers.js";
 import { complain } from "../complain.js";
-import { createOutput, type Output } from "../output.js";
+import { createOutput, type PrintTarget } from "../output.js";
 import { standardTerminal } from "../printing/printer.js";
 import type { ExportFlags } from "./command.js";
 import { printRecording } from "./print-recording.js";
@@ -43,7 +43,7 @@ async function prepare(
   recording: Recording,
   format: OutputName,
   { full, outputFile }: ExportFlags,
-): Promise<(output: Output) => Promise<void>> {
+): Promise<(output: PrintTarget) => Promise<void>> {
   const reader = format === "raw" ? readerOf(recording) : readerWithWarning(recording);
   if (format !== "markdown" && format !== "html") {
     const terminal = outputFile === undefined ? standardTerminal() : undefined;

@@ -1,13 +1,13 @@
 import type { Recording } from "../../runs/archive/recordings.js";
 import { createReplay, type ReplayOptions } from "../../runs/archive/replay.js";
-import type { Output } from "../output.js";
+import type { PrintTarget } from "../output.js";
 import { createPrinter, type PrinterOptions } from "../printing/printer.js";
 import type { RecordingReader } from "./recorded-agent.js";
 
 export interface PrintOptions
   extends Pick<PrinterOptions, "format" | "terminal" | "showsThinking">,
     Pick<ReplayOptions, "speed" | "signal"> {
-  output: Output;
+  output: PrintTarget;
   reader: RecordingReader;
 }
 

@@ -4,10 +4,13 @@ import { finished } from "node:stream/promises";
 import { HarnessError, problemOf } from "../../errors.js";
 import { openNamed } from "../../runs/files/open-file.js";
 import { openNamedPipe } from "../named-pipe.js";
-import { createOutput, type Output } from "../output.js";
+import { createOutput, type PrintTarget } from "../output.js";
 
 /** Writes a file, replacing an existing one. Resolves to how many bytes were written. */
-export async function writeToFile(path: string, write: (output: Output) => Promise<void>): Promise<number> {
+export async function writeToFile(
+  path: string,
+  write: (output: PrintTarget) => Promise<void>,
+): Promise<number> {
   const pipe = openNamedPipe(path);
   if (pipe !== undefined) return writeToPipe(pipe, path, write);
   let file: number | undefined;
@@ -37,7 +40,7 @@ export async function writeToFile(path: string, write: (output: Output) => Promi
 async function writeToPipe(
   pipe: Socket,
   path: string,
-  write: (output: Output) => Promise<void>,
+  write: (output: PrintTarget) => Promise<void>,
 ): Promise<number> {
   const output = createOutput(pipe);
   await write(output);

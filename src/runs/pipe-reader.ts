@@ -6,7 +6,7 @@ import { toLineRecord } from "../process/to-line-record.js";
 import { createMaskedRecords, type MaskedRecords } from "./masked-records.js";
 import type { Plan } from "./plan.js";
 
-export interface LineReaderOptions {
+export interface PipeReaderOptions {
   stream: LineRecord["stream"];
   steps: Steps;
   maxLineBytes?: number | undefined;
@@ -15,7 +15,7 @@ export interface LineReaderOptions {
 }
 
 /** Turns the chunks of one pipe into steps. */
-export interface LineReader {
+export interface PipeReader {
   /** Every line of a chunk gets the time at which the chunk was read. */
   push(chunk: Buffer, timestamp: string): Step[];
   /** The last line, if it had no line feed. */
@@ -27,18 +27,18 @@ export interface LineReader {
 }
 
 /** The readers of standard output and standard error of one run. */
-export function createLineReaders(
+export function createPipeReaders(
   { task, agent, redactor }: Pick<Plan, "task" | "agent" | "redactor">,
   steps: Steps,
-): [LineReader, LineReader] {
+): [PipeReader, PipeReader] {
   const { maxLineBytes } = task;
   const masked = redactor && createMaskedRecords(redactor, agent.streamedText);
-  const create = (stream: LineRecord["stream"]): LineReader =>
-    createLineReader({ stream, steps, maxLineBytes, masked });
+  const create = (stream: LineRecord["stream"]): PipeReader =>
+    createPipeReader({ stream, steps, maxLineBytes, masked });
   return [create("stdout"), create("stderr")];
 }
 
-export function createLineReader(options: LineReaderOptions): LineReader {
+export function createPipeReader(options: PipeReaderOptions): PipeReader {
   const { stream, steps, maxLineBytes, masked } = options;
   let read: Step[] = [];
   let timestamp = "";
