@@ -1,6 +1,6 @@
 import type { AgentDefinition } from "../agents/definition.js";
+import type { StopReason } from "../events/recording-meta.js";
 import type { Step } from "../events/step.js";
-import type { StopReason } from "../events/stop-reason.js";
 import { isLongStep } from "../outputs/long-step.js";
 import { rawFormat } from "../outputs/raw/output.js";
 import { type FormatName, formats } from "../outputs/registry.js";

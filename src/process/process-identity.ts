@@ -1,12 +1,6 @@
 import { readFileSync } from "node:fs";
 import { systemCode } from "../errors.js";
-
-/** A process that can be told from a later one with the same number. */
-export interface ProcessIdentity {
-  pid: number;
-  /** When it was started, in the system's own terms; where that is known. */
-  started?: string;
-}
+import type { ProcessIdentity } from "../events/recording-meta.js";
 
 export function ownIdentity(): ProcessIdentity {
   const started = startOf(process.pid);

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import type { NoticeRecord } from "../events/raw-record.js";
-import type { StopReason } from "../events/stop-reason.js";
+import type { StopReason } from "../events/recording-meta.js";
 import { canSeeProcesses } from "../process/processes.js";
 import { type AgentProcess, nothingLeft, type ProcessEnd, startProcess } from "../process/start.js";
 import { createDelivery, type Pressure } from "./delivery.js";

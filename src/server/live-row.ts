@@ -1,5 +1,5 @@
 import type { HarnessEvent } from "../events/event.js";
-import { operationTypes } from "../events/operation-types.js";
+import { operationTypes } from "../events/operation.js";
 import type { Session } from "../runs/archive/recording.js";
 import { describeOperation, type OperationEvent } from "../story/activity.js";
 import { createSummary } from "../story/create-summary.js";

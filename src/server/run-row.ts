@@ -1,5 +1,5 @@
+import type { RecordingMeta } from "../events/recording-meta.js";
 import type { Session } from "../runs/archive/recording.js";
-import type { RecordingMeta } from "../runs/recording/meta.js";
 import type { Spent } from "../story/create-summary.js";
 import type { RunSummary } from "../story/run-summary.js";
 import { toVisibleLine } from "../text/visible-text.js";

@@ -3,6 +3,7 @@ import { streamRegularFile } from "../runs/files/regular-file.js";
 import { createSummary, type Summary } from "../story/create-summary.js";
 import type { ToldEvent } from "../story/run-summary.js";
 import { isObject } from "../text/fields.js";
+import { parseOwnJson } from "../text/parse-json.js";
 
 /** Sums up an `events.jsonl`. A line that is none of its events is passed over. */
 export async function summarizeEvents(path: string): Promise<Summary> {
@@ -19,12 +20,8 @@ export async function summarizeEvents(path: string): Promise<Summary> {
 }
 
 function parseEvent(line: string): ToldEvent | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isTold(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseOwnJson(line);
+  return isTold(value) ? value : undefined;
 }
 
 function isTold(value: unknown): value is ToldEvent {

@@ -1,5 +1,5 @@
 import type { HarnessEvent } from "../events/event.js";
-import type { OperationType } from "../events/operation-types.js";
+import type { OperationType } from "../events/operation.js";
 import { toOneLine } from "../text/one-line.js";
 import { relativeTo } from "../text/paths.js";
 

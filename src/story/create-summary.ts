@@ -1,4 +1,4 @@
-import { tokenClassNames } from "../events/token-class-names.js";
+import { tokenClassNames } from "../events/sound-numbers.js";
 import type {
   CommandRun,
   CostSource,

@@ -1,5 +1,5 @@
 import type { EventOf } from "../events/event.js";
-import type { OperationType } from "../events/operation-types.js";
+import type { OperationType } from "../events/operation.js";
 import { relativeTo } from "../text/paths.js";
 import { lineRange } from "./activity.js";
 

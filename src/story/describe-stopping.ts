@@ -1,4 +1,4 @@
-import type { StopReason } from "../events/stop-reason.js";
+import type { StopReason } from "../events/recording-meta.js";
 
 const words: ReadonlyMap<string, string> = new Map<StopReason, string>([
   ["timed_out", "Stopping (time limit)…"],

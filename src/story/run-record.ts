@@ -1,6 +1,6 @@
 import type { HarnessEvent } from "../events/event.js";
 import type { ExitReason } from "../events/failure.js";
-import type { RecordingMeta } from "../runs/recording/meta.js";
+import type { RecordingMeta } from "../events/recording-meta.js";
 
 /** What is known of a run besides its events: the sidecar of its recording, or part of it. */
 export type RunMeta = Pick<RecordingMeta, "runId" | "agent" | "cwd" | "prompt" | "startedAt"> &

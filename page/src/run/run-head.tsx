@@ -1,4 +1,4 @@
-import type { StopReason } from "../../../src/events/stop-reason.js";
+import type { StopReason } from "../../../src/events/recording-meta.js";
 import type { RunAbout } from "../../../src/server/protocol.js";
 import { hasFailed } from "../../../src/story/run-summary.js";
 import { cutText } from "../../../src/text/cut-text.js";

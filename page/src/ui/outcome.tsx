@@ -1,4 +1,4 @@
-import type { StopReason } from "../../../src/events/stop-reason.js";
+import type { StopReason } from "../../../src/events/recording-meta.js";
 import type { SessionOutcome } from "../../../src/runs/archive/recording.js";
 import { describeStopping } from "../../../src/story/describe-stopping.js";
 import { outcomeWords as words } from "../../../src/story/facts.js";

@@ -1,12 +1,12 @@
 import type { HarnessEvent } from "../../events/event.js";
-import { decodeLine } from "../../events/line-record.js";
+import { decodeLine } from "../../events/raw-jsonl.js";
 import type { LineRecord, RawRecord } from "../../events/raw-record.js";
 import type { Ended } from "../../events/run-state.js";
 import { soundUsage } from "../../events/sound-numbers.js";
 import { stripEscapes } from "../../text/escapes.js";
 import { isObject } from "../../text/fields.js";
 import type { JsonValue } from "../../text/json.js";
-import { parseLine, withoutCarriageReturn } from "../../text/line-text.js";
+import { parseJson } from "../../text/parse-json.js";
 import type {
   CreateMapping,
   Draft,
@@ -198,7 +198,7 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
     }
     rule = mapping.skip?.(text);
     if (rule !== undefined || isHandledUnparsed(text)) return;
-    const value = parseLine(text);
+    const value = parseJson(text);
     if (isObject(value)) accountFor(value, () => mapping.record(value, sink));
     else if (Array.isArray(value)) emit({ type: "unknown", raw: value });
     // No agent prints bare numbers or words as records: `42` is what somebody wrote.
@@ -297,6 +297,10 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
     },
   };
   return translator;
+}
+
+function withoutCarriageReturn(text: string): string {
+  return text.endsWith("\r") ? text.slice(0, -1) : text;
 }
 
 export function tooLongWarning({ stream, droppedBytes }: LineRecord): Draft<"warning"> {

@@ -1,5 +1,5 @@
 import type { HarnessEvent } from "../../events/event.js";
-import { decodeLine } from "../../events/line-record.js";
+import { decodeLine } from "../../events/raw-jsonl.js";
 import type { Step } from "../../events/step.js";
 import { cleanLine } from "../../text/clean-text.js";
 

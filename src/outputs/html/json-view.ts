@@ -1,17 +1,13 @@
 import { escapeHtml } from "../../text/escape-html.js";
-import { parseExact } from "../../text/parse-exact.js";
+import { parseJson } from "../../text/parse-json.js";
 import { toVisibleText } from "../../text/visible-text.js";
 import { Markup } from "./markup.js";
 
 /** The value of a text that is a JSON object or array. */
 export function parseStructure(text: string): object | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
-  try {
-    const value = parseExact(text);
-    return typeof value === "object" && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return typeof value === "object" && value !== null ? value : undefined;
 }
 
 /** Colours multiply the size of a text. */

@@ -1,5 +1,5 @@
 import type { HarnessEvent } from "../../events/event.js";
-import type { StopReason } from "../../events/stop-reason.js";
+import type { StopReason } from "../../events/recording-meta.js";
 import { describeStopping } from "../../story/describe-stopping.js";
 import type { Line } from "./line.js";
 import { createLiveScreen } from "./live-screen.js";

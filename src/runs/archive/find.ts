@@ -2,9 +2,10 @@ import { lstatSync } from "node:fs";
 import { HarnessError } from "../../errors.js";
 import { didYouMean } from "../../text/suggest.js";
 import { defaultSessionsDirectory, recordingPaths } from "../recording/paths.js";
+import { isRunId } from "../run-id.js";
 import { listSessions } from "./list.js";
 import { openSession, type Session } from "./recording.js";
-import { isPlainId, sessionIds } from "./recording-ids.js";
+import { sessionIds } from "./recording-ids.js";
 
 export interface Place {
   /** Where recordings are kept. Default: the user's data directory. */
@@ -38,7 +39,7 @@ export async function findSessionId(id: string, directory: string): Promise<stri
 /** A whole id needs no look at all the others. */
 function hasSidecar(directory: string, id: string): boolean {
   const path = recordingPaths(directory, id).meta;
-  return /^[\w.-]+$/.test(id) && isPlainId(id) && lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  return isRunId(id) && lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 async function newestId(directory: string): Promise<string> {

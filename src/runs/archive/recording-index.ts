@@ -1,10 +1,12 @@
 import { lstatSync } from "node:fs";
-import type { RecordingMeta } from "../recording/meta.js";
+import type { RecordingMeta } from "../../events/recording-meta.js";
+import { parseOwnJson } from "../../text/parse-json.js";
 import { recordingPaths } from "../recording/paths.js";
+import { timeOfId } from "../run-id.js";
 import { type IndexFile, type KeptEntry, readIndexFile, writeIndexFile } from "./index-file.js";
 import { type IndexEntries, type IndexFacts, isIndexable, noEntries } from "./index-format.js";
 import { isComplete, openSession, type Session, type SessionOutcome, sessionOutcomes } from "./recording.js";
-import { sessionIds, timeOfId } from "./recording-ids.js";
+import { sessionIds } from "./recording-ids.js";
 
 /**
  * The recordings of a directory without reading each sidecar: a file that has those of finished runs. It is nothing but a
@@ -155,12 +157,8 @@ function stampOf(path: string): string | undefined {
 
 function parseStored(bytes: Buffer, stamp: string): RecordingMeta | undefined {
   if (bytes.toString("latin1", 0, stamp.length + 1) !== `${stamp}\n`) return undefined;
-  try {
-    const meta: RecordingMeta | null = JSON.parse(bytes.toString("utf8", stamp.length + 1));
-    return isComplete(meta) ? meta : undefined;
-  } catch {
-    return undefined;
-  }
+  const meta = parseOwnJson(bytes.toString("utf8", stamp.length + 1));
+  return isComplete(meta) ? meta : undefined;
 }
 
 const outcomes: ReadonlySet<string> = new Set(sessionOutcomes);

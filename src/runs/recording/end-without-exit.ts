@@ -2,7 +2,7 @@ import type { Translator } from "../../agents/contract.js";
 import type { HarnessEvent } from "../../events/event.js";
 import { exitReasons } from "../../events/failure.js";
 import type { RawRecord } from "../../events/raw-record.js";
-import type { RecordingMeta } from "./meta.js";
+import type { RecordingMeta } from "../../events/recording-meta.js";
 
 /** What a sidecar says of the end of a run. */
 export type ToldEnd = Pick<RecordingMeta, "outcome" | "exitCode" | "signal" | "endedAt" | "problem">;

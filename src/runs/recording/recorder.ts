@@ -1,12 +1,13 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { HarnessError, messageOf, systemCode } from "../../errors.js";
+import type { RecordingMeta } from "../../events/recording-meta.js";
 import type { Step } from "../../events/step.js";
 import { ownIdentity } from "../../process/process-identity.js";
 import { type AppendFile, createAppendFile } from "../files/append-file.js";
 import { makeDirectories } from "../files/make-directories.js";
 import { ownerOnly } from "../files/open-file.js";
-import { type RecordingMeta, writeMeta, writeMetaInPlace } from "./meta.js";
+import { writeMeta, writeMetaInPlace } from "./meta.js";
 import { eventsFileName, rawFileName, recordingPaths } from "./paths.js";
 import { createStepTexts } from "./step-texts.js";
 

@@ -1,8 +1,8 @@
 import type { TranslatedAgent } from "../../agents/frame/frame.js";
 import type { ModelPrice } from "../../events/price.js";
+import type { RecordingMeta } from "../../events/recording-meta.js";
 import type { Step } from "../../events/step.js";
 import type { ToldEnd } from "./end-without-exit.js";
-import type { RecordingMeta } from "./meta.js";
 import { readRecording } from "./read-recording.js";
 import { createReplayer, type ReplayerOptions } from "./replayer.js";
 

@@ -1,5 +1,5 @@
 import type { HarnessEvent } from "../../events/event.js";
-import { toRawLine } from "../../events/raw-line.js";
+import { toRawLine } from "../../events/raw-jsonl.js";
 import type { Step } from "../../events/step.js";
 import { isLongStep } from "../../outputs/long-step.js";
 import { formats } from "../../outputs/registry.js";

@@ -10,8 +10,8 @@ import {
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { RawRecord } from "../../../src/events/raw-record.js";
+import type { ProcessIdentity } from "../../../src/events/recording-meta.js";
 import { formats } from "../../../src/outputs/registry.js";
-import type { ProcessIdentity } from "../../../src/process/process-identity.js";
 import { readMeta } from "../../../src/runs/recording/meta.js";
 import { defaultSessionsDirectory, recordingPaths } from "../../../src/runs/recording/paths.js";
 import { readRecording } from "../../../src/runs/recording/read-recording.js";
