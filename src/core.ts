@@ -48,4 +48,4 @@ export type { RunEvent } from "./outputs/run-events/schema.js";
 export { type ClassifiedCommand, classifyCommand, type ShellOperation } from "./shell/classify-command.js";
 export { ExactNumber } from "./text/exact-number.js";
 export type { JsonArray, JsonObject, JsonValue } from "./text/json.js";
-export { toNdjson } from "./text/to-ndjson.js";
+export { toNdjson } from "./text/to-json.js";

@@ -5,7 +5,7 @@ import { isLongStep } from "../outputs/long-step.js";
 import { rawFormat } from "../outputs/raw/output.js";
 import { type FormatName, formats } from "../outputs/registry.js";
 import { ndjsonPieces } from "../text/json-pieces.js";
-import { toNdjson } from "../text/to-ndjson.js";
+import { toNdjson } from "../text/to-json.js";
 
 export type StreamFormat = FormatName | "raw" | "text";
 export type PrintFormat = StreamFormat | "markdown";

@@ -1,6 +1,6 @@
 import { isObject } from "../text/fields.js";
 import { parseOwnJson } from "../text/parse-json.js";
-import { toJson } from "../text/to-ndjson.js";
+import { toJson } from "../text/to-json.js";
 import { exitReasons } from "./failure.js";
 import type { LineRecord, RawRecord } from "./raw-record.js";
 

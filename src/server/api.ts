@@ -6,7 +6,7 @@ import { loadConfig } from "../config/load-config.js";
 import { HarnessError, systemCode } from "../errors.js";
 import type { Session } from "../runs/archive/recording.js";
 import { isRunId } from "../runs/run-id.js";
-import { toJson } from "../text/to-ndjson.js";
+import { toJson } from "../text/to-json.js";
 import { findAgentsHere } from "./agents-here.js";
 import { eventStream } from "./event-stream.js";
 import type { KnownAgents } from "./find-agent.js";

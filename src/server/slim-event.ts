@@ -1,7 +1,7 @@
 import type { HarnessEvent } from "../events/event.js";
-import { cutText } from "../text/cut-text.js";
+import { cutText } from "../text/cut.js";
 import type { JsonObject, JsonValue } from "../text/json.js";
-import { toJson } from "../text/to-ndjson.js";
+import { toJson } from "../text/to-json.js";
 
 /** Texts above this many characters travel without their middle. */
 const longestText = 6_000;

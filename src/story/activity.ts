@@ -1,6 +1,6 @@
 import type { HarnessEvent } from "../events/event.js";
 import type { OperationType } from "../events/operation.js";
-import { toOneLine } from "../text/one-line.js";
+import { toOneLine } from "../text/cut.js";
 import { relativeTo } from "../text/paths.js";
 
 export type OperationEvent = Extract<HarnessEvent, { type: OperationType }>;

@@ -1,8 +1,8 @@
 import { unwrapShell } from "../shell/unwrap-shell.js";
-import { cleanLine } from "../text/clean-text.js";
+import { cleanLine } from "../text/cut.js";
 import type { JsonValue } from "../text/json.js";
-import { toJsonText } from "../text/json-text.js";
 import { relativeTo } from "../text/paths.js";
+import { toJsonText } from "../text/to-json.js";
 
 /** Names that tools give to what they are to do, the most telling first. */
 const tellingFields = [

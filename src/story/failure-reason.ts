@@ -1,4 +1,4 @@
-import { cleanLine } from "../text/clean-text.js";
+import { cleanLine } from "../text/cut.js";
 import type { JsonValue } from "../text/json.js";
 
 /** Where tools put what they have to say, the most telling first. */

@@ -1,8 +1,8 @@
 import type { EventOf } from "../../../src/events/event.js";
 import { isFailedOperation } from "../../../src/story/describe-operation.js";
 import type { Item } from "../../../src/story/timeline/items.js";
+import { toVisibleLine } from "../../../src/text/cut.js";
 import { formatDuration, formatOffset } from "../../../src/text/numbers.js";
-import { toVisibleLine } from "../../../src/text/visible-text.js";
 
 export interface CommandRow {
   seq: number;

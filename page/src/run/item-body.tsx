@@ -1,8 +1,8 @@
 import { useEffect } from "preact/hooks";
 import { describeDeed, isFailedOperation } from "../../../src/story/describe-operation.js";
 import type { CallItem, Item } from "../../../src/story/timeline/items.js";
+import { toVisibleLine } from "../../../src/text/cut.js";
 import { formatNumberOf } from "../../../src/text/numbers.js";
-import { toVisibleLine } from "../../../src/text/visible-text.js";
 import { eventsOfItem } from "../model/event-place.js";
 import type { RunSource } from "../model/run-source.js";
 import { say } from "../ui/toast.js";

@@ -1,7 +1,7 @@
 import type { RunRow } from "../../../src/server/protocol.js";
 import { describeStopping } from "../../../src/story/describe-stopping.js";
+import { toVisibleLine } from "../../../src/text/cut.js";
 import { formatCount, formatDuration, formatShortCount } from "../../../src/text/numbers.js";
-import { toVisibleLine } from "../../../src/text/visible-text.js";
 import { toHash } from "../router.js";
 import { now, toAgo, toMoment } from "../ui/clock.js";
 import { formatCost, wordsOfCost } from "../ui/cost.js";

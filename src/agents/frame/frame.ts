@@ -3,7 +3,7 @@ import { decodeLine } from "../../events/raw-jsonl.js";
 import type { LineRecord, RawRecord } from "../../events/raw-record.js";
 import type { Ended } from "../../events/run-state.js";
 import { soundUsage } from "../../events/sound-numbers.js";
-import { stripEscapes } from "../../text/escapes.js";
+import { stripEscapes } from "../../text/clean-text.js";
 import { isObject } from "../../text/fields.js";
 import type { JsonValue } from "../../text/json.js";
 import { parseJson } from "../../text/parse-json.js";

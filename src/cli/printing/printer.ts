@@ -3,7 +3,7 @@ import type { Step } from "../../events/step.js";
 import { formats } from "../../outputs/registry.js";
 import { type RecordedFormat, recordedBatch } from "../../runs/recording/recorded-items.js";
 import { ndjsonPieces } from "../../text/json-pieces.js";
-import { toNdjson } from "../../text/to-ndjson.js";
+import { toNdjson } from "../../text/to-json.js";
 import type { Output } from "../output.js";
 import { createStepWriter, type PrintFormat, type Reader } from "../step-writer.js";
 import type { LiveTerminal } from "./live-printer.js";

@@ -1,5 +1,5 @@
 import { formats } from "../../outputs/registry.js";
-import { spellSafely, toJson } from "../../text/to-ndjson.js";
+import { spellSafely, toJson } from "../../text/to-json.js";
 import type { Reader, StepWriter } from "../step-writer.js";
 
 /** `--format json`: one object at the end; on a terminal, where a person reads it, with line breaks. */

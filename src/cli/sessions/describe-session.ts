@@ -3,9 +3,10 @@ import type { Session } from "../../runs/archive/recordings.js";
 import { outcomeWords, reasonOf } from "../../story/facts.js";
 import { costSourceWords, type RecordedSummary } from "../../story/recorded-summary.js";
 import { hasFailed } from "../../story/run-summary.js";
+import { cleanText } from "../../text/clean-text.js";
+import { toVisibleLine } from "../../text/cut.js";
 import { formatCount, formatDuration, formatUsd } from "../../text/numbers.js";
 import { relativeTo } from "../../text/paths.js";
-import { toVisibleLine, toVisibleText } from "../../text/visible-text.js";
 import { toTable } from "../table.js";
 import { formatAge, formatMoment } from "./moments.js";
 
@@ -48,7 +49,7 @@ function describeOutcome({ outcome, meta }: Session, summary: RecordedSummary): 
   const why = [
     ...(outcome === "running" ? [`process ${meta.harness?.pid}`] : []),
     ...(reason?.kind === undefined ? [] : [reason.kind]),
-    ...(reason === undefined ? [] : [indent(toVisibleText(reason.message))]),
+    ...(reason === undefined ? [] : [indent(cleanText(reason.message))]),
   ];
   return [`${sign} ${outcomeWords[outcome]}`, ...why].join(": ");
 }

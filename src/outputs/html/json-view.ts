@@ -1,6 +1,6 @@
+import { cleanText } from "../../text/clean-text.js";
 import { escapeHtml } from "../../text/escape-html.js";
 import { parseJson } from "../../text/parse-json.js";
-import { toVisibleText } from "../../text/visible-text.js";
 import { Markup } from "./markup.js";
 
 /** The value of a text that is a JSON object or array. */
@@ -16,7 +16,7 @@ const tokens = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+
 
 /** JSON text with its parts marked. */
 export function colourJson(text: string): Markup {
-  const visible = toVisibleText(text);
+  const visible = cleanText(text);
   if (visible.length > longestColoured) return new Markup(escapeHtml(visible));
   let coloured = "";
   let end = 0;

@@ -1,4 +1,4 @@
-import { type CutText, cutText } from "../../text/cut-text.js";
+import { type CutText, cutText } from "../../text/cut.js";
 
 /** How much of a recording a page takes in. A browser must still open it. */
 export interface Limits {

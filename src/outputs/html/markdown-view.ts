@@ -1,6 +1,6 @@
 import MarkdownIt from "markdown-it";
+import { cleanText } from "../../text/clean-text.js";
 import { escapeHtml } from "../../text/escape-html.js";
-import { toVisibleText } from "../../text/visible-text.js";
 import { Markup } from "./markup.js";
 
 /**
@@ -55,5 +55,5 @@ for (const cell of ["th_open", "td_open"]) {
 export const longestMarkdown = 100_000;
 
 export function renderMarkdown(text: string): Markup {
-  return new Markup(markdown.render(toVisibleText(text)));
+  return new Markup(markdown.render(cleanText(text)));
 }

@@ -1,5 +1,5 @@
+import { cleanText } from "../../text/clean-text.js";
 import { escapeHtml } from "../../text/escape-html.js";
-import { toVisibleText } from "../../text/visible-text.js";
 
 /** Text that is HTML already. Only `html` makes it, so everything else is escaped. */
 export class Markup {
@@ -28,7 +28,7 @@ function toText(value: Value): string {
   if (value === undefined || value === false) return "";
   if (value instanceof Markup) return value.text;
   if (typeof value === "number") return String(value);
-  if (typeof value === "string") return escapeHtml(toVisibleText(value));
+  if (typeof value === "string") return escapeHtml(cleanText(value));
   return value.map(toText).join("");
 }
 

@@ -1,11 +1,10 @@
 import { outcomeWords, reasonOf, workingDirectory } from "../../story/facts.js";
 import { costSourceWords, type RecordedSummary } from "../../story/recorded-summary.js";
 import type { RunRecord } from "../../story/run-record.js";
-import type { CommandRun, FileCount } from "../../story/run-summary.js";
-import { hasFailed } from "../../story/run-summary.js";
+import { type CommandRun, type FileCount, hasFailed } from "../../story/run-summary.js";
+import { toVisibleLine } from "../../text/cut.js";
 import { formatCount, formatDuration, formatShortCount, formatUsd } from "../../text/numbers.js";
 import { relativeTo } from "../../text/paths.js";
-import { toVisibleLine } from "../../text/visible-text.js";
 import type { Allowance } from "./limits.js";
 import { html, type Markup } from "./markup.js";
 import { renderText, renderWords } from "./views.js";

@@ -5,7 +5,7 @@ import { summarizeRun } from "../../story/recorded-summary.js";
 import type { RunRecord } from "../../story/run-record.js";
 import { buildTimeline } from "../../story/timeline/build-timeline.js";
 import { thinOut } from "../../story/timeline/thin-out.js";
-import { toVisibleLine } from "../../text/visible-text.js";
+import { toVisibleLine } from "../../text/cut.js";
 import { renderFigures } from "./charts/figures.js";
 import { createAllowance, noLimits, pageLimits } from "./limits.js";
 import { html, Markup } from "./markup.js";

@@ -1,8 +1,8 @@
 import { findDiffs } from "../../story/find-diffs.js";
-import type { CutText } from "../../text/cut-text.js";
+import type { CutText } from "../../text/cut.js";
 import type { JsonValue } from "../../text/json.js";
 import { formatCount } from "../../text/numbers.js";
-import { toPrettyJson } from "../../text/pretty-json.js";
+import { toPrettyJson } from "../../text/to-json.js";
 import { colourJson, parseStructure } from "./json-view.js";
 import type { Allowance } from "./limits.js";
 import { html, type Markup } from "./markup.js";

@@ -1,5 +1,5 @@
 import MarkdownIt from "markdown-it";
-import { toVisibleText } from "../../text/visible-text.js";
+import { cleanText } from "../../text/clean-text.js";
 import { fence } from "./fence.js";
 
 /** Reads Markdown as those do who allow HTML in it, to find out whether there is any. */
@@ -16,7 +16,7 @@ const longestRead = 200_000;
  * follows, or fetch something when the text is read.
  */
 export function quote(text: string): string {
-  const visible = toVisibleText(text).trim();
+  const visible = cleanText(text).trim();
   if (!/<|!\[/.test(visible)) return prefix(visible);
   const plain = prefix(withoutImages(withoutHtml(visible)));
   if (visible.length > longestRead) return plain;

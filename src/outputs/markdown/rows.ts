@@ -5,13 +5,12 @@ import type { CallItem, EditsItem, Item, MessageItem } from "../../story/timelin
 import { kinds } from "../../story/timeline/kinds.js";
 import { exitCodeOfCall, isFailedCall } from "../../story/timeline/outcome-of-call.js";
 import type { Gap, Row } from "../../story/timeline/thin-out.js";
-import { cutText } from "../../text/cut-text.js";
+import { cutText, toVisibleLine } from "../../text/cut.js";
 import { escapeHtml } from "../../text/escape-html.js";
 import type { JsonValue } from "../../text/json.js";
 import { formatCount, formatDuration, formatNumberOf, formatOffset } from "../../text/numbers.js";
-import { toPrettyJson } from "../../text/pretty-json.js";
-import { toVisibleLine } from "../../text/visible-text.js";
-import { codeSpan, fence } from "./fence.js";
+import { toPrettyJson } from "../../text/to-json.js";
+import { codeSpan, escapeMarkdown, fence } from "./fence.js";
 import { quote } from "./quote.js";
 
 export interface RowContext {
@@ -119,12 +118,17 @@ function titleOf(call: CallItem, deed: Deed & { more: number }): string {
 }
 
 function renderEdits({ edits }: EditsItem, context: RowContext): string {
-  const lines = edits.map((edit) => listed({ verb: edit.title ?? "Edit", object: edit.filePath }));
+  const lines = edits.map((edit) => listed({ verb: titleOfEdit(edit.title), object: edit.filePath }));
   return [
     `Proposed ${formatNumberOf(edits.length, "edit")}:`,
     "",
     ...lines.slice(0, Math.max(10, context.body)),
   ].join("\n");
+}
+
+/** The agent's own words: nothing in them is Markdown. */
+function titleOfEdit(title = "Edit"): string {
+  return escapeMarkdown(toVisibleLine(title, lineLength));
 }
 
 function renderGap({ counts }: Gap): string {

@@ -6,6 +6,7 @@ import { hasFailed } from "../../story/run-summary.js";
 import { buildTimeline } from "../../story/timeline/build-timeline.js";
 import type { Timeline } from "../../story/timeline/items.js";
 import { countItems, thinOut } from "../../story/timeline/thin-out.js";
+import { toVisibleLine } from "../../text/cut.js";
 import {
   formatCount,
   formatDuration,
@@ -14,8 +15,7 @@ import {
   formatUsd,
 } from "../../text/numbers.js";
 import { relativeTo } from "../../text/paths.js";
-import { toVisibleLine } from "../../text/visible-text.js";
-import { codeSpan, fence } from "./fence.js";
+import { codeSpan, escapeMarkdown, fence } from "./fence.js";
 import { quote } from "./quote.js";
 import { fold, renderRows, shorten, sign } from "./rows.js";
 
@@ -80,9 +80,8 @@ function render(run: RunRecord, timeline: Timeline, summary: RecordedSummary, le
   return `${sections.filter((section) => section !== undefined).join("\n\n")}\n`;
 }
 
-/** Nothing in a title is Markdown. */
 function titleOf({ meta }: RunRecord): string {
-  return toVisibleLine(meta.prompt, 100).replace(/[\\`*_{}[\]<>#!|~@&]/g, "\\$&") || "A run without a prompt";
+  return escapeMarkdown(toVisibleLine(meta.prompt, 100)) || "A run without a prompt";
 }
 
 function renderFacts({ meta, outcome }: RunRecord, summary: RecordedSummary): string {

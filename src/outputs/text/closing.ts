@@ -1,6 +1,6 @@
 import type { ExitReason } from "../../events/failure.js";
 import { type CommandRun, hasFailed, type RunSummary } from "../../story/run-summary.js";
-import { cleanLine } from "../../text/clean-text.js";
+import { cleanLine } from "../../text/cut.js";
 import { formatCount, formatDuration, formatNumberOf, formatUsd } from "../../text/numbers.js";
 import { relativeTo } from "../../text/paths.js";
 import { marks } from "./deed-line.js";

@@ -1,6 +1,5 @@
+import { ellipsis } from "../../text/cut.js";
 import { lengthThatFits, widthOf } from "./width.js";
-
-const ellipsis = "…";
 
 /** The beginning of a text, as far as the columns reach. */
 export function cutEnd(text: string, columns: number): string {

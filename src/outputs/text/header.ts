@@ -1,4 +1,4 @@
-import { cleanLine } from "../../text/clean-text.js";
+import { cleanLine } from "../../text/cut.js";
 import { cutEnd, cutMiddle } from "./cut.js";
 import type { Line } from "./line.js";
 import { widthOf } from "./width.js";

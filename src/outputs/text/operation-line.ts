@@ -1,6 +1,6 @@
 import type { OperationEvent } from "../../story/activity.js";
 import { describeDeed, isFailedOperation } from "../../story/describe-operation.js";
-import { cleanLine } from "../../text/clean-text.js";
+import { cleanLine } from "../../text/cut.js";
 import { formatDuration } from "../../text/numbers.js";
 import { type Deed, marks } from "./deed-line.js";
 import type { Segment } from "./line.js";

@@ -1,5 +1,5 @@
 import type { EventOf } from "../../events/event.js";
-import { cleanLine } from "../../text/clean-text.js";
+import { cleanLine } from "../../text/cut.js";
 import type { Calls } from "./calls.js";
 import { marks, toDeedLine } from "./deed-line.js";
 import { notesOf } from "./operation-line.js";

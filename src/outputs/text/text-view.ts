@@ -1,6 +1,6 @@
 import type { EventOf, HarnessEvent } from "../../events/event.js";
 import { createSummary } from "../../story/create-summary.js";
-import { cleanLine } from "../../text/clean-text.js";
+import { cleanLine } from "../../text/cut.js";
 import { writeClosing } from "./closing.js";
 import { toHeader } from "./header.js";
 import type { Line } from "./line.js";

@@ -1,7 +1,7 @@
 import type { EventOf, HarnessEvent } from "../../events/event.js";
 import type { OperationEvent } from "../../story/activity.js";
 import { reasonOf } from "../../story/failure-reason.js";
-import { cleanLine } from "../../text/clean-text.js";
+import { cleanLine } from "../../text/cut.js";
 import { type Call, type Calls, createCalls } from "./calls.js";
 import { cutEnd } from "./cut.js";
 import { type Deed, marks, toDeedLine } from "./deed-line.js";

@@ -1,6 +1,6 @@
 import { HarnessError, messageOf } from "../../errors.js";
 import type { RecordingMeta } from "../../events/recording-meta.js";
-import { spellSafely } from "../../text/to-ndjson.js";
+import { spellSafely } from "../../text/to-json.js";
 import { readRegularFile } from "../files/regular-file.js";
 import { writeAtomically, writeInPlace } from "../files/write-atomically.js";
 

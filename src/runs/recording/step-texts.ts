@@ -4,7 +4,7 @@ import type { Step } from "../../events/step.js";
 import { isLongStep } from "../../outputs/long-step.js";
 import { formats } from "../../outputs/registry.js";
 import { jsonPieces, ndjsonPieces } from "../../text/json-pieces.js";
-import { toNdjson } from "../../text/to-ndjson.js";
+import { toNdjson } from "../../text/to-json.js";
 import type { FileWriter } from "../files/file-writer.js";
 import { keepRecorded } from "./recorded-items.js";
 

@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../text/json.js";
-import { toJsonText } from "../../text/json-text.js";
+import { toJsonText } from "../../text/to-json.js";
 import { type Deed, describeDeed } from "../describe-operation.js";
 import type { CallItem } from "./items.js";
 

@@ -5,7 +5,7 @@ import type { RawRecord } from "../../../src/events/raw-record.js";
 import type { RecordingMeta } from "../../../src/events/recording-meta.js";
 import { formats } from "../../../src/outputs/registry.js";
 import { recordingPaths } from "../../../src/runs/recording/paths.js";
-import { toNdjson } from "../../../src/text/to-ndjson.js";
+import { toNdjson } from "../../../src/text/to-json.js";
 import { readCapture, recordsOf } from "../../support/captures.js";
 
 /** The id of a run that was started at this time (UTC). */

@@ -19,7 +19,7 @@ import { readRecordedEnd } from "../../../src/runs/recording/recorded-outcome.js
 import { replayOptionsOf, replayRecording } from "../../../src/runs/recording/replay.js";
 import { createRunId } from "../../../src/runs/run-id.js";
 import type { Task } from "../../../src/runs/task.js";
-import { toNdjson } from "../../../src/text/to-ndjson.js";
+import { toNdjson } from "../../../src/text/to-json.js";
 import { type Finished, finish, ofType, temporaryDirectory, testAgent } from "../test-agent.js";
 
 function pathsOf({ sessions, run }: Finished) {
