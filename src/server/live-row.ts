@@ -1,8 +1,9 @@
 import type { HarnessEvent } from "../events/event.js";
-import { operationTypes } from "../events/operation.js";
+import { isOperation } from "../events/operation.js";
 import type { Session } from "../runs/archive/recording.js";
-import { describeOperation, type OperationEvent } from "../story/activity.js";
 import { createSummary } from "../story/create-summary.js";
+import { describeOperation } from "../story/describe-operation.js";
+import { toOneLine } from "../text/cut.js";
 import type { FindAgent } from "./find-agent.js";
 import { followSession } from "./follow-recording.js";
 import type { RunRow } from "./protocol.js";
@@ -41,15 +42,9 @@ export async function* followRow(
   }
 }
 
-const operations: ReadonlySet<string> = new Set(operationTypes);
-
-function isOperation(event: HarnessEvent): event is OperationEvent {
-  return operations.has(event.type);
-}
-
 function describeActivity(event: HarnessEvent, cwd: string): string | undefined {
   if (isOperation(event)) return describeOperation(event, cwd);
-  if (event.type === "tool_start") return event.name;
+  if (event.type === "tool_start") return toOneLine(event.name);
   if (event.type === "thinking") return "Thinking";
   return event.type === "text" || event.type === "agent" ? "Writing" : undefined;
 }

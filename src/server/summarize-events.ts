@@ -1,7 +1,7 @@
 import { createLineSplitter } from "../process/line-splitter.js";
 import { streamRegularFile } from "../runs/files/regular-file.js";
 import { createSummary, type Summary } from "../story/create-summary.js";
-import type { ToldEvent } from "../story/run-summary.js";
+import type { SummaryEvent } from "../story/run-summary.js";
 import { isObject } from "../text/fields.js";
 import { parseOwnJson } from "../text/parse-json.js";
 
@@ -19,11 +19,11 @@ export async function summarizeEvents(path: string): Promise<Summary> {
   return summary;
 }
 
-function parseEvent(line: string): ToldEvent | undefined {
+function parseEvent(line: string): SummaryEvent | undefined {
   const value = parseOwnJson(line);
-  return isTold(value) ? value : undefined;
+  return isEvent(value) ? value : undefined;
 }
 
-function isTold(value: unknown): value is ToldEvent {
+function isEvent(value: unknown): value is SummaryEvent {
   return isObject(value) && typeof value["type"] === "string" && typeof value["timestamp"] === "string";
 }

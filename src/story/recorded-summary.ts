@@ -1,6 +1,6 @@
 import { createSummary } from "./create-summary.js";
 import type { RunMeta, RunOutcome } from "./run-record.js";
-import type { CostSource, RunSummary, ToldEvent } from "./run-summary.js";
+import type { CostSource, RunSummary, SummaryEvent } from "./run-summary.js";
 
 /** What a recorded run did, what it took and how it ended. */
 export interface RecordedSummary extends Omit<RunSummary, "outcome"> {
@@ -11,7 +11,7 @@ export interface RecordedSummary extends Omit<RunSummary, "outcome"> {
 export function summarizeRun(
   meta: RunMeta,
   outcome: RunOutcome,
-  events: Iterable<ToldEvent>,
+  events: Iterable<SummaryEvent>,
 ): RecordedSummary {
   const summary = createSummary();
   for (const event of events) summary.add(event);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { toMarkdown } from "../../src/outputs/markdown/transcript.js";
-import { describeOperation } from "../../src/story/activity.js";
+import { describeOperation } from "../../src/story/describe-operation.js";
 import { cleanText, stripEscapes } from "../../src/text/clean-text.js";
 import { cutEndOf, toOneLine, toVisibleLine } from "../../src/text/cut.js";
 import { jsonPieces, ndjsonPieces } from "../../src/text/json-pieces.js";

@@ -1,15 +1,14 @@
-import { describeDeed, isFailedOperation } from "../../../src/story/describe-operation.js";
-import { describeCall } from "../../../src/story/timeline/describe-call.js";
+import { describeDeed } from "../../../src/story/describe-operation.js";
+import { hasFailed, outcomeWords } from "../../../src/story/outcomes.js";
+import { describeCall, exitCodeOfCall, isFailedCall } from "../../../src/story/timeline/describe-call.js";
 import type { CallItem, EndItem, Item } from "../../../src/story/timeline/items.js";
 import { kindsOf } from "../../../src/story/timeline/kinds.js";
-import { exitCodeOfCall, isFailedCall } from "../../../src/story/timeline/outcome-of-call.js";
 import { toVisibleLine } from "../../../src/text/cut.js";
 import { formatCount, formatDuration, formatNumberOf, formatOffset } from "../../../src/text/numbers.js";
 import { toJsonText } from "../../../src/text/to-json.js";
 import type { Row } from "../model/rows.js";
 import { toHash } from "../router.js";
 import { now } from "../ui/clock.js";
-import { outcomeWords } from "../ui/outcome.js";
 import { copyItemAsJson, copyItemAsMarkdown } from "./copy-item.js";
 import { ItemBody } from "./item-body.js";
 import { Prose } from "./prose.js";
@@ -172,7 +171,7 @@ function statusOf(item: Item, view: ViewState): { sign: string; words: string } 
     if (item.exited?.reason === "cancelled") return { sign: "cancelled", words: "cancelled" };
     return item.result?.isSuccess ? done : failed;
   }
-  if (item.kind === "operation") return isFailedOperation(item.operation) ? failed : done;
+  if (item.kind === "operation") return hasFailed(item.operation) ? failed : done;
   if (item.kind !== "call") return undefined;
   if (isFailedCall(item)) return failed;
   if (item.isSuccess === undefined && item.end === undefined) {

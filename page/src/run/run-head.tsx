@@ -1,6 +1,6 @@
 import type { StopReason } from "../../../src/events/recording-meta.js";
 import type { RunAbout } from "../../../src/server/protocol.js";
-import { hasFailed } from "../../../src/story/run-summary.js";
+import { hasFailed } from "../../../src/story/outcomes.js";
 import { cleanText } from "../../../src/text/clean-text.js";
 import { cutText, toVisibleLine } from "../../../src/text/cut.js";
 import { formatCount, formatDuration, formatShortCount } from "../../../src/text/numbers.js";

@@ -1,9 +1,6 @@
 import type { StopReason } from "../../../src/events/recording-meta.js";
 import type { SessionOutcome } from "../../../src/runs/archive/recording.js";
-import { describeStopping } from "../../../src/story/describe-stopping.js";
-import { outcomeWords as words } from "../../../src/story/facts.js";
-
-export const outcomeWords: Record<SessionOutcome, string> = { ...words, running: "Running" };
+import { describeStopping, outcomeWords } from "../../../src/story/outcomes.js";
 
 /** How a run ended, as a sign; a run under way turns. */
 export function OutcomeSign({ outcome }: { outcome: SessionOutcome }) {

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { parseTime } from "../../runs/archive/parse-time.js";
+import { outcomeWords } from "../../story/outcomes.js";
 import type { AddCommand } from "../add-command.js";
 import {
   choiceOption,
@@ -11,7 +12,7 @@ import {
 } from "../option-values.js";
 import { refuseIdleThinking, thinkingOption } from "../thinking-option.js";
 
-const outcomes = ["completed", "failed", "cancelled", "timed_out", "stalled", "interrupted", "running"];
+const outcomes = Object.keys(outcomeWords);
 const idHelp = 'the id, the beginning of it, or "last"';
 
 export const addSessionsCommand: AddCommand = (program, done) => {

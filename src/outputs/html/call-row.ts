@@ -1,7 +1,7 @@
-import { type Deed, describeDeed, isFailedOperation } from "../../story/describe-operation.js";
-import { describeCall } from "../../story/timeline/describe-call.js";
+import { type Deed, describeDeed } from "../../story/describe-operation.js";
+import { hasFailed } from "../../story/outcomes.js";
+import { describeCall, exitCodeOfCall, isFailedCall } from "../../story/timeline/describe-call.js";
 import type { CallItem } from "../../story/timeline/items.js";
-import { exitCodeOfCall, isFailedCall } from "../../story/timeline/outcome-of-call.js";
 import type { Row } from "../../story/timeline/thin-out.js";
 import { toVisibleLine } from "../../text/cut.js";
 import { formatCount, formatDuration, formatNumberOf } from "../../text/numbers.js";
@@ -61,7 +61,7 @@ function renderOperations({ operations }: CallItem, { cwd }: RowContext): Markup
     const { verb, object } = describeDeed(event, cwd);
     return html`
       <li>
-        ${renderStatus(isFailedOperation(event))} <span class="verb">${verb}</span>${" "}
+        ${renderStatus(hasFailed(event))} <span class="verb">${verb}</span>${" "}
         <span class="object">${toVisibleLine(object, lineLength)}</span>
       </li>`;
   });

@@ -1,7 +1,7 @@
-import { outcomeWords, reasonOf, workingDirectory } from "../../story/facts.js";
+import { failureOf, hasFailed, outcomeWords } from "../../story/outcomes.js";
 import { costSourceWords, type RecordedSummary } from "../../story/recorded-summary.js";
-import type { RunRecord } from "../../story/run-record.js";
-import { type CommandRun, type FileCount, hasFailed } from "../../story/run-summary.js";
+import { type RunRecord, workingDirectory } from "../../story/run-record.js";
+import type { CommandRun, FileCount } from "../../story/run-summary.js";
 import { toVisibleLine } from "../../text/cut.js";
 import { formatCount, formatDuration, formatShortCount, formatUsd } from "../../text/numbers.js";
 import { relativeTo } from "../../text/paths.js";
@@ -41,7 +41,7 @@ function isLong(prompt: string): boolean {
 }
 
 function renderFailure(summary: RecordedSummary, allowance: Allowance): Markup | false {
-  const reason = reasonOf(summary);
+  const reason = failureOf(summary);
   if (reason === undefined) return false;
   return html`
     <div class="failure" role="note">

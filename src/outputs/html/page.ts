@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import { titleOfAnswer, workingDirectory } from "../../story/facts.js";
-import { findAnswer } from "../../story/find-answer.js";
+import { findAnswer, titleOfAnswer } from "../../story/outcomes.js";
 import { summarizeRun } from "../../story/recorded-summary.js";
-import type { RunRecord } from "../../story/run-record.js";
+import { type RunRecord, workingDirectory } from "../../story/run-record.js";
 import { buildTimeline } from "../../story/timeline/build-timeline.js";
 import { thinOut } from "../../story/timeline/thin-out.js";
 import { toVisibleLine } from "../../text/cut.js";

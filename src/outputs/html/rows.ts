@@ -1,5 +1,5 @@
-import { type Deed, describeDeed, isFailedOperation } from "../../story/describe-operation.js";
-import { outcomeWords } from "../../story/facts.js";
+import { type Deed, describeDeed } from "../../story/describe-operation.js";
+import { hasFailed, outcomeWords } from "../../story/outcomes.js";
 import type { EditsItem, EndItem, Item, MessageItem, NoticeItem } from "../../story/timeline/items.js";
 import { isProblem, kinds, kindsOf } from "../../story/timeline/kinds.js";
 import type { Gap, Row } from "../../story/timeline/thin-out.js";
@@ -58,7 +58,7 @@ function renderBody(row: Exclude<Row, Gap>, context: RowContext): Markup {
     case "call":
       return renderCall(row, context);
     case "operation":
-      return renderLine(describeDeed(row.operation, cwd), renderStatus(isFailedOperation(row.operation)));
+      return renderLine(describeDeed(row.operation, cwd), renderStatus(hasFailed(row.operation)));
     case "error":
     case "warning":
       return renderNotice(row, context);

@@ -1,9 +1,9 @@
-import { type Deed, describeDeed, isFailedOperation } from "../../story/describe-operation.js";
+import { type Deed, describeDeed } from "../../story/describe-operation.js";
 import { findDiffs } from "../../story/find-diffs.js";
-import { describeCall } from "../../story/timeline/describe-call.js";
+import { hasFailed, signOf } from "../../story/outcomes.js";
+import { describeCall, exitCodeOfCall, isFailedCall } from "../../story/timeline/describe-call.js";
 import type { CallItem, EditsItem, Item, MessageItem } from "../../story/timeline/items.js";
 import { kinds } from "../../story/timeline/kinds.js";
-import { exitCodeOfCall, isFailedCall } from "../../story/timeline/outcome-of-call.js";
 import type { Gap, Row } from "../../story/timeline/thin-out.js";
 import { cutText, toVisibleLine } from "../../text/cut.js";
 import { escapeHtml } from "../../text/escape-html.js";
@@ -40,7 +40,7 @@ function renderRow(row: Row, context: RowContext): string | undefined {
       return renderCall(row, context);
     case "operation": {
       const deed = describeDeed(row.operation, context.cwd);
-      return `- ${sign(isFailedOperation(row.operation))} ${deed.verb} ${codeSpan(toVisibleLine(deed.object, lineLength))}`;
+      return `- ${signOf(hasFailed(row.operation))} ${deed.verb} ${codeSpan(toVisibleLine(deed.object, lineLength))}`;
     }
     case "error":
     case "warning":
@@ -114,7 +114,7 @@ function titleOf(call: CallItem, deed: Deed & { more: number }): string {
     ...(call.end === undefined ? ["not finished"] : [formatDuration(call.end - call.time)]),
   ];
   const what = `${escapeHtml(toVisibleLine(deed.verb, 60))}${object === "" ? "" : ` <code>${escapeHtml(object)}</code>`}`;
-  return `${sign(isFailedCall(call))} ${what} · ${facts.join(" · ")}`;
+  return `${signOf(isFailedCall(call))} ${what} · ${facts.join(" · ")}`;
 }
 
 function renderEdits({ edits }: EditsItem, context: RowContext): string {
@@ -142,10 +142,6 @@ function renderGap({ counts }: Gap): string {
 /** What is folded needs blank lines around it to be read as Markdown. `isHtml`: the title is safe already. */
 export function fold(title: string, inside: string, isHtml = false): string {
   return `<details><summary>${isHtml ? title : escapeHtml(title)}</summary>\n\n${inside}\n\n</details>`;
-}
-
-export function sign(hasFailed: boolean): string {
-  return hasFailed ? "✗" : "✓";
 }
 
 export function shorten(text: string, maxCharacters: number): string {

@@ -1,8 +1,14 @@
-import { outcomeWords, reasonOf, titleOfAnswer, workingDirectory } from "../../story/facts.js";
-import { findAnswer } from "../../story/find-answer.js";
+import {
+  failureOf,
+  findAnswer,
+  hasFailed,
+  outcomeWords,
+  signOf,
+  signOfRun,
+  titleOfAnswer,
+} from "../../story/outcomes.js";
 import { costSourceWords, type RecordedSummary, summarizeRun } from "../../story/recorded-summary.js";
-import type { RunRecord } from "../../story/run-record.js";
-import { hasFailed } from "../../story/run-summary.js";
+import { type RunRecord, workingDirectory } from "../../story/run-record.js";
 import { buildTimeline } from "../../story/timeline/build-timeline.js";
 import type { Timeline } from "../../story/timeline/items.js";
 import { countItems, thinOut } from "../../story/timeline/thin-out.js";
@@ -17,7 +23,7 @@ import {
 import { relativeTo } from "../../text/paths.js";
 import { codeSpan, escapeMarkdown, fence } from "./fence.js";
 import { quote } from "./quote.js";
-import { fold, renderRows, shorten, sign } from "./rows.js";
+import { fold, renderRows, shorten } from "./rows.js";
 
 export interface MarkdownOptions {
   /** Texts are cut until the whole is no longer than this. Default 60,000: a comment on GitHub takes 65,536. */
@@ -92,7 +98,7 @@ function renderFacts({ meta, outcome }: RunRecord, summary: RecordedSummary): st
     60,
   );
   const facts = [
-    `${outcome === "completed" ? "✓" : outcome === "running" ? "…" : "✗"} **${outcomeWords[outcome]}**`,
+    `${signOfRun(outcome)} **${outcomeWords[outcome]}**`,
     ...(durationMs === undefined ? [] : [formatDuration(durationMs)]),
     codeSpan(agent),
     ...(model === undefined ? [] : [codeSpan(toVisibleLine(model, 60))]),
@@ -103,7 +109,7 @@ function renderFacts({ meta, outcome }: RunRecord, summary: RecordedSummary): st
 }
 
 function renderFailure(summary: RecordedSummary): string | undefined {
-  const reason = reasonOf(summary);
+  const reason = failureOf(summary);
   if (reason === undefined) return undefined;
   const kind = reason.kind === undefined ? "" : `**${reason.kind}**\n\n`;
   return kind + quote(shorten(reason.message, 2000));
@@ -135,7 +141,7 @@ function renderFiles(
 function renderCommands({ commands }: RecordedSummary, level: Level): string | undefined {
   const lines = commands.map((command) => {
     const code = command.exitCode === undefined ? "" : ` exit ${command.exitCode}`;
-    return `- ${sign(hasFailed(command))} ${codeSpan(toVisibleLine(command.command, 200))}${code}`;
+    return `- ${signOf(hasFailed(command))} ${codeSpan(toVisibleLine(command.command, 200))}${code}`;
   });
   return section("Commands", lines, level);
 }

@@ -1,5 +1,5 @@
 import type { EventOf, HarnessEvent } from "../../events/event.js";
-import { describeOperation } from "../../story/activity.js";
+import { describeOperation } from "../../story/describe-operation.js";
 import { toOneLine } from "../../text/cut.js";
 import { toJsonText } from "../../text/to-json.js";
 import type { RunEvent, RunEventOf } from "./schema.js";

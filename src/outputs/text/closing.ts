@@ -1,5 +1,5 @@
-import type { ExitReason } from "../../events/failure.js";
-import { type CommandRun, hasFailed, type RunSummary } from "../../story/run-summary.js";
+import { hasFailed, outcomeWords } from "../../story/outcomes.js";
+import type { CommandRun, RunSummary } from "../../story/run-summary.js";
 import { cleanLine } from "../../text/cut.js";
 import { formatCount, formatDuration, formatNumberOf, formatUsd } from "../../text/numbers.js";
 import { relativeTo } from "../../text/paths.js";
@@ -23,15 +23,6 @@ export interface ClosingFacts {
   /** Records that are not shown because nobody knows what they mean. */
   notUnderstood: number;
 }
-
-const endings: { readonly [Reason in ExitReason]: string } = {
-  completed: "Completed",
-  failed: "Failed",
-  cancelled: "Cancelled",
-  timed_out: "Timed out",
-  stalled: "Stalled",
-  interrupted: "Interrupted",
-};
 
 /** What a cancelled run says of itself. */
 const nothingToAdd = "the run was cancelled";
@@ -59,7 +50,7 @@ function writeOutcome(page: Page, summary: RunSummary, { why, observedMs }: Clos
   const isTold = kind === undefined || kind === reason || kind === "unknown";
   const duration = durationOf(summary, observedMs);
   const words = [
-    isSuccess ? endings.completed : endings[reason],
+    outcomeWords[isSuccess ? "completed" : reason],
     ...(isTold ? [] : [`(${kind.replaceAll("_", " ")})`]),
     ...(duration === undefined ? [] : [`${isSuccess ? "in" : "after"} ${formatDuration(duration)}`]),
   ];

@@ -1,6 +1,6 @@
 import type { HarnessEvent } from "../../events/event.js";
 import type { StopReason } from "../../events/recording-meta.js";
-import { describeStopping } from "../../story/describe-stopping.js";
+import { describeStopping } from "../../story/outcomes.js";
 import type { Line } from "./line.js";
 import { createLiveScreen } from "./live-screen.js";
 import { toProgressLine } from "./progress.js";

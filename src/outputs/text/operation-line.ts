@@ -1,5 +1,6 @@
-import type { OperationEvent } from "../../story/activity.js";
-import { describeDeed, isFailedOperation } from "../../story/describe-operation.js";
+import type { OperationEvent } from "../../events/operation.js";
+import { describeDeed } from "../../story/describe-operation.js";
+import { hasFailed } from "../../story/outcomes.js";
 import { cleanLine } from "../../text/cut.js";
 import { formatDuration } from "../../text/numbers.js";
 import { type Deed, marks } from "./deed-line.js";
@@ -24,7 +25,7 @@ export function toOperationDeed(event: OperationEvent, circumstances: Circumstan
   const { verb, object } = describeDeed(event, circumstances.cwd);
   const isPath = pathTypes.has(event.type);
   return {
-    mark: markOf(isFailedOperation(event), event.isSuccess ?? (exitCodeOf(event) === 0 ? true : undefined)),
+    mark: markOf(hasFailed(event), event.isSuccess ?? (exitCodeOf(event) === 0 ? true : undefined)),
     verb,
     object: cleanLine(isPath ? withTilde(object, circumstances.home) : object),
     isPath,

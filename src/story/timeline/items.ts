@@ -1,8 +1,6 @@
 import type { EventOf } from "../../events/event.js";
+import type { OperationEvent } from "../../events/operation.js";
 import type { JsonValue } from "../../text/json.js";
-import type { OperationEvent } from "../describe-operation.js";
-
-export type { OperationEvent };
 
 /** On every item. Times are milliseconds since the run was started. */
 interface Common {

@@ -1,6 +1,7 @@
-import { isFailedOperation } from "../describe-operation.js";
-import type { Item, OperationEvent } from "./items.js";
-import { isFailedCall } from "./outcome-of-call.js";
+import type { OperationEvent } from "../../events/operation.js";
+import { hasFailed } from "../outcomes.js";
+import { isFailedCall } from "./describe-call.js";
+import type { Item } from "./items.js";
 
 /** What the timeline can be filtered by, in the order of the buttons. `isHidden`: left out until asked for. */
 export const kinds = [
@@ -54,7 +55,7 @@ export function isProblem(item: Item): boolean {
     case "call":
       return isFailedCall(item);
     case "operation":
-      return isFailedOperation(item.operation);
+      return hasFailed(item.operation);
     case "end":
       return item.result?.isSuccess === false;
     default:
