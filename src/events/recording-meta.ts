@@ -51,7 +51,7 @@ export interface RecordingMeta {
 /** Why a run is being stopped. `not_exiting`: the agent has finished, or failed for good, and does not exit. */
 export type StopReason = "cancelled" | "timed_out" | "stalled" | "not_exiting";
 
-/** Tells a process apart from a later one with the same number. */
+/** Distinguishes a process from a later one with the same number. */
 export interface ProcessIdentity {
   pid: number;
   /** When it was started, as the system spells it, if that is known. */

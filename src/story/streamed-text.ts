@@ -1,13 +1,12 @@
 /**
- * Remembers which words of the answer have gone out as deltas, so that the whole message, which
- * follows them, is not said twice. Whitespace does not count: agents differ in how they join the
- * blocks of a message.
+ * Remembers the text that was streamed as deltas, so that the whole message, which follows them, is
+ * not shown twice. White space does not count: agents differ in how they join the blocks of a message.
  */
 export interface StreamedText {
   add(delta: string): void;
   /**
-   * What of a whole message is still to be said: nothing when its deltas told it all, its end when they
-   * were cut off, all of it when they were not its own (a stream that broke and was begun anew).
+   * The part of a whole message that was not streamed: nothing if its deltas are complete, its end if they were cut off,
+   * all of it if the deltas belong to something else (a stream that broke and started again).
    */
   rest(message: string): string;
 }
@@ -34,7 +33,7 @@ function withoutWhitespace(text: string): string {
   return text.replace(/\s+/g, "");
 }
 
-/** How long the beginning of a text is that has so many units besides whitespace. */
+/** The length of the beginning of a text that holds so many units besides white space. */
 function lengthOf(units: number, text: string): number {
   let length = 0;
   for (let counted = 0; counted < units; length += 1) if (!isWhitespace(text, length)) counted += 1;

@@ -15,9 +15,9 @@ import { quote } from "./quote.js";
 
 export interface RowContext {
   cwd: string | undefined;
-  /** Told above already. */
+  /** It is above already. */
   answer: Item | undefined;
-  /** Characters of one input, output or message; 0: none of them, only what was done. */
+  /** The most characters of one input, output or message. 0 leaves them out and shows only what was done. */
   body: number;
 }
 
@@ -68,15 +68,15 @@ function renderCall(call: CallItem & { rows: Row[] }, context: RowContext): stri
     ...(deed.more > 0
       ? [call.operations.map((event) => listed(describeDeed(event, context.cwd))).join("\n")]
       : []),
-    ...(context.body === 0 || isToldByTitle(call) ? [] : renderInput(call.input, context)),
+    ...(context.body === 0 || isInTitle(call) ? [] : renderInput(call.input, context)),
     ...renderRows(call.rows, context),
     ...(context.body === 0 ? [] : renderOutput(call.output, context)),
   ];
   return parts.length === 0 ? `- ${title}` : fold(title, parts.join("\n\n"), true);
 }
 
-/** What was read, searched, listed or run stands in the title: the input would say it again. */
-function isToldByTitle({ operations }: CallItem): boolean {
+/** True if the title shows what was read, searched, listed or run: the input would repeat it. */
+function isInTitle({ operations }: CallItem): boolean {
   const [only, ...others] = operations;
   if (only === undefined || others.length > 0) return false;
   if (only.type === "command") return only.command.length <= lineLength && !only.command.includes("\n");
@@ -139,7 +139,7 @@ function renderGap({ counts }: Gap): string {
   return `*Left out here: ${parts.join(", ")}*`;
 }
 
-/** What is folded needs blank lines around it to be read as Markdown. `isHtml`: the title is safe already. */
+/** The content of a fold needs blank lines around it to be read as Markdown. `isHtml`: the title is HTML already. */
 export function fold(title: string, inside: string, isHtml = false): string {
   return `<details><summary>${isHtml ? title : escapeHtml(title)}</summary>\n\n${inside}\n\n</details>`;
 }

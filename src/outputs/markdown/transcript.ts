@@ -26,11 +26,11 @@ import { quote } from "./quote.js";
 import { fold, renderRows, shorten } from "./rows.js";
 
 export interface MarkdownOptions {
-  /** Texts are cut until the whole is no longer than this. Default 60,000: a comment on GitHub takes 65,536. */
+  /** Texts are cut until the whole is not longer than this. Default 60,000: a comment on GitHub may have 65,536. */
   maxCharacters?: number | undefined;
 }
 
-/** How much is told, from everything to the least. */
+/** How much is shown, from everything to the least. */
 const all = Number.POSITIVE_INFINITY;
 const levels = [
   { body: all, items: all, entries: all },
@@ -43,7 +43,7 @@ const levels = [
   { body: 0, items: 60, entries: 20 },
   { body: 0, items: 0, entries: 20 },
 ];
-/** No item is told in less. */
+/** No item takes fewer characters. */
 const shortestItem = 40;
 
 /** A run as a transcript to paste into a pull request. */
@@ -115,7 +115,7 @@ function renderFailure(summary: RecordedSummary): string | undefined {
   return kind + quote(shorten(reason.message, 2000));
 }
 
-/** The title has the first line of it already. */
+/** Left out if the title shows all of it. */
 function renderPrompt({ meta }: RunRecord, { body }: Level): string | undefined {
   if (!meta.prompt.trim().includes("\n") && meta.prompt.length <= 100) return undefined;
   return fold("The whole prompt", fence(shorten(meta.prompt, Math.max(body, 1000))));
@@ -147,13 +147,13 @@ function renderCommands({ commands }: RecordedSummary, level: Level): string | u
 }
 
 function renderProblems({ errors, warnings }: RecordedSummary, level: Level): string | undefined {
-  const tell =
+  const toLine =
     (word: string) =>
     ({ message }: { message: string }) =>
       `- ${word}: ${codeSpan(toVisibleLine(message, 300))}`;
   return section(
     "Errors and warnings",
-    [...errors.map(tell("error")), ...warnings.map(tell("warning"))],
+    [...errors.map(toLine("error")), ...warnings.map(toLine("warning"))],
     level,
   );
 }

@@ -3,7 +3,7 @@ import { hasFailed } from "../outcomes.js";
 import { isFailedCall } from "./describe-call.js";
 import type { Item } from "./items.js";
 
-/** What the timeline can be filtered by, in the order of the buttons. `isHidden`: left out until asked for. */
+/** The filters of a timeline, in the order of their buttons. `isHidden`: off at first. */
 export const kinds = [
   { id: "message", label: "Messages" },
   { id: "thinking", label: "Thinking" },
@@ -23,7 +23,7 @@ export const kinds = [
 
 export type Kind = (typeof kinds)[number]["id"];
 
-/** What an item is, for filters and colours. The first is the one it is drawn as. */
+/** The kinds of an item, for filters and colours. It is drawn as the first one. */
 export function kindsOf(item: Item): readonly [Kind, ...Kind[]] {
   switch (item.kind) {
     case "call": {
@@ -46,7 +46,7 @@ function kindOfOperation(event: OperationEvent): Kind {
   return event.type === "orchestration" ? "subagent" : event.type;
 }
 
-/** What somebody looks for who asks what went wrong. */
+/** True for what went wrong. */
 export function isProblem(item: Item): boolean {
   switch (item.kind) {
     case "error":

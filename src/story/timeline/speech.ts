@@ -1,21 +1,21 @@
 import type { EventOf } from "../../events/event.js";
 import type { Item, MessageItem, ThinkingItem } from "./items.js";
 
-/** What one agent, or one of its subagents, says and thinks. */
+/** What the agent, or one of its subagents, says and thinks. */
 export interface Speech {
   add(event: EventOf<"text"> | EventOf<"agent"> | EventOf<"thinking">, common: Place): void;
-  /** Something else happened: what is thought from now on is another thought. */
+  /** Something else happened: thinking from now on is another thought. */
   pause(): void;
 }
 
 type Place = { seq: number; time: number };
 
 /**
- * Streamed pieces are one message, which stands where it began; the whole replaces them when it comes.
- * Pieces of thought that follow each other are one thought.
+ * Streamed pieces are one message, placed where it began; the whole message replaces them. Consecutive pieces of
+ * thinking are one thought.
  */
 export function createSpeech(items: Item[]): Speech {
-  /** Begun and not yet told as a whole. */
+  /** Messages that were begun and are not complete. */
   const open: { item: MessageItem; messageId: string | undefined }[] = [];
   let thought: ThinkingItem | undefined;
 
@@ -47,7 +47,7 @@ export function createSpeech(items: Item[]): Speech {
     begun.isCutOff = false;
   }
 
-  /** The one whose pieces are this message, else the first. */
+  /** The begun message that this one completes, else the first. */
   function takeBegun(message: string): MessageItem | undefined {
     const same = open.findIndex(({ item }) => message.startsWith(item.text));
     return open.splice(Math.max(0, same), 1)[0]?.item;
