@@ -11,7 +11,7 @@ import { renderValue } from "./views.js";
 
 type CallRow = CallItem & { rows: Row[] };
 
-/** A tool call: what it did in a line; behind it input, output and, when it was a subagent, all that it did. */
+/** A tool call: one line says what it did; a fold has its input, its output and all that its subagent did. */
 export function renderCall(call: CallRow, context: RowContext): Markup {
   const { input, output, rows } = call;
   const { allowance } = context;
@@ -51,7 +51,7 @@ function factsOf(call: CallRow): (Markup | false)[] {
   ];
 }
 
-/** Of a subagent, what it did comes first. */
+/** For a subagent, its work comes first: its task and report are folded. */
 function foldIf(isNested: boolean, title: string, value: Markup): Markup {
   return isNested ? html`<details class="part"><summary>${title}</summary>${value}</details>` : value;
 }

@@ -50,7 +50,7 @@ function renderFailure(summary: RecordedSummary, allowance: Allowance): Markup |
     </div>`;
 }
 
-/** `2026-11-15 19:13 UTC`: a page has no place, so it has no local time. */
+/** `2026-11-15 19:13 UTC`: the time zone of the readers is not known. */
 function formatMoment(timestamp: string): string {
   return `${timestamp.slice(0, 10)} ${timestamp.slice(11, 16)} UTC`;
 }
@@ -114,7 +114,7 @@ function renderCommand(command: CommandRun): Markup {
   return html`<li class="failed">${code} <small>${how}</small></li>`;
 }
 
-/** The first entries, and the rest behind them. */
+/** The first entries, and the rest in a fold. */
 function renderCard(title: string, entries: readonly Markup[]): Markup | false {
   if (entries.length === 0) return false;
   const rest = entries.slice(shownEntries, maxEntries);

@@ -13,7 +13,7 @@ import { longestMarkdown, renderMarkdown } from "./markdown-view.js";
 import { html, type Markup } from "./markup.js";
 import { renderText, renderValue, renderWords } from "./views.js";
 
-/** What rows need to know of their run. */
+/** What rows need to know about their run. */
 export interface RowContext {
   allowance: Allowance;
   cwd: string | undefined;

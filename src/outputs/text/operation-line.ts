@@ -6,7 +6,7 @@ import { formatDuration } from "../../text/numbers.js";
 import { type Deed, marks } from "./deed-line.js";
 import type { Segment } from "./line.js";
 
-/** How it went in time. */
+/** How long it took, and whether it ended. */
 export interface Pace {
   /** How long the call took. */
   duration: number | undefined;
@@ -33,7 +33,7 @@ export function toOperationDeed(event: OperationEvent, circumstances: Circumstan
   };
 }
 
-/** A call of which nothing more is known than its tool. */
+/** A call of which only the tool is known. */
 export function toToolDeed(name: string, preview: string, isSuccess: boolean | undefined, pace: Pace): Deed {
   return {
     mark: markOf(isSuccess === false, isSuccess),
@@ -57,7 +57,7 @@ function exitNote(event: OperationEvent): Segment[] {
   return exitCode === undefined || exitCode === 0 ? [] : [{ text: `exit ${exitCode}`, style: "failure" }];
 }
 
-/** Shorter is not worth a look. */
+/** Shorter durations are not shown. */
 const shortestDuration = 100;
 
 export function notesOf({ duration, isUnfinished }: Pace): Segment[] {
