@@ -8,6 +8,7 @@
  * const { isSuccess, text } = await r.result;
  */
 export * from "./core.js";
+export type { Step } from "./events/step.js";
 export { builtInModels } from "./models/built-in.js";
 export { estimateCost } from "./models/estimate-cost.js";
 export { type FindPrice, findPrice } from "./models/find-price.js";
@@ -29,4 +30,4 @@ export {
   sessions,
 } from "./runs/archive/recordings.js";
 export { run } from "./runs/run.js";
-export type { Run, RunResult, Step, Task } from "./runs/task.js";
+export type { Run, RunResult, Task } from "./runs/task.js";

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { readStdout } from "../../test/support/capture-stdout.mjs";
 import { writeInto } from "./file.mjs";
 
 const captures = fileURLToPath(new URL("../../test/fixtures/captures/", import.meta.url));
@@ -56,7 +57,7 @@ function idsIn(lines) {
 /** The lines of an agent's captures that a long run would repeat. */
 export function linesOf(agent) {
   return scenariosOf(agent)
-    .flatMap((scenario) => readFileSync(join(captures, agent, scenario, "stdout.jsonl"), "utf8").split("\n"))
+    .flatMap((scenario) => readStdout(join(captures, agent, scenario)).split("\n"))
     .filter((line) => line !== "" && !isFrameOfRun(line));
 }
 

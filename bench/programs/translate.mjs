@@ -3,7 +3,8 @@
  * Prints the best times in milliseconds.
  */
 import { createReadStream } from "node:fs";
-import { createTranslator } from "../../dist/agents/create-translator.js";
+import { requireAgent } from "../../dist/agents/registry.js";
+import { createSteps } from "../../dist/agents/steps.js";
 import { createLineSplitter } from "../../dist/process/line-splitter.js";
 import { bestOfEach } from "../measure.mjs";
 import { splitAndParse } from "./parse.mjs";
@@ -15,14 +16,18 @@ const works = { parse: () => splitAndParse(file), translate: translateFile };
 console.log(JSON.stringify(await bestOfEach(works, Number(rounds))));
 
 async function translateFile() {
-  const translator = createTranslator(agent, { cwd: "/workspace" });
-  let events = translator.start(timestamp).length;
+  const steps = createSteps(requireAgent(agent), { cwd: "/workspace", startedAt: timestamp });
+  let events = countEvents(steps.start());
   const splitter = createLineSplitter({
     onLine: (line) => {
-      events += translator.line(line, timestamp).length;
+      events += steps.push({ timestamp, stream: "stdout", line }).events.length;
     },
   });
   for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) splitter.push(chunk);
   splitter.end();
-  return events + translator.end({ exitCode: 0 }).length;
+  return events + steps.end({ exitCode: 0 }).events.length;
+}
+
+function countEvents(steps) {
+  return steps.reduce((sum, step) => sum + step.events.length, 0);
 }

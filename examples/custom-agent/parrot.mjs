@@ -1,7 +1,7 @@
 import { defineAgent } from "harness-stream";
 
 /**
- * An agent of your own: `parrot`, which prints one JSON object per line.
+ * A custom agent: `parrot`, a program that prints one JSON object per line:
  *
  *     {"kind":"hello","session":"s-1","model":"macaw-2"}
  *     {"kind":"edit","id":"1","file":"notes.md"}
@@ -46,7 +46,7 @@ export default defineAgent({
         out.consume("bye: how it ended");
       },
     };
-    // A record that no rule handles becomes an `unknown` event by itself.
+    // A record without a rule becomes an `unknown` event automatically.
     return { record: (record, out) => records[record.kind]?.(record, out) };
   },
 });

@@ -30,10 +30,13 @@ export function writeDocs(agents) {
 |---|---|---|---|---|---|
 ${rows.join("\n")}
 
-These are the lines of the scenarios below. [coverage.md](coverage.md) has higher rates because it counts every capture in \`test/fixtures/captures/\`,
-also those of programs that were asked for another output than the stream (\`json\` of Goose and Gemini CLI: nearly every line is \`unknown\`).
+The last column counts the lines of the scenarios below. The rates in [coverage.md](coverage.md) are higher, because they include every
+capture in \`test/fixtures/captures/\`. Some of these are from programs that printed another format instead of the stream (\`json\` of Goose
+and Gemini CLI: nearly every line is \`unknown\`).
 
 ## Scenarios
+
+✓: the agent plays this scenario. The scenarios are defined in \`test/real/scenarios/\`.
 
 | scenario | ${known.map(({ id }) => id).join(" | ")} |
 |---|${known.map(() => "---|").join("")}
@@ -45,32 +48,39 @@ ${outro}`,
 }
 
 const intro = `<!-- Written by \`npm run agents:record\`. Change scripts/agents/docs.mjs, not this page. -->
-# The real agents
+# Tests with the real agents
 
-This project is tested against the real programs, by exact version (\`agents.lock.json\`), with a scripted model on
-127.0.0.1 in place of the real one ([testing.md](testing.md)): no key, no cost, no network.
+This project is tested against the real programs. Their exact versions are in \`agents.lock.json\`. A scripted model on 127.0.0.1
+replaces the real one ([testing.md](testing.md)), so the tests need no key, no money and no network.
 
-    npm run agents:install            # into ~/.cache/harness/agents, or $HARNESS_AGENTS_DIR
-    npm run test:agents               # the scenarios below, with the agents that are there
-    npm run agents:record             # fresh captures as fixtures, and this page
-    npm run agents:drift              # the newest versions: what has changed in their streams?
+    npm run agents:install            # installs them into ~/.cache/harness/agents, or $HARNESS_AGENTS_DIR
+    npm run test:agents               # plays the scenarios below with the installed agents
+    npm run agents:record             # writes new captures as fixtures, and this page
+    npm run agents:drift              # shows what the newest versions have changed in their streams
 
-All of them take agents' ids behind \`--\` (\`npm run test:agents -- claude pi\`). \`npm test\` includes \`test:agents\`; agents
-that are not installed are named and skipped, and are a failure with \`HARNESS_REQUIRE_AGENTS=1\`.
+All of these commands accept ids of agents after \`--\` (\`npm run test:agents -- claude pi\`). \`npm test\` includes \`test:agents\`. Agents
+that are not installed are named and skipped; with \`HARNESS_REQUIRE_AGENTS=1\` they are a failure.
 
-Every scenario runs the built \`harness\` with the real program, an empty home and a fresh workspace. What the stream says
-was done must be what happened on the disk and on the model's side: files, commands and their exit codes,
-requests, results of tools, tokens by class. The outcome, the final text and the session id must be right, nothing of the
-run may be alive afterwards, and replaying the recording must give the same bytes. Where an agent differs, its file in
-\`test/real/agents/\` says how and why.
+Every scenario runs the built \`harness\` with the real program, an empty home and a new workspace. It then checks that:
+
+- the stream matches what happened on disk and at the model: files, commands and their exit codes, requests, tool results, tokens by
+  class;
+- the outcome, the final text and the session id are right;
+- no process of the run is still alive;
+- replaying the recording gives the same bytes.
+
+Where an agent differs, its file in \`test/real/agents/\` says how and why.
+
+## Versions
 `;
 
 const outro = `
 ## Stopping
 
-A stopped run does nothing more. Every agent is stopped in every way that there is, while its model's command
-(\`echo begun > begun.trace; sleep 1000\`) is under way, and the script goes on with files to be written (\`AFTER.txt\` and more), for
-an agent that takes the end of its command for a failure and asks what to do next.
+A stopped run does nothing more. To prove this, every agent is stopped in six ways while it executes a command of its model, and once
+while it waits for its model. The command (\`echo begun > begun.trace; sleep 1000\`) does not end by itself. An agent may take its end
+for a failure and ask the model what to do next. The script therefore continues with files to be written (\`AFTER.txt\` and more),
+which must not appear.
 
 | scenario | how the run is stopped |
 |---|---|
@@ -79,28 +89,40 @@ an agent that takes the end of its command for a failure and asks what to do nex
 | aborted | an \`AbortSignal\`, in a program that uses the library |
 | timedout | \`--timeout\` |
 | stalled | \`--idle-timeout\` |
-| orphaned | SIGKILL to \`harness\`, so that its watchdog has to do it |
+| orphaned | SIGKILL to \`harness\`, so that its watchdog has to stop the run |
 | unanswered | SIGINT to \`harness\` while the agent waits for its model, whose answer (a file to be written) comes a second later |
 
-From the moment of the stop on, no request reaches the model, those for titles included, nothing in the workspace is created, changed or
-touched, and afterwards nobody of the run is alive. Claude Code says when it is about to ask its model, and must not say so
-either. The time limits are made from how long the agent has just taken to come to its command; one that was not met in the middle
-of the command is tried again with another. \`killed\` and \`terminated\` are no stops: there the agent itself gets the
-signal from somebody else. (\`orphaned\` is not in the table above, since of such a run there is no complete recording.)
+After the stop, the tests check that:
 
-## What is not played, and what is written
+- no request reaches the model, not even one for a title;
+- nothing in the workspace is created, changed or touched;
+- no process of the run is alive in the end;
+- Claude Code, which announces each request to its model, does not announce one.
 
-An agent that does not play a scenario says why in its file: it has no such tool (Pi has no subagents), or cannot
-be asked to (Cline cannot resume without a terminal); Kilo plays few because it takes long to start. Kilo and Goose
-are published for Linux on x64 only, and are reported as skipped elsewhere. Qwen Code and Copilot CLI have no translator yet, so
-they are not in the lock file.
+The time limits are derived from how long the agent has just taken to reach its command. If a limit did not hit the middle of the
+command, the test tries another one.
 
-\`agents:record\` writes what it played to new folders, \`test/fixtures/captures/<agent>/real-<scenario>/\` (or below \`--to DIR\`). None of these is in
-the project: its captures are in \`<agent>/<name>/\`. \`npm run fixtures:accept -- <agent>\` then adds the expected outputs,
-which are a claim to be read before it is committed. \`agents:drift\` changes nothing in the project:
-it prints new and lost kinds of records and fields, the lines that became \`unknown\`, and the scenarios that no longer go as
-expected.
+\`killed\` and \`terminated\` are not stops: there, another program sends the signal to the agent itself. \`orphaned\` is not in the table
+above, because such a run has no complete recording.
 
-\`rg\` (OpenCode) and \`fd\` (Pi) have to be on PATH for the search tools. Where \`unshare -n\` is allowed, the whole suite runs in
-a network namespace with nothing but loopback; elsewhere it says so, and the agents get a proxy that is not there.
+## Scenarios that are not played
+
+The file of an agent says why it does not play a scenario: it has no such tool (Pi has no subagents), or it cannot be asked to (Cline
+cannot resume without a terminal). Kilo plays few scenarios because it takes long to start. The packages of Kilo and Goose are for Linux
+on x64 only; elsewhere these agents are reported as skipped. Qwen Code and Copilot CLI have no translator yet, so they are not in the
+lock file.
+
+## What the commands write
+
+\`agents:record\` writes what it played to new folders, \`test/fixtures/captures/<agent>/real-<scenario>/\` (or below \`--to DIR\`). The
+project contains none of these; its captures are in \`<agent>/<name>/\`. \`npm run fixtures:accept -- <agent>\` then adds the expected
+outputs. Read them before you commit them: they claim what is right.
+
+\`agents:drift\` changes nothing in the project. It prints new and missing kinds of records and fields, the lines that became \`unknown\`,
+and the scenarios that no longer go as expected.
+
+## What the tests need
+
+\`rg\` (OpenCode) and \`fd\` (Pi) have to be on PATH for the search tools. Where \`unshare -n\` is allowed, the whole suite runs in a network
+namespace that has only loopback. Elsewhere the suite says so, and the agents get the address of a proxy that does not exist.
 `;

@@ -5,10 +5,11 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { requireAgent } from "../../dist/agents/registry.js";
+import { createSteps } from "../../dist/agents/steps.js";
 import { findBuiltInPrice } from "../../dist/models/find-price.js";
 import { recordingPaths } from "../../dist/runs/recording/paths.js";
-import { createReplayer } from "../../dist/runs/recording/replayer.js";
 import { createSummary } from "../../dist/story/create-summary.js";
+import { readStdout } from "../../test/support/capture-stdout.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -24,15 +25,12 @@ export function demo(agent, slower = 1) {
 /** The raw records of a capture, which has no times of its own. */
 export function capture(agent, scenario, stepMs = 420) {
   const folder = `${root}test/fixtures/captures/${agent}/${scenario}/`;
-  const lines = (name) =>
-    readFileSync(folder + name, "utf8")
-      .split("\n")
-      .filter(Boolean);
+  const linesOf = (text) => text.split("\n").filter(Boolean);
   const [code, signal] = readFileSync(`${folder}exit.txt`, "utf8").trim().split(/\s+/);
   const exitCode = code === "null" ? null : Number(code);
   const printed = [
-    ...lines("stderr.txt").map((line) => ({ stream: "stderr", line })),
-    ...lines("stdout.jsonl").map((line) => ({ stream: "stdout", line })),
+    ...linesOf(readFileSync(`${folder}stderr.txt`, "utf8")).map((line) => ({ stream: "stderr", line })),
+    ...linesOf(readStdout(folder)).map((line) => ({ stream: "stdout", line })),
     { stream: "exit", exitCode, signal: signal?.replace("signal=", "") ?? null, reason: "completed" },
   ];
   return printed.map((record, index) => ({ timestamp: new Date(index * stepMs).toISOString(), ...record }));
@@ -60,13 +58,13 @@ export function writeRecording(
     ...(record.stream === "exit" && reason !== undefined && { reason }),
   }));
   const definition = requireAgent(agent);
-  const replayer = createReplayer(definition, {
+  const steps = createSteps(definition, {
     runId: id,
     cwd,
     startedAt: timed[0].timestamp,
     ...(askedModel !== undefined && { model: askedModel, findPrice: findBuiltInPrice }),
   });
-  const events = replayer.steps(timed).flatMap((step) => step.events);
+  const events = steps.pushAll(timed).flatMap((step) => step.events);
   const summary = createSummary();
   const counts = {};
   for (const event of events) {

@@ -8,6 +8,7 @@ import { TranslatedAgentSchema, TranslatorOptionsSchema } from "./agent-schemas.
 import type { Translator, TranslatorOptions } from "./contract.js";
 import { createFramedTranslator, type TranslatedAgent } from "./frame/frame.js";
 import { requireAgent } from "./registry.js";
+import { createSteps, type Steps } from "./steps.js";
 
 /**
  * A translator for one run of an agent.
@@ -65,7 +66,8 @@ export function translate(
     const message = 'lines must be the lines, one by one; split a text with `.split("\\n")`';
     throw new HarnessError("invalid_option", message);
   }
-  return eventsOf(createTranslator(agent, { hasTiming: false, ...rest }), lines, ended, now);
+  const steps = createSteps(requireTranslated(agent), { hasTiming: false, ...rest });
+  return eventsOf(steps, lines, ended, now);
 }
 
 function currentTime(): string {
@@ -73,12 +75,12 @@ function currentTime(): string {
 }
 
 function* eventsOf(
-  translator: Translator,
+  steps: Steps,
   lines: Iterable<string>,
   ended: Ended,
   now: () => string,
 ): Generator<HarnessEvent> {
-  yield* translator.start(now());
-  for (const line of lines) yield* translator.line(line, now());
-  yield* translator.end(ended, now());
+  for (const step of steps.start(now())) yield* step.events;
+  for (const line of lines) yield* steps.push({ timestamp: now(), stream: "stdout", line }).events;
+  yield* steps.end(ended, now()).events;
 }

@@ -1,10 +1,6 @@
 import { constants } from "node:os";
 import { InvalidArgumentError, Option } from "commander";
-import { formatNames } from "../outputs/registry.js";
 import { suggest } from "../text/suggest.js";
-
-/** Every way to print a run. */
-export const printFormats: readonly string[] = ["text", ...formatNames, "raw", "markdown"];
 
 /** For a person who watches, rows; for a program that reads, lines of JSON. */
 export const defaultFormat = process.stdout.isTTY ? "text" : "ndjson";

@@ -1,6 +1,6 @@
 import type { HarnessEvent } from "../events/event.js";
 import type { FormatOptions } from "./contract.js";
-import { type FormatItems, type FormatName, formats } from "./registry.js";
+import { type FormatItems, type FormatName, formats } from "./formats.js";
 
 /** The items of a whole run, from the flat list of its events. */
 export function formatEvents<Name extends FormatName>(
@@ -15,9 +15,8 @@ export function formatEvents<Name extends FormatName>(
 }
 
 /**
- * The events as they came, line by line, as well as their line numbers tell. The numbers grow; events
- * that look back to an earlier line belong together, and from the first one without a line (after the
- * start, which has none either) all are of the end.
+ * The events in groups of one native line each, as far as their line numbers show. The numbers grow. Events that refer to an
+ * earlier line belong together. The start has no line; after it, the first event without a line begins the end of the run.
  */
 function groupByLine(events: readonly HarnessEvent[]): HarnessEvent[][] {
   let group: HarnessEvent[] = [];

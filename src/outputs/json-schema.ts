@@ -2,8 +2,8 @@ import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
 import { type StreamName, streamSchemas } from "./schemas.js";
 
 /**
- * JSON Schemas (draft 2020-12) of every stream, made from the schemas that the code itself uses. Import
- * this module only where they are wanted: the formats do without it.
+ * JSON Schemas (draft 2020-12) of every stream, made from the schemas that the code itself uses. The formats do not import
+ * this module, because it is large.
  */
 export function createJsonSchema(name: StreamName): JsonSchema {
   const schema = toJsonSchema(streamSchemas[name], {

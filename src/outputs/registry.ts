@@ -1,33 +1,48 @@
-import type { HarnessEvent } from "../events/event.js";
-import type { Format } from "./contract.js";
-import { eventsFormat } from "./events/output.js";
-import type { NormalizedEvent } from "./events/schema.js";
-import { fullFormat } from "./full/output.js";
-import { jsonFormat } from "./json/output.js";
-import type { RunReport } from "./json/schema.js";
-import { ndjsonFormat } from "./ndjson/output.js";
-import type { UnifiedEvent } from "./ndjson/schema.js";
-import { runEventsFormat } from "./run-events/output.js";
-import type { RunEvent } from "./run-events/schema.js";
+import type { OutputDefinition } from "./contract.js";
+import { eventsOutput } from "./events/output.js";
+import { fullOutput } from "./full/output.js";
+import { htmlOutput } from "./html/output.js";
+import { jsonOutput } from "./json/output.js";
+import { markdownOutput } from "./markdown/output.js";
+import { ndjsonOutput } from "./ndjson/output.js";
+import { rawOutput } from "./raw/output.js";
+import { runEventsOutput } from "./run-events/output.js";
+import { textOutput } from "./text/output.js";
 
-/** What each format's items are. */
-export interface FormatItems {
-  events: NormalizedEvent;
-  ndjson: UnifiedEvent;
-  "run-events": RunEvent;
-  full: HarnessEvent;
-  json: RunReport;
+/** Every output, in the order that help texts list them. The choices of `--format`, the docs and the tests read this list. */
+export const outputs = [
+  textOutput,
+  eventsOutput,
+  ndjsonOutput,
+  runEventsOutput,
+  fullOutput,
+  jsonOutput,
+  rawOutput,
+  markdownOutput,
+  htmlOutput,
+] as const satisfies readonly OutputDefinition[];
+
+export type OutputName = (typeof outputs)[number]["name"];
+
+export const outputNames: readonly OutputName[] = outputs.map(({ name }) => name);
+
+export function isOutputName(name: string): name is OutputName {
+  return outputs.some((output) => output.name === name);
 }
 
-export type FormatName = keyof FormatItems;
+const definitions: readonly (OutputDefinition & { name: OutputName })[] = outputs;
 
-/** Every format that is a function of events, by name. `raw` is not: see `rawFormat`. */
-export const formats: { readonly [Name in FormatName]: Format<FormatItems[Name]> } = {
-  events: eventsFormat,
-  ndjson: ndjsonFormat,
-  "run-events": runEventsFormat,
-  full: fullFormat,
-  json: jsonFormat,
-};
+/** Endings of file names that some output has. */
+export const knownExtensions: readonly string[] = definitions.flatMap(({ extensions = [] }) => extensions);
 
-export const formatNames: readonly FormatName[] = ["events", "ndjson", "run-events", "full", "json"];
+/** The output with this name. */
+export function outputOf(name: OutputName): OutputDefinition {
+  const found = outputs.find((output) => output.name === name);
+  if (found === undefined) throw new TypeError(`there is no output ${name}`);
+  return found;
+}
+
+/** The output that a file name asks for by its ending, such as `run.html`. */
+export function outputOfExtension(extension: string): OutputName | undefined {
+  return definitions.find(({ extensions = [] }) => extensions.includes(extension))?.name;
+}

@@ -1,64 +1,55 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { HarnessError } from "../errors.js";
 import { isTurnOver } from "../process/turns.js";
-import type { Step } from "./task.js";
+import type { Batch } from "./batch.js";
 
-/** What a step costs in memory besides its line, roughly; a flood of short lines weighs too. */
+/** Roughly what a step costs in memory besides its line. A flood of short lines needs memory too. */
 const stepWeight = 500;
 const fullAt = 4 * 1024 * 1024;
 const overfullAt = 4 * fullAt;
 const emptyAt = fullAt / 4;
 
 /**
- * How far the reader is behind. `full`: standard output waits for it. `overfull`: standard error, which
- * is read as long as possible, has to wait too.
+ * How far the reader is behind. `full`: standard output is not read. `overfull`: standard error is not read either.
  */
 export type Pressure = "none" | "full" | "overfull";
 
 export interface Delivery {
   /** Hands over what one chunk gave. `bytes`: the size of the chunk. */
-  publish(steps: readonly Step[], bytes: number): void;
+  publish(batch: Batch, bytes: number): void;
   /** Nothing more will come. */
   finish(): void;
   /** The one iteration of the run. */
-  batches(): AsyncIterableIterator<readonly Step[]>;
+  batches(): AsyncIterableIterator<Batch>;
 }
 
 /**
- * Brings steps to whoever iterates the run, without ever growing: `onPressure` tells how far the reader
- * is behind, so that the agent is slowed, and without a reader only the beginning is kept, for one that
- * comes a little later.
+ * Brings batches to whoever iterates the run. Memory stays bounded: `onPressure` says how far the reader is behind, so
+ * that the agent is slowed down. Without a reader only the beginning is kept, for one that comes a little later.
  */
 export function createDelivery(onPressure: (pressure: Pressure) => void): Delivery {
-  let queue: { steps: readonly Step[]; weight: number }[] = [];
+  let queue: { batch: Batch; weight: number }[] = [];
   let weight = 0;
-  /** Read, but of lines that had not ended: a long line weighs all of its chunks. */
+  /** Bytes read of a line that has not ended yet: a long line counts all of its chunks. */
   let unfinished = 0;
   let pressure: Pressure = "none";
   let isFinished = false;
   let reader: "none yet" | "reading" | "gone" | "too late" = "none yet";
-  /** Readers that wait for the next batch, the first of them first. */
-  let waiting: (() => void)[] = [];
-  let turning: Promise<void> | undefined;
+  const readers = createWaiting();
+  const turns = createTurns();
 
-  function publish(steps: readonly Step[], bytes: number): void {
+  function publish(batch: Batch, bytes: number): void {
     if (reader === "gone" || reader === "too late") return;
     unfinished += bytes;
-    if (steps.length === 0) return;
-    const added = unfinished + steps.length * stepWeight;
+    if (batch.steps.length === 0) return;
+    const added = unfinished + batch.steps.length * stepWeight;
     unfinished = 0;
-    queue.push({ steps, weight: added });
+    queue.push({ batch, weight: added });
     weight += added;
-    wake();
+    readers.wake();
     if (weight < fullAt) return;
     if (reader === "none yet") forget("too late");
     else setPressure(weight < overfullAt ? "full" : "overfull");
-  }
-
-  function wake(): void {
-    const woken = waiting;
-    waiting = [];
-    for (const go of woken) go();
   }
 
   function setPressure(now: Pressure): void {
@@ -74,35 +65,26 @@ export function createDelivery(onPressure: (pressure: Pressure) => void): Delive
     setPressure("none");
   }
 
-  /** A reader that never waits would take all there is before signals and timers have their turn. */
-  function endOfTurn(): Promise<void> | undefined {
-    if (queue.length === 0 || (turning === undefined && !isTurnOver())) return undefined;
-    turning ??= nextTurn().then(() => {
-      turning = undefined;
-    });
-    return turning;
-  }
-
-  async function next(): Promise<IteratorResult<readonly Step[]>> {
-    const end = endOfTurn();
+  async function next(): Promise<IteratorResult<Batch, undefined>> {
+    const end = queue.length === 0 ? undefined : turns.end();
     if (end !== undefined) await end;
-    while (queue.length === 0) {
+    for (;;) {
+      const taken = queue.shift();
+      if (taken !== undefined) {
+        weight -= taken.weight;
+        if (weight <= emptyAt) setPressure("none");
+        return { done: false, value: taken.batch };
+      }
       if (isFinished || reader === "gone") return { done: true, value: undefined };
-      await new Promise<void>((resolve) => {
-        waiting.push(resolve);
-      });
+      await readers.wait();
     }
-    const taken = queue.shift();
-    weight -= taken?.weight ?? 0;
-    if (weight <= emptyAt) setPressure("none");
-    return { done: false, value: taken?.steps ?? [] };
   }
 
   return {
     publish,
     finish() {
       isFinished = true;
-      wake();
+      readers.wake();
     },
     batches() {
       if (reader === "too late") throw notKept();
@@ -112,7 +94,7 @@ export function createDelivery(onPressure: (pressure: Pressure) => void): Delive
         next,
         async return() {
           forget("gone");
-          wake();
+          readers.wake();
           return { done: true, value: undefined };
         },
         [Symbol.asyncIterator]() {
@@ -123,9 +105,39 @@ export function createDelivery(onPressure: (pressure: Pressure) => void): Delive
   };
 }
 
+/** Readers that wait for the next batch. They are woken in the order they asked. */
+function createWaiting(): { wait(): Promise<void>; wake(): void } {
+  let waiting: (() => void)[] = [];
+  return {
+    wait: () =>
+      new Promise<void>((resolve) => {
+        waiting.push(resolve);
+      }),
+    wake() {
+      const woken = waiting;
+      waiting = [];
+      for (const go of woken) go();
+    },
+  };
+}
+
+/** Without this, a reader that never waits would drain the queue before signals and timers get their turn. */
+function createTurns(): { end(): Promise<void> | undefined } {
+  let turning: Promise<void> | undefined;
+  return {
+    end() {
+      if (turning === undefined && !isTurnOver()) return undefined;
+      turning ??= nextTurn().then(() => {
+        turning = undefined;
+      });
+      return turning;
+    },
+  };
+}
+
 function notKept(): HarnessError {
   const message =
-    "the run went on for long without a reader, and its first events are no longer held; iterate it right after run(), or replay its recording";
+    "nobody read the first events of this run, and they were dropped to save memory; iterate it right after run(), or replay its recording";
   return new HarnessError("events_not_kept", message);
 }
 

@@ -1,4 +1,4 @@
-import type { Translator } from "../agents/contract.js";
+import type { Steps } from "../agents/steps.js";
 import type { ExitRecord } from "../events/raw-record.js";
 import type { Step } from "../events/step.js";
 import type { ProcessEnd } from "../process/start.js";
@@ -7,30 +7,30 @@ import type { ProcessEnd } from "../process/start.js";
 export interface Stopped {
   reason?: "cancelled" | "timed_out" | "stalled";
   detail?: string;
-  /** The agent had said its last word: the outcome stands. */
+  /** The agent had said its last word, so the outcome does not change. */
   isAfterLastWord?: true;
 }
 
-/** The last step of every run: the exit as it is recorded, and the events it gives. */
+/** The last step of every run: the exit record and the events that come with it. */
 export function endRecord(
-  translator: Translator,
+  steps: Steps,
   how: ProcessEnd,
   stopped: Stopped | undefined,
   timestamp: string,
 ): Step {
   const { exitCode, signal, startFailure } = how;
-  const told = {
+  const known = {
     exitCode,
     signal,
     ...(stopped?.isAfterLastWord && { stopped: true as const }),
     ...(startFailure !== undefined && { startFailure }),
     ...(stopped?.detail !== undefined && { detail: stopped.detail }),
   };
-  const events = translator.end(
-    { ...told, ...(stopped?.reason !== undefined && { reason: stopped.reason }) },
+  const { events } = steps.end(
+    { ...known, ...(stopped?.reason !== undefined && { reason: stopped.reason }) },
     timestamp,
   );
   const exited = events.find((event) => event.type === "exited");
-  const record: ExitRecord = { timestamp, stream: "exit", ...told, reason: exited?.reason ?? "failed" };
+  const record: ExitRecord = { timestamp, stream: "exit", ...known, reason: exited?.reason ?? "failed" };
   return { record, events };
 }

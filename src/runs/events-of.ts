@@ -1,16 +1,17 @@
 import type { HarnessEvent } from "../events/event.js";
 import type { Step } from "../events/step.js";
+import type { Batch } from "./batch.js";
 
 /**
- * The events of a run one by one. Ending the iteration ends that of the batches. Written out instead of as an async
- * generator, which takes three turns of the event loop's queue for an event that is already there.
+ * The events of a run one by one. Ending this iteration also ends the iteration of the batches. It is not an async generator,
+ * because that takes three microtasks for an event that is already there.
  */
 export function eventsOf(
-  batches: AsyncIterableIterator<readonly Step[]>,
+  batches: AsyncIterableIterator<Pick<Batch, "steps">>,
 ): AsyncIterableIterator<HarnessEvent, undefined> {
   let events: readonly HarnessEvent[] = [];
   let at = 0;
-  /** Readers that ask again before they were answered wait for each other. */
+  /** How many calls of `next` wait for an answer. They are answered in order. */
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -39,7 +40,7 @@ export function eventsOf(
       }
       const { done, value } = await batches.next();
       if (done) return { done, value: undefined };
-      events = flatten(value);
+      events = flatten(value.steps);
       at = 0;
     }
   }
@@ -57,11 +58,30 @@ export function eventsOf(
   };
 }
 
-/** A plain loop: this runs for every chunk that an agent prints. */
+/** A plain loop, because this runs for every chunk that an agent prints. */
 function flatten(steps: readonly Step[]): readonly HarnessEvent[] {
   const [only, second] = steps;
   if (only !== undefined && second === undefined) return only.events;
   const events: HarnessEvent[] = [];
   for (const step of steps) for (const event of step.events) events.push(event);
   return events;
+}
+
+/** The steps of a run, in arrays as they came. */
+export function stepsOf(
+  batches: AsyncIterableIterator<Pick<Batch, "steps">>,
+): AsyncIterableIterator<readonly Step[], undefined> {
+  return {
+    async next() {
+      const { done, value } = await batches.next();
+      return done ? { done, value: undefined } : { done: false, value: value.steps };
+    },
+    async return() {
+      await batches.return?.();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import type { Translator } from "../agents/contract.js";
+import type { Steps } from "../agents/steps.js";
 import type { LineRecord } from "../events/raw-record.js";
 import type { Step } from "../events/step.js";
 import { createLineSplitter } from "../process/line-splitter.js";
@@ -8,66 +8,65 @@ import type { Plan } from "./plan.js";
 
 export interface LineReaderOptions {
   stream: LineRecord["stream"];
-  translator: Translator;
+  steps: Steps;
   maxLineBytes?: number | undefined;
-  /** Changes the lines of a run before anything else sees them, so that a replay of the recording stays exact. */
+  /** Masks secrets before anything else sees a line, so that the recording and its replay are masked too. */
   masked?: MaskedRecords | undefined;
 }
 
 /** Turns the chunks of one pipe into steps. */
 export interface LineReader {
-  /** All lines of a chunk get the time that the chunk was read at. */
+  /** Every line of a chunk gets the time at which the chunk was read. */
   push(chunk: Buffer, timestamp: string): Step[];
   /** The last line, if it had no line feed. */
   end(timestamp: string): Step[];
-  /** Lines that wait for what follows them, because they may hold a part of a secret. */
+  /** Lines that were held back because they may contain part of a secret. */
   release(): Step[];
-  /** There were events from later lines than the one that was the agent's last word. */
+  /** True if lines after the agent's last word gave events. */
   readonly hasSpokenSinceDone: boolean;
 }
 
 /** The readers of standard output and standard error of one run. */
 export function createLineReaders(
   { task, agent, redactor }: Pick<Plan, "task" | "agent" | "redactor">,
-  translator: Translator,
+  steps: Steps,
 ): [LineReader, LineReader] {
   const { maxLineBytes } = task;
   const masked = redactor && createMaskedRecords(redactor, agent.streamedText);
   const create = (stream: LineRecord["stream"]): LineReader =>
-    createLineReader({ stream, translator, maxLineBytes, masked });
+    createLineReader({ stream, steps, maxLineBytes, masked });
   return [create("stdout"), create("stderr")];
 }
 
 export function createLineReader(options: LineReaderOptions): LineReader {
-  const { stream, translator, maxLineBytes, masked } = options;
-  let steps: Step[] = [];
+  const { stream, steps, maxLineBytes, masked } = options;
+  let read: Step[] = [];
   let timestamp = "";
   let hasSpokenSinceDone = false;
 
   const splitter = createLineSplitter({
     ...(maxLineBytes !== undefined && { maxLineBytes }),
     onLine(line, extra) {
-      if (masked === undefined) read(toLineRecord(stream, timestamp, line, extra));
+      if (masked === undefined) readRecord(toLineRecord(stream, timestamp, line, extra));
       else readAll(masked.push({ stream, timestamp, line, extra }));
     },
   });
 
-  function read(record: LineRecord): void {
-    const wasDone = translator.isDone;
-    const events = translator.record(record);
-    if (!wasDone || !translator.isDone) hasSpokenSinceDone = false;
-    else if (events.length > 0) hasSpokenSinceDone = true;
-    if (events.length > 0) steps.push({ record, events });
-    else steps.push({ record, events, rule: translator.lastRule ?? "no rule" });
+  function readRecord(record: LineRecord): void {
+    const wasDone = steps.isDone;
+    const step = steps.push(record);
+    if (!wasDone || !steps.isDone) hasSpokenSinceDone = false;
+    else if (step.events.length > 0) hasSpokenSinceDone = true;
+    read.push(step);
   }
 
   function readAll(records: readonly LineRecord[]): void {
-    for (const record of records) read(record);
+    for (const record of records) readRecord(record);
   }
 
   function take(): Step[] {
-    const taken = steps;
-    steps = [];
+    const taken = read;
+    read = [];
     return taken;
   }
 

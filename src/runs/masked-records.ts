@@ -14,8 +14,8 @@ interface ReadLine {
 }
 
 /**
- * The lines of a run without their secrets, in the order they came and with the times they came at. A line may come out
- * later than it went in, and then with a later one: both streams go through the same gate.
+ * The lines of a run without their secrets, in order and with their own times. A line may be held back until a later one
+ * arrives. Both streams go through the same gate.
  */
 export interface MaskedRecords {
   push(line: ReadLine): LineRecord[];
@@ -39,7 +39,7 @@ export function createMaskedRecords(
   };
 }
 
-/** Bytes that are no valid text are masked as if each were a character, which keeps the others as they are. */
+/** Bytes that are not valid UTF-8 are masked as if each were a character, so that all other bytes stay as they are. */
 function textOf({ line, extra }: ReadLine): string {
   return extra?.bytes?.toString("latin1") ?? line;
 }

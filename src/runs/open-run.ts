@@ -1,5 +1,4 @@
-import type { Translator } from "../agents/contract.js";
-import { createFramedTranslator } from "../agents/frame/frame.js";
+import { createSteps, type Steps } from "../agents/steps.js";
 import { findBuiltInPrice } from "../models/find-price.js";
 import { type LocatedProgram, locateProgram } from "../process/locate-program.js";
 import type { Plan } from "./plan.js";
@@ -13,10 +12,10 @@ export interface OpenedRun {
   recorder: Recorder;
   /** Why the run cannot be recorded, if so. */
   problems: string[];
-  translator: Translator;
+  steps: Steps;
 }
 
-/** Finds the program, opens the recording and makes the translator. Throws only when the run id is taken. */
+/** Finds the program, opens the recording and makes the step machine. Throws only when the run id is taken. */
 export function openRun(plan: Plan, startedAt: string): OpenedRun {
   const { task, agent, runId, cwd, env, launch } = plan;
   const { name: agentName, binaries: names, install } = agent;
@@ -30,7 +29,7 @@ export function openRun(plan: Plan, startedAt: string): OpenedRun {
     recordTo: task.recordTo,
     meta: { ...metaAtStart(plan, program, startedAt), ...(price !== undefined && { price }) },
   });
-  const translator = createFramedTranslator(agent, {
+  const steps = createSteps(agent, {
     runId,
     cwd: plan.redact(cwd),
     ...(task.agentVersion !== undefined && { agentVersion: task.agentVersion }),
@@ -40,5 +39,5 @@ export function openRun(plan: Plan, startedAt: string): OpenedRun {
     ...(model !== undefined && { model: plan.redact(model) }),
     findPrice,
   });
-  return { located, recorder, problems: recorder.open(), translator };
+  return { located, recorder, problems: recorder.open(), steps };
 }

@@ -16,7 +16,7 @@ import { createRunId } from "./run-id.js";
 import type { Task } from "./task.js";
 import { checkTask } from "./task-schema.js";
 
-/** A task that can be carried out: checked, and turned into what is to be executed. */
+/** A checked task, and the command that carries it out. */
 export interface Plan {
   task: Task;
   agent: AgentDefinition;
@@ -26,7 +26,7 @@ export interface Plan {
   env: Record<string, string>;
   /** Names of the variables that the agent's launcher or the user set. */
   envNames: string[];
-  /** Masks secrets, when that was asked for; otherwise gives the text as it is. */
+  /** Masks secrets if that was asked for; otherwise returns the text unchanged. */
   redact(text: string): string;
   /** The same for the arguments of a command. */
   redactWords(words: readonly string[]): string[];
@@ -34,8 +34,8 @@ export interface Plan {
 }
 
 /**
- * Checks a task and plans its run; nothing is started. What the user got wrong is thrown as a
- * `HarnessError`; what is wrong with the machine (no such program or directory) is found at the start.
+ * Checks a task and plans its run. Nothing is started. Throws a `HarnessError` if the task is invalid. Problems of the
+ * machine (no such program or directory) show when the run starts.
  */
 export function planRun(given: Task): Plan {
   const task = checkTask(given);
@@ -80,7 +80,7 @@ function toLaunchTask(task: Task, cwd: string): LaunchTask {
   };
 }
 
-/** The options that not every agent has: for people, and as the command line and the library name them. */
+/** The options that not every agent has: in words, and as the command line calls them. */
 const optionNames: Record<keyof Capabilities, readonly [words: string, flag: string]> = {
   model: ["a model", "--model"],
   readOnly: ["read-only permissions", "--permissions read-only"],

@@ -3,23 +3,23 @@ import { monotonicTime } from "../process/monotonic-time.js";
 
 /** The clocks of a system. All but `uptime` are in milliseconds. */
 export interface Clocks {
-  /** The time of day. Anybody may set it, also back. */
+  /** The wall clock. It can be set forward and back at any time. */
   wall(): number;
-  /** Never goes back, and may stand still while the machine sleeps. */
+  /** A monotonic clock. It may stand still while the machine sleeps. */
   monotonic(): number;
-  /** Seconds since the machine was started, its sleep included. */
+  /** Seconds since the machine was started, including sleep. */
   uptime(): number;
 }
 
 const systemClocks: Clocks = { wall: () => Date.now(), monotonic: monotonicTime, uptime };
 
-/** A lead of the time of day that is worth a look at why: smaller ones are corrections of a clock that is not quite right. */
+/** If the wall clock is ahead by more than this, the machine may have slept. Smaller differences are clock corrections. */
 const noticedMs = 1000;
 
 /**
- * The time within one run, as ISO 8601 text: the time of day at its start, and from there on what has really passed. So no
- * event is before the one that it follows, no run ends before it starts, and the difference of two times is a duration, whatever
- * is done to the clock. Only when the machine has slept does it follow the time of day.
+ * The time within one run, as ISO 8601 text: the wall clock at its start plus the time that has really passed. So no event is
+ * earlier than the one before it, no run ends before it starts, and the difference of two times is a duration, even if
+ * somebody sets the clock. Only after the machine has slept does it follow the wall clock again.
  */
 export function createRunClock(clocks: Clocks = systemClocks): () => string {
   const origin = clocks.wall();
@@ -46,7 +46,7 @@ export function createRunClock(clocks: Clocks = systemClocks): () => string {
 
 let latest = { milliseconds: Number.NaN, text: "" };
 
-/** Hundreds of runs in a process ask for the time many times in a millisecond, and to write it takes a microsecond. */
+/** Formatting takes a microsecond, and hundreds of runs ask for the same millisecond many times. */
 function toText(milliseconds: number): string {
   if (milliseconds !== latest.milliseconds)
     latest = { milliseconds, text: new Date(milliseconds).toISOString() };

@@ -1,5 +1,5 @@
-import type { Translator } from "../agents/contract.js";
 import { defaultPermissions } from "../agents/definition.js";
+import type { Steps } from "../agents/steps.js";
 import type { RecordingMeta } from "../events/recording-meta.js";
 import type { Plan } from "./plan.js";
 import type { Tally } from "./tally.js";
@@ -35,7 +35,7 @@ export function metaAtEnd(
   plan: Plan,
   result: RunResult,
   tally: Tally,
-  { agentVersion, price }: Translator,
+  { agentVersion, price }: Steps,
   endedAt: string,
 ): Partial<RecordingMeta> {
   const { runId, isSuccess, reason, failure, text, recording, ...numbers } = result;

@@ -1,7 +1,8 @@
 import type { EventOf, EventType } from "../events/event.js";
-import type { RunResult, Step } from "./task.js";
+import type { Step } from "../events/step.js";
+import type { RunResult } from "./task.js";
 
-/** What a run has come to so far. */
+/** Counts and totals of a run so far. */
 export interface Tally {
   add(steps: readonly Step[]): void;
   readonly counts: Partial<Record<EventType, number>>;

@@ -19,10 +19,10 @@ const agent = v.custom<string | AgentDefinition>(
   "must be the name of an agent or a definition",
 );
 
-/** What a task may hold. `Task` is the same as a type, with words; a test proves that they do not differ. */
+/** The schema of `Task`. A test proves that the two agree. */
 export const TaskSchema = v.strictObject({
   agent,
-  // Left out is empty, which has a code of its own.
+  // A missing prompt is treated as an empty one, which has its own error code.
   prompt: v.optional(v.string(), ""),
   cwd: v.optional(nonEmptyText),
   model: v.optional(v.string()),
@@ -31,7 +31,7 @@ export const TaskSchema = v.strictObject({
   appendSystemPrompt: v.optional(v.string()),
   maxTurns: v.optional(v.pipe(positiveNumber, v.integer("must be a whole number"))),
   maxBudgetUsd: v.optional(positiveNumber),
-  // Launchers give it as a word of its own. What a recording says must not become an option of the agent.
+  // Launchers pass it as an argument of its own. An id from a recording must not become an option of the agent.
   resume: v.optional(v.pipe(nonEmptyText, v.regex(/^[^-]/, "must not begin with a hyphen"))),
   extraArgs: v.optional(texts),
   env: v.optional(variables),
@@ -45,7 +45,7 @@ export const TaskSchema = v.strictObject({
     v.pipe(
       positiveNumber,
       v.integer("must be a whole number"),
-      // More could not be written as a record that can be read again.
+      // A longer line could not be read again from the recording.
       v.maxValue(defaultMaxLineBytes, `must be at most ${defaultMaxLineBytes} (64 MiB)`),
     ),
   ),
@@ -64,12 +64,12 @@ export const TaskSchema = v.strictObject({
 });
 
 /**
- * A task as a program gave it, checked and copied. A slip must never make a run more permissive than what was meant, so
- * that a wrong value, a wrong type or an unknown key is refused (`invalid_option`), never passed over.
+ * Checks and copies a task. A mistake must never make a run more permissive than intended, so a wrong value, a wrong type or
+ * an unknown key throws `invalid_option` and is never ignored.
  */
 export function checkTask(given: unknown): Task {
   const task = checkOptions(TaskSchema, given, "task");
-  // The definition itself is handed on, since it may be an object of a class.
+  // The definition itself is passed on, because it may be an instance of a class.
   if (typeof task.agent !== "string") checkOptions(AgentDefinitionSchema, task.agent, "task.agent");
   return task;
 }

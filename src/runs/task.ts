@@ -6,8 +6,6 @@ import type { StopReason } from "../events/recording-meta.js";
 import type { Step } from "../events/step.js";
 import type { TokenCounts, UsageScope } from "../events/usage.js";
 
-export type { Step };
-
 /** What an agent is to do, and how. */
 export interface Task {
   /** A built-in agent's id or alias, or a definition of your own. */
@@ -22,7 +20,7 @@ export interface Task {
   appendSystemPrompt?: string | undefined;
   maxTurns?: number | undefined;
   maxBudgetUsd?: number | undefined;
-  /** The agent's own id of the session to go on with. */
+  /** The id of the agent's own session to resume. */
   resume?: string | undefined;
   /** Passed through to the agent as they are. */
   extraArgs?: readonly string[] | undefined;
@@ -30,26 +28,26 @@ export interface Task {
   env?: Readonly<Record<string, string>> | undefined;
   /** The agent's program: a path, seen from `cwd`, or a name to look for on PATH. */
   binary?: string | undefined;
-  /** The run is ended after this long. */
+  /** The run is stopped after this long. */
   timeoutMs?: number | undefined;
-  /** The run is ended after this long without any output. */
+  /** The run is stopped after this long without any output. */
   idleTimeoutMs?: number | undefined;
   /** Cancels the run. */
   signal?: AbortSignal | undefined;
-  /** How long the agent may take to exit after its last word. Default 10 s. */
+  /** How long the agent may linger after its final message before it is stopped. Default 10 s. */
   graceMs?: number | undefined;
-  /** After so much silence comes a warning. Default 2 minutes, 30 for agents that print only at the end. */
+  /** A warning follows after this long without output. Default 2 minutes, 30 for agents that print only at the end. */
   silenceMs?: number | undefined;
-  /** Lines beyond this size keep their head only. Default 64 MiB. */
+  /** Longer lines are cut to this size. Default 64 MiB. */
   maxLineBytes?: number | undefined;
   /**
-   * Masks keys, passwords, and the values of variables whose names look like secrets, in everything that the run gives
-   * and records. The agent itself gets everything as it is. A line may come a little later for it.
+   * Masks keys, passwords, and the values of variables whose names look like secrets, in all events
+   * and recordings. The agent itself gets everything unmasked. Lines may arrive a little later.
    */
   redact?: boolean | undefined;
   /** False: the run is not recorded. */
   log?: boolean | undefined;
-  /** A directory that gets the recording's `raw.jsonl` and `events.jsonl` as well, in place of those that are there. */
+  /** Another directory for `raw.jsonl` and `events.jsonl`. Files of these names in it are replaced. */
   recordTo?: string | undefined;
   /** Where recordings are kept. Default: the user's data directory. */
   sessionsDirectory?: string | undefined;

@@ -5,7 +5,7 @@ export interface WatchOptions {
   idleTimeoutMs?: number | undefined;
   silenceMs: number;
   graceMs: number;
-  /** True while we ourselves do not read: silence is then not the agent's. */
+  /** True while we do not read, so that the silence is ours and not the agent's. */
   isPaused(): boolean;
   onTimeout(): void;
   onStalled(): void;
@@ -17,7 +17,7 @@ export interface WatchOptions {
 export interface Watch {
   /** Something was printed. */
   output(): void;
-  /** The agent has (or no longer has) said its last word; call it again when it speaks after that. */
+  /** The agent has said its last word, or is working again. Call it again whenever the agent speaks after that. */
   lastWord(isSaid: boolean): void;
   end(): void;
 }
@@ -32,27 +32,29 @@ export function createWatch(options: WatchOptions): Watch {
   let lastWordAt: number | undefined;
   let timer: NodeJS.Timeout | undefined;
   let hasEnded = false;
-  const told = { timeout: false, stalled: false, silence: false, lingering: false };
+  const reached = { timeout: false, stalled: false, silence: false, lingering: false };
 
   const deadlines = [
-    { name: "timeout", at: () => after(startedAt, options.timeoutMs), tell: options.onTimeout },
-    { name: "stalled", at: () => after(outputAt, options.idleTimeoutMs), tell: options.onStalled },
+    { name: "timeout", at: () => after(startedAt, options.timeoutMs), act: options.onTimeout },
+    { name: "stalled", at: () => after(outputAt, options.idleTimeoutMs), act: options.onStalled },
     {
       name: "silence",
       at: () => after(outputAt, options.silenceMs),
-      tell: () => options.onSilence(options.silenceMs),
+      act: () => options.onSilence(options.silenceMs),
     },
     {
       name: "lingering",
       at: () => after(lastWordAt, options.graceMs),
-      tell: () => options.onLingering(options.graceMs),
+      act: () => options.onLingering(options.graceMs),
     },
   ] as const;
 
   function arm(): void {
     clearTimeout(timer);
     if (hasEnded) return;
-    const next = Math.min(...deadlines.map(({ name, at }) => (told[name] ? Number.POSITIVE_INFINITY : at())));
+    const next = Math.min(
+      ...deadlines.map(({ name, at }) => (reached[name] ? Number.POSITIVE_INFINITY : at())),
+    );
     if (next === Number.POSITIVE_INFINITY) return;
     const delay = Math.max(0, Math.ceil(next - monotonicTime()));
     // Our own process may have been held up: what was printed meanwhile is read before we judge.
@@ -63,10 +65,10 @@ export function createWatch(options: WatchOptions): Watch {
     if (hasEnded) return;
     const now = monotonicTime();
     if (options.isPaused()) outputAt = now;
-    for (const { name, at, tell } of deadlines) {
-      if (told[name] || now < at()) continue;
-      told[name] = true;
-      tell();
+    for (const { name, at, act } of deadlines) {
+      if (reached[name] || now < at()) continue;
+      reached[name] = true;
+      act();
     }
     arm();
   }
@@ -75,8 +77,8 @@ export function createWatch(options: WatchOptions): Watch {
   return {
     output() {
       outputAt = monotonicTime();
-      if (!told.silence) return;
-      told.silence = false;
+      if (!reached.silence) return;
+      reached.silence = false;
       arm();
     },
     lastWord(isSaid) {

@@ -1,5 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import type { AgentDefinition } from "../agents/definition.js";
+import { createSteps } from "../agents/steps.js";
 import type { RecordingMeta } from "../events/recording-meta.js";
 import type { Step } from "../events/step.js";
 import type { Session } from "../runs/archive/recording.js";
@@ -8,7 +9,6 @@ import { readMeta } from "../runs/recording/meta.js";
 import { createRecordSplitter } from "../runs/recording/record-splitter.js";
 import { isHeld } from "../runs/recording/recorded-outcome.js";
 import { replayOptionsOf } from "../runs/recording/replay.js";
-import { createReplayer } from "../runs/recording/replayer.js";
 import type { Pulse } from "./pulse.js";
 
 const chunkBytes = 256 * 1024;
@@ -29,9 +29,9 @@ export async function* followSession(
   agent: AgentDefinition,
   { pulse, signal }: FollowOptions,
 ): AsyncGenerator<Step[]> {
-  const replayer = createReplayer(agent, replayOptionsOf(session.meta));
+  const steps = createSteps(agent, replayOptionsOf(session.meta));
   const splitter = createRecordSplitter();
-  yield replayer.steps([]);
+  yield steps.pushAll([]);
   const file = await openRegularFile(session.paths.raw);
   try {
     let position = 0;
@@ -41,18 +41,18 @@ export async function* followSession(
       const chunk = await readChunk(file, position);
       if (chunk !== undefined) {
         position += chunk.length;
-        yield replayer.steps(splitter.push(chunk));
+        yield steps.pushAll(splitter.push(chunk));
       } else if (isOver) break;
       else {
         // What was written between the last read and the end is read by one more turn.
-        if (replayer.hasEnd) exitAt ??= performance.now();
+        if (steps.hasEnded) exitAt ??= performance.now();
         isOver = hasEnded(session) || performance.now() - (exitAt ?? Number.POSITIVE_INFINITY) > settleMs;
         if (!isOver) await pulse.next(signal);
       }
     }
     if (signal?.aborted) return;
-    yield replayer.steps(splitter.end());
-    yield replayer.interrupt(metaOf(session));
+    yield steps.pushAll(splitter.end());
+    yield steps.interrupted(metaOf(session));
   } finally {
     await file.close();
   }

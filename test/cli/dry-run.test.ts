@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { printFormats } from "../../src/cli/option-values.js";
 import { quote } from "../../src/cli/run/dry-run.js";
+import { outputNames } from "../../src/outputs/registry.js";
 import { hostile } from "../outputs/text/hostile.js";
 import { harness, temporaryDirectory } from "./harness.js";
 
@@ -71,8 +71,8 @@ describe("a dry run", () => {
   });
 
   it("takes every format and both permissions", async () => {
-    const formats = await Promise.all(printFormats.map((format) => dry("--format", format)));
-    expect(formats.map(({ exitCode }) => exitCode)).toEqual(printFormats.map(() => 0));
+    const formats = await Promise.all(outputNames.map((format) => dry("--format", format)));
+    expect(formats.map(({ exitCode }) => exitCode)).toEqual(outputNames.map(() => 0));
     const modes = await Promise.all(["full-access", "read-only"].map((mode) => dry("--permissions", mode)));
     expect(modes[0]?.stdout.toString()).toContain("--dangerously-skip-permissions");
     expect(modes[1]?.stdout.toString()).toContain("--permission-mode plan");

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { complain } from "../../src/cli/complain.js";
 import { quote } from "../../src/cli/run/dry-run.js";
 import { toTable } from "../../src/cli/table.js";
-import { createExplainer } from "../../src/cli/translate/explain.js";
+import { createExplanation } from "../../src/cli/translate/explain.js";
 import { paint } from "../../src/outputs/text/paint.js";
 import { spellSafely, toNdjson } from "../../src/text/to-json.js";
 import { hostile, unsafe } from "../outputs/text/hostile.js";
@@ -70,11 +70,11 @@ describe("what is said to people", () => {
   });
 
   it("explains lines as one row each", () => {
-    const explain = createExplainer();
+    const explanation = createExplanation();
     fc.assert(
       fc.property(hostile, (line) => {
         const record = { timestamp: "2026-01-01T00:00:00.000Z", stream: "stdout" as const, line };
-        const text = explain({ record, events: [] });
+        const text = explanation.push([{ record, events: [] }]).join("");
         expect(text).not.toMatch(unsafe);
         expect(text.split("\n")).toHaveLength(3);
       }),

@@ -29,29 +29,30 @@ it("docs/coverage.md says what the definitions and the captures say", () => {
 });
 
 function render(): string {
-  return `# What each agent gives
+  return `# What each agent supports
 
-Written by a test from the agents' definitions and from the captures of their runs.
+This page shows which options each agent takes and which events it reports. A test generates it from the agents' definitions and from captures of
+their runs.
 
 ## Options of a run
 
-What is empty here is refused with a clear error, never ignored.
+An empty cell means that the agent does not support the option. harness then refuses it with a clear error and never ignores it.
 
 ${table(["agent", ...Object.values(options)], agents.map(optionRow))}
 
 ## Events
 
-✓: seen in a capture of a real run, or in a sample written from its documentation where no program could be run
-(Cursor, Bob, Antigravity; see \`ORIGIN.md\` beside their samples). An empty cell means that no capture gives it.
+✓ means that a capture of a real run has the event. Cursor, Bob and Antigravity could not be run: for them, samples were written from their
+documentation (see \`ORIGIN.md\` beside the samples). An empty cell means that no capture has the event. [Events](events.md) explains each type.
 
 ${table(["event", ...agents.map(({ id }) => id)], eventRows())}
 
-## Recorded with
+## Versions and captures
 
 ${table(["agent", "versions", "captures", "`unknown` events per 100 lines"], agents.map(recordedRow))}
 
-Every capture counts, also those of programs that were asked for another output than the stream (\`json\` of Goose and Gemini CLI: nearly
-every line is \`unknown\`). The rates of the scenarios alone are in [real-agents](real-agents.md).
+All captures count, including those with another output than the stream: with \`json\` of Goose and Gemini CLI, nearly every line is
+\`unknown\`. [Real agents](real-agents.md) has the rates of the test scenarios alone.
 `;
 }
 

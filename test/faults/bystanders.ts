@@ -10,13 +10,13 @@ import type { Attempt, Fault } from "./fault.js";
 /** Who is met, and must be named and left alone. */
 export const bystanders: readonly Fault[] = [
   {
-    name: "a service that ran before the agent was handed its output",
+    name: "a service that ran before the run is given the agent's output",
     times: 4,
     attempt: meetService,
     ...missing("python3"),
   },
   {
-    name: "ssh-agent, which hides where it comes from, is left by a user without control groups",
+    name: "the agent leaves an ssh-agent, which hides its origin, without control groups",
     times: 4,
     attempt: leaveKeys,
     ...missing("ssh-agent"),

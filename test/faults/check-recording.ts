@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { AgentDefinition } from "../../src/agents/definition.js";
 import type { HarnessEvent } from "../../src/events/event.js";
 import type { RawRecord } from "../../src/events/raw-record.js";
-import { formats } from "../../src/outputs/registry.js";
+import { formats } from "../../src/outputs/formats.js";
 import { readMeta } from "../../src/runs/recording/meta.js";
 import { recordingPaths } from "../../src/runs/recording/paths.js";
 import { readRecordedEnd } from "../../src/runs/recording/recorded-outcome.js";

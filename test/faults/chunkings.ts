@@ -18,7 +18,7 @@ const largestCapture = 300_000;
 
 export const chunkings: readonly Fault[] = [
   {
-    name: "what real agents printed, in chunks of random sizes",
+    name: "output of real agents, in chunks of random size",
     times: 20,
     attempt: (_index, random) =>
       inDirectory((directory) => {
@@ -27,7 +27,7 @@ export const chunkings: readonly Fault[] = [
       }),
   },
   {
-    name: "random bytes, in chunks of random sizes",
+    name: "random bytes, in chunks of random size",
     times: 20,
     attempt: (_index, random) =>
       inDirectory((directory) => {

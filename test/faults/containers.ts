@@ -8,7 +8,7 @@ import { waitForSurvivors } from "./survivors.js";
 /** Places like containers, made with `unshare`. */
 export const containers: readonly Fault[] = [
   { name: "harness is the first process of a container", times: 4, attempt: beFirst, ...needs("-pf") },
-  { name: "there is no /proc", times: 4, attempt: () => goWithoutProc(), ...needs("-m") },
+  { name: "/proc is missing", times: 4, attempt: () => goWithoutProc(), ...needs("-m") },
 ];
 
 function needs(flag: string): Partial<Fault> {

@@ -10,7 +10,7 @@ const manners = ["exit", "fail", "stay", "half", "linger"] as const satisfies re
 
 export const crowds: readonly Fault[] = [
   {
-    name: "100 runs at once in one process, each with other lines",
+    name: "100 runs at once in one process, each with different lines",
     times: 100,
     atOnce: 100,
     attempt: (index, random) =>
@@ -21,7 +21,7 @@ export const crowds: readonly Fault[] = [
       }),
   },
   {
-    name: "floods on both outputs at once, read slowly",
+    name: "floods on stdout and stderr at once, read slowly",
     times: 6,
     attempt: () =>
       observeRun({

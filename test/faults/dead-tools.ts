@@ -20,7 +20,7 @@ const ways: readonly { options?: readonly string[]; signal?: NodeJS.Signals; exi
 
 export const deadTools: readonly Fault[] = [
   {
-    name: "a run is stopped while its agent waits for a tool, and would act on the death of it",
+    name: "a run is stopped while its agent waits for a tool and would act on the tool's death",
     times: manners.length * tools.length * ways.length,
     attempt(index) {
       const way = ways[index % ways.length] ?? { exitCode: 124 };

@@ -126,7 +126,7 @@ const everyDisk: readonly Fault[] = [
       ),
   },
   {
-    name: "the disk that standard output goes to fills up",
+    name: "the disk that standard output is written to fills up",
     times: 4,
     attempt: (_index, random) =>
       runOnDisk(

@@ -28,7 +28,7 @@ const lines = 20;
 
 export const dyingAgents: readonly Fault[] = [
   {
-    name: `the agent dies by a signal in mid-line (each of ${deadly.length})`,
+    name: `a signal kills the agent in mid-line (each of ${deadly.length} signals)`,
     times: deadly.length,
     attempt(index) {
       const [number, signal] = deadly[index] ?? [9, "SIGKILL"];

@@ -47,7 +47,7 @@ function withBinary(binary: string, ...options: string[]): string[] {
 
 export const exitCodes: readonly Fault[] = [
   {
-    name: `starting and ending in ${cases.length} ways, each with its exit code`,
+    name: `${cases.length} ways to start and end, each with its exit code`,
     times: cases.length,
     attempt: (index) =>
       inDirectory(async (directory) => {

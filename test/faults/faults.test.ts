@@ -44,7 +44,7 @@ const timeout = 600_000;
 describe.runIf(process.platform === "linux")("faults", () => {
   beforeAll(buildCommand, 120_000);
 
-  // A second try: on a busy machine a process that holds the output open is rarely left (docs/reliability.md, what does not hold).
+  // A second try: on a busy machine, a process that holds the output open is left in rare cases (docs/reliability.md, Limits).
   it.concurrent.each(byName(patientFaults))("%s", { timeout, retry: 1 }, prove);
   it.each(byName(otherFaults))("%s", { timeout }, prove);
 
@@ -66,7 +66,7 @@ describe.runIf(process.platform === "linux")("faults", () => {
   });
 });
 
-it.skipIf(process.env["HARNESS_ACCEPT"] === "1")("the documentation tells of every fault and load", () => {
+it.skipIf(process.env["HARNESS_ACCEPT"] === "1")("the documentation lists every fault and load", () => {
   const page = readPage();
   for (const { name } of [...faults, ...loads]) expect(page).toContain(`| ${name} `);
 });

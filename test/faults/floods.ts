@@ -24,7 +24,7 @@ const floodMs = 2000;
 
 export const floods: readonly Fault[] = [
   {
-    name: "a flood of lines of ten bytes, ended by SIGTERM or a time limit",
+    name: "a flood of ten-byte lines, stopped by SIGTERM or a time limit",
     times: ways.length,
     atOnce: 1,
     attempt: (index) => tryFlood(ways[index % ways.length] ?? ways[0]),

@@ -24,12 +24,12 @@ export const lostGuards: readonly Fault[] = [
     attempt: () => stopNested("SIGTERM"),
   },
   {
-    name: "the watchdog is killed ten times in a row, then harness",
+    name: "the watchdog is killed ten times in a row, then harness itself",
     times: 4,
     atOnce,
     attempt: killWatchdog,
   },
-  { name: "harness ends by itself, and its watchdog with it", times: 4, atOnce, attempt: endWithWatchdog },
+  { name: "harness exits, and its watchdog with it", times: 4, atOnce, attempt: endWithWatchdog },
 ];
 
 const behaviour = { helpers: "deaf", manner: "deaf", lines: 3 } as const;

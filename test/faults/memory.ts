@@ -18,8 +18,8 @@ export interface Load {
 const streamMegabytes = Number(process.env["HARNESS_FAULT_STREAM_MB"] ?? 64);
 
 export const loads: readonly Load[] = [
-  { name: "lines of 1 KB", kind: "stdout", megabytes: streamMegabytes, mostMegabytes: 250 },
-  { name: "diagnostics of 1 KB", kind: "stderr", megabytes: streamMegabytes, mostMegabytes: 250 },
+  { name: "lines of 1 KB on stdout", kind: "stdout", megabytes: streamMegabytes, mostMegabytes: 250 },
+  { name: "lines of 1 KB on stderr", kind: "stderr", megabytes: streamMegabytes, mostMegabytes: 250 },
   {
     name: "lines of 4 MB, read slowly",
     kind: "long",
@@ -27,7 +27,7 @@ export const loads: readonly Load[] = [
     mostMegabytes: 450,
     isReadSlowly: true,
   },
-  { name: "one line", kind: "line", megabytes: 60, mostMegabytes: 800 },
+  { name: "a single line", kind: "line", megabytes: 60, mostMegabytes: 800 },
 ];
 
 export interface Measured extends Load {

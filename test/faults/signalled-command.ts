@@ -40,7 +40,7 @@ export const signalledCommand: readonly Fault[] = [
       }),
   },
   {
-    name: "whoever reads the output of harness closes it",
+    name: "the reader of harness's output closes the pipe",
     times: 6,
     attempt: (_index, random) => closeOnce(random),
   },

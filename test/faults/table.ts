@@ -15,7 +15,7 @@ export function toFaultTable(rows: readonly Row[]): string {
 
 /** How much memory it took, as a Markdown table. */
 export function toMemoryTable(rows: readonly Measured[]): string {
-  const head = ["what the agent prints", "MB printed", "MB of memory at most"];
+  const head = ["what the agent prints", "MB printed", "peak memory (MB)"];
   return toMarkdown(
     head,
     rows.map((row) => [row.name, String(row.megabytes), String(row.peakMegabytes)]),

@@ -63,16 +63,16 @@ const withCgroups = canEnclose() ? {} : { times: 0, skipped: "no control groups 
 const every = [...endedByItself, ...endedByUs];
 
 export const unwillingAgents: readonly Fault[] = [
-  leftRunning("an agent that takes no notice, hangs in mid-line or is stopped", "none", every),
-  leftRunning("a child in a session of its own", "session", every),
-  leftRunning("an orphan in a session of its own", "daemon", every),
-  leftRunning("a child in a session of its own without the run's mark", "hidden", endedByUs),
-  leftRunning("the same, orphaned after the harness has seen it", "hidden", endedLate, 8),
-  leftRunning("an orphan without the mark that holds the output open", "holder", every),
+  leftRunning("an agent that ignores signals, hangs in mid-line or is suspended", "none", every),
+  leftRunning("a child in its own process session", "session", every),
+  leftRunning("an orphan in its own process session", "daemon", every),
+  leftRunning("a child in its own process session, without the run's mark", "hidden", endedByUs),
+  leftRunning("the same child, orphaned after harness has seen it", "hidden", endedLate, 8),
+  leftRunning("an orphan without the run's mark that holds the output open", "holder", every),
   leftRunning("children and orphans that ignore SIGTERM", "deaf", every),
-  { ...leftRunning("children and orphans that became another user", "user", every), ...asRoot },
+  { ...leftRunning("children and orphans that switched to another user", "user", every), ...asRoot },
   {
-    ...leftRunning("an orphan that hides all, where there are control groups", "vanished", endedLate, 8),
+    ...leftRunning("an orphan that hides every trace, with control groups", "vanished", endedLate, 8),
     ...withCgroups,
   },
 ];
@@ -80,7 +80,7 @@ export const unwillingAgents: readonly Fault[] = [
 /** A few at a time: a machine has only so many processes. */
 export const storms: readonly Fault[] = [
   {
-    ...leftRunning("a process that starts others while they are being stopped", "storm", every),
+    ...leftRunning("a process that keeps starting others while they are stopped", "storm", every),
     atOnce: 4,
   },
 ];

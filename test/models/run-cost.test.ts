@@ -4,7 +4,7 @@ import type { AgentDefinition } from "../../src/agents/definition.js";
 import { requireAgent } from "../../src/agents/registry.js";
 import type { HarnessEvent } from "../../src/events/event.js";
 import { findBuiltInPrice } from "../../src/models/find-price.js";
-import { formats } from "../../src/outputs/registry.js";
+import { formats } from "../../src/outputs/formats.js";
 import { readMeta } from "../../src/runs/recording/meta.js";
 import { recordingPaths } from "../../src/runs/recording/paths.js";
 import { replayOptionsOf, replayRecording } from "../../src/runs/recording/replay.js";

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { type EventType, HarnessEvent } from "../../src/events/event.js";
 import { formatEvents } from "../../src/outputs/format-events.js";
-import { formatNames, formats } from "../../src/outputs/registry.js";
+import { formatNames, formats } from "../../src/outputs/formats.js";
 import { streamSchemas } from "../../src/outputs/schemas.js";
 import { arbitraryOf } from "./arbitrary.js";
 import { completed, eventsOf, type Given, started, succeeded } from "./support.js";

@@ -4,7 +4,7 @@ import type * as v from "valibot";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import type { EventOf, HarnessEvent, SuggestedEdit } from "../../src/events/event.js";
 import { formatEvents } from "../../src/outputs/format-events.js";
-import type { FormatItems } from "../../src/outputs/registry.js";
+import { type FormatItems, formatNames } from "../../src/outputs/formats.js";
 import type { streamSchemas } from "../../src/outputs/schemas.js";
 
 type ItemOfSchema<Name extends keyof FormatItems> = v.InferOutput<(typeof streamSchemas)[Name]>;
@@ -86,14 +86,15 @@ describe("the types of the items", () => {
   });
 });
 
-describe("the modules of the views", () => {
-  const root = fileURLToPath(new URL("../../src/formats/", import.meta.url));
-  const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((file) =>
-    file.endsWith(".ts"),
+describe("the modules of the formats", () => {
+  const root = fileURLToPath(new URL("../../src/outputs/", import.meta.url));
+  const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
+    (file) =>
+      file.endsWith(".ts") &&
+      (formatNames.some((name) => file.startsWith(`${name}/`)) || !file.includes("/")),
   );
-  const schemaModules = /(^|\/)(schemas?|json-schema)\.ts$/;
-  const allowed =
-    /^(\.{1,2}\/)+(vocabulary\/|outcome\/|summary\/|translator\/(paths|escapes)\.js$)|^\.{1,2}\/[^.]*\.js$/;
+  const schemaModules = /(^|\/)(schemas?|json-schema|registry)\.ts$/;
+  const allowed = /^(\.{1,2}\/)+(events|text|story)\/|^\.{1,2}\/[^.]*\.js$/;
 
   it.each(files.filter((file) => !schemaModules.test(file)))(
     "%s loads neither schemas nor anything from outside",
@@ -104,7 +105,7 @@ describe("the modules of the views", () => {
       );
       for (const module of loaded) {
         expect(module).toMatch(allowed);
-        expect(module).not.toMatch(/schemas?\.js$|vocabulary\/(event|failure|raw-record|usage)\.js$/);
+        expect(module).not.toMatch(/schemas?\.js$|events\/(event|failure|raw-record|usage)\.js$/);
       }
     },
   );

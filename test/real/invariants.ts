@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { requireAgent } from "../../src/agents/registry.js";
 import type { HarnessEvent } from "../../src/events/event.js";
-import { formats } from "../../src/outputs/registry.js";
+import { formats } from "../../src/outputs/formats.js";
 import { readMeta } from "../../src/runs/recording/meta.js";
 import { replayOptionsOf, replayRecording } from "../../src/runs/recording/replay.js";
 import { totalUsage } from "../../src/testing/index.js";

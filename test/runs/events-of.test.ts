@@ -9,11 +9,11 @@ function event(seq: number): HarnessEvent {
 }
 
 /** Batches of so many steps with so many events each, numbered, some of them late. */
-async function* batchesOf(shape: readonly (readonly number[])[]): AsyncGenerator<readonly Step[]> {
+async function* batchesOf(shape: readonly (readonly number[])[]): AsyncGenerator<{ steps: readonly Step[] }> {
   let seq = 0;
   for (const steps of shape) {
     if (seq % 2 === 0) await new Promise((resolve) => setImmediate(resolve));
-    yield steps.map((count) => ({ events: Array.from({ length: count }, () => event(seq++)) }));
+    yield { steps: steps.map((count) => ({ events: Array.from({ length: count }, () => event(seq++)) })) };
   }
 }
 
@@ -52,9 +52,9 @@ it("answers readers in the order they asked, also those that do not wait for an 
 
 it("ends the batches when its reader leaves", async () => {
   let hasEnded = false;
-  async function* batches(): AsyncGenerator<readonly Step[]> {
+  async function* batches(): AsyncGenerator<{ steps: readonly Step[] }> {
     try {
-      for (let seq = 0; ; seq++) yield [{ events: [event(seq)] }];
+      for (let seq = 0; ; seq++) yield { steps: [{ events: [event(seq)] }] };
     } finally {
       hasEnded = true;
     }

@@ -4,6 +4,7 @@ import type { AgentDefinition } from "../../src/agents/definition.js";
 import { createFramedTranslator } from "../../src/agents/frame/frame.js";
 import type { HarnessEvent } from "../../src/events/event.js";
 import type { ExitRecord, LineRecord, RawRecord } from "../../src/events/raw-record.js";
+import { readStdout } from "./capture-stdout.mjs";
 
 /** Real captures of real programs: what one run printed and how it ended. */
 export interface Capture {
@@ -39,7 +40,7 @@ export function readCapture(agent: string, scenario: string): Capture {
     args,
     cwd: command.flatMap((line) => /^(?:# )?cwd[ =](.+)$/.exec(line)?.[1] ?? [])[0] ?? "/workspace",
     isResumed: args.some((arg) => resumeArguments.has(arg)),
-    stdout: linesOf(readFileSync(`${directory}stdout.jsonl`, "utf8")),
+    stdout: linesOf(readStdout(directory)),
     stderr: linesOf(readFileSync(`${directory}stderr.txt`, "utf8")),
     exit: parseExit(readFileSync(`${directory}exit.txt`, "utf8")),
   };

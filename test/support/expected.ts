@@ -3,18 +3,20 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import type { AgentDefinition } from "../../src/agents/definition.js";
-import { formats } from "../../src/outputs/registry.js";
+import { formats } from "../../src/outputs/formats.js";
 import { streamSchemas } from "../../src/outputs/schemas.js";
 import { captureNames, readCapture, translateCapture } from "./captures.js";
+import { describeDigests } from "./digests.js";
 
 /**
- * The three mission formats of every capture, as files that were read line by line against the capture.
- * `npm run fixtures:accept -- <agent>` writes them anew; a changed file is a changed claim, so read it again.
+ * Every capture as the canonical stream (`full`) and as the three mission formats. The files of the three were read line
+ * by line against the capture. `npm run fixtures:accept -- <agent>` writes them anew; a changed file is a changed claim,
+ * so read it again.
  */
 export function describeExpectedOutputs(agent: AgentDefinition): void {
   describe(`${agent.id}: expected outputs`, () => {
     for (const scenario of captureNames(agent.id)) {
-      it.each(["events", "ndjson", "run-events"] as const)(`${scenario} as %s`, (format) => {
+      it.each(["events", "ndjson", "run-events", "full"] as const)(`${scenario} as %s`, (format) => {
         const capture = readCapture(agent.id, scenario);
         const view = formats[format].create({ narrates: agent.traits.narrates ?? false });
         const items = translateCapture(agent, capture).flatMap((line): unknown[] => view.push(line.events));
@@ -26,6 +28,7 @@ export function describeExpectedOutputs(agent: AgentDefinition): void {
       });
     }
   });
+  describeDigests(agent);
 }
 
 const longest = 2000;

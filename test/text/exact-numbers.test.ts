@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createFramedTranslator } from "../../src/agents/frame/frame.js";
 import { agents } from "../../src/agents/registry.js";
 import { formatEvents } from "../../src/outputs/format-events.js";
-import { formatNames } from "../../src/outputs/registry.js";
+import { formatNames } from "../../src/outputs/formats.js";
 import { ExactNumber } from "../../src/text/exact-number.js";
 import { jsonPieces } from "../../src/text/json-pieces.js";
 import { isLossy, parseExact } from "../../src/text/parse-exact.js";

@@ -1,10 +1,9 @@
-import type { Translator } from "../../../src/agents/contract.js";
 import { createTranslator } from "../../../src/agents/create-translator.js";
-import { agents } from "../../../src/agents/registry.js";
-import type { HarnessEvent } from "../../../src/events/event.js";
+import { agents, requireAgent } from "../../../src/agents/registry.js";
+import { createSteps } from "../../../src/agents/steps.js";
 import { createRecordReader, decodeLine, parseRawRecord } from "../../../src/events/raw-jsonl.js";
 import type { RawRecord } from "../../../src/events/raw-record.js";
-import { endWithoutExit } from "../../../src/runs/recording/end-without-exit.js";
+import type { Step } from "../../../src/events/step.js";
 import type { RawLine, RunAbout } from "../../../src/server/protocol.js";
 import { createRunModel } from "../model/run-model.js";
 import { createImported, type RunSource } from "../model/run-source.js";
@@ -67,27 +66,27 @@ function scoreOf(id: string, lines: readonly string[]): number {
 /** Translates a log here, in the browser. */
 export function importLog(log: Log, agent: string, id: string): RunSource {
   const now = new Date().toISOString();
-  const startedAt = log.records?.[0]?.timestamp ?? now;
-  const translator = createTranslator(agent, { runId: id, cwd: "", hasTiming: log.records !== undefined });
+  const records =
+    log.records ?? log.lines.map((line): RawRecord => ({ timestamp: now, stream: "stdout", line }));
+  const startedAt = records[0]?.timestamp ?? now;
+  const hasTiming = log.records !== undefined;
+  const steps = createSteps(requireAgent(agent), { runId: id, cwd: "", startedAt, hasTiming });
+  const translated = steps.pushAll(records);
+  const end = hasTiming ? steps.interrupted() : [steps.end({ exitCode: 0 }, now)];
   const model = createRunModel(startedAt);
-  const consumed: [number, string][] = [];
-  const events: HarnessEvent[] = [...translator.start(startedAt)];
-  const lines: RawLine[] = log.lines.map((text, index) => {
-    const record: RawRecord = log.records?.[index] ?? { timestamp: now, stream: "stdout", line: text };
-    const given = translator.record(record);
-    events.push(...given);
-    if (given.length === 0) consumed.push([index + 1, translator.lastRule ?? "no rule"]);
-    return toRawLine(record, text, index + 1);
-  });
-  events.push(...endOf(translator, log, now));
-  model.add({ events, consumed, lines: lines.length });
+  const events = [...translated, ...end].flatMap((step) => step.events);
+  model.add({ events, consumed: consumedIn(translated), lines: records.length });
+  const lines = records.map((record, index) => toRawLine(record, log.lines[index] ?? "", index + 1));
   return createImported(id, aboutOf(log, agent, id, startedAt, model.summary()), model, lines);
 }
 
-function endOf(translator: Translator, log: Log, now: string): HarnessEvent[] {
-  if (log.records === undefined) return translator.end({ exitCode: 0 }, now);
-  if (log.records.some(({ stream }) => stream === "exit")) return [];
-  return endWithoutExit(translator);
+/** Numbers of the lines that gave no events, and the rule that consumed each. */
+function consumedIn(steps: readonly Step[]): [number, string][] {
+  return steps
+    .filter((step) => step.record !== undefined)
+    .flatMap(({ events, rule }, index): [number, string][] =>
+      events.length === 0 ? [[index + 1, rule ?? "no rule"]] : [],
+    );
 }
 
 function toRawLine(record: RawRecord, text: string, line: number): RawLine {

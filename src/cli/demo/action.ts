@@ -1,14 +1,14 @@
 import { findAgent, requireAgent } from "../../agents/registry.js";
+import type { OutputName } from "../../outputs/registry.js";
 import { wrapText } from "../../outputs/text/wrap.js";
 import { note } from "../complain.js";
 import { createOutput } from "../output.js";
 import { printRun } from "../run/print-run.js";
-import type { PrintFormat } from "../step-writer.js";
 import { demoPrompt, demoRecording, player } from "./recordings.js";
 
 export interface DemoFlags {
   agent: string;
-  format: PrintFormat;
+  format: OutputName;
   thinking?: boolean;
   fast?: boolean;
   log: boolean;

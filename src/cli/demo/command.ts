@@ -1,5 +1,6 @@
+import { outputNames } from "../../outputs/registry.js";
 import type { AddCommand } from "../add-command.js";
-import { choiceOption, printFormats } from "../option-values.js";
+import { choiceOption } from "../option-values.js";
 import { refuseIdleThinking, thinkingOption } from "../thinking-option.js";
 
 export const addDemoCommand: AddCommand = (program, done) => {
@@ -7,7 +8,7 @@ export const addDemoCommand: AddCommand = (program, done) => {
     .command("demo")
     .description("play a recorded run of a real agent: nothing to install, no key needed")
     .option("-a, --agent <name>", "whose recorded run to play", "claude")
-    .addOption(choiceOption("-f, --format <format>", "how to print the run", printFormats).default("text"))
+    .addOption(choiceOption("-f, --format <format>", "how to print the run", outputNames).default("text"))
     .addOption(thinkingOption())
     .option("--fast", "without the pauses of the run")
     .option("--no-log", "do not record it")

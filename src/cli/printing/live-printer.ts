@@ -1,37 +1,31 @@
 import type { WriteStream } from "node:tty";
-import type { AgentDefinition } from "../../agents/definition.js";
-import type { Step } from "../../events/step.js";
-import { hasColorSupport } from "../../outputs/text/color-support.js";
 import { createLiveWriter } from "../../outputs/text/live-writer.js";
-import type { Output } from "../output.js";
-import type { Reader } from "../step-writer.js";
-import type { Printer } from "./printer.js";
-import { createAgentView } from "./text-writer.js";
+import { openTextView } from "../../outputs/text/output.js";
+import { type PrintedBatch, type Printer, type PrinterOptions, toOutputOptions } from "./printer.js";
 
 export type LiveTerminal = Pick<WriteStream, "columns" | "on" | "off">;
 
 const tickMs = 100;
 
 /** `--format text` on a terminal: rows as they come, and below them what is going on. */
-export function createLivePrinter(
-  agent: AgentDefinition,
-  output: Output,
-  reader: Reader & { terminal: LiveTerminal },
-): Printer {
-  const { terminal } = reader;
+export async function createLivePrinter(
+  options: PrinterOptions & { terminal: LiveTerminal },
+): Promise<Printer> {
+  const { terminal, output } = options;
   const columns = (): number => terminal.columns || 80;
+  const outputOptions = toOutputOptions(options);
   const writer = createLiveWriter({
-    view: createAgentView(agent, reader),
+    view: await openTextView(outputOptions),
     columns: columns(),
-    hasColors: hasColorSupport({ env: process.env, isTerminal: true }),
+    hasColors: outputOptions.hasColors ?? false,
     now: () => performance.now(),
-    stopping: reader.stopping,
+    stopping: options.stopping,
   });
-  /** While the terminal takes its time, nothing else is written in between. */
+  /** True while a write is pending. Nothing else may be written in between. */
   let isWriting = false;
   let isResized = false;
 
-  async function print(steps: readonly Step[]): Promise<void> {
+  async function print({ steps }: PrintedBatch): Promise<void> {
     isWriting = true;
     await output.write(writer.push(steps.map((step) => step.events)));
     isWriting = false;
@@ -47,7 +41,7 @@ export function createLivePrinter(
     if (!isWriting) output.write(writer.tick());
   }
 
-  /** Ctrl-Z: the shell gets a tidy terminal, and then the stop that it asked for. */
+  /** Ctrl-Z: tidies the terminal for the shell, then stops as asked. */
   function suspend(): void {
     output.write(writer.suspend());
     process.kill(process.pid, "SIGSTOP");
@@ -65,6 +59,7 @@ export function createLivePrinter(
 
   return {
     print,
+    end: () => undefined,
     close() {
       clearInterval(timer);
       terminal.off("resize", resize);

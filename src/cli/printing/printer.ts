@@ -1,56 +1,69 @@
+import { homedir } from "node:os";
 import type { AgentDefinition } from "../../agents/definition.js";
+import type { StopReason } from "../../events/recording-meta.js";
 import type { Step } from "../../events/step.js";
-import { formats } from "../../outputs/registry.js";
-import { type RecordedFormat, recordedBatch } from "../../runs/recording/recorded-items.js";
-import { ndjsonPieces } from "../../text/json-pieces.js";
-import { toNdjson } from "../../text/to-json.js";
+import type { OutputOptions } from "../../outputs/contract.js";
+import { type OutputName, outputOf } from "../../outputs/registry.js";
+import { hasColorSupport } from "../../outputs/text/color-support.js";
+import { type Batch, isRecordedName } from "../../runs/batch.js";
 import type { Output } from "../output.js";
-import { createStepWriter, type PrintFormat, type Reader } from "../step-writer.js";
 import type { LiveTerminal } from "./live-printer.js";
 import { printAll } from "./print-all.js";
 
 /** Shows a run to whoever asked for it. */
 export interface Printer {
-  print(steps: readonly Step[]): Promise<void> | undefined;
-  /** Nothing more comes. A terminal is left tidy, whatever happened. */
+  print(batch: PrintedBatch): Promise<void> | undefined;
+  /** No more batches: prints what is still missing. */
+  end(): Promise<void> | undefined;
+  /** Leaves the terminal tidy, whatever happened. */
   close(): void;
 }
 
-export interface PrinterOptions extends Omit<Reader, "terminal"> {
-  format: PrintFormat;
+/** The batches of a replay have nothing that was formatted for a recording. */
+export type PrintedBatch = { readonly steps: readonly Step[] } & Partial<Pick<Batch, "pieces">>;
+
+export interface PrinterOptions
+  extends Pick<OutputOptions, "prompt" | "permissions" | "recording" | "showsThinking"> {
+  format: OutputName;
   agent: AgentDefinition;
   output: Output;
   /** The terminal that `output` writes to, if it is one. */
   terminal?: LiveTerminal | undefined;
+  /** Why the run is being stopped, if it is. */
+  stopping?: (() => StopReason | undefined) | undefined;
 }
 
-export async function createPrinter({ format, agent, output, ...reader }: PrinterOptions): Promise<Printer> {
-  const { terminal } = reader;
+export async function createPrinter(options: PrinterOptions): Promise<Printer> {
+  const { format, terminal, output: to } = options;
   if (format === "text" && terminal !== undefined && process.env["TERM"] !== "dumb") {
     const { createLivePrinter } = await import("./live-printer.js");
-    return createLivePrinter(agent, output, { ...reader, terminal });
+    return createLivePrinter({ ...options, terminal });
   }
-  if (format === "ndjson" || format === "events") return createRecordedPrinter(format, output);
-  const write = await createStepWriter(format, agent, reader);
+  const output = await outputOf(format).open(toOutputOptions(options));
   return {
-    print: (steps) => printAll(output, steps.map(write)),
+    print({ steps, pieces }) {
+      // What was formatted for the recording is not formatted again.
+      const isRecorded = pieces !== undefined && isRecordedName(format);
+      return printAll(to, isRecorded ? pieces(format) : output.push(steps));
+    },
+    end: () => printAll(to, output.end()),
     close: () => undefined,
   };
 }
 
-/** Prints what is recorded anyway, or makes it when the run is not recorded. */
-function createRecordedPrinter(format: RecordedFormat, output: Output): Printer {
-  const view = formats[format].create();
-  const toText = (steps: readonly Step[]) =>
-    toNdjson(steps.flatMap<unknown>((step) => view.push(step.events)));
+/** What an output is to know about the agent and the terminal. */
+export function toOutputOptions(options: Omit<PrinterOptions, "output" | "stopping">): OutputOptions {
+  const { agent, terminal, prompt, permissions, recording, showsThinking } = options;
   return {
-    print(steps) {
-      const batch = recordedBatch(steps, format) ?? toText(steps);
-      return typeof batch === "string"
-        ? output.write(batch)
-        : printAll(output, [{ pieces: ndjsonPieces(batch) }]);
-    },
-    close: () => undefined,
+    agentName: agent.name,
+    narrates: agent.traits.narrates ?? false,
+    prompt,
+    permissions,
+    recording,
+    showsThinking,
+    columns: terminal && (terminal.columns || 80),
+    hasColors: hasColorSupport({ env: process.env, isTerminal: terminal !== undefined }),
+    home: homedir(),
   };
 }
 

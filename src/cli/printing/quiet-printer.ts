@@ -7,16 +7,16 @@ import type { Printer } from "./printer.js";
 export interface QuietOptions {
   agent: AgentDefinition;
   output: Output;
-  /** The answer goes to a terminal, where it must not do anything but be read. */
+  /** The answer goes to a terminal, so control characters are removed. */
   isTerminal: boolean;
   complain: (sentence: string) => void;
 }
 
-/** `--quiet`: the answer of a run that succeeded, exactly, and otherwise a sentence that says why there is none. */
+/** `--quiet`: the exact answer of a run that succeeded; otherwise a sentence that says why there is none. */
 export function createQuietPrinter({ agent, output, isTerminal, complain }: QuietOptions): Printer {
   const summary = createSummary();
   return {
-    print(steps) {
+    print({ steps }) {
       for (const step of steps) for (const event of step.events) summary.add(event);
       const hasEnded = steps.some((step) => step.events.some((event) => event.type === "exited"));
       if (!hasEnded) return undefined;
@@ -24,13 +24,14 @@ export function createQuietPrinter({ agent, output, isTerminal, complain }: Quie
       if (outcome?.isSuccess && text !== "")
         return output.write(withLineFeed(isTerminal ? cleanText(text) : text));
       if (outcome?.isSuccess)
-        complain(`${agent.name} succeeded and gave no answer; leave --quiet out to see what it did`);
+        complain(`${agent.name} succeeded without an answer; leave --quiet out to see what it did`);
       else
         complain(
           cleanText(`${agent.name} failed (${failure?.kind ?? "unknown"}): ${failure?.message ?? ""}`),
         );
       return undefined;
     },
+    end: () => undefined,
     close: () => undefined,
   };
 }

@@ -1,4 +1,5 @@
 import { Option } from "commander";
+import { outputNames } from "../../outputs/registry.js";
 import type { AddCommand } from "../add-command.js";
 import {
   choiceOption,
@@ -8,7 +9,6 @@ import {
   permissionModes,
   positiveInteger,
   positiveNumber,
-  printFormats,
 } from "../option-values.js";
 import { refuseUnexpected } from "../refuse-lost-words.js";
 import { refuseIdleThinking, thinkingOption } from "../thinking-option.js";
@@ -40,7 +40,7 @@ export const addRunCommand: AddCommand = (program, done) => {
     // Before the format that it implies: of what --quiet is at odds with, the first is told.
     .addOption(thinkingOption())
     .addOption(
-      choiceOption("-f, --format <format>", "how to print the run", printFormats).default(
+      choiceOption("-f, --format <format>", "how to print the run", outputNames).default(
         defaultFormat,
         defaultFormatHelp,
       ),

@@ -1,5 +1,5 @@
 import type { Permissions } from "../../agents/definition.js";
-import type { PrintFormat } from "../step-writer.js";
+import type { OutputName } from "../../outputs/registry.js";
 
 /** The options of `harness run`, as they were given. */
 export interface RunFlags {
@@ -8,7 +8,7 @@ export interface RunFlags {
   promptFile?: string;
   model?: string;
   permissions?: Permissions;
-  format: PrintFormat;
+  format: OutputName;
   thinking?: boolean;
   quiet?: boolean;
   cwd?: string;

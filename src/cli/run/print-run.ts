@@ -1,8 +1,10 @@
 import type { Socket } from "node:net";
 import { type AgentDefinition, defaultPermissions } from "../../agents/definition.js";
 import type { EventOf } from "../../events/event.js";
-import { run } from "../../runs/run.js";
-import type { Step, Task } from "../../runs/task.js";
+import type { Step } from "../../events/step.js";
+import type { OutputName } from "../../outputs/registry.js";
+import { beginRun } from "../../runs/run.js";
+import type { Task } from "../../runs/task.js";
 import { complain } from "../complain.js";
 import { exitCodeOf, exitCodes } from "../exit-codes.js";
 import { openNamedPipe } from "../named-pipe.js";
@@ -10,7 +12,6 @@ import type { Output, StandardOutput } from "../output.js";
 import type { LiveTerminal } from "../printing/live-printer.js";
 import { createPrinter, type Printer, standardTerminal } from "../printing/printer.js";
 import { createQuietPrinter } from "../printing/quiet-printer.js";
-import type { PrintFormat } from "../step-writer.js";
 import { cancelOnSignals } from "./cancel-on-signals.js";
 import { createFileOutput, type FileOutput } from "./file-output.js";
 import { createPipeOutput } from "./pipe-output.js";
@@ -18,7 +19,7 @@ import { keepHeapSmall } from "./small-heap.js";
 
 /** How a run is printed. */
 export interface PrintFlags {
-  format: PrintFormat;
+  format: OutputName;
   thinking?: boolean | undefined;
   quiet?: boolean | undefined;
   outputFile?: string | undefined;
@@ -38,9 +39,9 @@ export async function printRun(
 ): Promise<number> {
   keepHeapSmall();
   const pipe = flags.outputFile === undefined ? undefined : openNamedPipe(flags.outputFile);
-  const running = run(task);
+  const running = beginRun(task);
   // Asked for at once: from here on the agent waits for us, however long the rest takes to load.
-  const batches = running.batches();
+  const batches = running.recordedBatches();
   output.onClose(() => running.cancel());
   let hasRunEnded = false;
   let file: FileOutput | undefined;
@@ -84,11 +85,13 @@ export async function printRun(
   const printer = await printTo(output, standardTerminal());
   const end: RunEnd = {};
   try {
-    for await (const steps of batches) {
-      noteEnd(steps, end);
-      await filePrinter?.print(steps);
-      await printer.print(steps);
+    for await (const batch of batches) {
+      noteEnd(batch.steps, end);
+      await filePrinter?.print(batch);
+      await printer.print(batch);
     }
+    await filePrinter?.end();
+    await printer.end();
   } finally {
     printer.close();
   }

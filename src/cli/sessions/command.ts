@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
+import { outputNames } from "../../outputs/registry.js";
 import { parseTime } from "../../runs/archive/parse-time.js";
 import { outcomeWords } from "../../story/outcomes.js";
 import type { AddCommand } from "../add-command.js";
@@ -8,7 +9,6 @@ import {
   defaultFormatHelp,
   notEmpty,
   positiveInteger,
-  printFormats,
 } from "../option-values.js";
 import { refuseIdleThinking, thinkingOption } from "../thinking-option.js";
 
@@ -78,7 +78,7 @@ const addReplay: Add = (sessions, done) => {
     .description("play a recorded run again, as it was, with its timing")
     .argument("<id>", idHelp)
     .addOption(
-      choiceOption("-f, --format <format>", "how to print it", printFormats).default(
+      choiceOption("-f, --format <format>", "how to print it", outputNames).default(
         defaultFormat,
         defaultFormatHelp,
       ),
@@ -108,7 +108,7 @@ const addExport: Add = (sessions, done) => {
       choiceOption(
         "-f, --format <format>",
         "what to write (default: what the name of the file says, else markdown)",
-        ["html", ...printFormats],
+        outputNames,
       ),
     )
     .option("-o, --output-file <file>", "where to write it; standard output when left out", notEmpty)

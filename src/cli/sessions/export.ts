@@ -1,34 +1,21 @@
 import { extname } from "node:path";
 import { HarnessError } from "../../errors.js";
+import { knownExtensions, type OutputName, outputOfExtension } from "../../outputs/registry.js";
 import { exportSession } from "../../runs/archive/export.js";
 import { type Session, sessions } from "../../runs/archive/recordings.js";
 import { formatBytes } from "../../text/numbers.js";
 import { complain } from "../complain.js";
 import { createOutput, type Output } from "../output.js";
 import { standardTerminal } from "../printing/printer.js";
-import type { PrintFormat } from "../step-writer.js";
 import { writeToFile } from "./file-output.js";
 import { printSession } from "./print-session.js";
 import { readerOf, readerWithWarning } from "./recorded-agent.js";
 
-type ExportFormat = "html" | PrintFormat;
-
 export interface ExportFlags {
-  format?: ExportFormat;
+  format?: OutputName;
   outputFile?: string;
   full?: boolean;
 }
-
-const formatOfExtension: Record<string, ExportFormat> = {
-  ".html": "html",
-  ".htm": "html",
-  ".md": "markdown",
-  ".markdown": "markdown",
-  ".ndjson": "ndjson",
-  ".jsonl": "ndjson",
-  ".json": "json",
-  ".txt": "text",
-};
 
 /** Writes a recorded run as a document or a stream, to a file or standard output. */
 export async function exportAction(id: string, flags: ExportFlags): Promise<number> {
@@ -46,12 +33,12 @@ export async function exportAction(id: string, flags: ExportFlags): Promise<numb
 }
 
 /** A name that promises something else (`run.pdf`) is not given a transcript to hold. */
-function formatOfName(file: string | undefined): ExportFormat {
+function formatOfName(file: string | undefined): OutputName {
   const extension = extname(file ?? "").toLowerCase();
   if (extension === "") return "markdown";
-  const format = formatOfExtension[extension];
+  const format = outputOfExtension(extension);
   if (format !== undefined) return format;
-  const known = Object.keys(formatOfExtension).join(" ");
+  const known = knownExtensions.join(" ");
   const message = `no format goes by the name of ${file}; name one with --format, or end the name with one of ${known}`;
   throw new HarnessError("unknown_format", message);
 }
@@ -59,7 +46,7 @@ function formatOfName(file: string | undefined): ExportFormat {
 /** Everything that can fail for the recording's sake fails before a file is touched. */
 async function prepare(
   session: Session,
-  format: ExportFormat,
+  format: OutputName,
   { full, outputFile }: ExportFlags,
 ): Promise<(output: Output) => Promise<void>> {
   const reader = format === "raw" ? readerOf(session) : readerWithWarning(session);

@@ -29,9 +29,10 @@ export async function printSession(session: Session, options: PrintOptions): Pro
   });
   try {
     for await (const steps of replaySession(session, { speed, signal, agent, asRecorded }).batches()) {
-      await printer.print(steps);
+      await printer.print({ steps });
       if (options.output.isClosed) return;
     }
+    await printer.end();
   } finally {
     printer.close();
   }

@@ -1,14 +1,14 @@
+import type { OutputName } from "../../outputs/registry.js";
 import { sessions } from "../../runs/archive/recordings.js";
 import { exitCodeOfSignal, exitCodes } from "../exit-codes.js";
 import { createOutput } from "../output.js";
 import { standardTerminal } from "../printing/printer.js";
 import { cancelOnSignals } from "../run/cancel-on-signals.js";
-import type { PrintFormat } from "../step-writer.js";
 import { printSession } from "./print-session.js";
 import { readerOf, readerWithWarning } from "./recorded-agent.js";
 
 export interface ReplayFlags {
-  format: PrintFormat;
+  format: OutputName;
   speed: number;
   thinking?: boolean;
 }

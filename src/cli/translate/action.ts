@@ -1,28 +1,25 @@
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import type { Translator } from "../../agents/contract.js";
-import { createTranslator } from "../../agents/create-translator.js";
 import type { AgentDefinition } from "../../agents/definition.js";
+import { createSteps, type Steps } from "../../agents/steps.js";
 import { resolveAgent } from "../../config/configured-agents.js";
 import { HarnessError, problemOf } from "../../errors.js";
-import type { HarnessEvent } from "../../events/event.js";
-import type { RawRecord } from "../../events/raw-record.js";
-import { endWithoutExit } from "../../runs/recording/end-without-exit.js";
+import type { Step } from "../../events/step.js";
+import { type OutputName, outputOf } from "../../outputs/registry.js";
 import { findSidecar } from "../../runs/recording/find-sidecar.js";
 import { type RecordedEnd, readRecordedEnd } from "../../runs/recording/recorded-outcome.js";
 import { complain } from "../complain.js";
 import { readConfiguration } from "../configuration.js";
 import { createOutput } from "../output.js";
 import { printAll } from "../printing/print-all.js";
-import { standardTerminal } from "../printing/printer.js";
-import { createStepWriter, type Printed, type PrintFormat, type StepWriter } from "../step-writer.js";
-import { createExplainer } from "./explain.js";
+import { standardTerminal, toOutputOptions } from "../printing/printer.js";
+import { createExplanation } from "./explain.js";
 import { createTranslateInput } from "./translate-input.js";
 
 export interface TranslateFlags {
   agent: string;
-  format: PrintFormat;
+  format: OutputName;
   explain?: boolean;
   cwd?: string;
   runId?: string;
@@ -33,102 +30,85 @@ export interface TranslateFlags {
 }
 
 /**
- * Native lines, or a `raw.jsonl`, become any format. Which of the two the input is shows in its first
- * line. A recording brings its own times and exit; native lines get the time they are read at. One without an exit ends
- * as its sidecar says, where that is beside it, so that it ends here as in `harness sessions`.
+ * Translates native lines or a `raw.jsonl` into any output. The first line shows which of the two the input is. A recording has
+ * its own times and exit record; native lines get the time at which they are read. A recording without an exit record ends
+ * as its sidecar says, if there is one, so it ends here as it does in `harness sessions`.
  */
 export async function translateAction(file: string | undefined, flags: TranslateFlags): Promise<number> {
   const agent = await resolveAgent(flags.agent, readConfiguration({ trust: flags.trust }));
   const output = createOutput(process.stdout);
-  const write = flags.explain
-    ? createExplainer()
-    : await createStepWriter(flags.format, agent, { terminal: standardTerminal() });
-  const translation = createTranslation(agent, flags, write, () => readEnd(file));
+  const shown = flags.explain
+    ? createExplanation()
+    : await outputOf(flags.format).open(
+        toOutputOptions({ format: flags.format, agent, terminal: standardTerminal() }),
+      );
+  const translation = createTranslation(agent, flags, () => readEnd(file));
   for await (const chunk of await openInput(file)) {
-    await printAll(output, translation.push(chunk));
+    await printAll(output, shown.push(translation.push(chunk)));
     if (output.isClosed) return 0;
   }
-  await printAll(output, translation.end());
+  await printAll(output, [...shown.push(translation.end()), ...shown.end()]);
   return 0;
 }
 
+/** The input of one `translate`, as steps. */
 interface Translation {
-  push(chunk: Buffer): Printed[];
-  end(): Printed[];
+  push(chunk: Buffer): Step[];
+  end(): Step[];
 }
 
 function createTranslation(
   agent: AgentDefinition,
   flags: TranslateFlags,
-  write: StepWriter,
   readEnd: () => RecordedEnd | undefined,
 ): Translation {
-  let translator: Translator | undefined;
-  let hasExit = false;
+  const { cwd, runId, resumed, signal, exitCode } = flags;
   let now = "";
   const input = createTranslateInput(() => now);
+  let begun: Steps | undefined;
 
-  function begin(first: RawRecord | undefined, printed: Printed[]): Translator {
-    const { cwd, runId, resumed } = flags;
-    const created = createTranslator(agent, {
+  /** Made with the first record, which shows whether the times are those of the run. */
+  function begin(): Steps {
+    begun ??= createSteps(agent, {
       ...(cwd !== undefined && { cwd }),
       ...(runId !== undefined && { runId }),
       ...(resumed && { isResumed: true }),
       hasTiming: input.isRecording,
     });
-    const events = created.start(first !== undefined && input.isRecording ? first.timestamp : now);
-    printed.push(write({ record: undefined, events, rule: undefined }));
-    return created;
+    return begun;
   }
 
-  function translate(records: readonly RawRecord[]): Printed[] {
-    const printed: Printed[] = [];
-    for (const record of records) {
-      translator ??= begin(record, printed);
-      hasExit ||= record.stream === "exit";
-      const events = translator.record(record);
-      printed.push(write({ record, events, rule: translator.lastRule }));
-    }
-    return printed;
-  }
-
-  function end(): Printed[] {
-    const printed: Printed[] = [];
-    // An empty file does not show what it is, unless a sidecar is beside it.
-    const isRecording = input.isRecording || (translator === undefined && readEnd() !== undefined);
-    translator ??= begin(undefined, printed);
-    if (hasExit) return printed;
-    const events = endOf(translator, isRecording);
-    return events.length === 0
-      ? printed
-      : [...printed, write({ record: undefined, events, rule: undefined })];
-  }
-
-  /** What is known of the end when the input does not tell it. */
-  function endOf(begun: Translator, isRecording: boolean): HarnessEvent[] {
-    const { signal, exitCode } = flags;
+  /** The end of the run, if the input has none. */
+  function endOf(steps: Steps, isRecording: boolean): Step[] {
     const at = isRecording ? undefined : now;
-    if (signal !== undefined) return begun.end({ exitCode: null, signal }, at);
-    if (exitCode !== undefined || !isRecording) return begun.end({ exitCode: exitCode ?? 0 }, at);
+    if (steps.hasEnded) return [];
+    if (signal !== undefined) return [steps.end({ exitCode: null, signal }, at)];
+    if (exitCode !== undefined || !isRecording) return [steps.end({ exitCode: exitCode ?? 0 }, at)];
     const end = readEnd();
-    if (end?.outcome !== "running") return endWithoutExit(begun, end?.meta);
-    complain("the run is still under way: this is what there is so far");
+    if (end?.outcome !== "running") return steps.interrupted(end?.meta);
+    complain("the run is still under way; this is what it has done so far");
     return [];
   }
 
   return {
     push(chunk) {
       now = new Date().toISOString();
-      return translate(input.push(chunk));
+      const records = input.push(chunk);
+      return records.length === 0 ? [] : begin().pushAll(records);
     },
     end() {
       now = new Date().toISOString();
-      return [...translate(input.end()), ...end()];
+      const records = input.end();
+      // An empty file does not show what it is, unless a sidecar is beside it.
+      const isEmpty = records.length === 0 && begun === undefined;
+      const isRecording = input.isRecording || (isEmpty && readEnd() !== undefined);
+      const steps = begin();
+      return [...steps.pushAll(records), ...steps.start(now), ...endOf(steps, isRecording)];
     },
   };
 }
 
-/** What the sidecar says, of a `raw.jsonl` that is where it was recorded. */
+/** The end that the sidecar has, if the file is a `raw.jsonl` in its recording. */
 function readEnd(file: string | undefined): RecordedEnd | undefined {
   const found = file === undefined || file === "-" ? undefined : findSidecar(file);
   return found && readRecordedEnd(found.meta, found.paths);
@@ -136,7 +116,7 @@ function readEnd(file: string | undefined): RecordedEnd | undefined {
 
 async function openInput(file: string | undefined): Promise<Readable> {
   if (file === undefined || file === "-") {
-    if (process.stdin.isTTY) complain("reading what is typed here; end it with Ctrl-D, or name a file");
+    if (process.stdin.isTTY) complain("reading from the terminal; end the input with Ctrl-D, or name a file");
     return process.stdin;
   }
   const unreadable = (problem: string, cause?: unknown) =>

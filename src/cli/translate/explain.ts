@@ -1,17 +1,19 @@
 import type { HarnessEvent } from "../../events/event.js";
 import { decodeLine } from "../../events/raw-jsonl.js";
 import type { Step } from "../../events/step.js";
+import type { Output } from "../../outputs/contract.js";
 import { cleanLine, cutEndOf } from "../../text/cut.js";
 
 const shownCharacters = 100;
 
-/** For people: each native line of a run and what became of it. */
-export function createExplainer(): (step: Step) => string {
+/** `--explain`, for people: each native line of a run and what became of it. */
+export function createExplanation(): Output {
   let lineNumber = 0;
-  return (step) => {
+  const toText = (step: Step): string => {
     if (step.record !== undefined) lineNumber += 1;
     return explain(step, lineNumber);
   };
+  return { push: (steps) => steps.map(toText), end: () => [] };
 }
 
 function explain(step: Step, lineNumber: number): string {

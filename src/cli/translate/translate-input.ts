@@ -10,18 +10,18 @@ export interface TranslateInput extends RecordSplitter {
   readonly isRecording: boolean;
 }
 
-/** How a record begins that was written here. Any other is known by its whole line. */
+/** The beginning of a record that harness wrote. Records of other programs are recognised by the whole line. */
 const recordHead = /^\{"timestamp":"[^"]{1,40}","stream":"(?:stdout|stderr|harness|exit)"/;
 const mostHeld = 64 * 1024;
 const lineFeed = 10;
 
-/** Which of the two an input is shows in its first line. Native lines get the time that `now` tells. */
+/** The first line shows which of the two the input is. Native lines get the time that `now` returns. */
 export function createTranslateInput(now: () => string): TranslateInput {
   let held = Buffer.alloc(0);
   let isRecording = false;
   let splitter: RecordSplitter | undefined;
 
-  /** The splitter, and what it has not had yet. */
+  /** Makes the splitter and gives it what was held back. */
   function begin(): RawRecord[] {
     isRecording = isRecordingFrom(held);
     splitter = isRecording ? createRecordSplitter() : createNativeSplitter(now);

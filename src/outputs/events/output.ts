@@ -1,5 +1,6 @@
 import type { HarnessEvent } from "../../events/event.js";
-import type { Format } from "../contract.js";
+import type { Format, OutputDefinition } from "../contract.js";
+import { createJsonLines } from "../json-lines.js";
 import { ownFields } from "./fields.js";
 import type { NormalizedEvent } from "./schema.js";
 
@@ -13,20 +14,28 @@ export const eventsFormat: Format<NormalizedEvent> = {
   create: () => ({ push }),
 };
 
+export const eventsOutput = {
+  name: "events",
+  summary: "normalized events: what the agent said and did",
+  isForPeople: false,
+  schema: async () => (await import("./schema.js")).NormalizedEvent,
+  open: (options) => createJsonLines(eventsFormat.create(options)),
+} as const satisfies OutputDefinition;
+
 function push(events: readonly HarnessEvent[]): NormalizedEvent[] {
   const items: NormalizedEvent[] = [];
   for (const event of events) if (isNormalized(event)) items.push(toItem(event));
   return items;
 }
 
-type Told = Extract<HarnessEvent, { type: NormalizedEvent["type"] }>;
+type Normalized = Extract<HarnessEvent, { type: NormalizedEvent["type"] }>;
 
-function isNormalized(event: HarnessEvent): event is Told {
+function isNormalized(event: HarnessEvent): event is Normalized {
   return event.type === "agent" ? event.role === undefined : Object.hasOwn(ownFields, event.type);
 }
 
-/** Copies the fields of the table; the schema of the items says that this is all there is. */
-function toItem(event: Told): NormalizedEvent {
+/** Copies the fields of the table. The schema of the items has no others. */
+function toItem(event: Normalized): NormalizedEvent {
   const source: Record<string, unknown> = event;
   const item: Record<string, unknown> = { type: event.type, timestamp: event.timestamp };
   if (event.sessionId !== undefined) item["sessionId"] = event.sessionId;

@@ -1,11 +1,35 @@
 import type { EventOf } from "../../events/event.js";
 import { createSummary } from "../../story/create-summary.js";
 import type { RunOutcome, RunSummary } from "../../story/run-summary.js";
-import type { Format, View } from "../contract.js";
+import { spellSafely, toJson } from "../../text/to-json.js";
+import type { Format, Output, OutputDefinition, OutputOptions, View } from "../contract.js";
 import type { RunReport } from "./schema.js";
 
 /** `--format json`: one object, when the run has ended, that says how it ended and what it did. */
 export const jsonFormat: Format<RunReport> = { name: "json", create: createJsonView };
+
+export const jsonOutput = {
+  name: "json",
+  summary: "one JSON object at the end: outcome, answer, files, commands, tokens, cost",
+  isForPeople: false,
+  extensions: [".json"],
+  schema: async () => (await import("./schema.js")).RunReport,
+  open: createReportOutput,
+} as const satisfies OutputDefinition;
+
+/** On a terminal, where a person reads it, the object has line breaks. */
+function createReportOutput({ columns, recording }: OutputOptions = {}): Output {
+  const view = createJsonView();
+  const toText = (report: RunReport): string => {
+    const path = recording?.();
+    const whole = { ...report, ...(path !== undefined && { recording: path }) };
+    return `${spellSafely(columns === undefined ? toJson(whole) : JSON.stringify(whole, null, 2))}\n`;
+  };
+  return {
+    push: (steps) => steps.flatMap(({ events }) => view.push(events).map(toText)),
+    end: () => [],
+  };
+}
 
 function createJsonView(): View<RunReport> {
   const summary = createSummary();

@@ -16,7 +16,7 @@ export const RunReport = v.strictObject({
   agent: text,
   agentVersion: v.exactOptional(text),
   model: v.exactOptional(text),
-  /** The agent's own session id, to go on with. */
+  /** The agent's own session id, to resume it. */
   sessionId: v.exactOptional(text),
   cwd: v.exactOptional(text),
   startedAt: timestamp,
@@ -36,9 +36,9 @@ export const RunReport = v.strictObject({
   costUsd: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
   costSource: v.exactOptional(v.picklist(["agent", "estimated"])),
   durationMs: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
-  /** Each once, with how often; what failed is left out. */
+  /** Each path once, with a count. Failed operations are left out. */
   files: v.strictObject({ read: v.array(FileCount), written: v.array(FileCount) }),
-  /** In order, each as often as it was run. */
+  /** In order, repetitions included. */
   commands: v.array(
     v.strictObject({
       command: text,

@@ -21,7 +21,7 @@ export function toResult(event: EventOf<"result">, timestamp_ms: number): Unifie
   const item: UnifiedEventOf<"Result"> = { type: "Result", timestamp_ms, success: event.isSuccess };
   if (event.text !== undefined) item.text = event.text;
   if (event.durationMs !== undefined) item.duration_ms = event.durationMs;
-  // The stream has no field for a label, and an estimate without one would pass for a bill.
+  // The stream has no field to mark an estimate, and an unmarked one could be taken for a bill.
   if (event.costUsd !== undefined && event.costSource === undefined) item.total_cost_usd = event.costUsd;
   return item;
 }

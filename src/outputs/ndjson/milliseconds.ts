@@ -1,6 +1,6 @@
 /**
- * Reads ISO timestamps as milliseconds. Neighbouring events mostly share one, so the last is kept. One
- * that this engine cannot read (`+05` without minutes) counts as the time before it.
+ * Reads ISO timestamps as milliseconds. Neighbouring events mostly share one, so the last is cached. A timestamp that this
+ * engine cannot read (`+05` without minutes) counts as the one before it.
  */
 export function createMillisecondsReader(): (timestamp: string) => number {
   let lastTimestamp = "";

@@ -1,5 +1,6 @@
 import type { EventOf, HarnessEvent } from "../../events/event.js";
-import type { Format, View } from "../contract.js";
+import type { Format, OutputDefinition, View } from "../contract.js";
+import { createJsonLines } from "../json-lines.js";
 import { toError, toResult, toToolEnd, toToolStart } from "./items.js";
 import { createMillisecondsReader } from "./milliseconds.js";
 import type { UnifiedEvent, UnifiedEventOf } from "./schema.js";
@@ -10,6 +11,15 @@ import type { UnifiedEvent, UnifiedEventOf } from "./schema.js";
  * edits, what was done, `exited` and `unknown` are consumed.
  */
 export const ndjsonFormat: Format<UnifiedEvent> = { name: "ndjson", create: createNdjsonView };
+
+export const ndjsonOutput = {
+  name: "ndjson",
+  summary: "the unified stream, one JSON object per line",
+  isForPeople: false,
+  extensions: [".ndjson", ".jsonl"],
+  schema: async () => (await import("./schema.js")).UnifiedEvent,
+  open: (options) => createJsonLines(ndjsonFormat.create(options)),
+} as const satisfies OutputDefinition;
 
 function createNdjsonView(): View<UnifiedEvent> {
   const milliseconds = createMillisecondsReader();

@@ -8,7 +8,7 @@ const timestamp_ms = v.pipe(v.number(), v.integer());
 const SessionStart = v.strictObject({
   type: v.literal("SessionStart"),
   timestamp_ms,
-  /** The agent's own session id, or the run's id when the agent has not told one. */
+  /** The agent's own session id, or the run's id if the agent has not reported one. */
   session_id: text,
   agent: text,
   model: v.exactOptional(text),

@@ -1,9 +1,17 @@
 import type { RawRecord } from "../../events/raw-record.js";
+import type { Step } from "../../events/step.js";
+import type { OutputDefinition, Piece } from "../contract.js";
 
-/**
- * `raw` passes the agent's own output through. It is no function of events, so it has no view: whoever
- * writes it asks for the native line of each record instead.
- */
+/** `raw` passes the agent's own output through: standard output, byte for byte. */
+export const rawOutput = {
+  name: "raw",
+  summary: "what the agent itself printed, unchanged",
+  isForPeople: false,
+  schema: async () => (await import("../../events/raw-record.js")).RawRecord,
+  open: () => ({ push: (steps) => steps.flatMap(nativePieces), end: () => [] }),
+} as const satisfies OutputDefinition;
+
+/** The native lines for programs that have records. It is not a function of events, so it has no view. */
 export const rawFormat = { name: "raw", isNative: true, toNativeLine } as const;
 
 /** A line as the agent printed it: text, or base64 when its bytes are not valid UTF-8. */
@@ -18,4 +26,16 @@ function toNativeLine(record: RawRecord): NativeLine | undefined {
   const hasLineFeed = record.newline !== false;
   if (record.line === undefined && record.bytes !== undefined) return { base64: record.bytes, hasLineFeed };
   return { text: record.line ?? "", hasLineFeed };
+}
+
+function nativePieces({ record }: Step): Piece[] {
+  const line = record && toNativeLine(record);
+  if (line === undefined) return [];
+  const end = line.hasLineFeed ? "\n" : "";
+  if ("text" in line) return [line.text + end];
+  return [toBytes(line.base64, end)];
+}
+
+function toBytes(base64: string, end: string): Uint8Array {
+  return Uint8Array.from(atob(base64) + end, (character) => character.charCodeAt(0));
 }

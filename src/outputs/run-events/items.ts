@@ -5,8 +5,8 @@ import { toJsonText } from "../../text/to-json.js";
 import type { RunEvent, RunEventOf } from "./schema.js";
 
 /**
- * The item of an event that stands for itself, whatever came before it. Nothing for what the view
- * itself keeps track of, and for what has no words or numbers to show.
+ * The item of an event that does not depend on what came before it. Undefined for events that the view itself tracks, and for
+ * those that have no words or numbers to show.
  */
 export function toItem(event: HarnessEvent, cwd: string | undefined): RunEvent | undefined {
   const { runId } = event;

@@ -1,9 +1,9 @@
 import type { HarnessEvent } from "../../events/event.js";
 
 /**
- * True when the main agent goes on to something new, so that what it said before was narration: it
- * thinks, speaks, or starts a call. The end of a call is nothing new (Codex 0.166.0 completes its to-do
- * list after the answer), nor is what a finished call did, nor what a subagent does, nor a diagnostic.
+ * True if the main agent goes on to something new: it thinks, speaks or starts a call. Then what it said before was narration.
+ * The end of a call is not new (Codex 0.166.0 completes its to-do list after the answer). Nor is what a finished call did,
+ * what a subagent does, or a diagnostic.
  */
 export function isFurtherWork(event: HarnessEvent): boolean {
   if (event.parentCallId !== undefined) return false;

@@ -15,9 +15,9 @@ const places: { readonly [Kind in RunEvent["kind"]]: number } = {
   exited: 10,
 };
 
-/** Collects the items of one line and hands them out in their order; those of a kind stay as they came. */
+/** Collects the items of one line and sorts them by kind. Items of the same kind keep their order. */
 export interface OrderedItems {
-  /** `as` puts an item where one of another kind would stand. Nothing is nothing. */
+  /** `as` sorts the item as if it were of that kind. */
   add(item: RunEvent | undefined, as?: RunEvent["kind"]): void;
   take(): RunEvent[];
 }

@@ -1,6 +1,7 @@
 import type { EventOf, HarnessEvent } from "../../events/event.js";
 import { createStreamedText } from "../../story/streamed-text.js";
-import type { Format, FormatOptions, View } from "../contract.js";
+import type { Format, FormatOptions, OutputDefinition, View } from "../contract.js";
+import { createJsonLines } from "../json-lines.js";
 import { toActivity, toExited, toItem } from "./items.js";
 import { isFurtherWork } from "./narration.js";
 import { createOrderedItems } from "./ordered-items.js";
@@ -13,13 +14,21 @@ import type { RunEvent } from "./schema.js";
  */
 export const runEventsFormat: Format<RunEvent> = { name: "run-events", create: createRunEventsView };
 
+export const runEventsOutput = {
+  name: "run-events",
+  summary: "events for user interfaces",
+  isForPeople: false,
+  schema: async () => (await import("./schema.js")).RunEvent,
+  open: (options) => createJsonLines(runEventsFormat.create(options)),
+} as const satisfies OutputDefinition;
+
 function createRunEventsView({ narrates = false }: FormatOptions = {}): View<RunEvent> {
   const items = createOrderedItems();
   const streamed = createStreamedText();
   let cwd: string | undefined;
   /** The latest message of an agent that narrates, until it is known whether it was the answer. */
   let held: string | undefined;
-  /** Why the run failed; said right before `exited`. */
+  /** Why the run failed. It comes right before `exited`. */
   let failure: string | undefined;
   let isOver = false;
 
@@ -39,7 +48,7 @@ function createRunEventsView({ narrates = false }: FormatOptions = {}): View<Run
         finish(event);
         break;
       case "error":
-        if (!isToldBy(failure, event.message)) items.add(toItem(event, cwd));
+        if (!isRepeatedIn(failure, event.message)) items.add(toItem(event, cwd));
         break;
       default:
         if (event.type === "started" || event.type === "session") cwd = event.cwd || cwd;
@@ -65,13 +74,13 @@ function createRunEventsView({ narrates = false }: FormatOptions = {}): View<Run
     if (!narrates) answer(runId);
   }
 
-  /** What was held turns out to be narration: an activity, but it stands where its text would. */
+  /** The held message was narration. It becomes an activity, in the place where its text would be. */
   function narrate(runId: string, message: string): void {
     items.add(toActivity(runId, message), "text");
     held = undefined;
   }
 
-  /** What was held is the last thing the agent said, so it is the answer. */
+  /** The held message was the last one, so it is the answer. */
   function answer(runId: string): void {
     if (held !== undefined) items.add({ kind: "text", runId, delta: held });
     held = undefined;
@@ -102,9 +111,9 @@ function failureIn(events: readonly HarnessEvent[]): string | undefined {
 }
 
 /**
- * The end of a failed run is told by an `error` event and by the failure of `result`. When the event only
- * adds the exit code to the same words, the terminal `error` item alone says them; otherwise both are told.
+ * A failed run ends with an `error` event and with the failure of `result`. If the event only adds the exit code to the same
+ * words, one `error` item says them. Otherwise both appear.
  */
-function isToldBy(failure: string | undefined, message: string): boolean {
+function isRepeatedIn(failure: string | undefined, message: string): boolean {
   return failure !== undefined && message.includes(failure);
 }

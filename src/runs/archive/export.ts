@@ -1,6 +1,6 @@
 import { HarnessError } from "../../errors.js";
-import type { HarnessEvent } from "../../events/event.js";
-import type { RunRecord } from "../../story/run-record.js";
+import type { Piece } from "../../outputs/contract.js";
+import { outputOf } from "../../outputs/registry.js";
 import type { Session } from "./recording.js";
 import { type ReplayOptions, replaySession } from "./replay.js";
 
@@ -15,20 +15,9 @@ export async function exportSession(session: Session, options: ExportOptions): P
   const { format, isFull = false } = options;
   if (format !== "html" && format !== "markdown")
     throw new HarnessError("unknown_format", `there is no export as ${format}; choose markdown or html`);
-  const run = await readRun(session, options);
-  if (format === "html") {
-    const { toHtml } = await import("../../outputs/html/page.js");
-    return toHtml(run, { isFull });
-  }
-  const { toMarkdown } = await import("../../outputs/markdown/transcript.js");
-  return toMarkdown(run, isFull ? { maxCharacters: Number.POSITIVE_INFINITY } : {});
-}
-
-async function readRun(
-  session: Session,
-  options: Pick<ReplayOptions, "agent" | "asRecorded">,
-): Promise<RunRecord> {
-  const events: HarnessEvent[] = [];
-  for await (const event of replaySession(session, options)) events.push(event);
-  return { meta: session.meta, outcome: session.outcome, events };
+  const about = { meta: session.meta, outcome: session.outcome };
+  const output = await outputOf(format).open({ about, isFull });
+  const pieces: Piece[] = [];
+  for await (const steps of replaySession(session, options).batches()) pieces.push(...output.push(steps));
+  return [...pieces, ...output.end()].join("");
 }

@@ -42,6 +42,7 @@ export function replaySession(session: Session, options: ReplayOptions = {}): Re
     const translated = (by: AgentDefinition) =>
       replayRecording(by, session.paths.raw, {
         ...replayOptionsOf(session.meta),
+        known: session.meta,
         completes: session.outcome !== "running",
       });
     const steps = readable(session, agent === undefined ? readAsRecorded(session) : translated(agent));

@@ -8,7 +8,7 @@ export interface RecordSplitter {
   end(): RawRecord[];
 }
 
-/** Splits bytes into lines and gives the record of each, but for lines that have none. */
+/** Splits bytes into lines and returns their records. Lines without a record are left out. */
 export function gatherRecords(
   toRecord: (line: string, extra: LineExtra | undefined) => RawRecord | undefined,
   limits: { maxLineBytes?: number } = {},

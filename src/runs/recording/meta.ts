@@ -8,7 +8,7 @@ export function writeMeta(path: string, meta: RecordingMeta): void {
   writeAtomically(path, toText(meta));
 }
 
-/** For when `writeMeta` has failed: a full disk still has the room that the sidecar takes up. */
+/** For when `writeMeta` has failed: even on a full disk, the sidecar can be overwritten in its own space. */
 export function writeMetaInPlace(path: string, meta: RecordingMeta): void {
   writeInPlace(path, toText(meta));
 }

@@ -25,7 +25,7 @@ export function recordingPaths(sessionsDirectory: string, runId: string): Record
 export const rawFileName = "raw.jsonl";
 export const eventsFileName = "events.jsonl";
 
-/** Where recordings are kept unless told otherwise. By the XDG rules a relative path there is ignored. */
+/** The default place of recordings. As XDG requires, a relative path in the variable is ignored. */
 export function defaultSessionsDirectory(
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): string {

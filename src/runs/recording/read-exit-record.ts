@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { parseRawRecord } from "../../events/raw-jsonl.js";
 import type { ExitRecord } from "../../events/raw-record.js";
 
-/** More than any exit record takes up, with room for what a crash of the machine may leave behind it. */
+/** More than any exit record takes, with room for garbage that a crash of the machine may leave after it. */
 const tailBytes = 64 * 1024;
 
 /**
@@ -21,7 +21,7 @@ export function readExitRecord(rawPath: string): ExitRecord | undefined {
 function readTail(path: string): string {
   let file: number | undefined;
   try {
-    // A pipe without a writer must not hold us up.
+    // Without O_NONBLOCK, opening a pipe that nobody writes to would hang.
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const stat = fstatSync(file);
     if (!stat.isFile()) return "";

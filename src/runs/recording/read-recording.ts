@@ -6,7 +6,7 @@ const chunkBytes = 256 * 1024;
 
 /**
  * The records of a `raw.jsonl`, in arrays as they are read. A torn last line, as a harness that was
- * killed leaves it, is left out; any other line that is no record is told as a notice.
+ * killed leaves it, is left out. Any other line that is not a record becomes a notice.
  */
 export async function* readRecording(path: string): AsyncGenerator<RawRecord[]> {
   const splitter = createRecordSplitter();

@@ -1,8 +1,8 @@
+import { knownOutcome } from "../../agents/steps.js";
 import type { ExitReason } from "../../events/failure.js";
 import type { ExitRecord } from "../../events/raw-record.js";
 import type { RecordingMeta } from "../../events/recording-meta.js";
 import { isSameProcess } from "../../process/process-identity.js";
-import { toldOutcome } from "./end-without-exit.js";
 import { readMeta } from "./meta.js";
 import type { RecordingPaths } from "./paths.js";
 import { readExitRecord } from "./read-exit-record.js";
@@ -12,11 +12,11 @@ export type RecordedOutcome = ExitReason | "running";
 
 export interface RecordedEnd {
   outcome: RecordedOutcome;
-  /** The sidecar; its end is that of the exit record when the sidecar could not be finished. */
+  /** The sidecar. If it is unfinished, its end is taken from the exit record. */
   meta: RecordingMeta;
 }
 
-/** What is asked of the system; for tests. */
+/** What is asked of the system. Tests replace it. */
 export interface Witnesses {
   isAlive(meta: RecordingMeta): boolean;
   readMeta(path: string): RecordingMeta;
@@ -25,36 +25,36 @@ export interface Witnesses {
 const system: Witnesses = { isAlive: isHarnessAlive, readMeta };
 
 /**
- * How a recording says that its run ended: the one answer, for whoever lists, shows, replays or translates it. The finished
- * sidecar tells; else the exit record; without either the run goes on if its harness does, and was interrupted if not.
+ * How a recorded run ended. Everybody who lists, shows, replays or translates a recording asks here. A finished sidecar says it,
+ * otherwise the exit record. Without either, the run goes on if its harness is alive, and was interrupted if it is not.
  */
 export function readRecordedEnd(
   meta: RecordingMeta,
   paths: RecordingPaths,
   witnesses: Witnesses = system,
 ): RecordedEnd {
-  const told = toldOutcome(meta);
-  if (told !== undefined) return { outcome: told.reason, meta };
-  // In this order: what a harness writes last is on disk when it is gone.
+  const known = knownOutcome(meta);
+  if (known !== undefined) return { outcome: known.reason, meta };
+  // The order matters: once a harness is gone, everything it wrote is on disk.
   const isAlive = witnesses.isAlive(meta);
   const latest = isAlive ? meta : readAgain(meta, paths, witnesses);
-  const finished = toldOutcome(latest);
+  const finished = knownOutcome(latest);
   if (finished !== undefined) return { outcome: finished.reason, meta: latest };
   const exit = readExitRecord(paths.raw);
   if (exit !== undefined) return { outcome: exit.reason, meta: withExit(latest, exit) };
   return { outcome: isAlive ? "running" : "interrupted", meta: latest };
 }
 
-/** True while the harness that records a run is there and may write its sidecar once more. */
+/** True while the harness that records a run is alive and may still write its sidecar. */
 export function isHeld(meta: RecordingMeta): boolean {
-  return toldOutcome(meta) === undefined && isHarnessAlive(meta);
+  return knownOutcome(meta) === undefined && isHarnessAlive(meta);
 }
 
 function isHarnessAlive({ harness }: RecordingMeta): boolean {
   return harness !== undefined && isSameProcess(harness);
 }
 
-/** The sidecar may have been finished after it was read and before its harness was looked for. */
+/** The sidecar may have been finished between reading it and looking for its harness. */
 function readAgain(meta: RecordingMeta, paths: RecordingPaths, witnesses: Witnesses): RecordingMeta {
   try {
     const latest = witnesses.readMeta(paths.meta);

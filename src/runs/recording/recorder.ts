@@ -1,15 +1,20 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { HarnessError, messageOf, systemCode } from "../../errors.js";
+import { toRawLine } from "../../events/raw-jsonl.js";
 import type { RecordingMeta } from "../../events/recording-meta.js";
 import type { Step } from "../../events/step.js";
+import type { Piece } from "../../outputs/contract.js";
+import { isLongStep } from "../../outputs/json-lines.js";
 import { ownIdentity } from "../../process/process-identity.js";
+import { jsonPieces } from "../../text/json-pieces.js";
+import type { Batch } from "../batch.js";
 import { type AppendFile, createAppendFile } from "../files/append-file.js";
+import type { FileWriter } from "../files/file-writer.js";
 import { makeDirectories } from "../files/make-directories.js";
 import { ownerOnly } from "../files/open-file.js";
 import { writeMeta, writeMetaInPlace } from "./meta.js";
-import { eventsFileName, rawFileName, recordingPaths } from "./paths.js";
-import { createStepTexts } from "./step-texts.js";
+import { eventsFileName, type RecordingPaths, rawFileName, recordingPaths } from "./paths.js";
 
 export interface RecorderOptions {
   /** Where the run is recorded. Left out: only `recordTo`, if any. */
@@ -20,22 +25,22 @@ export interface RecorderOptions {
 }
 
 /**
- * Records a run as it happens. A disk that refuses never stops the run: that place is given up, and the
- * sentence about it is returned, once.
+ * Records a run as it happens. A disk error never stops the run: the place is given up, and a sentence about it is returned
+ * once.
  */
 export interface Recorder {
   /** Opens the files. Throws only when the run id is taken. */
   open(): string[];
-  write(steps: readonly Step[]): string[];
+  write(batch: Batch): string[];
   /** Changes the sidecar. */
   update(changes: Partial<RecordingMeta>): string[];
   /** The run has ended. */
   close(changes: Partial<RecordingMeta>): string[];
-  /** The `.ndjson` of the session; undefined when it is not, or no longer, recorded. */
+  /** The `.ndjson` of the recording. Undefined if the run is not recorded, or no longer. */
   readonly path: string | undefined;
 }
 
-/** A place that the run is recorded in; `unified` only in the sessions directory. */
+/** A place that the run is recorded in. Only the sessions directory has `unified`. */
 interface Place {
   directory: string;
   raw?: AppendFile;
@@ -48,14 +53,13 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const { sessionsDirectory, recordTo } = options;
   const paths =
     sessionsDirectory === undefined ? undefined : recordingPaths(sessionsDirectory, options.meta.runId);
-  const session: Place | undefined = paths && { directory: paths.folder, hasFailed: false };
+  const sidecar = createSidecar(paths?.meta, { ...options.meta, harness: ownIdentity() });
+  const own: Place | undefined = paths && { directory: paths.folder, hasFailed: false };
   const copy: Place | undefined =
     recordTo === undefined ? undefined : { directory: recordTo, hasFailed: false };
-  const places = [session, copy].filter((place) => place !== undefined);
-  const toTexts = createStepTexts();
-  let meta: RecordingMeta = { ...options.meta, harness: ownIdentity() };
+  const places = [own, copy].filter((place) => place !== undefined);
 
-  /** Does one thing for a place. When that fails, the place is given up and the reason is told. */
+  /** Does one thing for a place. If that fails, the place is given up and the reason is returned. */
   function attempt(place: Place, action: () => void): string[] {
     if (place.hasFailed) return [];
     try {
@@ -66,75 +70,121 @@ export function createRecorder(options: RecorderOptions): Recorder {
       place.hasFailed = true;
       closePlace(place);
       const problem = `the run cannot be recorded in ${place.directory} (${messageOf(error)}): the run is not affected, and what was written before is kept; make room there or choose another place`;
-      if (place === session) meta = { ...meta, problem };
-      saveMetaIfPossible();
+      if (place === own) sidecar.change({ problem });
+      sidecar.saveIfPossible();
       return [problem];
     }
   }
 
-  function saveMeta(): void {
-    if (paths !== undefined) writeMeta(paths.meta, meta);
-  }
-
-  /** The disk that refused the recording may refuse this too. */
-  function saveMetaIfPossible(): void {
-    if (paths === undefined) return;
-    for (const write of [writeMeta, writeMetaInPlace]) {
-      try {
-        write(paths.meta, meta);
-        return;
-      } catch {
-        // The next way, or none: the problem that led here is the one to tell.
-      }
-    }
+  /** The sidecar comes first: it says what the other files are, even if the recording is cut short. */
+  function openOwn(place: Place, { folder, ndjson }: RecordingPaths): void {
+    makeDirectories(dirname(folder));
+    createFolder(folder, options.meta.runId);
+    sidecar.save();
+    openFiles(place, true);
+    place.unified = createAppendFile(ndjson, { mode: ownerOnly, isNew: true });
   }
 
   return {
     open() {
       return places.flatMap((place) =>
         attempt(place, () => {
-          makeDirectories(place === session ? dirname(place.directory) : place.directory);
-          if (place === session) {
-            createFolder(place.directory, meta.runId);
-            // Before the files: whatever there is of a recording, its sidecar tells what it is.
-            saveMeta();
-          }
-          const options = { mode: ownerOnly, isNew: place === session };
-          place.raw = createAppendFile(join(place.directory, rawFileName), options);
-          place.events = createAppendFile(join(place.directory, eventsFileName), options);
-          if (place === session && paths !== undefined)
-            place.unified = createAppendFile(paths.ndjson, options);
+          if (place === own && paths !== undefined) return openOwn(place, paths);
+          makeDirectories(place.directory);
+          openFiles(place, false);
         }),
       );
     },
-    write(steps) {
-      if (steps.length === 0 || places.length === 0) return [];
-      // Also when every place has failed: whoever prints the run counts on them.
-      const texts = toTexts(steps);
+    write(batch) {
+      if (batch.steps.length === 0) return [];
       return places.flatMap((place) =>
         attempt(place, () => {
-          place.raw?.append(texts.raw);
-          place.events?.append(texts.events);
-          place.unified?.append(texts.unified);
+          place.raw?.append((writer) => writeRecords(batch.steps, writer));
+          place.events?.append((writer) => writePieces(batch.pieces("events"), writer));
+          place.unified?.append((writer) => writePieces(batch.pieces("ndjson"), writer));
         }),
       );
     },
     update(changes) {
-      meta = { ...meta, ...changes };
-      return session === undefined ? [] : attempt(session, saveMeta);
+      sidecar.change(changes);
+      return own === undefined ? [] : attempt(own, sidecar.save);
     },
     close(changes) {
-      const { harness, stopping, ...rest } = meta;
-      meta = { ...rest, ...changes };
-      const problems = session === undefined ? [] : attempt(session, saveMeta);
-      if (session?.hasFailed) saveMetaIfPossible();
+      sidecar.finish(changes);
+      const problems = own === undefined ? [] : attempt(own, sidecar.save);
+      if (own?.hasFailed) sidecar.saveIfPossible();
       for (const place of places) closePlace(place);
       return problems;
     },
     get path() {
-      return session === undefined || session.hasFailed ? undefined : paths?.ndjson;
+      return own === undefined || own.hasFailed ? undefined : paths?.ndjson;
     },
   };
+}
+
+interface Sidecar {
+  change(changes: Partial<RecordingMeta>): void;
+  /** The run has ended: nobody holds the recording any longer. */
+  finish(changes: Partial<RecordingMeta>): void;
+  save(): void;
+  /** The disk that refused the recording may refuse this too. */
+  saveIfPossible(): void;
+}
+
+/** The sidecar of one run. `path` is undefined if the run has none. */
+function createSidecar(path: string | undefined, initial: RecordingMeta): Sidecar {
+  let meta = initial;
+  return {
+    change(changes) {
+      meta = { ...meta, ...changes };
+    },
+    finish(changes) {
+      const { harness, stopping, ...rest } = meta;
+      meta = { ...rest, ...changes };
+    },
+    save() {
+      if (path !== undefined) writeMeta(path, meta);
+    },
+    saveIfPossible() {
+      if (path === undefined) return;
+      for (const write of [writeMeta, writeMetaInPlace]) {
+        try {
+          write(path, meta);
+          return;
+        } catch {
+          // The next way is tried, or none. The problem that led here is the one that is reported.
+        }
+      }
+    },
+  };
+}
+
+function openFiles(place: Place, isNew: boolean): void {
+  const options = { mode: ownerOnly, isNew };
+  place.raw = createAppendFile(join(place.directory, rawFileName), options);
+  place.events = createAppendFile(join(place.directory, eventsFileName), options);
+}
+
+/** Exactly as JSON, whatever a line holds: `raw.jsonl` is what happened. */
+function writeRecords(steps: readonly Step[], { text }: FileWriter): void {
+  const isLong = steps.some(isLongStep);
+  for (const { record } of steps) {
+    if (record === undefined) continue;
+    if (!isLong) {
+      text(toRawLine(record));
+      continue;
+    }
+    for (const piece of jsonPieces(record)) text(piece);
+    text("\n");
+  }
+}
+
+function writePieces(pieces: readonly Piece[], { text, bytes }: FileWriter): void {
+  for (const piece of pieces) {
+    if (typeof piece === "string") text(piece);
+    else if (piece instanceof Uint8Array) bytes(piece);
+    else for (const part of piece.pieces) text(part);
+  }
 }
 
 function createFolder(folder: string, runId: string): void {

@@ -3,7 +3,7 @@ import { createFramedTranslator } from "../../../src/agents/frame/frame.js";
 import { agents } from "../../../src/agents/registry.js";
 import type { HarnessEvent } from "../../../src/events/event.js";
 import { formatEvents } from "../../../src/outputs/format-events.js";
-import { formatNames } from "../../../src/outputs/registry.js";
+import { formatNames } from "../../../src/outputs/formats.js";
 import { slimEvent } from "../../../src/server/slim-event.js";
 import { jsonPieces, longFrom } from "../../../src/text/json-pieces.js";
 import { parseExact } from "../../../src/text/parse-exact.js";

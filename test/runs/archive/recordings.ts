@@ -3,7 +3,7 @@ import { createFramedTranslator } from "../../../src/agents/frame/frame.js";
 import { findAgent } from "../../../src/agents/registry.js";
 import type { RawRecord } from "../../../src/events/raw-record.js";
 import type { RecordingMeta } from "../../../src/events/recording-meta.js";
-import { formats } from "../../../src/outputs/registry.js";
+import { formats } from "../../../src/outputs/formats.js";
 import { recordingPaths } from "../../../src/runs/recording/paths.js";
 import { toNdjson } from "../../../src/text/to-json.js";
 import { readCapture, recordsOf } from "../../support/captures.js";

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "nod
 import { describe, expect, it } from "vitest";
 import type { HarnessEvent } from "../../../src/events/event.js";
 import type { Step } from "../../../src/events/step.js";
-import { formats } from "../../../src/outputs/registry.js";
+import { formats } from "../../../src/outputs/formats.js";
 import { type Clock, paceSteps } from "../../../src/runs/archive/pace.js";
 import { readEventsFile } from "../../../src/runs/archive/read-events-file.js";
 import { sessions } from "../../../src/runs/archive/recordings.js";

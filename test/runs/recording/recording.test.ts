@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { RawRecord } from "../../../src/events/raw-record.js";
 import type { ProcessIdentity } from "../../../src/events/recording-meta.js";
-import { formats } from "../../../src/outputs/registry.js";
+import { formats } from "../../../src/outputs/formats.js";
 import { readMeta } from "../../../src/runs/recording/meta.js";
 import { defaultSessionsDirectory, recordingPaths } from "../../../src/runs/recording/paths.js";
 import { readRecording } from "../../../src/runs/recording/read-recording.js";

@@ -5,7 +5,7 @@ import { createFramedTranslator } from "../../../src/agents/frame/frame.js";
 import { agents } from "../../../src/agents/registry.js";
 import { piecesOf } from "../../../src/agents/streamed-text.js";
 import type { HarnessEvent } from "../../../src/events/event.js";
-import { formatNames, formats } from "../../../src/outputs/registry.js";
+import { formatNames, formats } from "../../../src/outputs/formats.js";
 import { createLineGate } from "../../../src/runs/redact/line-gate.js";
 import { createRedactor } from "../../../src/runs/redact/redactor.js";
 import { type Capture, captureNames, readCapture, timeOf } from "../../support/captures.js";

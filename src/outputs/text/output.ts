@@ -1,0 +1,31 @@
+import type { Output, OutputDefinition, OutputOptions } from "../contract.js";
+import type { TextView } from "./text-view.js";
+
+/** Rows for people, each when it is finished. A terminal that can move its cursor has a live row as well: `live-writer.ts`. */
+export const textOutput = {
+  name: "text",
+  summary: "rows for people: what the agent says and does",
+  isForPeople: true,
+  extensions: [".txt"],
+  open: createTextOutput,
+} as const satisfies OutputDefinition;
+
+async function createTextOutput(options: OutputOptions = {}): Promise<Output> {
+  const { createPlainWriter } = await import("./plain-writer.js");
+  const write = createPlainWriter(await openTextView(options), options.hasColors ?? false);
+  return { push: (steps) => [steps.map(({ events }) => write(events)).join("")], end: () => [] };
+}
+
+/** The rows of one run, as wide as the terminal; in a file or a pipe, as long as they are. */
+export async function openTextView(options: OutputOptions): Promise<TextView> {
+  const { createTextView } = await import("./text-view.js");
+  const {
+    columns = Number.POSITIVE_INFINITY,
+    agentName,
+    home,
+    permissions,
+    recording,
+    showsThinking,
+  } = options;
+  return createTextView({ columns, agentName, home, permissions, recording, showsThinking });
+}

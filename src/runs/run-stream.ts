@@ -1,0 +1,133 @@
+import type { Steps } from "../agents/steps.js";
+import type { NoticeRecord } from "../events/raw-record.js";
+import type { RecordingMeta } from "../events/recording-meta.js";
+import type { Step } from "../events/step.js";
+import type { ProcessEnd } from "../process/start.js";
+import { type Batch, createBatches } from "./batch.js";
+import { createDelivery, type Pressure } from "./delivery.js";
+import { endRecord, type Stopped } from "./end-record.js";
+import { createLineReaders, type LineReader } from "./line-reader.js";
+import { type Notice, recordingNotice } from "./notices.js";
+import type { Plan } from "./plan.js";
+import type { Recorder } from "./recording/recorder.js";
+import { metaAtEnd } from "./run-meta.js";
+import { createTally } from "./tally.js";
+import type { RunResult } from "./task.js";
+
+export interface RunStreamOptions {
+  plan: Plan;
+  steps: Steps;
+  recorder: Recorder;
+  /** The time in the run, which never goes back. */
+  now: () => string;
+  /** How far the reader is behind has changed. */
+  onPressure(pressure: Pressure): void;
+  /** The agent has said its last word, or has spoken again after it. */
+  onLastWord(isSaid: boolean): void;
+}
+
+/** The stream of one run: whatever happens goes through here, in order, first to the recording and then to the reader. */
+export interface RunStream {
+  readonly stdout: LineReader;
+  readonly stderr: LineReader;
+  /** The start of the run. `problems`: why it cannot be recorded. */
+  begin(startedAt: string, problems: readonly string[]): void;
+  /** What the agent printed. */
+  read(reader: LineReader, chunk: Buffer): void;
+  /** A pipe is closed. Its last line may have no line feed. */
+  finishReading(reader: LineReader): void;
+  /** Something that the harness itself has to say. */
+  notice(notice: Notice): void;
+  /** Changes the sidecar. */
+  note(changes: Partial<RecordingMeta>): void;
+  /** The last step. */
+  end(how: ProcessEnd, stopped: Stopped | undefined): RunResult;
+  /** Nothing more will come. */
+  finish(): void;
+  /** The one iteration of the run. */
+  batches(): AsyncIterableIterator<Batch>;
+}
+
+export function createRunStream(options: RunStreamOptions): RunStream {
+  const { plan, steps, recorder, now } = options;
+  const tally = createTally();
+  const toBatch = createBatches();
+  const delivery = createDelivery(options.onPressure);
+  const [stdout, stderr] = createLineReaders(plan, steps);
+  const problems: string[] = [];
+
+  /** Recorded first: what a reader has seen is on disk. */
+  function publish(published: readonly Step[], bytes: number): void {
+    tally.add(published);
+    const batch = toBatch(published);
+    const refusals = recorder.write(batch);
+    delivery.publish(batch, bytes);
+    for (const refusal of refusals) reportRefusal(refusal);
+  }
+
+  function reportRefusal(problem: string): void {
+    problems.push(problem);
+    notice(recordingNotice(problem));
+  }
+
+  function notice({ code, message }: Notice): void {
+    // Lines that were printed before the notice come before it.
+    const held = stdout.release();
+    if (held.length > 0) publish(held, 0);
+    const record: NoticeRecord = { timestamp: now(), stream: "harness", code, message: plan.redact(message) };
+    publish([steps.push(record)], 0);
+  }
+
+  function note(changes: Partial<RecordingMeta>): void {
+    for (const problem of recorder.update(changes)) reportRefusal(problem);
+  }
+
+  function take(reader: LineReader, readSteps: () => Step[], bytes: number): void {
+    const knewSession = tally.sessionId !== undefined;
+    const wasDone = steps.isDone;
+    const taken = readSteps();
+    publish(taken, bytes);
+    const hasSpoken = reader === stdout && taken.some((step) => step.events.length > 0);
+    if (hasSpoken || wasDone !== steps.isDone) options.onLastWord(steps.isDone);
+    // Noted at once, so that a run that is interrupted can be resumed.
+    if (!knewSession && tally.sessionId !== undefined) note({ sessionId: tally.sessionId });
+  }
+
+  function end(how: ProcessEnd, stopped: Stopped | undefined): RunResult {
+    const last = [endRecord(steps, withoutSecrets(how, plan), stopped, now())];
+    tally.add(last);
+    const batch = toBatch(last);
+    // No event can follow the last one, so only the result reports what goes wrong from here on.
+    problems.push(...recorder.write(batch));
+    const result = tally.result(plan.runId);
+    problems.push(...recorder.close(metaAtEnd(plan, result, tally, steps, now())));
+    delivery.publish(batch, 0);
+    return {
+      ...result,
+      ...(recorder.path !== undefined && { recording: recorder.path }),
+      ...(problems.length > 0 && { recordingProblems: problems.map(plan.redact) }),
+    };
+  }
+
+  return {
+    stdout,
+    stderr,
+    begin(startedAt, refusals) {
+      publish(steps.start(startedAt), 0);
+      for (const refusal of refusals) reportRefusal(refusal);
+    },
+    read: (reader, chunk) => take(reader, () => reader.push(chunk, now()), chunk.length),
+    finishReading: (reader) => take(reader, () => reader.end(now()), 0),
+    notice,
+    note,
+    end,
+    finish: () => delivery.finish(),
+    batches: () => delivery.batches(),
+  };
+}
+
+function withoutSecrets(how: ProcessEnd, plan: Plan): ProcessEnd {
+  if (how.startFailure === undefined) return how;
+  const { kind, message } = how.startFailure;
+  return { ...how, startFailure: { kind, message: plan.redact(message) } };
+}
