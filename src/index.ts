@@ -23,11 +23,11 @@ export {
   type ListOptions,
   type Pruned,
   type PruneOptions,
+  type RecordedOutcome as SessionOutcome,
+  type Recording as Session,
   type Replay,
   type ReplayOptions,
-  type Session,
-  type SessionOutcome,
-  sessions,
+  recordings as sessions,
 } from "./runs/archive/recordings.js";
 export { run } from "./runs/run.js";
 export type { Run, RunResult, Task } from "./runs/task.js";

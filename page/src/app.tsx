@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { ComparePage } from "./compare/compare-page.js";
 import { chooseLog, DropZone } from "./import/drop-zone.js";
-import { go, route } from "./router.js";
+import { route } from "./router.js";
 import { RunPage } from "./run/run-page.js";
 import { RunsPage } from "./runs/runs-page.js";
 import { findRow } from "./server/live-runs.js";
@@ -77,7 +77,7 @@ function TopBar() {
         <button
           type="button"
           class="quiet"
-          title="Look at a log of an agent, or a raw.jsonl (o); you can also drop it on the page"
+          title="Open an agent’s log or a raw.jsonl (o). You can also drop it on the page."
           onClick={chooseLog}
         >
           Open log
@@ -114,14 +114,12 @@ function TopBar() {
       </header>
       {state === "lost" && (
         <p class="banner" role="alert">
-          The server does not answer. What is shown stays; it goes on as soon as <code>harness view</code>{" "}
-          runs again.
+          The server does not answer. This page reconnects as soon as <code>harness view</code> runs again.
         </p>
       )}
       {state === "refused" && (
         <p class="banner" role="alert">
-          The server does not know this page any more. Open the address that <code>harness view</code>{" "}
-          printed.
+          The server no longer accepts this page. Open the address that <code>harness view</code> printed.
         </p>
       )}
     </>
@@ -134,8 +132,4 @@ function titleOfPage(): string {
   if (place.page === "compare") return "Compare · harness";
   const prompt = findRow(place.id)?.prompt ?? place.id;
   return `${prompt.slice(0, 60)} · harness`;
-}
-
-export function goHome(): void {
-  go({ page: "runs" });
 }

@@ -14,7 +14,7 @@ import { render } from "preact";
 import { App } from "./app.js";
 import { watchRuns } from "./server/live-runs.js";
 
-// The token has done its work: it stays neither in the address nor in the history.
+// The token is no longer needed, so it is removed from the address and the history.
 if (location.search !== "") history.replaceState(null, "", location.pathname + location.hash);
 watchRuns();
 const root = document.getElementById("app");

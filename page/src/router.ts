@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
 
-/** Everything that can be linked to is behind the `#`: it never reaches the server. */
+/** Every place that can be linked to. Links are behind the `#`, so they never reach the server. */
 export type Route =
   | { page: "runs" }
   | { page: "run"; id: string; tab: Tab; event?: number; line?: number }
@@ -49,7 +49,7 @@ export function go(target: Route, parameters?: URLSearchParams): void {
   setHash(target, parameters, "pushState");
 }
 
-/** Changes the address without a step in the history: moving around is no journey. */
+/** Changes the address without adding a step to the history. */
 export function replace(target: Route, parameters: URLSearchParams = query.value): void {
   setHash(target, parameters, "replaceState");
 }

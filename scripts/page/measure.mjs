@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
-import { startView } from "../../dist/server/server.js";
+import { startServer } from "../../dist/server/server.js";
 import { findBrowser } from "./find-browser.mjs";
 import { shelfDirectory, writeLargeRecording, writeShelf } from "./recordings.mjs";
 
@@ -17,7 +17,7 @@ mkdirSync(directory, { recursive: true });
 const shelf = writeShelf(directory);
 for (let copy = 0; copy < 20; copy += 1) writeShelf(directory, `-${copy}`);
 writeLargeRecording(directory, "large", events);
-const server = await startView({ port: 0, directory, cwd: home, keyPath: join(home, "key") });
+const server = await startServer({ port: 0, directory, cwd: home, keyPath: join(home, "key") });
 const browser = await chromium.launch({
   executablePath: findBrowser(),
   args: ["--no-sandbox", "--js-flags=--expose-gc", "--enable-precise-memory-info"],

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { run } from "../../dist/index.js";
-import { startView } from "../../dist/server/server.js";
+import { startServer } from "../../dist/server/server.js";
 import { findBrowser } from "./find-browser.mjs";
 import { capture, shelfDirectory, writeShelf } from "./recordings.mjs";
 
@@ -18,7 +18,7 @@ const project = join(home, "workspace", "compiler");
 mkdirSync(project, { recursive: true });
 mkdirSync(folder, { recursive: true });
 const shelf = writeShelf(directory);
-const server = await startView({ port: 0, directory, cwd: home, keyPath: join(home, "key") });
+const server = await startServer({ port: 0, directory, cwd: home, keyPath: join(home, "key") });
 
 /** A run that stays under way: the beginning of a real one, and then silence. */
 const lines = capture("claude", "subagents-parallel").flatMap(({ stream, line }) =>

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { HarnessError } from "../errors.js";
 import { isTurnOver } from "../process/turns.js";
-import type { Batch } from "./batch.js";
+import type { Batch } from "./recording/batch.js";
 
 /** Roughly what a step costs in memory besides its line. A flood of short lines needs memory too. */
 const stepWeight = 500;

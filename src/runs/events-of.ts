@@ -1,6 +1,6 @@
 import type { HarnessEvent } from "../events/event.js";
 import type { Step } from "../events/step.js";
-import type { Batch } from "./batch.js";
+import type { Batch } from "./recording/batch.js";
 
 /**
  * The events of a run one by one. Ending this iteration also ends the iteration of the batches. It is not an async generator,

@@ -2,7 +2,7 @@ import { createSteps, type Steps } from "../agents/steps.js";
 import { findBuiltInPrice } from "../models/find-price.js";
 import { type LocatedProgram, locateProgram } from "../process/locate-program.js";
 import type { Plan } from "./plan.js";
-import { defaultSessionsDirectory } from "./recording/paths.js";
+import { defaultRecordingsDirectory } from "./recording/paths.js";
 import { createRecorder, type Recorder } from "./recording/recorder.js";
 import { metaAtStart } from "./run-meta.js";
 
@@ -25,7 +25,7 @@ export function openRun(plan: Plan, startedAt: string): OpenedRun {
   const price = model === undefined ? undefined : findPrice(model);
   const recorder = createRecorder({
     sessionsDirectory:
-      task.log === false ? undefined : (task.sessionsDirectory ?? defaultSessionsDirectory()),
+      task.log === false ? undefined : (task.sessionsDirectory ?? defaultRecordingsDirectory()),
     recordTo: task.recordTo,
     meta: { ...metaAtStart(plan, program, startedAt), ...(price !== undefined && { price }) },
   });

@@ -1,13 +1,13 @@
 import { setMaxListeners } from "node:events";
 import { canSeeProcesses } from "../process/processes.js";
 import { type AgentProcess, nothingLeft, type ProcessEnd, startProcess } from "../process/start.js";
-import type { Batch } from "./batch.js";
 import type { Pressure } from "./delivery.js";
 import type { Stopped } from "./end-record.js";
 import { eventsOf, stepsOf } from "./events-of.js";
 import { blindNotice, endingNotices, limitWords, silenceNotice, unexitedNotice } from "./notices.js";
 import { type OpenedRun, openRun } from "./open-run.js";
 import type { Plan } from "./plan.js";
+import type { Batch } from "./recording/batch.js";
 import { createRunClock } from "./run-clock.js";
 import { createRunStream, type RunStream } from "./run-stream.js";
 import { createStopping, type Stopping } from "./stopping.js";

@@ -5,9 +5,9 @@ import { nameOfHost } from "./host-names.js";
 import type { Refusal } from "./protocol.js";
 
 export interface AccessOptions {
-  /** In the address that is printed; exchanged for a cookie at once. */
+  /** Part of the printed address; the page exchanges it for a cookie at once. */
   token: string;
-  /** True for a token that is good for one page; it is used up. */
+  /** True for a token that is valid for one page; it is used up by this call. */
   useOnce(token: string): boolean;
   cookieKey: string;
   port(): number;
@@ -15,8 +15,8 @@ export interface AccessOptions {
 }
 
 /**
- * Lets in who has the token or the cookie, from this server's own page and under its own name. Cookies are
- * not kept apart by port, hence the port in the name; other sites are kept out by `SameSite` and by their origin.
+ * Answers only requests that carry the token or the cookie, come from this server's own page and use its own name. Browsers
+ * share cookies between ports, hence the port in the cookie's name. `SameSite` and the origin check keep other sites out.
  */
 export function requireAccess(options: AccessOptions): MiddlewareHandler {
   const cookieName = (): string => `harness-view-${options.port()}`;
@@ -41,7 +41,7 @@ export function requireAccess(options: AccessOptions): MiddlewareHandler {
         path: "/",
         maxAge: 30 * 24 * 3600,
       });
-      // No redirect: after a link on another site (a terminal in a browser) it would come without the cookie.
+      // No redirect: when the link was on another site (a terminal in a browser), the redirected request would lack the cookie.
       return next();
     }
     if (!isLetIn(context)) return refuse(context, noAccess);
@@ -50,8 +50,8 @@ export function requireAccess(options: AccessOptions): MiddlewareHandler {
 }
 
 /**
- * Browsers say where a request comes from. Other sites, and other ports of this machine, get nothing; the
- * address itself may be opened from anywhere, since it shows nothing without the token or the cookie.
+ * Browsers say where a request comes from. Requests from other sites, and from other ports of this machine, are refused.
+ * The address itself may be opened from anywhere: it shows nothing without the token or the cookie.
  */
 function isFromOwnPage(context: Context, host: string | undefined): boolean {
   const origin = context.req.header("origin");
@@ -65,7 +65,7 @@ const wrongHost: Refusal & { status: 403 } = {
   status: 403,
   code: "wrong_host",
   message:
-    "this server does not answer to that name; use the address that `harness view` printed, or start it with --host",
+    "this server does not accept that host name; use the address that `harness view` printed, or start it with --host",
 };
 const wrongOrigin: Refusal & { status: 403 } = {
   status: 403,

@@ -17,8 +17,8 @@ interface Models {
 }
 
 /**
- * The agents that a run can be started with in a directory, and what it would begin with. None is started to find
- * out, and no module is loaded.
+ * The agents that a run can be started with in a directory, and the defaults that it would get. No agent is started and no
+ * module is loaded for that.
  */
 export function findAgentsHere(config: Config, cwd: string): AgentsHere {
   const own = ownAgentNames(config).flatMap((name) => declared(name, config) ?? []);

@@ -4,15 +4,15 @@ import { bodyLimit } from "hono/body-limit";
 import { resolveAgent } from "../config/configured-agents.js";
 import { loadConfig } from "../config/load-config.js";
 import { HarnessError, systemCode } from "../errors.js";
-import type { Session } from "../runs/archive/recording.js";
+import type { Recording } from "../runs/archive/recording.js";
 import { isRunId } from "../runs/run-id.js";
 import { toJson } from "../text/to-json.js";
 import { findAgentsHere } from "./agents-here.js";
-import { eventStream } from "./event-stream.js";
+import { type EventStream, eventStream } from "./event-stream.js";
 import type { KnownAgents } from "./find-agent.js";
 import { findEvent } from "./find-event.js";
 import { parseNewRun, toTask } from "./new-task.js";
-import { openPlainSession } from "./open-plain-recording.js";
+import { openPlainRecording } from "./open-plain-recording.js";
 import type { OwnRuns } from "./own-runs.js";
 import type { Refusal, RunsChange, StartedRun } from "./protocol.js";
 import { createRawReader } from "./raw-lines.js";
@@ -25,7 +25,7 @@ export interface ApiOptions {
   known: KnownAgents;
   /** Where the server was started. */
   cwd: string;
-  /** Every project's file is trusted. */
+  /** True: the `harness.toml` of every project is trusted. */
   trust: boolean;
 }
 
@@ -33,40 +33,33 @@ const maxBodyBytes = 8 * 1024 * 1024;
 const maxRawLines = 500;
 const maxRuns = 10_000;
 
-/** Everything under `/api`. Who may ask has been decided before. */
-export function createApi({ index, ownRuns, known, cwd, trust }: ApiOptions): Hono {
-  const { find: findAgent } = known;
+/** Everything under `/api`. Access has been checked before. */
+export function createApi(options: ApiOptions): Hono {
   const api = new Hono();
-  const raw = createRawReader();
+  addListRoutes(api, options);
+  addRecordingRoutes(api, options);
+  addRunRoutes(api, options);
+  api.onError(answerError);
+  return api;
+}
 
+function addListRoutes(api: Hono, { index }: ApiOptions): void {
   api.get("/runs", (context) => {
     const list = index.list();
     const limit = Math.min(maxRuns, numberOf(context.req.query("limit") ?? "200"));
     const after = context.req.query("after");
     if (after !== undefined && !isRunId(after))
-      throw new HarnessError("bad_request", "`after` is not a run id");
+      throw new HarnessError("bad_request", "`after` is not a valid run id");
     return context.json({ ...list, runs: index.page({ limit, after }) });
   });
 
-  api.get("/live", (context) =>
-    eventStream(context, async (stream) => {
-      let sending = Promise.resolve();
-      const send = (event: string, data: unknown): void => {
-        sending = sending.then(() => stream.send(event, data)).catch(() => undefined);
-      };
-      // Listening first: nothing that happens in between is lost.
-      const stop = index.watch((change: RunsChange) => send("change", change));
-      send("list", index.list());
-      for await (const more of index.rest()) {
-        if (stream.signal.aborted) break;
-        send("more", more);
-        // What the reader has no room for yet is not made.
-        await sending;
-      }
-      await aborted(stream.signal);
-      stop();
-    }),
-  );
+  api.get("/live", (context) => eventStream(context, (stream) => streamList(stream, index)));
+}
+
+/** What is in one recording. */
+function addRecordingRoutes(api: Hono, { index, known: { find: findAgent } }: ApiOptions): void {
+  const raw = createRawReader();
+  const recordingOf = (context: Context): Recording => openPlainRecording(index.directory, idOf(context));
 
   api.get("/runs/:id/stream", (context) => {
     const id = idOf(context);
@@ -78,10 +71,8 @@ export function createApi({ index, ownRuns, known, cwd, trust }: ApiOptions): Ho
   });
 
   api.get("/runs/:id/events/:seq", async (context) => {
-    const event = await findEvent(sessionOf(context), numberOf(context.req.param("seq")), {
-      index,
-      findAgent,
-    });
+    const seq = numberOf(context.req.param("seq"));
+    const event = await findEvent(recordingOf(context), seq, { index, findAgent });
     if (event === undefined) throw new HarnessError("unknown_event", "the run has no such event");
     return context.body(toJson(event), 200, { "content-type": "application/json" });
   });
@@ -89,15 +80,19 @@ export function createApi({ index, ownRuns, known, cwd, trust }: ApiOptions): Ho
   api.get("/runs/:id/raw", async (context) => {
     const from = numberOf(context.req.query("from") ?? "1");
     const count = Math.min(maxRawLines, numberOf(context.req.query("count") ?? "200"));
-    return context.json(await raw.read(sessionOf(context).paths.raw, from, count));
+    return context.json(await raw.read(recordingOf(context).paths.raw, from, count));
   });
 
   api.get("/runs/:id/raw/:line", async (context) => {
-    const text = await raw.readWhole(sessionOf(context).paths.raw, numberOf(context.req.param("line")));
+    const line = numberOf(context.req.param("line"));
+    const text = await raw.readWhole(recordingOf(context).paths.raw, line);
     if (text === undefined) throw new HarnessError("unknown_line", "the recording has no such line");
     return context.body(text, 200, { "content-type": "text/plain; charset=utf-8" });
   });
+}
 
+/** Starts and cancels runs. */
+function addRunRoutes(api: Hono, { ownRuns, known, cwd, trust }: ApiOptions): void {
   api.get("/agents", (context) => {
     const directory = resolve(cwd, context.req.query("cwd") ?? "");
     return context.json(findAgentsHere(loadConfig({ cwd: directory, trust }), directory));
@@ -119,24 +114,35 @@ export function createApi({ index, ownRuns, known, cwd, trust }: ApiOptions): Ho
       throw new HarnessError("not_ours", `${id} was not started from this page, or has ended already`);
     return context.json({ id }, 202);
   });
+}
 
-  api.onError((error, context) => answerError(error, context));
-
-  function idOf(context: Context): string {
-    const id = context.req.param("id") ?? "";
-    if (isRunId(id)) return id;
-    throw new HarnessError("unknown_session", "that is no run id");
+/** The list of runs, then every change of it, until the reader is gone. */
+async function streamList(stream: EventStream, index: RunIndex): Promise<void> {
+  let sending = Promise.resolve();
+  const send = (event: string, data: unknown): void => {
+    sending = sending.then(() => stream.send(event, data)).catch(() => undefined);
+  };
+  // Listening starts first, so that no change is lost in between.
+  const stop = index.watch((change: RunsChange) => send("change", change));
+  send("list", index.list());
+  for await (const more of index.rest()) {
+    if (stream.signal.aborted) break;
+    send("more", more);
+    // Nothing more is prepared until the reader has room for it.
+    await sending;
   }
+  await aborted(stream.signal);
+  stop();
+}
 
-  function sessionOf(context: Context): Session {
-    return openPlainSession(index.directory, idOf(context));
-  }
-
-  return api;
+function idOf(context: Context): string {
+  const id = context.req.param("id") ?? "";
+  if (isRunId(id)) return id;
+  throw new HarnessError("unknown_session", "that is not a valid run id");
 }
 
 function tooLarge(context: Context): Response {
-  const message = "that is more than 8 MB; put it into a file and name the file in the prompt";
+  const message = "the request has more than 8 MB; put the text into a file and name the file in the prompt";
   return context.json({ code: "too_large", message } satisfies Refusal, 413);
 }
 
@@ -159,7 +165,7 @@ function answerError(error: Error, context: Context): Response {
     return context.json(refusal, notFound.has(error.code) ? 404 : 400);
   }
   if (systemCode(error) === "ENOENT")
-    return context.json({ code: "gone", message: "the recording is not there any more" }, 404);
+    return context.json({ code: "gone", message: "the recording no longer exists" }, 404);
   return context.json({ code: "failed", message: error.message }, 500);
 }
 

@@ -9,7 +9,7 @@ export interface AppOptions extends ApiOptions {
   files: ReadonlyMap<string, PageFile>;
 }
 
-/** The page and its interface, behind the guard. */
+/** The page and its API, behind the access check. */
 export function createApp({ access, files, ...api }: AppOptions): Hono {
   const app = new Hono();
   app.use(securityHeaders());

@@ -5,14 +5,14 @@ import { dirname, isAbsolute, join } from "node:path";
 import { makeDirectories } from "../runs/files/make-directories.js";
 import { writeAtomically } from "../runs/files/write-atomically.js";
 
-/** Where the key is kept that cookies are signed with, so that open pages outlive a restart of the server. */
+/** Where the key that signs cookies is kept, so that open pages survive a restart of the server. */
 export function defaultKeyPath(env: Readonly<Record<string, string | undefined>> = process.env): string {
   const state = env["XDG_STATE_HOME"];
   const base = state !== undefined && isAbsolute(state) ? state : join(homedir(), ".local", "state");
   return join(base, "harness", "view-key");
 }
 
-/** The key of this user; made when there is none that only they can read. Without a place for it: for this time only. */
+/** The user's key. A new one is made if there is none that only the user can read. If it cannot be saved, it is valid until the server stops. */
 export function readCookieKey(path: string): string {
   const known = readKey(path);
   if (known !== undefined) return known;
@@ -22,7 +22,7 @@ export function readCookieKey(path: string): string {
     writeAtomically(path, key);
     chmodSync(path, 0o600);
   } catch {
-    // Pages then have to be opened anew after a restart.
+    // After a restart, pages have to be opened with a new address.
   }
   return key;
 }
@@ -42,7 +42,7 @@ function readKey(path: string): string | undefined {
 
 const lifetimeMs = 30 * 24 * 3600 * 1000;
 
-/** A cookie that this server, or a later one of the same user on the same port, accepts for a month. */
+/** A cookie that is valid for a month, for any server of the same user on the same port. */
 export function signCookie(key: string, port: number, now = Date.now()): string {
   const until = String(now + lifetimeMs);
   return `${until}.${signature(key, port, until)}`;
@@ -57,7 +57,7 @@ function signature(key: string, port: number, until: string): string {
   return createHmac("sha256", key).update(`${port} ${until}`).digest("hex");
 }
 
-/** Takes the same time wherever the texts differ. */
+/** Takes the same time wherever the texts differ, so that timing reveals nothing. */
 export function isSameText(a: string, b: string): boolean {
   const key = randomBytes(16);
   const digest = (text: string): Buffer => createHmac("sha256", key).update(text).digest();

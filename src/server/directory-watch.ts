@@ -1,34 +1,34 @@
 import { type FSWatcher, statSync, watch } from "node:fs";
 
 export interface DirectoryWatchOptions {
-  /** Files that were added, changed or removed; at most once in a while, all that there were. */
-  onNames(names: readonly string[]): void;
+  /** Sidecars of these runs were added, changed or removed. Changes within a short time are reported together. */
+  onIds(ids: readonly string[]): void;
   /** Anything may have changed. */
   onChange(): void;
 }
 
-/** What happens within this time is told together. */
+/** Changes within this time are reported together. */
 const gatherMs = 30;
-/** More names than these are not told one by one. */
-const manyNames = 2000;
-/** How often the directory's own time is looked at: one call of the system. */
+/** More changes than these are reported as `onChange`. */
+const manyIds = 2000;
+/** How often the directory's modification time is checked: one system call. */
 const pollMs = 400;
-/** The system may drop what it has to tell when there is too much of it: this often the directory is looked at after a change. */
+/** The system may drop notifications when there are too many, so a changed directory is still scanned this often. */
 const checkMs = 60_000;
-/** Looking at the directory takes at most this part of the time. */
+/** Scanning the directory takes at most this share of the time. */
 const share = 1 / 20;
-/** File systems tell times to two seconds: a change so close to another cannot be seen. */
+/** Some file systems store times in steps of two seconds: a second change within a step cannot be seen. */
 const settleMs = 2000;
 
 /**
- * Tells of changes of a directory until it is closed: the system does, if it can. Where it cannot (network disks, a directory
- * that is not there yet), the directory's time does.
+ * Reports changes of a directory until the returned function is called. It uses the system's notifications. Where there are
+ * none (network disks, a directory that does not exist yet), it checks the directory's modification time.
  */
-export function watchDirectory(directory: string, { onNames, onChange }: DirectoryWatchOptions): () => void {
+export function watchDirectory(directory: string, { onIds, onChange }: DirectoryWatchOptions): () => void {
   let watcher: FSWatcher | undefined;
   let gathering: NodeJS.Timeout | undefined;
-  let names = new Set<string>();
-  let hasBeenTold = false;
+  let ids = new Set<string>();
+  let wasNotified = false;
   let seen = timeOf(directory)?.text;
   let inode = timeOf(directory)?.inode;
   let restUntil = 0;
@@ -38,8 +38,8 @@ export function watchDirectory(directory: string, { onNames, onChange }: Directo
     if (watcher !== undefined) return;
     try {
       watcher = watch(directory, { persistent: false }, (event, name) => {
-        // Of a file that grows the directory's time says nothing.
-        if (event === "rename") hasBeenTold = true;
+        // A file that grows does not change the directory's modification time.
+        if (event === "rename") wasNotified = true;
         gather(name);
       });
       watcher.on("error", close);
@@ -54,26 +54,26 @@ export function watchDirectory(directory: string, { onNames, onChange }: Directo
   }
 
   function gather(name: string | null): void {
-    // Without a name it is told as more than can be named.
     if (name !== null && !name.endsWith(sidecar)) return;
+    // A notification without a name can mean anything: the next poll may scan the directory at once.
     if (name === null) lastCheck = Number.NEGATIVE_INFINITY;
-    else if (names.size <= manyNames) names.add(name);
-    gathering ??= setTimeout(tell, gatherMs).unref();
+    else if (ids.size <= manyIds) ids.add(name.slice(0, -sidecar.length));
+    gathering ??= setTimeout(report, gatherMs).unref();
   }
 
-  function tell(): void {
+  function report(): void {
     gathering = undefined;
-    const told = names;
-    names = new Set();
-    if (told.size > manyNames) look();
-    else if (told.size > 0) onNames([...told]);
+    const changed = ids;
+    ids = new Set();
+    if (changed.size > manyIds) scan();
+    else if (changed.size > 0) onIds([...changed]);
   }
 
-  function look(): void {
+  function scan(): void {
     const start = performance.now();
     const time = timeOf(directory);
     seen = time !== undefined && Date.now() - time.ms < settleMs ? undefined : time?.text;
-    // One that was removed and made again is not the one that is watched.
+    // A directory that was removed and made again is not the one that is watched.
     if (time?.inode !== inode) close();
     inode = time?.inode;
     onChange();
@@ -86,10 +86,10 @@ export function watchDirectory(directory: string, { onNames, onChange }: Directo
     open();
     const now = performance.now();
     if (now < restUntil || timeOf(directory)?.text === seen) return;
-    const isTold = wasWatching && hasBeenTold;
-    if (isTold && now - lastCheck < checkMs) return;
-    hasBeenTold = false;
-    look();
+    const isReported = wasWatching && wasNotified;
+    if (isReported && now - lastCheck < checkMs) return;
+    wasNotified = false;
+    scan();
   }
 
   open();

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { streamSSE } from "hono/streaming";
 import { toJson } from "../text/to-json.js";
 
-/** One side of a stream of server-sent events. */
+/** The sending side of a stream of server-sent events. */
 export interface EventStream {
   /** Resolves when the reader has room for more. */
   send(event: string, data: unknown, id?: number): Promise<void>;
@@ -10,9 +10,9 @@ export interface EventStream {
   readonly signal: AbortSignal;
 }
 
-/** How soon a page asks again when the server is gone. */
+/** How soon a page reconnects when the server is gone. */
 const retryMs = 1000;
-/** Proxies and tunnels close what is silent for long. */
+/** Proxies and tunnels close connections that are silent for long. */
 const silenceMs = 20_000;
 
 export function eventStream(context: Context, run: (stream: EventStream) => Promise<void>): Response {
@@ -24,7 +24,7 @@ export function eventStream(context: Context, run: (stream: EventStream) => Prom
     try {
       await run({
         signal: controller.signal,
-        // Hono's own writer looks for line breaks in the data; JSON has none, and messages can be large.
+        // Hono's own writer searches the data for line breaks. JSON has none, and messages can be large.
         send: async (event, data, id) => {
           if (controller.signal.aborted) return;
           const number = id === undefined ? "" : `id: ${id}\n`;

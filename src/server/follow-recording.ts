@@ -3,7 +3,7 @@ import type { AgentDefinition } from "../agents/definition.js";
 import { createSteps } from "../agents/steps.js";
 import type { RecordingMeta } from "../events/recording-meta.js";
 import type { Step } from "../events/step.js";
-import type { Session } from "../runs/archive/recording.js";
+import type { Recording } from "../runs/archive/recording.js";
 import { openRegularFile } from "../runs/files/regular-file.js";
 import { readMeta } from "../runs/recording/meta.js";
 import { createRecordSplitter } from "../runs/recording/record-splitter.js";
@@ -12,7 +12,7 @@ import { replayOptionsOf } from "../runs/recording/replay.js";
 import type { Pulse } from "./pulse.js";
 
 const chunkBytes = 256 * 1024;
-/** A sidecar that is not finished so long after the exit record will not be. */
+/** If the sidecar is not finished this long after the exit record, it never will be. */
 const settleMs = 1000;
 
 export interface FollowOptions {
@@ -21,21 +21,21 @@ export interface FollowOptions {
 }
 
 /**
- * The steps of a recording: what is there and, while its run goes on, what is added, until it has ended.
- * Whoever started the run; only its files are looked at.
+ * The steps of a recording: those that are there and, while its run goes on, those that are added, until the run ends.
+ * It does not matter who started the run: only its files are read.
  */
-export async function* followSession(
-  session: Session,
+export async function* followRecording(
+  recording: Recording,
   agent: AgentDefinition,
   { pulse, signal }: FollowOptions,
 ): AsyncGenerator<Step[]> {
-  const steps = createSteps(agent, replayOptionsOf(session.meta));
+  const steps = createSteps(agent, replayOptionsOf(recording.meta));
   const splitter = createRecordSplitter();
   yield steps.pushAll([]);
-  const file = await openRegularFile(session.paths.raw);
+  const file = await openRegularFile(recording.paths.raw);
   try {
     let position = 0;
-    let isOver = session.outcome !== "running";
+    let isOver = recording.outcome !== "running";
     let exitAt: number | undefined;
     while (!signal?.aborted) {
       const chunk = await readChunk(file, position);
@@ -44,15 +44,15 @@ export async function* followSession(
         yield steps.pushAll(splitter.push(chunk));
       } else if (isOver) break;
       else {
-        // What was written between the last read and the end is read by one more turn.
+        // One more turn reads what was written between the last read and the end.
         if (steps.hasEnded) exitAt ??= performance.now();
-        isOver = hasEnded(session) || performance.now() - (exitAt ?? Number.POSITIVE_INFINITY) > settleMs;
+        isOver = hasEnded(recording) || performance.now() - (exitAt ?? Number.POSITIVE_INFINITY) > settleMs;
         if (!isOver) await pulse.next(signal);
       }
     }
     if (signal?.aborted) return;
     yield steps.pushAll(splitter.end());
-    yield steps.interrupted(metaOf(session));
+    yield steps.interrupted(metaOf(recording));
   } finally {
     await file.close();
   }
@@ -66,16 +66,16 @@ async function readChunk(file: FileHandle, position: number): Promise<Buffer | u
   return bytesRead === 0 ? undefined : buffer.subarray(0, bytesRead);
 }
 
-/** A recording that was removed has ended too. */
-function hasEnded(session: Session): boolean {
-  const meta = metaOf(session);
+/** A removed recording has ended too. */
+function hasEnded(recording: Recording): boolean {
+  const meta = metaOf(recording);
   return meta === undefined || !isHeld(meta);
 }
 
-/** The sidecar as it is now; undefined when it is gone. */
-function metaOf(session: Session): RecordingMeta | undefined {
+/** The sidecar as it is now. Undefined when it is gone. */
+function metaOf(recording: Recording): RecordingMeta | undefined {
   try {
-    return readMeta(session.paths.meta);
+    return readMeta(recording.paths.meta);
   } catch {
     return undefined;
   }

@@ -7,8 +7,8 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Names that this server answers to. A page of somebody else's whose name was made to point here (DNS
- * rebinding) comes with that name, and is refused. The port does not matter: it may be a tunnel's.
+ * The host names that this server accepts. In a DNS rebinding attack, a foreign name points to this machine; requests with
+ * that name are refused. The port does not matter: it may be a tunnel's.
  */
 export function allowedHosts(host: string): ReadonlySet<string> {
   const own = host === "0.0.0.0" || host === "::" ? [hostname(), ...ownAddresses()] : [host];
@@ -21,7 +21,7 @@ function ownAddresses(): string[] {
   );
 }
 
-/** The name in a `Host` header or an origin: `[::1]:4280` is `::1`. Undefined when it is none. */
+/** The name in a `Host` header or an origin: `[::1]:4280` is `::1`. Undefined when the header is not valid. */
 export function nameOfHost(header: string | undefined): string | undefined {
   const match = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::\d{1,5})?$/i.exec(header ?? "");
   return (match?.[1] ?? match?.[2])?.toLowerCase();

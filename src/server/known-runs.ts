@@ -1,30 +1,30 @@
 import { lstatSync } from "node:fs";
 import { HarnessError } from "../errors.js";
-import type { Session } from "../runs/archive/recording.js";
-import { newestFirst, sessionIds } from "../runs/archive/recording-ids.js";
-import { createSessionIndex } from "../runs/archive/recording-index.js";
+import type { Recording } from "../runs/archive/recording.js";
+import { newestFirst, recordingIds } from "../runs/archive/recording-ids.js";
+import { createRecordingIndex } from "../runs/archive/recording-index.js";
 import { isRunId } from "../runs/run-id.js";
-import { openPlainSession } from "./open-plain-recording.js";
+import { openPlainRecording } from "./open-plain-recording.js";
 import type { UnreadableRun } from "./protocol.js";
 
-/** The recordings of a directory, as they were when they were last looked at. */
+/** The recordings of a directory, as they were when they were last read. */
 export interface KnownRuns {
-  /** Newest first. Those that cannot be read are left out once that is known. */
+  /** Newest first. Recordings that turned out to be unreadable are left out. */
   ids(): readonly string[];
   has(id: string): boolean;
-  /** Reads the names in the directory. What is found new or gone is given. */
+  /** Reads the names in the directory. Returns the ids that are new and those that are gone. */
   scan(): { added: string[]; gone: string[] };
-  /** Looks at one recording. Undefined: it is gone, or cannot be read. */
-  open(id: string): Session | undefined;
-  /** What the index tells: agent and outcome of finished runs. */
+  /** Reads one recording. Undefined: it is gone, or cannot be read. */
+  open(id: string): Recording | undefined;
+  /** What the index file knows: agent and outcome of finished runs. */
   facts(id: string): { agent: string; outcome: string } | undefined;
   unreadable(): UnreadableRun[];
-  /** Writes the index, if there is enough that is new. */
+  /** Writes the index file, if enough is new. */
   save(): void;
 }
 
 export function createKnownRuns(directory: string, onUnreadableChanged: () => void): KnownRuns {
-  const index = createSessionIndex(directory, openPlainSession);
+  const index = createRecordingIndex(directory, openPlainRecording);
   const known = new Set<string>();
   const unreadable = new Map<string, UnreadableRun & { stamp: string }>();
   let sorted: readonly string[] | undefined;
@@ -43,7 +43,7 @@ export function createKnownRuns(directory: string, onUnreadableChanged: () => vo
     if (unreadable.delete(id)) onUnreadableChanged();
   }
 
-  function open(id: string): Session | undefined {
+  function open(id: string): Recording | undefined {
     const stamp = stampOf(directory, id);
     if (stamp === undefined) {
       remove(id);
@@ -52,10 +52,10 @@ export function createKnownRuns(directory: string, onUnreadableChanged: () => vo
     }
     if (unreadable.get(id)?.stamp === stamp) return undefined;
     try {
-      const session = index.open(id);
+      const recording = index.open(id);
       add(id);
       forgetProblem(id);
-      return session;
+      return recording;
     } catch (error) {
       if (!(error instanceof HarnessError)) throw error;
       remove(id);
@@ -68,8 +68,8 @@ export function createKnownRuns(directory: string, onUnreadableChanged: () => vo
   function timeOf(id: string): number | undefined {
     const time = index.facts(id)?.time;
     if (time !== undefined) return time;
-    const session = open(id);
-    return session && Date.parse(session.meta.startedAt);
+    const recording = open(id);
+    return recording && Date.parse(recording.meta.startedAt);
   }
 
   return {
@@ -79,7 +79,7 @@ export function createKnownRuns(directory: string, onUnreadableChanged: () => vo
     },
     has: (id) => known.has(id),
     scan() {
-      const ids = new Set(sessionIds(directory).filter(isRunId));
+      const ids = new Set(recordingIds(directory).filter(isRunId));
       const added = [...ids].filter((id) => !known.has(id) && !unreadable.has(id));
       const gone = [...known].filter((id) => !ids.has(id));
       for (const id of added) add(id);
@@ -94,7 +94,7 @@ export function createKnownRuns(directory: string, onUnreadableChanged: () => vo
   };
 }
 
-/** Changes with the sidecar. */
+/** Differs whenever the sidecar has changed. */
 function stampOf(directory: string, id: string): string | undefined {
   const stat = lstatSync(`${directory}/${id}.meta.json`, { throwIfNoEntry: false });
   return stat && `${stat.mtimeMs} ${stat.size} ${stat.ino}`;

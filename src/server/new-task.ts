@@ -24,15 +24,15 @@ const NewRunBody = v.strictObject({
   permissions: v.optional(v.picklist(["full-access", "read-only"])),
 });
 
-/** What the page asks for, checked. */
+/** Checks the body of `POST /api/runs`. */
 export function parseNewRun(body: unknown): NewRun {
   const wanted = checkOptions(NewRunBody, body, "run", "bad_request");
   if (wanted.prompt.trim() === "")
-    throw new HarnessError("empty_prompt", "the prompt is empty; write what the agent is to do");
+    throw new HarnessError("empty_prompt", "the prompt is empty; write what the agent should do");
   return wanted;
 }
 
-/** The task, put together as `harness run` does it: what the page asks for over the configuration of the directory. */
+/** Builds the task as `harness run` does: the page's choices override the configuration of the directory. */
 export function toTask(
   { cwd, model: wantedModel, permissions, prompt }: NewRun,
   agent: AgentDefinition,

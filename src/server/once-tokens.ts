@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { monotonicTime } from "../process/monotonic-time.js";
 import { isSameText } from "./cookie-key.js";
 
-/** Tokens that are each good once, for a minute. */
+/** Tokens that can be used once, within a minute. */
 export interface OnceTokens {
   create(): string;
-  /** True when it is good; it is used up then. */
+  /** True if the token is valid. It is used up by this call. */
   use(token: string): boolean;
 }
 

@@ -3,12 +3,12 @@ import type { Run, Task } from "../runs/task.js";
 
 /** The runs that were started from the page. */
 export interface OwnRuns {
-  /** Throws a HarnessError when the task cannot be right. */
+  /** Returns the run's id. Throws a HarnessError when the task is invalid. */
   start(task: Task): string;
   has(id: string): boolean;
-  /** False when there is no such run under way. */
+  /** False when no such run is under way. */
   cancel(id: string): boolean;
-  /** Stops them all. */
+  /** Cancels all of them and waits until they have ended. */
   close(): Promise<void>;
 }
 

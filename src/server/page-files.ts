@@ -6,7 +6,7 @@ import { HarnessError } from "../errors.js";
 export interface PageFile {
   body: Uint8Array<ArrayBuffer>;
   type: string;
-  /** Its name changes with its contents. */
+  /** True: the file's name changes with its contents. */
   isHashed: boolean;
 }
 
@@ -17,12 +17,12 @@ const types: Record<string, string> = {
   ".svg": "image/svg+xml",
 };
 
-/** Where the build puts the page: beside the compiled sources, also when these run from `src`. */
+/** Where the build puts the page: `dist/page`, also when the sources run from `src`. */
 export const pageDirectory = fileURLToPath(new URL("../../dist/page/", import.meta.url));
 
 /**
- * The page's files by their address. All are read at the start, and a request is answered from this table
- * alone: no address can name any other file.
+ * The page's files by their address. All of them are read at the start. Requests are answered from this table alone, so no
+ * address can name any other file.
  */
 export function readPageFiles(directory: string = pageDirectory): ReadonlyMap<string, PageFile> {
   const files = new Map<string, PageFile>();

@@ -4,39 +4,39 @@ import type { Failure } from "../events/failure.js";
 import type { RawRecord } from "../events/raw-record.js";
 import type { StopReason } from "../events/recording-meta.js";
 import type { TokenCounts, UsageScope } from "../events/usage.js";
-import type { SessionOutcome } from "../runs/archive/recording.js";
+import type { RunOutcome } from "../story/run-record.js";
 import type { CostSource } from "../story/run-summary.js";
 
-/** What the server and the page say to each other. Types only: both sides import it. */
+/** The messages between the server and the page. Types only, because both sides import this file. */
 
-/** One run in the list. What is not known (yet) is absent. */
+/** One run in the list. Fields that are not known (yet) are absent. */
 export interface RunRow {
   id: string;
-  outcome: SessionOutcome;
+  outcome: RunOutcome;
   agent: string;
   agentVersion?: string;
   model?: string;
-  /** Its beginning, when it is long. */
+  /** The beginning of the prompt, if it is long. */
   prompt: string;
   cwd: string;
   startedAt: string;
   endedAt?: string;
   failure?: Failure;
   usage?: TokenCounts & { scope: UsageScope };
-  /** Used so far, when the run's own numbers have not come. */
+  /** Tokens used so far, while the run's own totals are not known. */
   tokens?: number;
   costUsd?: number;
-  /** Whose figure the cost is. */
+  /** Who the cost comes from. */
   costSource?: CostSource;
   files?: number;
   commands?: number;
   errors?: number;
   warnings?: number;
-  /** What a run under way is doing. */
+  /** What the run is doing right now. */
   latest?: string;
-  /** Why a run under way is being stopped, if it is. */
+  /** Why the run is being stopped, if it is. */
   stopping?: StopReason;
-  /** Started from this page, so that it can be cancelled from it. */
+  /** True: the run was started from this page and can be cancelled from it. */
   isOurs?: boolean;
 }
 
@@ -51,17 +51,18 @@ export interface RunList {
   runs: RunRow[];
   unreadable: UnreadableRun[];
   directory: string;
-  /** All runs: those that are not in `runs` follow in messages `more`. */
+  /** The number of all runs. Those that are not in `runs` follow in messages `more`. */
   total: number;
-  /** How many ended how, and of which agents they are, as far as is known. */
-  outcomes: Partial<Record<SessionOutcome, number>>;
+  /** How many runs have each outcome, as far as is known. */
+  outcomes: Partial<Record<RunOutcome, number>>;
+  /** The agents of the runs, as far as is known. */
   agents: string[];
 }
 
-/** Message `more` of `GET /api/live`: older runs than those before. */
+/** Message `more` of `GET /api/live`: the next older runs. */
 export interface MoreRuns {
   runs: RunRow[];
-  /** These were the last. */
+  /** True: no older runs follow. */
   isAll: boolean;
 }
 
@@ -72,7 +73,7 @@ export interface RunsChange {
   unreadable?: UnreadableRun[];
 }
 
-/** Message `about` of a run's stream: first, and when the run has ended. */
+/** Message `about` of a run's stream: sent first, and again when the run has ended. */
 export interface RunAbout {
   row: RunRow;
   prompt: string;
@@ -81,18 +82,18 @@ export interface RunAbout {
   sessionId?: string;
   /** Why the recording stops before the run did. */
   problem?: string;
-  /** The agent's definition is not known here: its output is read as any program's. */
+  /** True: the agent's definition is not known here, so its output is read like that of any program. */
   isUnknownAgent?: boolean;
 }
 
 /** Message `steps` of a run's stream. */
 export interface StepsMessage {
   events: HarnessEvent[];
-  /** Numbers of events whose contents were cut; `GET /api/runs/ID/events/SEQ` has the whole. */
+  /** The `seq` of events whose contents were cut. `GET /api/runs/ID/events/SEQ` returns the whole event. */
   cut: number[];
   /** Raw lines that gave no events, with the rule that consumed them. */
   consumed: [line: number, rule: string][];
-  /** How many raw lines there are so far. */
+  /** The number of raw lines so far. */
   lines: number;
 }
 
@@ -101,12 +102,12 @@ export interface RawLine {
   line: number;
   stream: RawRecord["stream"] | "damaged";
   timestamp?: string;
-  /** Its beginning, when it is long. */
+  /** The beginning of the line, if it is long. */
   text: string;
-  /** Bytes of the record on disk. */
+  /** Size of the record on disk, in bytes. */
   size: number;
   isCut: boolean;
-  /** It was not valid UTF-8: what is shown was decoded as well as it can be. */
+  /** True: the line is not valid UTF-8, and was decoded as well as possible. */
   isBinary?: boolean;
 }
 
@@ -120,35 +121,35 @@ export interface AgentHere {
   id: string;
   name: string;
   isInstalled: boolean;
-  /** Why it cannot be run, and what to do about it. */
+  /** Why the agent cannot be run, and what to do about it. */
   problem?: string;
   capabilities: Capabilities;
-  /** The model that it gets when none is named. Absent: its own choice. */
+  /** The model for runs that name none. Absent: the agent chooses. */
   model?: string;
-  /** Names of models that it has ids for. */
+  /** Names of models that the agent has ids for. */
   models: string[];
 }
 
-/** `GET /api/agents?cwd=DIRECTORY`: what a run there would begin with. */
+/** `GET /api/agents?cwd=DIRECTORY`: the agents and defaults for a run in that directory. */
 export interface AgentsHere {
   agents: AgentHere[];
-  /** The directory that was asked about, else where `harness view` was started. */
+  /** The requested directory. Default: where `harness view` was started. */
   cwd: string;
-  /** What its configuration chooses. */
+  /** The agent that the directory's configuration chooses. */
   agent?: string;
   permissions: Permissions;
-  /** What of the directory's `harness.toml` is not in effect, since it is not trusted, and what to do about it. */
+  /** Which settings of the directory's untrusted `harness.toml` are ignored, and what to do about it. */
   notice?: string;
 }
 
 /** The answer to `POST /api/runs`. */
 export interface StartedRun {
   id: string;
-  /** What the user should know of it: a model's name that the agent has no id for. */
+  /** What the user should know, such as that the agent has no id for the named model. */
   warnings: string[];
 }
 
-/** `POST /api/runs`. What is left out is as the configuration of the directory has it. */
+/** `POST /api/runs`. Fields that are left out get their value from the directory's configuration. */
 export interface NewRun {
   agent: string;
   prompt: string;
@@ -157,7 +158,7 @@ export interface NewRun {
   permissions?: Permissions | undefined;
 }
 
-/** The body of every refusal. */
+/** The body of every error response. */
 export interface Refusal {
   code: string;
   message: string;

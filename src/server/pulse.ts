@@ -1,9 +1,7 @@
-/** A shared timer: those who wait are woken together, and it runs only while somebody waits. */
+/** A shared timer that wakes all who wait together. It runs only while somebody waits. */
 export interface Pulse {
-  /** Resolves with the next beat, or as soon as the signal aborts. */
+  /** Resolves at the next beat, or as soon as the signal aborts. */
   next(signal?: AbortSignal): Promise<void>;
-  /** Beats at once: something happened. */
-  beat(): void;
 }
 
 export function createPulse(milliseconds: number): Pulse {
@@ -19,7 +17,6 @@ export function createPulse(milliseconds: number): Pulse {
   }
 
   return {
-    beat,
     next(signal) {
       if (signal?.aborted) return Promise.resolve();
       timer ??= setTimeout(beat, milliseconds).unref();

@@ -5,28 +5,28 @@ import { openRegularFile } from "../runs/files/regular-file.js";
 import type { RawLine, RawLines } from "./protocol.js";
 
 const scanBytes = 1024 * 1024;
-/** Of longer records only the beginning is read. */
+/** Only the beginning of longer records is read. */
 const longestRecord = 32 * 1024;
 const longestShown = 4_000;
 const keptIndexes = 8;
 const lineFeed = 10;
 
-/** Where each line of a file begins; the last number is where the next one would. */
+/** Where each line of a file begins. The last number is where the next line would begin. */
 interface LineIndex {
   offsets: number[];
   scanned: number;
-  /** One scan at a time. */
+  /** The scan under way: there is one at a time. */
   scanning: Promise<void>;
 }
 
 export interface RawReader {
-  /** Lines by number, from 1. */
+  /** Reads lines by number, from 1. */
   read(path: string, from: number, count: number): Promise<RawLines>;
-  /** What the agent printed on this line, whole. Undefined when there is no such line. */
+  /** The full text of one line. Undefined when there is no such line. */
   readWhole(path: string, line: number): Promise<string | undefined>;
 }
 
-/** Reads any lines of recordings of any size: what was indexed once is not scanned again. */
+/** Reads any lines of recordings of any size. Bytes that are indexed are not scanned again. */
 export function createRawReader(): RawReader {
   const indexes = new Map<string, LineIndex>();
 
@@ -113,7 +113,7 @@ async function readLine(file: FileHandle, offsets: readonly number[], line: numb
 
 const opening = /^\{"timestamp":"([^"]{1,40})","stream":"(stdout|stderr|harness)","line":"/;
 
-/** Of a record that is too long to be parsed for a look at it. */
+/** The start of a record that is damaged, or too long to be parsed for display. */
 function beginningOf(text: string, size: number): Pick<RawLine, "stream" | "timestamp" | "text" | "isCut"> {
   const match = opening.exec(text);
   const rest = text.slice(match?.[0].length ?? 0, longestShown);
@@ -124,7 +124,7 @@ function beginningOf(text: string, size: number): Pick<RawLine, "stream" | "time
   return { stream, timestamp: match[1], text: unescapeJson(rest), isCut };
 }
 
-/** The beginning of a JSON string; what is cut in the middle of an escape loses that. */
+/** Decodes the beginning of a JSON string. An escape that was cut in the middle is dropped. */
 function unescapeJson(text: string): string {
   try {
     return JSON.parse(`"${text.replace(/\\(?:u[0-9a-fA-F]{0,3})?$/, "")}"`);

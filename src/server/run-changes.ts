@@ -1,15 +1,15 @@
 import type { RunRow, RunsChange, UnreadableRun } from "./protocol.js";
 
-/** Gathers what has changed in the list, and tells it to whoever listens. */
+/** Gathers what has changed in the list, and sends it to all listeners. */
 export interface RunChanges {
   readonly hasListeners: boolean;
   listen(listener: (change: RunsChange) => void): () => void;
   changed(id: string): void;
   removed(id: string): void;
-  /** There are more or fewer recordings that cannot be read. */
+  /** The set of recordings that cannot be read has changed. */
   unreadableChanged(): void;
-  /** At once, or together with what comes within `delay` milliseconds. */
-  tell(delay: number): void;
+  /** Sends what was gathered now (0), or in `delay` milliseconds together with what is added until then. */
+  emit(delay: number): void;
 }
 
 export interface RunChangesOptions {
@@ -22,11 +22,11 @@ export function createRunChanges({ row, unreadable }: RunChangesOptions): RunCha
   const changed = new Set<string>();
   const removed = new Set<string>();
   let hasNewProblems = false;
-  let telling: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
 
-  function tellNow(): void {
-    clearTimeout(telling);
-    telling = undefined;
+  function send(): void {
+    clearTimeout(timer);
+    timer = undefined;
     const rows = [...changed].flatMap((id) => row(id) ?? []);
     const change: RunsChange = { changed: rows, removed: [...removed] };
     if (hasNewProblems) change.unreadable = unreadable();
@@ -45,8 +45,8 @@ export function createRunChanges({ row, unreadable }: RunChangesOptions): RunCha
       return () => {
         listeners.delete(listener);
         if (listeners.size > 0) return;
-        clearTimeout(telling);
-        telling = undefined;
+        clearTimeout(timer);
+        timer = undefined;
       };
     },
     changed: (id) => void changed.add(id),
@@ -57,10 +57,10 @@ export function createRunChanges({ row, unreadable }: RunChangesOptions): RunCha
     unreadableChanged() {
       hasNewProblems = true;
     },
-    tell(delay) {
+    emit(delay) {
       if (changed.size === 0 && removed.size === 0 && !hasNewProblems) return;
-      if (delay === 0) tellNow();
-      else telling ??= setTimeout(tellNow, delay).unref();
+      if (delay === 0) send();
+      else timer ??= setTimeout(send, delay).unref();
     },
   };
 }

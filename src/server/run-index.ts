@@ -1,48 +1,36 @@
 import { setImmediate } from "node:timers/promises";
-import { type Session, type SessionOutcome, sessionOutcomes } from "../runs/archive/recording.js";
-import { isFinished } from "../runs/archive/recording-index.js";
 import { isRunId } from "../runs/run-id.js";
+import { countRuns } from "./count-runs.js";
 import { watchDirectory } from "./directory-watch.js";
 import type { FindAgent } from "./find-agent.js";
-import { createKnownRuns } from "./known-runs.js";
-import { followRow } from "./live-row.js";
+import { createKnownRuns, type KnownRuns } from "./known-runs.js";
+import { createLiveRows } from "./live-rows.js";
 import type { MoreRuns, RunList, RunRow, RunsChange } from "./protocol.js";
 import { createPulse, type Pulse } from "./pulse.js";
 import { createRunChanges } from "./run-changes.js";
-import { toRow, withSummary } from "./run-row.js";
-import { createSlices } from "./slices.js";
-import { summarizeEvents } from "./summarize-events.js";
+import { createRunEntries, type RunEntries } from "./run-entries.js";
+import { summarizeNewest } from "./summarize-runs.js";
 
-/** How often a recording that is being written is looked at. */
+/** How often a recording that is being written is read. */
 const followMs = 120;
-/** So often at most a run under way changes in the list. */
-const rowMs = 200;
-/** So many runs are told at once; the others follow. */
+/** The first message lists this many runs; the others follow. */
 const firstRuns = 200;
 const runsPerMessage = 1000;
 
-/** All recordings of a directory, as they come, change and go. Looks only while somebody does. */
+/** All recordings of a directory, as they appear, change and disappear. The directory is watched only while somebody listens. */
 export interface RunIndex {
   readonly directory: string;
   /** The newest runs, and how many there are. */
   list(): RunList;
-  /** So many runs, from the newest on or after the run with this id. */
-  page(options: { limit: number; after?: string | undefined }): RunRow[];
-  /** All others, newest first. */
+  /** At most `limit` runs, starting with the newest or behind the run with the id `after`. */
+  page(options: PageOptions): RunRow[];
+  /** All runs that `list` leaves out, newest first. */
   rest(): AsyncGenerator<MoreRuns>;
   row(id: string): RunRow | undefined;
-  /** Starts looking. The function that is returned ends it. */
+  /** Calls the listener whenever runs change, until the returned function is called. */
   watch(listener: (change: RunsChange) => void): () => void;
-  /** For those who follow a single recording. */
+  /** Wakes those who follow a single recording. */
   readonly pulse: Pulse;
-}
-
-/** What is remembered of a run: of one that has not ended, and of the newest ones. */
-interface Entry {
-  row: RunRow;
-  session: Session;
-  stop?: AbortController;
-  isSummarized: boolean;
 }
 
 export interface RunIndexOptions {
@@ -52,242 +40,160 @@ export interface RunIndexOptions {
   isOurs(id: string): boolean;
 }
 
-export function createRunIndex({ directory, findAgent, isOurs }: RunIndexOptions): RunIndex {
-  const entries = new Map<string, Entry>();
-  const known = createKnownRuns(directory, () => changes.unreadableChanged());
-  const changes = createRunChanges({ row: rowOf, unreadable: known.unreadable });
-  const pulse = createPulse(followMs);
-  let stopWatching: (() => void) | undefined;
-  let isSummarizing = false;
-  let isReading = false;
+interface PageOptions {
+  limit: number;
+  after?: string | undefined;
+}
 
-  /** Names only. What is new is looked at when it is shown, or when there is time. */
+/** The runs of a directory: all ids, and what is remembered of some of them. */
+interface Runs {
+  known: KnownRuns;
+  entries: RunEntries;
+}
+
+export function createRunIndex({ directory, findAgent, isOurs }: RunIndexOptions): RunIndex {
+  const pulse = createPulse(followMs);
+  const known = createKnownRuns(directory, () => changes.unreadableChanged());
+  const changes = createRunChanges({ row: (id) => entries.row(id), unreadable: known.unreadable });
+  const entries = createRunEntries({ known, changes, isOurs, onRunning: (entry) => live.follow(entry) });
+  const live = createLiveRows({ entries, changes, findAgent, pulse, onEnded: announce });
+  const runs: Runs = { known, entries };
+  const summarize = oneAtATime(() => summarizeNewest(entries, changes, firstRuns));
+  const readUnread = oneAtATime(async () => {
+    await openUnread(runs);
+    changes.emit(0);
+  });
+
+  function announce(): void {
+    changes.emit(0);
+    summarize();
+  }
+
+  /** Reads names only. The ids of new recordings are returned; they are opened when they are shown, or when there is time. */
   function scan(): string[] {
     const { added, gone } = known.scan();
-    for (const id of gone) forget(id);
-    for (const { session } of [...entries.values()]) if (!hasEnded(session)) look(session.id);
+    for (const id of gone) entries.forget(id);
+    entries.refreshUnfinished();
     return added;
   }
 
-  function look(id: string): void {
-    const wasKnown = known.has(id);
-    const session = known.open(id);
-    if (session !== undefined) update(session);
-    else if (wasKnown || entries.has(id)) forget(id);
+  function refresh(ids: readonly string[]): void {
+    for (const id of ids) entries.refresh(id);
+    announce();
   }
 
-  function update(session: Session): void {
-    const { id, outcome } = session;
-    const before = entries.get(id);
-    if (before !== undefined && before.session.outcome === outcome && !hasEnded(session))
-      return noteStopping(before, toRow(session, false));
-    before?.stop?.abort();
-    remember(session, before?.row);
-    changes.changed(id);
-  }
-
-  function noteStopping(entry: Entry, { stopping }: RunRow): void {
-    if (stopping === undefined || entry.row.stopping === stopping) return;
-    entry.row = { ...entry.row, stopping };
-    changes.changed(entry.session.id);
-  }
-
-  function remember(session: Session, before?: RunRow): Entry {
-    const { id, outcome } = session;
-    const row = toRow(session, outcome === "running" && isOurs(id));
-    const entry: Entry = { session, row, isSummarized: row.files !== undefined };
-    // Until its end is summed up, what was seen of it stays.
-    if (before?.files !== undefined && row.files === undefined) row.files = before.files;
-    entries.set(id, entry);
-    if (outcome === "running" && changes.hasListeners) void follow(entry);
-    return entry;
-  }
-
-  function forget(id: string): void {
-    entries.get(id)?.stop?.abort();
-    entries.delete(id);
-    changes.removed(id);
-  }
-
-  function rowOf(id: string): RunRow | undefined {
-    const entry = entries.get(id);
-    if (entry !== undefined) return entry.row;
-    const session = known.open(id);
-    if (session === undefined) return undefined;
-    return hasEnded(session) ? toRow(session, false) : remember(session).row;
-  }
-
-  async function follow(entry: Entry): Promise<void> {
-    const { session, row } = entry;
-    entry.stop = new AbortController();
-    const { signal } = entry.stop;
-    try {
-      for await (const next of followRow(session, { row, findAgent, pulse, signal })) {
-        if (entries.get(session.id) !== entry) return;
-        const { stopping } = entry.row;
-        entry.row = stopping === undefined ? next : { ...next, stopping };
-        changes.changed(session.id);
-        changes.tell(rowMs);
-      }
-      if (signal.aborted) return;
-      look(session.id);
-      settle();
-    } catch {
-      // It was removed, or cannot be read: the directory tells.
-    }
-  }
-
-  /** How many files a run changed is in its events; of the newest runs only, for there can be many. */
-  async function summarizeNewest(): Promise<void> {
-    if (isSummarizing) return;
-    isSummarizing = true;
-    const waiting = [...entries.values()]
-      .filter(({ isSummarized, row }) => !isSummarized && row.outcome !== "running")
-      .sort((a, b) => (a.row.startedAt < b.row.startedAt ? 1 : -1));
-    for (const entry of waiting.slice(0, firstRuns)) {
-      if (!changes.hasListeners) break;
-      entry.isSummarized = true;
-      try {
-        const summary = await summarizeEvents(entry.session.paths.events);
-        if (entries.get(entry.session.id) !== entry) continue;
-        entry.row = withSummary(entry.row, summary.read(), summary.spent);
-        changes.changed(entry.session.id);
-        changes.tell(rowMs);
-      } catch {
-        // Without that file the list shows what the sidecar tells.
-      }
-    }
-    isSummarizing = false;
-  }
-
-  /** Runs that the index does not know may be under way, and are wanted in the index. */
-  async function readRest(): Promise<void> {
-    if (isReading) return;
-    isReading = true;
-    // Whoever asked for the list has it first.
-    await setImmediate();
-    const slice = createSlices();
-    for (const id of known.ids()) {
-      if (known.facts(id) !== undefined || entries.has(id)) continue;
-      rowOf(id);
-      await slice.next();
-    }
-    known.save();
-    isReading = false;
-    changes.tell(0);
-  }
-
-  /** After something has changed. */
-  function settle(): void {
-    changes.tell(0);
-    void summarizeNewest();
-  }
-
-  function start(): void {
-    stopWatching = watchDirectory(directory, {
-      onNames(names) {
-        const ids = names.map((name) => name.slice(0, -".meta.json".length));
-        for (const id of ids.filter(isRunId)) look(id);
-        settle();
-      },
-      onChange() {
-        for (const id of scan()) look(id);
-        settle();
-      },
+  function startWatching(): () => void {
+    const stopWatching = watchDirectory(directory, {
+      onIds: (ids) => refresh(ids.filter(isRunId)),
+      onChange: () => refresh(scan()),
     });
-    for (const entry of entries.values())
-      if (entry.session.outcome === "running" && entry.stop === undefined) void follow(entry);
+    live.followAll();
+    return () => {
+      stopWatching();
+      live.stop();
+    };
   }
 
-  function stop(): void {
-    stopWatching?.();
-    stopWatching = undefined;
-    for (const entry of entries.values()) {
-      entry.stop?.abort();
-      delete entry.stop;
-    }
-  }
-
+  let stop: (() => void) | undefined;
   return {
     directory,
     pulse,
+    row: entries.row,
     list() {
       scan();
-      const runs: RunRow[] = [];
-      for (const id of known.ids()) {
-        if (runs.length >= firstRuns) break;
-        const session = entries.has(id) ? undefined : known.open(id);
-        const row = session === undefined ? entries.get(id)?.row : remember(session).row;
-        if (row !== undefined) runs.push(row);
-      }
-      settle();
-      void readRest();
-      return {
-        runs,
-        unreadable: known.unreadable(),
-        directory,
-        total: known.ids().length,
-        ...countKnown(),
-      };
+      const newest = newestRows(runs);
+      announce();
+      readUnread();
+      const total = known.ids().length;
+      return { runs: newest, unreadable: known.unreadable(), directory, total, ...countRuns(known, entries) };
     },
-    page({ limit, after }) {
-      const ids = known.ids();
-      const start = after === undefined ? 0 : ids.indexOf(after) + 1;
-      const runs: RunRow[] = [];
-      for (let at = start; at < ids.length && runs.length < limit; at++) {
-        const row = rowOf(ids[at] ?? "");
-        if (row !== undefined) runs.push(row);
-      }
-      return runs;
-    },
-    async *rest() {
-      const ids = known.ids().slice(firstRuns);
-      const slice = createSlices();
-      let runs: RunRow[] = [];
-      for (const id of ids) {
-        const row = known.has(id) ? rowOf(id) : undefined;
-        if (row !== undefined) runs.push(row);
-        await slice.next();
-        if (runs.length < runsPerMessage) continue;
-        yield { runs, isAll: false };
-        runs = [];
-      }
-      yield { runs, isAll: true };
-    },
-    row: rowOf,
+    page: (options) => pageOf(runs, options),
+    rest: () => rowsAfterNewest(runs),
     watch(listener) {
-      const wasIdle = !changes.hasListeners;
-      const end = changes.listen(listener);
-      if (wasIdle) start();
+      const unlisten = changes.listen(listener);
+      stop ??= startWatching();
       return () => {
-        end();
-        if (!changes.hasListeners) stop();
+        unlisten();
+        if (changes.hasListeners) return;
+        stop?.();
+        stop = undefined;
       };
     },
   };
-
-  function countKnown(): Pick<RunList, "outcomes" | "agents"> {
-    const counts = new Map<string, number>();
-    const agents = new Set<string>();
-    const count = ({ outcome, agent }: { outcome: string; agent: string }): void => {
-      counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-      agents.add(agent);
-    };
-    for (const id of known.ids()) {
-      const facts = known.facts(id);
-      if (facts !== undefined) count(facts);
-    }
-    // A finished run is in both, and says the same.
-    for (const [id, { row }] of entries) if (known.facts(id) === undefined) count(row);
-    const outcomes: Partial<Record<SessionOutcome, number>> = {};
-    for (const outcome of sessionOutcomes) {
-      const count = counts.get(outcome);
-      if (count !== undefined) outcomes[outcome] = count;
-    }
-    return { outcomes, agents: [...agents].sort() };
-  }
 }
 
-function hasEnded({ meta }: Session): boolean {
-  return isFinished(meta);
+function newestRows({ known, entries }: Runs): RunRow[] {
+  const rows: RunRow[] = [];
+  for (const id of known.ids()) {
+    if (rows.length >= firstRuns) break;
+    const row = entries.keep(id);
+    if (row !== undefined) rows.push(row);
+  }
+  return rows;
+}
+
+function pageOf({ known, entries }: Runs, { limit, after }: PageOptions): RunRow[] {
+  const ids = known.ids();
+  const rows: RunRow[] = [];
+  for (const id of ids.slice(after === undefined ? 0 : ids.indexOf(after) + 1)) {
+    if (rows.length >= limit) break;
+    const row = entries.row(id);
+    if (row !== undefined) rows.push(row);
+  }
+  return rows;
+}
+
+async function* rowsAfterNewest({ known, entries }: Runs): AsyncGenerator<MoreRuns> {
+  const slice = createSlices();
+  let runs: RunRow[] = [];
+  for (const id of known.ids().slice(firstRuns)) {
+    const row = known.has(id) ? entries.row(id) : undefined;
+    if (row !== undefined) runs.push(row);
+    await slice.next();
+    if (runs.length < runsPerMessage) continue;
+    yield { runs, isAll: false };
+    runs = [];
+  }
+  yield { runs, isAll: true };
+}
+
+/** Opens the recordings that the index file does not have: they may be under way, and finished ones belong into the file. */
+async function openUnread({ known, entries }: Runs): Promise<void> {
+  // The caller gets its list first.
+  await setImmediate();
+  const slice = createSlices();
+  for (const id of known.ids()) {
+    if (known.facts(id) !== undefined || entries.get(id) !== undefined) continue;
+    entries.row(id);
+    await slice.next();
+  }
+  known.save();
+}
+
+/** Starts the task, unless it is still at work. */
+function oneAtATime(task: () => Promise<void>): () => void {
+  let isBusy = false;
+  return () => {
+    if (isBusy) return;
+    isBusy = true;
+    void task().finally(() => {
+      isBusy = false;
+    });
+  };
+}
+
+/** Sidecars are read for this long before other work gets a turn. */
+const sliceMs = 15;
+
+/** `next` gives other work a turn once the current slice of time is used up. */
+function createSlices(): { next(): Promise<void> | undefined } {
+  let start = performance.now();
+  return {
+    next() {
+      if (performance.now() - start < sliceMs) return undefined;
+      return setImmediate().then(() => {
+        start = performance.now();
+      });
+    },
+  };
 }

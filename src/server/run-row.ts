@@ -1,5 +1,5 @@
 import type { RecordingMeta } from "../events/recording-meta.js";
-import type { Session } from "../runs/archive/recording.js";
+import type { Recording } from "../runs/archive/recording.js";
 import type { Spent } from "../story/create-summary.js";
 import type { RunSummary } from "../story/run-summary.js";
 import { toVisibleLine } from "../text/cut.js";
@@ -7,8 +7,8 @@ import type { RunAbout, RunRow } from "./protocol.js";
 
 const shownPrompt = 400;
 
-/** What the sidecar of a recording tells. */
-export function toRow({ id, outcome, meta }: Session, isOurs: boolean): RunRow {
+/** What the sidecar of a recording knows. */
+export function toRow({ id, outcome, meta }: Recording, isOurs: boolean): RunRow {
   const { agentVersion, model, endedAt, usage, costUsd } = meta;
   const failure = meta.outcome?.failure;
   return {
@@ -30,7 +30,7 @@ export function toRow({ id, outcome, meta }: Session, isOurs: boolean): RunRow {
   };
 }
 
-/** Zero of something needs no look at the events; how many files were written does. */
+/** The sidecar counts events. The number of written files is known only if it is zero. */
 function countsOf({ counts, endedAt }: RecordingMeta): Partial<RunRow> {
   if (counts === undefined || endedAt === undefined) return {};
   return {
@@ -41,9 +41,9 @@ function countsOf({ counts, endedAt }: RecordingMeta): Partial<RunRow> {
   };
 }
 
-/** What the events tell besides. The sidecar wins where it tells too. */
+/** Adds what the events know. Where both know something, the sidecar wins. */
 export function withSummary(row: RunRow, summary: RunSummary, spent: Spent): RunRow {
-  const told = {
+  const known = {
     ...(summary.model !== undefined && { model: summary.model }),
     ...(summary.agentVersion !== undefined && { agentVersion: summary.agentVersion }),
     ...(summary.usage !== undefined && { usage: summary.usage }),
@@ -54,7 +54,7 @@ export function withSummary(row: RunRow, summary: RunSummary, spent: Spent): Run
     }),
   };
   return {
-    ...told,
+    ...known,
     ...row,
     files: summary.filesWritten.length,
     commands: summary.commands.length,
@@ -63,14 +63,14 @@ export function withSummary(row: RunRow, summary: RunSummary, spent: Spent): Run
   };
 }
 
-/** Everything that the head of a run's page shows. */
-export function toAbout(session: Session, row: RunRow, isUnknownAgent: boolean): RunAbout {
-  const { prompt, argv = [], permissions, sessionId, problem } = session.meta;
+/** Everything that the header of a run's page shows. */
+export function toAbout(recording: Recording, row: RunRow, isUnknownAgent: boolean): RunAbout {
+  const { prompt, argv = [], permissions, sessionId, problem } = recording.meta;
   return {
     row,
     prompt,
     argv,
-    // A sidecar may be of another program, or damaged.
+    // A sidecar may be damaged, or written by another program.
     permissions: typeof permissions === "string" ? permissions : "",
     ...(sessionId !== undefined && { sessionId }),
     ...(problem !== undefined && { problem }),

@@ -2,19 +2,19 @@ import { HarnessError, messageOf } from "../errors.js";
 import type { Step } from "../events/step.js";
 import type { EventStream } from "./event-stream.js";
 import type { FindAgent } from "./find-agent.js";
-import { followSession } from "./follow-recording.js";
-import { openPlainSession } from "./open-plain-recording.js";
+import { followRecording } from "./follow-recording.js";
+import { openPlainRecording } from "./open-plain-recording.js";
 import type { Refusal, StepsMessage } from "./protocol.js";
 import type { RunIndex } from "./run-index.js";
 import { toAbout, toRow } from "./run-row.js";
 import { slimEvent } from "./slim-event.js";
 
-/** Messages larger than this many events are sent in parts, so that the first can be shown at once. */
+/** Messages with more events are sent in parts, so that the first part can be shown at once. */
 const eventsPerMessage = 2000;
 
 /**
- * One run, from its beginning or after the last event that the reader had (`after`), until it has ended:
- * `about`, `steps` …, `about`, `end`. A run that cannot be read: `refusal`.
+ * Streams one run until it has ended: `about`, `steps` …, `about`, `end`. It starts at the beginning, or behind the last event
+ * that the reader has (`after`). For a run that cannot be read it sends `refusal`.
  */
 export async function streamRun(
   stream: EventStream,
@@ -22,13 +22,16 @@ export async function streamRun(
   { index, findAgent, after = -1 }: { index: RunIndex; findAgent: FindAgent; after?: number },
 ): Promise<void> {
   try {
-    const session = openPlainSession(index.directory, id);
-    const { agent, isUnknown } = findAgent(session);
+    const recording = openPlainRecording(index.directory, id);
+    const { agent, isUnknown } = findAgent(recording);
     const isOurs = index.row(id)?.isOurs ?? false;
-    await stream.send("about", toAbout(session, toRow(session, isOurs), isUnknown));
+    await stream.send("about", toAbout(recording, toRow(recording, isOurs), isUnknown));
     let line = 0;
     let last = -1;
-    for await (const steps of followSession(session, agent, { pulse: index.pulse, signal: stream.signal })) {
+    for await (const steps of followRecording(recording, agent, {
+      pulse: index.pulse,
+      signal: stream.signal,
+    })) {
       for (const part of parts(steps)) {
         const message = toMessage(part, line, (seq) => seq > after);
         line = message.lines;
@@ -38,7 +41,7 @@ export async function streamRun(
       }
     }
     if (stream.signal.aborted) return;
-    const ended = openPlainSession(index.directory, id);
+    const ended = openPlainRecording(index.directory, id);
     await stream.send("about", toAbout(ended, toRow(ended, false), isUnknown));
     await stream.send("end", {});
   } catch (error) {

@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from "hono";
 
 /**
- * The page may load its own files and talk to its own server, and nothing else: no inline script or style, no
- * frames, no forms, and HTML only through the one policy that renders sanitised Markdown.
+ * The page may only load its own files and talk to its own server. Inline scripts and styles, frames and forms are forbidden.
+ * HTML is set only through the one policy that renders sanitised Markdown.
  */
 export const contentSecurityPolicy = [
   "default-src 'none'",
@@ -22,14 +22,14 @@ const headers: Readonly<Record<string, string>> = {
   "content-security-policy": contentSecurityPolicy,
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
-  // The token is in the address until the page has its cookie.
+  // The address contains the token until the page has its cookie.
   "referrer-policy": "no-referrer",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
   "permissions-policy": "camera=(), geolocation=(), microphone=()",
 };
 
-/** On every answer, whatever it is. */
+/** Sets the headers of every response. */
 export function securityHeaders(): MiddlewareHandler {
   return async (context, next) => {
     await next();

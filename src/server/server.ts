@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { loadConfig } from "../config/load-config.js";
 import { HarnessError, messageOf, systemCode } from "../errors.js";
-import { defaultSessionsDirectory } from "../runs/recording/paths.js";
+import { defaultRecordingsDirectory } from "../runs/recording/paths.js";
 import { createApp } from "./app.js";
 import { defaultKeyPath, readCookieKey } from "./cookie-key.js";
 import { createKnownAgents } from "./find-agent.js";
@@ -14,32 +14,32 @@ import { createOwnRuns } from "./own-runs.js";
 import { readPageFiles } from "./page-files.js";
 import { createRunIndex } from "./run-index.js";
 
-export interface ViewOptions {
-  /** Default 127.0.0.1: nobody but this machine. */
+export interface ServerOptions {
+  /** Default 127.0.0.1: only this machine can connect. */
   host?: string | undefined;
-  /** Left out: 4280, or the next that is free. 0: any. */
+  /** Default: 4280, or the next free port. 0: any free port. */
   port?: number | undefined;
   /** Where recordings are kept. Default: the user's data directory. */
   directory?: string | undefined;
-  /** Where runs are started, unless told otherwise. */
+  /** Where runs are started by default. */
   cwd?: string | undefined;
-  /** True: every project's file is trusted, in whatever directory a run is started. */
+  /** True: the `harness.toml` of every directory that a run is started in is trusted. */
   trust?: boolean | undefined;
   /** Where the built page is. */
   pageDirectory?: string | undefined;
-  /** Where the key of the cookies is kept. */
+  /** Where the key that signs cookies is kept. */
   keyPath?: string | undefined;
 }
 
-export interface ViewServer {
-  /** The address with its token: what to open. */
+export interface PageServer {
+  /** The address with its token, to be opened in a browser. */
   url: string;
   /**
-   * An address that opens one page, within a minute. For the command line of a browser, which every user of the
-   * machine can read.
+   * An address that opens one page, within a minute. It is for a browser's command line, which every user of the machine
+   * can read.
    */
   urlForOnce(): string;
-  /** The address without it. */
+  /** The address without the token. */
   origin: string;
   token: string;
   port: number;
@@ -52,9 +52,9 @@ const defaultPort = 4280;
 const triedPorts = 20;
 
 /** Serves the page that shows the recordings of a directory. */
-export async function startView(options: ViewOptions = {}): Promise<ViewServer> {
+export async function startServer(options: ServerOptions = {}): Promise<PageServer> {
   const { host = defaultHost, cwd = process.cwd() } = options;
-  const directory = options.directory ?? defaultSessionsDirectory();
+  const directory = options.directory ?? defaultRecordingsDirectory();
   const token = randomBytes(24).toString("base64url");
   const once = createOnceTokens();
   const { trust = false } = options;
@@ -94,7 +94,7 @@ export async function startView(options: ViewOptions = {}): Promise<ViewServer> 
   };
 }
 
-/** Everywhere is no address to open. */
+/** 0.0.0.0 and :: cannot be opened in a browser. */
 function shownHost(host: string): string {
   if (host === "0.0.0.0" || host === "::") return defaultHost;
   return host.includes(":") ? `[${host}]` : host;
@@ -119,7 +119,7 @@ async function listen(server: Server, host: string, wanted: number | undefined):
 function refuseToListen(error: unknown, host: string, port: number): HarnessError {
   const why =
     systemCode(error) === "EADDRINUSE"
-      ? `port ${port} is taken; choose another with --port, or leave it out`
+      ? `port ${port} is in use; choose another with --port, or leave --port out`
       : `cannot listen on ${host}:${port}: ${messageOf(error)}; choose another with --host and --port`;
   return new HarnessError("cannot_listen", why, { cause: error });
 }

@@ -3,17 +3,17 @@ import { cutText } from "../text/cut.js";
 import type { JsonObject, JsonValue } from "../text/json.js";
 import { toJson } from "../text/to-json.js";
 
-/** Texts above this many characters travel without their middle. */
+/** Longer texts are sent without their middle. */
 const longestText = 6_000;
-/** Structures whose JSON is still longer than this after that travel as the beginning of their JSON. */
+/** Structures whose JSON is still longer after that are sent as the beginning and the end of their JSON. */
 const longestValue = 24_000;
 const deepest = 40;
-/** So many values have more JSON than that in any case. */
+/** The JSON of a structure with this many values is certainly too long. */
 const mostValues = longestValue;
 
 interface Cut {
   isCut: boolean;
-  /** How many more values are looked at. */
+  /** How many more values may be visited. */
   left: number;
 }
 
@@ -22,7 +22,7 @@ export interface SlimEvent {
   isCut: boolean;
 }
 
-/** An event that is quick to send and to hold, however much the agent put into it. */
+/** Cuts the contents of an event, so that it is quick to send and small to keep. */
 export function slimEvent(event: HarnessEvent): SlimEvent {
   switch (event.type) {
     case "tool_start":
@@ -60,7 +60,6 @@ function whole(event: HarnessEvent): SlimEvent {
   return { event, isCut: false };
 }
 
-/** Nothing is rebuilt for what is short, which almost everything is. */
 function withText(text: string, rebuild: (text: string) => HarnessEvent): SlimEvent {
   const isCut = text.length > longestText * 4;
   return { event: rebuild(isCut ? shorten(text, longestText * 4) : text), isCut };
@@ -76,7 +75,7 @@ function withValue(value: JsonValue, rebuild: (value: JsonValue) => HarnessEvent
 
 function slimValue(value: JsonValue, depth: number, cut: Cut): JsonValue {
   cut.left -= 1;
-  // It is too long to travel as it is.
+  // The structure is too long to be sent as it is.
   if (cut.left <= 0) return null;
   if (typeof value === "string") {
     if (value.length <= longestText) return value;

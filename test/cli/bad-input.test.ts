@@ -91,7 +91,7 @@ describe("what cannot be right is refused in a sentence that names it and the ne
       "--output-file . cannot be written: it is a directory, not a file; choose another place",
     ],
     [run("--record", "empty.txt"), /--record empty\.txt cannot be written: .* is a file, not a directory/],
-    [run("--resume", "2"), '"2" is the beginning of 2 ids; give more of it:'],
+    [run("--resume", "2"), '2 ids begin with "2"; give more of the id:'],
     [
       ["run", "-a", "codex", "-p", "x", "--resume", "last"],
       /is one of claude, not of codex; add --agent claude/,

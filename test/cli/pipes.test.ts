@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { recordingPaths } from "../../src/runs/recording/paths.js";
 import { run } from "../../src/runs/run.js";
-import { record, view } from "../server/support.js";
+import { record, startTestServer } from "../server/support.js";
 import { commandPath, homeEnvironment, jsonLines, program, temporaryDirectory } from "./harness.js";
 
 interface Ended {
@@ -153,7 +153,7 @@ describe.skipIf(process.platform === "win32").each(parts)("a recording whose %s 
   });
 
   it("holds up no page", async () => {
-    const server = await view();
+    const server = await startTestServer();
     const id = await recordAndSpoil(server.directory);
     const list = JSON.parse((await server.get("/api/runs")).text);
     expect(list.runs.length + list.unreadable.length).toBe(2);

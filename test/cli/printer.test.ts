@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createPrinter, type PrintedBatch } from "../../src/cli/printing/printer.js";
-import type { Batch } from "../../src/runs/batch.js";
+import type { Batch } from "../../src/runs/recording/batch.js";
 import { beginRun } from "../../src/runs/run.js";
 import { program, temporaryDirectory, testAgent } from "../runs/test-agent.js";
 

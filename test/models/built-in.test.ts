@@ -13,7 +13,11 @@ describe("the built-in models", () => {
     "have names for %s, which takes a model",
     (agent) => {
       const names = entries.filter(([, { ids }]) => ids.has(agent)).map(([name]) => name);
-      expect(names.filter((name) => Object.hasOwn(families, name))).not.toEqual([]);
+      const hint = "an agent that takes a model needs the ids of the usual ones: src/models/built-in-data.ts";
+      expect(
+        names.filter((name) => Object.hasOwn(families, name)),
+        hint,
+      ).not.toEqual([]);
     },
   );
 

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { sessions } from "../../src/runs/archive/recordings.js";
+import { recordings } from "../../src/runs/archive/recordings.js";
 import { record } from "../server/support.js";
 import { begin, calls, finish, gatedAgent, returns, runElsewhere, says } from "./gated-agent.js";
 import { expectNoComplaints, open, serve, useBrowser } from "./support.js";
@@ -54,8 +54,8 @@ describe("the list of runs", () => {
     }
     agent.open(1);
     for (const tab of [page, secondTab]) await tab.waitForSelector(".run-line .sign.completed");
-    const [only] = await sessions.list({ directory: server.directory });
-    await sessions.remove(only?.id ?? "", { directory: server.directory });
+    const [only] = await recordings.list({ directory: server.directory });
+    await recordings.remove(only?.id ?? "", { directory: server.directory });
     await page.waitForSelector("text=No runs yet");
   });
 

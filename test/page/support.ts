@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, vi } from "vitest";
 import { pageDirectory } from "../../src/server/page-files.js";
-import { startView, type ViewServer } from "../../src/server/server.js";
+import { type PageServer, startServer } from "../../src/server/server.js";
 
 /** `scripts/install-browser.sh` installs one. */
 const browsers = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
@@ -39,7 +39,7 @@ export function temporaryDirectory(): string {
   return directory;
 }
 
-export interface TestServer extends ViewServer {
+export interface TestServer extends PageServer {
   directory: string;
   home: string;
 }
@@ -51,7 +51,7 @@ export async function serve(
   { trust = true }: { trust?: boolean } = {},
 ): Promise<TestServer> {
   const directory = join(home, "harness", "sessions");
-  const server = await startView({
+  const server = await startServer({
     port,
     directory,
     cwd: home,

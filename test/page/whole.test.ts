@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { sessions } from "../../src/runs/archive/recordings.js";
+import { recordings } from "../../src/runs/archive/recordings.js";
 import { recordingPaths } from "../../src/runs/recording/paths.js";
 import { program } from "../cli/harness.js";
 import { record } from "../server/support.js";
@@ -138,7 +138,7 @@ describe("starting a run from the page", () => {
     await page.fill("dialog textarea", "Read it");
     await page.click("dialog button:has-text('Start')");
     await page.waitForSelector(".badge.completed");
-    const [only] = await sessions.list({ directory: server.directory });
+    const [only] = await recordings.list({ directory: server.directory });
     expect(only?.meta).toMatchObject({ permissions: "read-only", cwd: project });
     expect(only?.meta.argv.join(" ")).toContain("model-for-claude");
   });

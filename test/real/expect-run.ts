@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { expect } from "vitest";
-import { openSession } from "../../src/runs/archive/recording.js";
+import { openRecording } from "../../src/runs/archive/recording.js";
 import { expectHidden, expectModelSide, expectSoundRun, expectUsage } from "./invariants.js";
 import type { AgentProfile } from "./profile.js";
 import type { Observed } from "./run-harness.js";
@@ -55,7 +55,7 @@ function expectedOf(scenario: RealScenario, profile: AgentProfile, isStopped: bo
 /** Of a run whose `harness` was killed there is no last event, and its recording says so. */
 function expectInterrupted({ recording, runId, events }: Observed): void {
   expect(events.some(({ type }) => type === "exited")).toBe(false);
-  expect(openSession(dirname(recording.meta), runId).outcome).toBe("interrupted");
+  expect(openRecording(dirname(recording.meta), runId).outcome).toBe("interrupted");
 }
 
 function promptsIn(run: Observed): string {

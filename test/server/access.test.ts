@@ -5,11 +5,11 @@ import { describe, expect, it } from "vitest";
 import { isSigned, readCookieKey, signCookie } from "../../src/server/cookie-key.js";
 import { allowedHosts, nameOfHost } from "../../src/server/host-names.js";
 import { createOnceTokens } from "../../src/server/once-tokens.js";
-import { ask, record, temporaryDirectory, view } from "./support.js";
+import { ask, record, startTestServer, temporaryDirectory } from "./support.js";
 
 describe("who is let in", () => {
   it("nobody without the token, whatever they ask for", async () => {
-    const server = await view();
+    const server = await startTestServer();
     const id = await record(server.directory, "claude", "text");
     for (const path of [
       "/",
@@ -29,7 +29,7 @@ describe("who is let in", () => {
   });
 
   it("the token in the address becomes a cookie that scripts and other sites cannot use", async () => {
-    const server = await view();
+    const server = await startTestServer();
     const answer = await ask(server, `/?token=${server.token}`);
     expect(answer).toMatchObject({ status: 200, text: "<!doctype html>page" });
     const cookie = String(answer.headers["set-cookie"]);
@@ -41,7 +41,7 @@ describe("who is let in", () => {
   });
 
   it("an address for once opens one page", async () => {
-    const server = await view();
+    const server = await startTestServer();
     const { pathname, search } = new URL(server.urlForOnce());
     expect(search).not.toContain(server.token);
     const first = await ask(server, pathname + search);
@@ -64,7 +64,7 @@ describe("who is let in", () => {
   });
 
   it.each(["", "x", "0".repeat(32)])("a wrong token %j opens nothing", async (token) => {
-    const server = await view();
+    const server = await startTestServer();
     const answer = await ask(server, `/?token=${token}`);
     expect(answer.status).toBe(401);
     expect(answer.headers["set-cookie"]).toBeUndefined();
@@ -100,7 +100,7 @@ describe("who is let in", () => {
   it.each(["evil.example", "evil.example:4280", "127.0.0.1.evil.example", "localhost.evil.example", "a b"])(
     "the name %j, which was made to point here, is refused even with the token",
     async (host) => {
-      const server = await view();
+      const server = await startTestServer();
       const answer = await server.get("/api/runs", { host });
       expect([400, 403]).toContain(answer.status);
     },
@@ -113,7 +113,7 @@ describe("who is let in", () => {
     { "sec-fetch-site": "cross-site" },
     { "sec-fetch-site": "same-site" },
   ])("a page of another site (%j) can neither read nor start anything", async (headers) => {
-    const server = await view();
+    const server = await startTestServer();
     const authorization = `Bearer ${server.token}`;
     expect((await server.get("/api/runs", { ...headers })).status).toBe(403);
     const body = JSON.stringify({ agent: "generic", prompt: "x" });
@@ -126,7 +126,7 @@ describe("who is let in", () => {
   });
 
   it("its own page is let in under every name of this machine's loopback", async () => {
-    const server = await view();
+    const server = await startTestServer();
     for (const name of ["127.0.0.1", "localhost", "[::1]"]) {
       const host = `${name}:${server.port}`;
       const headers = { host, origin: `http://${host}`, "sec-fetch-site": "same-origin" };
@@ -149,7 +149,7 @@ describe("who is let in", () => {
 
 describe("what every answer carries", () => {
   it.each(["/", "/assets/a.js", "/api/runs", "/nothing"])("%s", async (path) => {
-    const { headers } = await (await view()).get(path);
+    const { headers } = await (await startTestServer()).get(path);
     const policy = String(headers["content-security-policy"]);
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
@@ -177,7 +177,7 @@ describe("no path leads out", () => {
     "/api/runs/a%2fb/events/1",
   ];
   it.each(attempts)("%s", async (path) => {
-    const server = await view();
+    const server = await startTestServer();
     writeFileSync(join(server.directory, "..", "secret.meta.json"), "{}");
     const answer = await server.get(path);
     expect([400, 404]).toContain(answer.status);
@@ -186,7 +186,7 @@ describe("no path leads out", () => {
   });
 
   it("whatever the path is", async () => {
-    const server = await view();
+    const server = await startTestServer();
     const piece = fc.constantFrom(
       "..",
       "%2e%2e",

@@ -55,7 +55,7 @@ describe("harness view", () => {
     const port = typeof address === "object" && address !== null ? address.port : 0;
     const { exitCode, stderr } = await harness(["view", "--port", String(port)]);
     expect(exitCode).toBe(2);
-    expect(stderr).toMatch(/port \d+ is taken; choose another/);
+    expect(stderr).toMatch(/port \d+ is in use; choose another/);
   });
 
   it.each(["-1", "65536", "x"])("refuses the port %s", async (port) => {

@@ -4,17 +4,17 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { recordingPaths } from "../../src/runs/recording/paths.js";
-import { ask, messages, record, type TestView, view } from "./support.js";
+import { ask, messages, record, startTestServer, type TestServer } from "./support.js";
 
 describe("what is planted among the recordings", () => {
   const links = [
-    ["raw.jsonl", (server: TestView, id: string) => recordingPaths(server.directory, id).raw],
-    ["the sidecar", (server: TestView, id: string) => recordingPaths(server.directory, id).meta],
-    ["the folder", (server: TestView, id: string) => recordingPaths(server.directory, id).folder],
+    ["raw.jsonl", (server: TestServer, id: string) => recordingPaths(server.directory, id).raw],
+    ["the sidecar", (server: TestServer, id: string) => recordingPaths(server.directory, id).meta],
+    ["the folder", (server: TestServer, id: string) => recordingPaths(server.directory, id).folder],
   ] as const;
 
   it.each(links)("a link in place of %s is not followed", async (_name, pathOf) => {
-    const server = await view();
+    const server = await startTestServer();
     const id = await record(server.directory, "claude", "text");
     const path = pathOf(server, id);
     const elsewhere = join(server.directory, "..", "elsewhere");
@@ -33,7 +33,7 @@ describe("what is planted among the recordings", () => {
   });
 
   it.skipIf(process.platform === "win32")("a pipe does not hold up the server", async () => {
-    const server = await view();
+    const server = await startTestServer();
     const id = await record(server.directory, "claude", "text");
     const { raw, meta } = recordingPaths(server.directory, id);
     for (const path of [raw, meta, join(server.directory, "other.meta.json")]) {
@@ -47,15 +47,17 @@ describe("what is planted among the recordings", () => {
 });
 
 describe("what is sent in", () => {
-  const headersOf = (server: TestView) => ({
+  const headersOf = (server: TestServer) => ({
     authorization: `Bearer ${server.token}`,
     "content-type": "application/json",
   });
 
-  it.each([true, false])("more than 8 MB is refused (its size told before: %j)", async (isTold) => {
-    const server = await view();
+  it.each([true, false])("more than 8 MB is refused (with a content-length: %j)", async (hasLength) => {
+    const server = await startTestServer();
     const body = JSON.stringify({ agent: "generic", prompt: "x".repeat(9_000_000) });
-    const headers = isTold ? { "content-length": String(body.length) } : { "transfer-encoding": "chunked" };
+    const headers = hasLength
+      ? { "content-length": String(body.length) }
+      : { "transfer-encoding": "chunked" };
     const answer = await ask(server, "/api/runs", {
       method: "POST",
       body,
@@ -66,7 +68,7 @@ describe("what is sent in", () => {
   });
 
   it("whatever it is, it starts nothing that is not a run", async () => {
-    const server = await view();
+    const server = await startTestServer();
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.json(), fc.string()), async (body) => {
         const answer = await ask(server, "/api/runs", { method: "POST", body, headers: headersOf(server) });
@@ -79,7 +81,7 @@ describe("what is sent in", () => {
 
 describe("what the server writes", () => {
   it("is for its user only", async () => {
-    const server = await view({ trust: true });
+    const server = await startTestServer({ trust: true });
     writeFileSync(
       join(server.directory, "..", "harness.toml"),
       `[agents.generic]\nbinary = "${process.execPath}"\nextra_args = ["-e", "console.log(1)"]\n`,

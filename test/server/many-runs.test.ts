@@ -7,7 +7,7 @@ import { watchDirectory } from "../../src/server/directory-watch.js";
 import type { MoreRuns, RunList, RunRow, RunsChange } from "../../src/server/protocol.js";
 import { createRunIndex, type RunIndex } from "../../src/server/run-index.js";
 import { idAt, metaOf, unendedMeta } from "../runs/archive/recordings.js";
-import { messages, temporaryDirectory, view } from "./support.js";
+import { messages, startTestServer, temporaryDirectory } from "./support.js";
 
 const start = Date.parse("2026-01-01T00:00:00.000Z");
 
@@ -49,7 +49,7 @@ function indexOf(directory: string): RunIndex {
 
 describe("many runs", () => {
   it("begin with the newest and how many there are; all others follow, each once", async () => {
-    const server = await view();
+    const server = await startTestServer();
     const ids = fill(server.directory, 2500).toReversed();
     const all = await messages(
       server,
@@ -67,7 +67,7 @@ describe("many runs", () => {
   });
 
   it("are handed out in parts to scripts, too", async () => {
-    const server = await view();
+    const server = await startTestServer();
     const ids = fill(server.directory, 450).toReversed();
     const found: string[] = [];
     for (let after = ""; ; ) {
@@ -96,19 +96,21 @@ describe("many runs", () => {
     });
   });
 
-  it("tell of what cannot be read wherever it is in the list", async () => {
+  it("report recordings that cannot be read, wherever they are in the list", async () => {
     const directory = temporaryDirectory();
     const ids = fill(directory, 600);
     writeFileSync(join(directory, `${ids[5]}.meta.json`), "damaged");
     const index = indexOf(directory);
-    const told: RunsChange[] = [];
-    const stop = index.watch((change) => told.push(change));
+    const received: RunsChange[] = [];
+    const stop = index.watch((change) => received.push(change));
     expect(index.list().unreadable).toEqual([]);
     const rows: RunRow[] = [];
     for await (const { runs } of index.rest()) rows.push(...runs);
     expect(rows).toHaveLength(399);
     await expect
-      .poll(() => told.flatMap(({ unreadable = [] }) => unreadable.map(({ id }) => id)), { timeout: 20_000 })
+      .poll(() => received.flatMap(({ unreadable = [] }) => unreadable.map(({ id }) => id)), {
+        timeout: 20_000,
+      })
       .toContain(ids[5]);
     stop();
   });
@@ -117,21 +119,23 @@ describe("many runs", () => {
     const directory = temporaryDirectory();
     const ids = fill(directory, 300);
     const index = indexOf(directory);
-    const told: RunsChange[] = [];
-    const stop = index.watch((change) => told.push(change));
+    const received: RunsChange[] = [];
+    const stop = index.watch((change) => received.push(change));
     index.list();
     const added = writeSidecar(
       directory,
       metaOf({ runId: "chosen", startedAt: "2026-12-01T00:00:00.000Z", counts: {} }),
     );
-    const changedIds = (): string[] => told.flatMap(({ changed }) => changed.map(({ id }) => id));
+    const changedIds = (): string[] => received.flatMap(({ changed }) => changed.map(({ id }) => id));
     await expect.poll(changedIds, { timeout: 20_000 }).toContain(added);
     const [old = ""] = ids;
     writeSidecar(directory, metaOf({ runId: old, prompt: "Changed later", counts: {} }));
     await expect.poll(changedIds, { timeout: 20_000 }).toContain(old);
-    expect(told.flatMap(({ changed }) => changed).find(({ id }) => id === old)?.prompt).toBe("Changed later");
+    expect(received.flatMap(({ changed }) => changed).find(({ id }) => id === old)?.prompt).toBe(
+      "Changed later",
+    );
     rmSync(join(directory, `${old}.meta.json`));
-    await expect.poll(() => told.flatMap(({ removed }) => removed), { timeout: 20_000 }).toContain(old);
+    await expect.poll(() => received.flatMap(({ removed }) => removed), { timeout: 20_000 }).toContain(old);
     expect(new Set(changedIds())).toEqual(new Set([added, old]));
     stop();
   });
@@ -153,34 +157,34 @@ describe("many runs", () => {
 });
 
 describe("watching a directory", () => {
-  it("tells names of sidecars, together, and no others", async () => {
+  it("reports the ids of sidecars, together, and no other file", async () => {
     const directory = temporaryDirectory();
-    const told: string[] = [];
+    const reported: string[] = [];
     const stop = watchDirectory(directory, {
-      onNames: (names) => told.push(...names),
+      onIds: (ids) => reported.push(...ids),
       onChange: () => undefined,
     });
     writeFileSync(join(directory, "a.ndjson"), "");
     writeFileSync(join(directory, ".index"), "");
     writeFileSync(join(directory, "a.meta.json"), "");
-    await expect.poll(() => [...new Set(told)], { timeout: 20_000 }).toEqual(["a.meta.json"]);
+    await expect.poll(() => [...new Set(reported)], { timeout: 20_000 }).toEqual(["a"]);
     stop();
   });
 
-  it("sees one that is made later, and one that was removed and made again", async () => {
+  it("notices a directory that is made later, and one that was removed and made again", async () => {
     const directory = join(temporaryDirectory(), "later");
-    let looks = 0;
-    const told: string[] = [];
+    let scans = 0;
+    const reported: string[] = [];
     const stop = watchDirectory(directory, {
-      onNames: (names) => told.push(...names),
+      onIds: (ids) => reported.push(...ids),
       onChange: () => {
-        looks += 1;
+        scans += 1;
       },
     });
     const make = async (): Promise<void> => {
-      const before = looks;
+      const before = scans;
       mkdirSync(directory);
-      await expect.poll(() => looks, { timeout: 20_000 }).toBeGreaterThan(before);
+      await expect.poll(() => scans, { timeout: 20_000 }).toBeGreaterThan(before);
     };
     await make();
     rmSync(directory, { recursive: true });

@@ -1,13 +1,13 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { sessions } from "../../src/runs/archive/recordings.js";
+import { recordings } from "../../src/runs/archive/recordings.js";
 import { recordingPaths } from "../../src/runs/recording/paths.js";
 import { run } from "../../src/runs/run.js";
 import type { RawLines, RunRow } from "../../src/server/protocol.js";
 import { program as replayed } from "../cli/harness.js";
 import { program } from "../runs/test-agent.js";
-import { ask, type Message, messages, record, view } from "./support.js";
+import { ask, type Message, messages, record, startTestServer } from "./support.js";
 
 function eventsOf(list: readonly Message[]): { type: string; seq: number }[] {
   return list.flatMap(({ event, data }) =>
@@ -17,7 +17,7 @@ function eventsOf(list: readonly Message[]): { type: string; seq: number }[] {
 
 describe("the list", () => {
   it("has every recording with how it ended and what it took, newest first", async () => {
-    const server = await view();
+    const server = await startTestServer();
     const first = await record(server.directory, "claude", "files");
     const second = await record(server.directory, "codex", "api401");
     const { text } = await server.get("/api/runs");
@@ -29,7 +29,7 @@ describe("the list", () => {
   });
 
   it("is empty where nothing was recorded, and names what cannot be read", async () => {
-    const server = await view();
+    const server = await startTestServer();
     expect(JSON.parse((await server.get("/api/runs")).text)).toMatchObject({ runs: [], unreadable: [] });
     mkdirSync(server.directory, { recursive: true });
     writeFileSync(join(server.directory, "broken.meta.json"), "{");
@@ -37,7 +37,7 @@ describe("the list", () => {
   });
 
   it("moves by itself when a run is started, works, ends and is removed elsewhere", async () => {
-    const server = await view();
+    const server = await startTestServer();
     const seen: RunRow[] = [];
     const id = "watched";
     let hasBegun = false;
@@ -46,7 +46,7 @@ describe("the list", () => {
       const change = data as { changed?: RunRow[]; removed?: string[] };
       seen.push(...(change.changed ?? []));
       if (change.changed?.some(({ outcome, files }) => outcome === "completed" && files !== undefined))
-        void sessions.remove(id, { directory: server.directory });
+        void recordings.remove(id, { directory: server.directory });
       return change.removed?.includes(id) ?? false;
     });
     while (!hasBegun) await new Promise((resolve) => setImmediate(resolve));
@@ -59,10 +59,10 @@ describe("the list", () => {
 
 describe("a run's stream", () => {
   it("has exactly the events of the recording, and the rule of each line that gave none", async () => {
-    const server = await view();
+    const server = await startTestServer();
     const id = await record(server.directory, "claude", "subagent");
     const all = await messages(server, `/api/runs/${id}/stream`);
-    const { events } = await sessions.read(id, { directory: server.directory });
+    const { events } = await recordings.read(id, { directory: server.directory });
     expect(eventsOf(all)).toEqual(events);
     expect(all.map(({ event }) => event)).toEqual(expect.arrayContaining(["about", "steps", "end"]));
     const lines = readFileSync(recordingPaths(server.directory, id).raw, "utf8").trimEnd().split("\n").length;
@@ -76,7 +76,7 @@ describe("a run's stream", () => {
   });
 
   it("goes on after the last event that a page had", async () => {
-    const server = await view();
+    const server = await startTestServer();
     const id = await record(server.directory, "claude", "text");
     const whole = eventsOf(await messages(server, `/api/runs/${id}/stream`));
     const rest = await messages(server, `/api/runs/${id}/stream`, undefined, { "last-event-id": "2" });
@@ -84,7 +84,7 @@ describe("a run's stream", () => {
   });
 
   it("follows a run under way to its end, whoever started it", async () => {
-    const server = await view();
+    const server = await startTestServer();
     const started = run({
       agent: "generic",
       prompt: "x",
@@ -101,7 +101,7 @@ describe("a run's stream", () => {
   });
 
   it("of a recording that stops in the middle ends as interrupted", async () => {
-    const server = await view();
+    const server = await startTestServer();
     const id = await record(server.directory, "claude", "text");
     const paths = recordingPaths(server.directory, id);
     const meta = JSON.parse(readFileSync(paths.meta, "utf8"));
@@ -115,13 +115,13 @@ describe("a run's stream", () => {
   });
 
   it("of a run that is not there says so", async () => {
-    const server = await view();
+    const server = await startTestServer();
     const [only] = await messages(server, "/api/runs/nobody/stream");
     expect(only).toMatchObject({ event: "refusal", data: { code: "unreadable_recording" } });
   });
 
   it("of an agent that is not known here is read as any program's", async () => {
-    const server = await view();
+    const server = await startTestServer();
     const id = await record(server.directory, "claude", "text");
     const { meta } = recordingPaths(server.directory, id);
     writeFileSync(meta, readFileSync(meta, "utf8").replace('"agent": "claude"', '"agent": "nobodys"'));
@@ -131,7 +131,7 @@ describe("a run's stream", () => {
   });
 
   it("sends long contents cut, and has them whole", async () => {
-    const server = await view();
+    const server = await startTestServer();
     const started = run({
       agent: "generic",
       prompt: "x",
@@ -143,7 +143,7 @@ describe("a run's stream", () => {
     const cut = all.flatMap(({ data }) => (data["cut"] as number[] | undefined) ?? []);
     expect(cut.length).toBeGreaterThanOrEqual(2);
     expect(JSON.stringify(all).length).toBeLessThan(120_000);
-    const { events } = await sessions.read(started.runId, { directory: server.directory });
+    const { events } = await recordings.read(started.runId, { directory: server.directory });
     for (const seq of cut) {
       const { text } = await server.get(`/api/runs/${started.runId}/events/${seq}`);
       expect(JSON.parse(text)).toEqual(events[seq]);
@@ -153,7 +153,7 @@ describe("a run's stream", () => {
 
 describe("raw lines", () => {
   it("are those of the recording, by number, a part at a time", async () => {
-    const server = await view();
+    const server = await startTestServer();
     const id = await record(server.directory, "claude", "shell");
     const records = readFileSync(recordingPaths(server.directory, id).raw, "utf8").trimEnd().split("\n");
     const read = async (query: string): Promise<RawLines> =>
@@ -170,7 +170,7 @@ describe("raw lines", () => {
   });
 
   it("of a growing recording grow, and a damaged or torn one is shown as it is", async () => {
-    const server = await view();
+    const server = await startTestServer();
     const id = await record(server.directory, "claude", "text");
     const { raw } = recordingPaths(server.directory, id);
     const before: RawLines = JSON.parse((await server.get(`/api/runs/${id}/raw`)).text);
@@ -189,7 +189,7 @@ describe("raw lines", () => {
     "/events/99999",
     "/events/x",
   ])("%s is refused with a sentence", async (path) => {
-    const server = await view();
+    const server = await startTestServer();
     const id = await record(server.directory, "claude", "text");
     const answer = await server.get(`/api/runs/${id}${path}`);
     expect([400, 404]).toContain(answer.status);
@@ -204,7 +204,7 @@ describe("starting a run", () => {
   });
 
   it("is recorded where the others are, and can be cancelled", async () => {
-    const server = await view({ trust: true });
+    const server = await startTestServer({ trust: true });
     const home = join(server.directory, "..");
     writeFileSync(join(home, "harness.toml"), `[agents.generic]\nbinary = "${program("hang")}"\n`);
     const body = JSON.stringify({ agent: "generic", prompt: "hang on" });
@@ -230,7 +230,7 @@ describe("starting a run", () => {
     [{ agent: "generic", prompt: "x", binary: "/bin/sh" }, /./],
     [{ agent: "cursor", prompt: "x", permissions: "everything" }, /./],
   ])("%j is refused with a sentence", async (wanted, message) => {
-    const server = await view();
+    const server = await startTestServer();
     const answer = await ask(server, "/api/runs", {
       method: "POST",
       body: JSON.stringify(wanted),
@@ -241,7 +241,7 @@ describe("starting a run", () => {
   });
 
   it("is put together as `harness run` does it: limits, models and prices of the configuration count", async () => {
-    const server = await view({ trust: true });
+    const server = await startTestServer({ trust: true });
     writeFileSync(
       join(server.directory, "..", "harness.toml"),
       [
@@ -259,14 +259,14 @@ describe("starting a run", () => {
     const { id, warnings } = JSON.parse(answer.text);
     expect(warnings).toEqual([expect.stringMatching(/"mine" has no id for Claude Code/)]);
     await messages(server, `/api/runs/${id}/stream`);
-    const { outcome, meta } = await sessions.find(id, { directory: server.directory });
+    const { outcome, meta } = await recordings.find(id, { directory: server.directory });
     expect(outcome).toBe("timed_out");
     expect(meta.envNames).toEqual(["NAME"]);
     expect(meta.argv).toContain("mine");
   });
 
   it("ends with the server", async () => {
-    const server = await view({ trust: true });
+    const server = await startTestServer({ trust: true });
     writeFileSync(
       join(server.directory, "..", "harness.toml"),
       `[agents.generic]\nbinary = "${program("hang")}"\n`,
@@ -275,14 +275,14 @@ describe("starting a run", () => {
     const answer = await ask(server, "/api/runs", { method: "POST", body, headers: headers(server) });
     await server.close();
     const { id } = JSON.parse(answer.text);
-    expect((await sessions.find(id, { directory: server.directory })).outcome).toBe("cancelled");
+    expect((await recordings.find(id, { directory: server.directory })).outcome).toBe("cancelled");
     rmSync(server.directory, { recursive: true, force: true });
   });
 });
 
 describe("agents", () => {
   it("are listed with whether they can be started here", async () => {
-    const server = await view();
+    const server = await startTestServer();
     const { agents, cwd } = JSON.parse((await server.get("/api/agents")).text);
     expect(cwd).toBe(join(server.directory, ".."));
     expect(agents.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining(["claude", "codex"]));

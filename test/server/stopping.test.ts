@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { run } from "../../src/runs/run.js";
 import type { RunRow } from "../../src/server/protocol.js";
 import { program } from "../runs/test-agent.js";
-import { messages, view } from "./support.js";
+import { messages, startTestServer } from "./support.js";
 
 describe("a run that is being stopped", () => {
   it("says so in the list, and why, whoever stops it", async () => {
-    const server = await view();
+    const server = await startTestServer();
     const started = run({
       agent: "generic",
       prompt: "x",

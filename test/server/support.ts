@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { run } from "../../src/runs/run.js";
 import type { Task } from "../../src/runs/task.js";
-import { startView, type ViewOptions, type ViewServer } from "../../src/server/server.js";
+import { type PageServer, type ServerOptions, startServer } from "../../src/server/server.js";
 import { programThatReplays } from "../cli/harness.js";
 
 export function temporaryDirectory(): string {
@@ -14,21 +14,21 @@ export function temporaryDirectory(): string {
   return directory;
 }
 
-export interface TestView extends ViewServer {
+export interface TestServer extends PageServer {
   directory: string;
   /** As somebody with the token. */
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
 }
 
 /** A server of its own directory, with a page that is one word. */
-export async function view(options: ViewOptions = {}): Promise<TestView> {
+export async function startTestServer(options: ServerOptions = {}): Promise<TestServer> {
   const home = temporaryDirectory();
   const page = join(home, "page");
   mkdirSync(join(page, "assets"), { recursive: true });
   writeFileSync(join(page, "index.html"), "<!doctype html>page");
   writeFileSync(join(page, "assets", "a.js"), "1");
   const directory = options.directory ?? join(home, "sessions");
-  const server = await startView({
+  const server = await startServer({
     port: 0,
     directory,
     pageDirectory: page,
@@ -53,7 +53,7 @@ export interface Answer {
 
 /** A request whose path and headers go out exactly as given; `fetch` would tidy them up. */
 export function ask(
-  server: Pick<ViewServer, "port">,
+  server: Pick<PageServer, "port">,
   path: string,
   options: { method?: string; headers?: Record<string, string>; body?: string } = {},
 ): Promise<Answer> {
@@ -100,7 +100,7 @@ export interface Message {
 
 /** The messages of an event stream, until `isLast` holds or it ends. */
 export async function messages(
-  server: Pick<ViewServer, "origin" | "token">,
+  server: Pick<PageServer, "origin" | "token">,
   path: string,
   isLast: (message: Message) => boolean = () => false,
   headers: Record<string, string> = {},

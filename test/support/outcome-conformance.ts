@@ -20,7 +20,7 @@ export function describeOutcomeConformance(
   describe.runIf(successes.length > 0)(`${agent.id}: after a success`, () => {
     it("an error of its own makes the run a failure, whatever the exit code", () => {
       const errors = linesOf(told, (event) => event.type === "error" && event.parentCallId === undefined);
-      expect(errors.length).toBeGreaterThan(0);
+      expect(errors.length, `${agent.id} needs a capture of a run that fails`).toBeGreaterThan(0);
       for (const { capture } of successes.slice(0, mostCaptures)) {
         for (const line of errors) {
           const { events } = translate(agent, capture, [...capture.stdout, line]);

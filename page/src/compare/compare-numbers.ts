@@ -18,7 +18,7 @@ export interface Compared {
   label: string;
   first: string;
   second: string;
-  /** How much more or less the second is. */
+  /** How much more or less the second run has. */
   difference: string;
 }
 
@@ -64,7 +64,7 @@ const measures: readonly Measure[] = [
   { label: "Warnings", value: ({ summary }) => summary.warnings.length, show: formatCount },
 ];
 
-/** What neither tells is left out; what one does not tell is a dash, not a zero. */
+/** Values that neither run reports are left out. A value that only one run lacks is a dash, not a zero. */
 export function compareNumbers(first: Measured, second: Measured): Compared[] {
   const outcome: Compared = {
     label: "Outcome",

@@ -5,10 +5,10 @@ import { hasFailed } from "../../../src/story/outcomes.js";
 import { toVisibleLine } from "../../../src/text/cut.js";
 import { relativeTo } from "../../../src/text/paths.js";
 import { findImported } from "../import/imported.js";
-import { openRecording, type RunSource } from "../model/run-source.js";
+import { openRecorded, type RunSource } from "../model/run-source.js";
 import { go, toHash } from "../router.js";
+import { AgentText } from "../run/agent-text.js";
 import { commandsOf, exitOf } from "../run/commands.js";
-import { Prose } from "../run/prose.js";
 import { createViewState, type ViewState, watchRun } from "../run/view-state.js";
 import { now } from "../ui/clock.js";
 import { Html } from "../ui/html.js";
@@ -16,7 +16,7 @@ import { useKeys } from "../ui/keys.js";
 import { OutcomeBadge } from "../ui/outcome.js";
 import { compareNumbers, type Measured } from "./compare-numbers.js";
 
-/** Two runs side by side: the same task, two agents. */
+/** Two runs side by side, for example of the same task with two agents. */
 export function ComparePage({ ids }: { ids: [string, string] }) {
   const [firstId, secondId] = ids;
   const views = useMemo(
@@ -63,7 +63,7 @@ export function ComparePage({ ids }: { ids: [string, string] }) {
         {views.map((view) => (
           <section key={view.source.id} class="said">
             <h3>{nameOf(view)}</h3>
-            <Prose text={view.source.model.summary().text ?? "No answer."} />
+            <AgentText text={view.source.model.summary().text ?? "No answer."} />
           </section>
         ))}
       </div>
@@ -72,7 +72,7 @@ export function ComparePage({ ids }: { ids: [string, string] }) {
 }
 
 function open(id: string): RunSource {
-  return findImported(id) ?? openRecording(id);
+  return findImported(id) ?? openRecorded(id);
 }
 
 function measure({ source }: ViewState): Measured {

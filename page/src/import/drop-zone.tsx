@@ -16,7 +16,7 @@ interface Dropped {
 
 const dropped = signal<Dropped | undefined>(undefined);
 
-/** Asks which file to look at, for those who do not drop one. */
+/** Lets the user choose a file instead of dropping one. */
 export function chooseLog(): void {
   const input = document.createElement("input");
   input.type = "file";
@@ -30,7 +30,7 @@ async function openLog(file: File | undefined): Promise<void> {
     say("That file is too large for the page; read it with harness translate.", true);
     return;
   }
-  // The translators are loaded when they are needed.
+  // The translators are loaded on demand.
   const { parseLog, detectAgent } = await import("./read-log.js");
   const { agents } = await import("../../../src/agents/registry.js");
   const log = parseLog(file.name, await file.text());
@@ -38,7 +38,7 @@ async function openLog(file: File | undefined): Promise<void> {
   else dropped.value = { log, agent: detectAgent(log), agents };
 }
 
-/** Takes files that are dropped anywhere on the page. They are read here and sent nowhere. */
+/** Opens files that are dropped anywhere on the page. They stay in the browser. */
 export function DropZone() {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
@@ -70,7 +70,7 @@ export function DropZone() {
     <>
       {isOver && (
         <div class="drop-zone" aria-hidden="true">
-          <p>Drop a log of an agent, or a raw.jsonl</p>
+          <p>Drop an agent’s log or a raw.jsonl</p>
         </div>
       )}
       {dropped.value !== undefined && (
@@ -96,7 +96,7 @@ function ImportDialog({ dropped, onClose }: { dropped: Dropped; onClose(): void 
     go({ page: "run", id: source.id, tab: "timeline" });
   };
   return (
-    <Dialog title="Look at a log" onClose={onClose}>
+    <Dialog title="Open a log" onClose={onClose}>
       <form
         class="form"
         onSubmit={(event) => {
@@ -109,7 +109,7 @@ function ImportDialog({ dropped, onClose }: { dropped: Dropped; onClose(): void 
           {log.records === undefined ? " of an agent’s own output" : " of a recording"}.
         </p>
         <label>
-          Whose output it is
+          Agent
           <select value={agent} onChange={({ currentTarget }) => setAgent(currentTarget.value)}>
             {agents.map(({ id, name }) => (
               <option key={id} value={id}>
@@ -119,7 +119,7 @@ function ImportDialog({ dropped, onClose }: { dropped: Dropped; onClose(): void 
             ))}
           </select>
         </label>
-        <p class="dim">It is read in the browser and not stored.</p>
+        <p class="dim">The log is read in the browser and not stored.</p>
         <div class="form-end">
           <button type="submit" class="primary" autofocus>
             Show

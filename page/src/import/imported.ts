@@ -1,6 +1,6 @@
 import type { RunSource } from "../model/run-source.js";
 
-/** Logs that were dropped on this page, for as long as it is open. */
+/** Logs that were opened on this page. They are kept as long as the page is open. */
 const imported = new Map<string, RunSource>();
 
 export function keepImported(source: RunSource): void {

@@ -12,7 +12,7 @@ import { createImported, type RunSource } from "../model/run-source.js";
 export interface Log {
   name: string;
   lines: readonly string[];
-  /** Set when it is a recording: with times, standard error and the exit. */
+  /** Set if the file is a recording, with times, standard error and the exit. */
   records?: readonly RawRecord[];
 }
 

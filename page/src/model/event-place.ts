@@ -3,7 +3,7 @@ import type { Item } from "../../../src/story/timeline/items.js";
 import { findItem } from "./rows.js";
 import type { RunModel } from "./run-model.js";
 
-/** The events that an item of the timeline is made of. */
+/** The events of an item of the timeline. */
 export function eventsOfItem(model: RunModel, item: Item): HarnessEvent[] {
   const first = model.events[item.seq];
   if (first === undefined) return [];
@@ -22,7 +22,7 @@ export function eventsOfItem(model: RunModel, item: Item): HarnessEvent[] {
   }
 }
 
-/** Pieces that follow the first, of the same speaker and the same message, and the whole that ends them. */
+/** The streamed pieces of a message, and the event with the whole message that ends them. */
 function wordsFrom(
   events: readonly HarnessEvent[],
   first: HarnessEvent,
@@ -46,7 +46,7 @@ function wordsFrom(
   return found;
 }
 
-/** Where an event is in the timeline: its own item, its call, or the last item that began before it. */
+/** The item of the timeline that shows an event: its own item, its call, or the last item that began before it. */
 export function itemOfEvent(model: RunModel, seq: number): Item | undefined {
   const event = model.events[seq];
   const { items } = model.timeline;

@@ -9,7 +9,7 @@ export interface FileNode {
   isFile: boolean;
 }
 
-/** Files as a tree of folders, each with what was read and written below it. Lonely folders share a line. */
+/** Files as a tree of folders, with the reads and writes below each. A folder whose only entry is a folder is merged with it. */
 export function toFileTree(
   read: readonly FileCount[],
   written: readonly FileCount[],

@@ -5,10 +5,10 @@ import { isProblem, type Kind, kindsOf } from "../../../src/story/timeline/kinds
 import { toJsonText } from "../../../src/text/to-json.js";
 
 /** One line of the timeline. */
-export interface Row {
+export interface TimelineRow {
   item: Item;
   depth: number;
-  /** For what a subagent did: the calls that it is inside of, outermost first. */
+  /** The subagent calls that the item is inside of, outermost first. */
   inside: readonly CallItem[];
 }
 
@@ -16,14 +16,14 @@ export interface RowFilter {
   hidden: ReadonlySet<Kind>;
   query: string;
   onlyProblems: boolean;
-  /** Calls of subagents whose steps are folded away, by call id. */
+  /** Ids of the subagent calls whose steps are folded. */
   folded: ReadonlySet<string>;
   cwd: string;
 }
 
-/** The timeline as one flat list. A subagent's call is kept where any of its steps are. */
-export function toRows(items: readonly Item[], filter: RowFilter): Row[] {
-  const rows: Row[] = [];
+/** The timeline as one flat list. A subagent's call is kept if any of its steps is. */
+export function toRows(items: readonly Item[], filter: RowFilter): TimelineRow[] {
+  const rows: TimelineRow[] = [];
   const query = filter.query.trim().toLowerCase();
   const isSearching = query !== "" || filter.onlyProblems;
   collect(items, []);
@@ -32,7 +32,7 @@ export function toRows(items: readonly Item[], filter: RowFilter): Row[] {
   function collect(list: readonly Item[], inside: readonly CallItem[]): void {
     for (const item of list) {
       const at = rows.length;
-      const row: Row = { item, depth: inside.length, inside };
+      const row: TimelineRow = { item, depth: inside.length, inside };
       rows.push(row);
       if (
         item.kind === "call" &&
@@ -51,8 +51,8 @@ export function toRows(items: readonly Item[], filter: RowFilter): Row[] {
   }
 }
 
-/** Everything in an item that a reader can search for. */
-export function textOf(item: Item, cwd: string): string {
+/** The text of an item that the search looks at. */
+function textOf(item: Item, cwd: string): string {
   switch (item.kind) {
     case "message":
     case "thinking":
@@ -86,7 +86,7 @@ export function textOf(item: Item, cwd: string): string {
   }
 }
 
-/** How many items there are of each kind. */
+/** The number of items of each kind. */
 export function countKinds(items: readonly Item[], counts = new Map<Kind, number>()): Map<Kind, number> {
   for (const item of items) {
     for (const kind of kindsOf(item)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
@@ -95,7 +95,7 @@ export function countKinds(items: readonly Item[], counts = new Map<Kind, number
   return counts;
 }
 
-/** What went wrong, in order; of a subagent too. */
+/** Errors and warnings in order, including those of subagents. */
 export function findProblems(items: readonly Item[], found: Item[] = []): Item[] {
   for (const item of items) {
     if (item.kind === "error" || item.kind === "warning") found.push(item);
@@ -104,7 +104,7 @@ export function findProblems(items: readonly Item[], found: Item[] = []): Item[]
   return found;
 }
 
-/** The item that an event belongs to, and the calls it is inside of. */
+/** The first item that matches, and the calls that it is inside of. */
 export function findItem(
   items: readonly Item[],
   isIt: (item: Item) => boolean,

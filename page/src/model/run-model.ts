@@ -5,7 +5,7 @@ import type { RunSummary } from "../../../src/story/run-summary.js";
 import { createTimelineBuilder, type TimelineBuilder } from "../../../src/story/timeline/build-timeline.js";
 import type { Timeline } from "../../../src/story/timeline/items.js";
 
-/** What the server sends of a run, or an imported log gives. */
+/** A part of a run, as it comes from the server or an imported log. */
 export interface Arrival {
   events: readonly HarnessEvent[];
   cut?: readonly number[];
@@ -14,31 +14,31 @@ export interface Arrival {
 }
 
 /**
- * A run in the page: all its events, and what is made of those that are shown. While it is replayed, only
- * the events up to a moment are.
+ * A run in the page: all its events, and the timeline and summary of those that are shown. During a replay, only the events
+ * up to a moment are shown.
  */
 export interface RunModel {
   readonly events: readonly HarnessEvent[];
-  /** Milliseconds since the start, of each event; never decreasing. */
+  /** The time of each event in milliseconds since the start. The times never decrease. */
   readonly times: readonly number[];
   readonly timeline: Timeline;
   readonly spent: Spent;
-  /** Events whose contents are not whole. */
+  /** The `seq` of events whose contents were cut. */
   readonly cut: ReadonlySet<number>;
   readonly consumed: ReadonlyMap<number, string>;
-  /** Raw lines so far. */
+  /** The number of raw lines so far. */
   readonly lines: number;
-  /** How many events are shown. */
+  /** The number of events that are shown. */
   readonly shown: number;
-  /** Changes, at most once per frame, and less often in a very long run, when anything did. */
+  /** Changes whenever the run does, but at most once per frame, and less often in a very long run. */
   readonly version: { readonly value: number };
   summary(): RunSummary;
   add(arrival: Arrival): void;
-  /** The number of the first event of a raw line. */
+  /** The `seq` of the first event of a raw line. */
   firstOfLine(line: number): number | undefined;
-  /** Shows the first so many events; undefined: all, as they come. */
+  /** Shows only the first events. Undefined: shows all, as they come. */
   showFirst(count: number | undefined): void;
-  /** The whole of an event that came cut. */
+  /** Replaces an event that was cut by the whole event. */
   complete(event: HarnessEvent): void;
 }
 
@@ -49,36 +49,28 @@ export function createRunModel(startedAt: string): RunModel {
   const consumed = new Map<number, string>();
   const seqOfLine = new Map<number, number>();
   const version = signal(0);
-  let builder: TimelineBuilder = createTimelineBuilder(startedAt);
-  let summary: Summary = createSummary();
-  let shown = 0;
+  const shown = createShownEvents(startedAt, events);
   let limit: number | undefined;
   let lines = 0;
   let isDrawing = false;
 
   function show(): void {
-    const end = Math.min(events.length, limit ?? events.length);
-    if (end < shown) {
-      builder = createTimelineBuilder(startedAt);
-      summary = createSummary();
-      shown = 0;
-    }
-    for (; shown < end; shown += 1) {
-      const event = events[shown];
-      if (event === undefined) continue;
-      builder.add(event);
-      summary.add(event);
-    }
-    draw();
-  }
-
-  function draw(): void {
+    shown.showFirst(limit ?? events.length);
     if (isDrawing) return;
     isDrawing = true;
     soon(events.length, () => {
       isDrawing = false;
       version.value += 1;
     });
+  }
+
+  function addEvent(event: HarnessEvent): void {
+    // After a lost connection the server may begin again.
+    if (event.seq !== events.length) return;
+    events.push(event);
+    const start = Date.parse(events[0]?.timestamp ?? startedAt);
+    times.push(Math.max(times.at(-1) ?? 0, Date.parse(event.timestamp) - start || 0));
+    if (event.line !== undefined && !seqOfLine.has(event.line)) seqOfLine.set(event.line, event.seq);
   }
 
   return {
@@ -88,27 +80,20 @@ export function createRunModel(startedAt: string): RunModel {
     consumed,
     version,
     get timeline() {
-      return builder.timeline;
+      return shown.timeline;
     },
     get spent() {
-      return summary.spent;
+      return shown.summary.spent;
     },
     get lines() {
       return lines;
     },
     get shown() {
-      return shown;
+      return shown.count;
     },
-    summary: () => summary.read(),
+    summary: () => shown.summary.read(),
     add(arrival) {
-      for (const event of arrival.events) {
-        // After a lost connection the server may begin again.
-        if (event.seq !== events.length) continue;
-        events.push(event);
-        const start = Date.parse(events[0]?.timestamp ?? startedAt);
-        times.push(Math.max(times.at(-1) ?? 0, Date.parse(event.timestamp) - start || 0));
-        if (event.line !== undefined && !seqOfLine.has(event.line)) seqOfLine.set(event.line, event.seq);
-      }
+      for (const event of arrival.events) addEvent(event);
       for (const seq of arrival.cut ?? []) cut.add(seq);
       for (const [line, rule] of arrival.consumed ?? []) consumed.set(line, rule);
       lines = Math.max(lines, arrival.lines ?? 0);
@@ -122,23 +107,68 @@ export function createRunModel(startedAt: string): RunModel {
     complete(event) {
       events[event.seq] = event;
       cut.delete(event.seq);
-      const all = shown;
-      shown = 0;
-      builder = createTimelineBuilder(startedAt);
-      summary = createSummary();
-      const kept = limit;
-      limit = all;
+      shown.rebuild();
       show();
-      limit = kept;
     },
   };
 }
 
-/** So many events are drawn in a frame; with more, frames are left for the reader. */
+/** The timeline and the summary of the events that are shown. */
+interface ShownEvents {
+  readonly count: number;
+  readonly timeline: Timeline;
+  readonly summary: Summary;
+  showFirst(count: number): void;
+  /** Builds both again, because an event has changed. */
+  rebuild(): void;
+}
+
+function createShownEvents(startedAt: string, events: readonly HarnessEvent[]): ShownEvents {
+  let builder: TimelineBuilder = createTimelineBuilder(startedAt);
+  let summary: Summary = createSummary();
+  let count = 0;
+
+  function showFirst(wanted: number): void {
+    const end = Math.min(events.length, wanted);
+    if (end < count) clear();
+    for (; count < end; count += 1) {
+      const event = events[count];
+      if (event === undefined) continue;
+      builder.add(event);
+      summary.add(event);
+    }
+  }
+
+  function clear(): void {
+    builder = createTimelineBuilder(startedAt);
+    summary = createSummary();
+    count = 0;
+  }
+
+  return {
+    get count() {
+      return count;
+    },
+    get timeline() {
+      return builder.timeline;
+    },
+    get summary() {
+      return summary;
+    },
+    showFirst,
+    rebuild() {
+      const before = count;
+      clear();
+      showFirst(before);
+    },
+  };
+}
+
+/** Up to this many events, every frame is drawn. With more, frames are skipped so that the page stays responsive. */
 const eventsPerFrame = 5000;
 const longestWaitMs = 400;
 
-/** A page in the background gets no frames, and still has to take in what comes. */
+/** A page in the background gets no frames, but still has to take in new events. */
 function soon(events: number, action: () => void): void {
   if (document.hidden) setTimeout(action, 100);
   else if (events > eventsPerFrame) setTimeout(action, Math.min(longestWaitMs, events / 400));

@@ -7,7 +7,7 @@ import { createRunModel, type RunModel } from "./run-model.js";
 
 export type LoadState = "loading" | "live" | "whole" | "refused";
 
-/** A run that can be looked at, wherever it comes from. */
+/** A run that the page can show, wherever it comes from. */
 export interface RunSource {
   id: string;
   about: ReadonlySignal<RunAbout | undefined>;
@@ -20,8 +20,8 @@ export interface RunSource {
   close(): void;
 }
 
-/** A recording of the server's, live while its run is. */
-export function openRecording(id: string): RunSource {
+/** A recording on the server. It is live as long as its run is. */
+export function openRecorded(id: string): RunSource {
   const about = signal<RunAbout | undefined>(undefined);
   const state = signal<LoadState>("loading");
   const problem = signal("");
@@ -29,9 +29,9 @@ export function openRecording(id: string): RunSource {
   const stream = openStream<{ about: RunAbout; steps: StepsMessage; end: object; refusal: Refusal }>(
     `${runPath(id)}/stream`,
     {
-      about(told) {
-        about.value = told;
-        if (state.value !== "whole" && told.row.outcome === "running") state.value = "live";
+      about(message) {
+        about.value = message;
+        if (state.value !== "whole" && message.row.outcome === "running") state.value = "live";
       },
       steps: (message) => model.add(message),
       end() {
@@ -58,7 +58,7 @@ export function openRecording(id: string): RunSource {
   };
 }
 
-/** A log that was dropped on the page; it never leaves the browser. */
+/** A log that was opened on the page. It never leaves the browser. */
 export function createImported(
   id: string,
   about: RunAbout,

@@ -11,7 +11,7 @@ export interface CommandRow {
   event: EventOf<"command">;
 }
 
-/** Every command in order, of subagents too. */
+/** All commands in order, including those of subagents. */
 export function commandsOf(items: readonly Item[], found: CommandRow[] = []): CommandRow[] {
   for (const item of items) {
     if (item.kind === "operation" && item.operation.type === "command")

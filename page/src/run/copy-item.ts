@@ -3,7 +3,7 @@ import { eventsOfItem } from "../model/event-place.js";
 import type { RunSource } from "../model/run-source.js";
 import { copy } from "../ui/copy.js";
 
-/** One event, or an array of them. */
+/** Copies one event, or an array of events. */
 export function copyItemAsJson({ model }: RunSource, item: Item): void {
   const events = eventsOfItem(model, item);
   void copy(JSON.stringify(events.length === 1 ? events[0] : events, null, 2), "JSON");
@@ -19,7 +19,7 @@ export function copyItemAsMarkdown(_source: RunSource, item: Item, cwd: string):
   })();
 }
 
-/** The events that are shown, one per line. */
+/** Copies the events that are shown, one per line. */
 export function copyRunAsJson({ model }: RunSource): void {
   const lines = model.events.slice(0, model.shown).map((event) => JSON.stringify(event));
   void copy(`${lines.join("\n")}\n`, `${lines.length} events`);
@@ -28,9 +28,8 @@ export function copyRunAsJson({ model }: RunSource): void {
 export function copyRunAsMarkdown({ model, about }: RunSource, cwd: string): void {
   void (async () => {
     const { toMarkdown } = await import("../../../src/outputs/markdown/transcript.js");
-    const told = about.value;
-    if (told === undefined) return;
-    const { row, prompt, argv, permissions } = told;
+    if (about.value === undefined) return;
+    const { row, prompt, argv, permissions } = about.value;
     const meta = { ...row, runId: row.id, prompt, argv, permissions, cwd };
     const { id, outcome, files, commands, errors, warnings, costSource, ...rest } = meta;
     const events = model.events.slice(0, model.shown);

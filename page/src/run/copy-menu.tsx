@@ -2,7 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { copyRunAsJson, copyRunAsMarkdown } from "./copy-item.js";
 import type { ViewState } from "./view-state.js";
 
-/** The whole run for the clipboard. */
+/** Copies the whole run. */
 export function CopyMenu({ view }: { view: ViewState }) {
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {

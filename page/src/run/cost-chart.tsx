@@ -5,7 +5,7 @@ import { formatDuration, formatUsd } from "../../../src/text/numbers.js";
 const height = 80;
 const width = 400;
 
-/** What was spent by each moment. */
+/** The cost so far, over time. */
 export function CostChart({ steps, duration }: { steps: readonly UsageStep[]; duration: number }) {
   const { duration: whole } = createTimeAxis(duration);
   let sum = 0;

@@ -7,11 +7,11 @@ import { formatNumberOf } from "../../../src/text/numbers.js";
 import { eventsOfItem } from "../model/event-place.js";
 import type { RunSource } from "../model/run-source.js";
 import { say } from "../ui/toast.js";
-import { Prose } from "./prose.js";
+import { AgentText } from "./agent-text.js";
 import { ValueView } from "./value-view.js";
 import { toggle, type ViewState, watchRun } from "./view-state.js";
 
-/** What is inside an unfolded entry. What came cut is fetched whole. */
+/** The contents of an unfolded entry. Events that were cut are fetched in full. */
 export function ItemBody({ item, view }: { item: Item; view: ViewState }) {
   watchRun(view);
   const { source } = view;
@@ -40,7 +40,7 @@ function Contents({ item, view }: { item: Item; view: ViewState }) {
     case "call":
       return <Call call={item} view={view} />;
     case "thinking":
-      return <Prose text={item.text} />;
+      return <AgentText text={item.text} />;
     case "operation":
       return <ValueView title="Event" value={toPlain(item.operation)} />;
     case "edits":

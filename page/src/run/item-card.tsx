@@ -6,18 +6,18 @@ import { kindsOf } from "../../../src/story/timeline/kinds.js";
 import { toVisibleLine } from "../../../src/text/cut.js";
 import { formatCount, formatDuration, formatNumberOf, formatOffset } from "../../../src/text/numbers.js";
 import { toJsonText } from "../../../src/text/to-json.js";
-import type { Row } from "../model/rows.js";
+import type { TimelineRow } from "../model/rows.js";
 import { toHash } from "../router.js";
 import { now } from "../ui/clock.js";
+import { AgentText } from "./agent-text.js";
 import { copyItemAsJson, copyItemAsMarkdown } from "./copy-item.js";
 import { ItemBody } from "./item-body.js";
-import { Prose } from "./prose.js";
 import { toggle, type ViewState, watchRun } from "./view-state.js";
 
 const lineLength = 400;
 
 interface ItemCardProps {
-  row: Row;
+  row: TimelineRow;
   view: ViewState;
   isCurrent: boolean;
 }
@@ -37,7 +37,7 @@ export function ItemCard({ row, view, isCurrent }: ItemCardProps) {
       <a
         class="time"
         href={toHash({ page: "run", id, tab: "timeline", event: item.seq })}
-        title={`Event ${item.seq}: link to it`}
+        title={`Link to event ${item.seq}`}
       >
         {formatOffset(item.time)}
       </a>
@@ -67,7 +67,7 @@ function isSpoken(item: Item): item is SpokenItem {
 
 const speakers = { assistant: "Assistant", user: "User", system: "System" };
 
-/** What is said is read, not unfolded. */
+/** Messages, errors and warnings are shown in full instead of being unfolded. */
 function Spoken({ item, view }: { item: SpokenItem; view: ViewState }) {
   watchRun(view);
   if (item.kind !== "message")
@@ -75,7 +75,7 @@ function Spoken({ item, view }: { item: SpokenItem; view: ViewState }) {
       <p class="notice">
         <b class="verb">{item.kind === "error" ? "Error" : "Warning"}</b>{" "}
         <span class="words" dir="auto">
-          <Prose text={item.message} isPlain />
+          <AgentText text={item.message} isPlain />
         </span>
         {item.code !== undefined && <code class="dim code">{toVisibleLine(item.code, 60)}</code>}
       </p>
@@ -88,7 +88,7 @@ function Spoken({ item, view }: { item: SpokenItem; view: ViewState }) {
         {isLive && <span class="sign running" role="img" aria-label="writing" />}
         {item.isCutOff && view.source.state.value === "whole" && !view.isReplaying.value && " (cut off)"}
       </span>
-      <Prose text={item.text} isStreaming={item.isCutOff} />
+      <AgentText text={item.text} isStreaming={item.isCutOff} />
     </div>
   );
 }
@@ -178,7 +178,7 @@ function statusOf(item: Item, view: ViewState): { sign: string; words: string } 
     const isOn = view.source.state.value === "live" || view.isReplaying.value;
     return isOn ? { sign: "running", words: "running" } : { sign: "open", words: "did not finish" };
   }
-  return item.isSuccess === undefined ? { sign: "open", words: "how it ended was not told" } : done;
+  return item.isSuccess === undefined ? { sign: "open", words: "outcome unknown" } : done;
 }
 
 function Aside({ call, view }: { call: CallItem; view: ViewState }) {
@@ -193,7 +193,7 @@ function Aside({ call, view }: { call: CallItem; view: ViewState }) {
   );
 }
 
-/** Folds away what a subagent did. */
+/** Folds and unfolds the steps of a subagent. */
 function Steps({ call, view }: { call: CallItem; view: ViewState }) {
   watchRun(view);
   const isFolded = view.folded.value.has(call.callId);
@@ -227,7 +227,7 @@ function Actions({ item, view }: { item: Item; view: ViewState }) {
       {line !== undefined && (
         <a
           href={toHash({ page: "run", id: source.id, tab: "raw", line })}
-          title="To the raw line it came from (r)"
+          title="Show the raw line of this entry (r)"
         >
           raw line {line}
         </a>

@@ -10,7 +10,7 @@ import { CostChart } from "./cost-chart.js";
 import { FileTree } from "./file-tree.js";
 import type { ViewState } from "./view-state.js";
 
-/** A run in pictures; each bar leads to its event. */
+/** Charts of a run. Each bar links to its event. */
 export function Pictures({ view, onEvent }: { view: ViewState; onEvent(seq: number): void }) {
   const { model, about } = view.source;
   model.version.value;
@@ -46,11 +46,11 @@ export function Pictures({ view, onEvent }: { view: ViewState; onEvent(seq: numb
       </figure>
       <figure class="wide">
         <figcaption>
-          <h2>Tokens by class</h2> {usage?.scope === "session" && "of the whole session, which was resumed"}
+          <h2>Tokens by class</h2> {usage?.scope === "session" && "for the whole resumed session "}
           {usage?.totalTokens !== undefined && `${formatCount(usage.totalTokens)} in all`}
         </figcaption>
         {usage === undefined && timeline.steps.length === 0 && (
-          <p class="dim">The agent has reported no tokens.</p>
+          <p class="dim">The agent did not report tokens.</p>
         )}
         {usage !== undefined && <Html markup={renderTokenBar(usage)} />}
         {timeline.steps.length > 0 && <Html markup={renderTokenChart(timeline.steps, axis)} />}
@@ -63,7 +63,7 @@ export function Pictures({ view, onEvent }: { view: ViewState; onEvent(seq: numb
           <h2>Cost</h2> {cost === undefined ? "" : wordsOfCost(costSource)}
         </figcaption>
         {cost === undefined ? (
-          <p class="dim">The agent has reported no cost.</p>
+          <p class="dim">The agent did not report a cost.</p>
         ) : (
           <p class="big">{formatCost(cost, costSource)}</p>
         )}

@@ -19,7 +19,7 @@ export function Problems({ view, onEvent }: { view: ViewState; onEvent(seq: numb
   ].filter((part) => part !== false);
   const first = errors[0] ?? problems[0];
   const message = first !== undefined && "message" in first ? first.message : "";
-  /** The head of the page says it already. */
+  /** The header of the page already shows this message. */
   const isSaid = message === view.source.about.value?.row.failure?.message;
   return (
     <details class={`problems ${errors.length > 0 ? "error" : "warning"}`}>

@@ -11,7 +11,7 @@ import type { ViewState } from "./view-state.js";
 
 const pageSize = 200;
 
-/** Lines by page, fetched when they come into sight. */
+/** Lines by page. A page is fetched when it comes into sight. */
 function createLineCache(source: RunSource, onChange: () => void) {
   const pages = new Map<number, RawLine[] | "asked">();
   return {
@@ -21,7 +21,7 @@ function createLineCache(source: RunSource, onChange: () => void) {
       if (known === undefined) ask(page);
       const lines = known === "asked" || known === undefined ? undefined : known;
       const found = lines?.[(line - 1) % pageSize];
-      // A page that was not full when it was read may have more by now.
+      // A page that was not full when it was read may have more lines by now.
       if (found === undefined && lines !== undefined && lines.length < pageSize) ask(page);
       return found;
     },
@@ -41,7 +41,7 @@ function createLineCache(source: RunSource, onChange: () => void) {
   }
 }
 
-/** What the agent really printed, line by line, and what became of each. */
+/** The agent's native output, line by line, and what became of each line. */
 export function RawTab({ view, target }: { view: ViewState; target: number | undefined }) {
   const { source } = view;
   const { model, id } = source;
@@ -119,7 +119,7 @@ function RawRow({ line, record, source, isCurrent }: RawRowProps) {
           {event === undefined ? (
             <span class="dim">{rule === undefined ? "" : `no event: ${rule}`}</span>
           ) : (
-            <a href={toHash({ page: "run", id, tab: "timeline", event })} title="To its event (r)">
+            <a href={toHash({ page: "run", id, tab: "timeline", event })} title="Show its event (r)">
               {model.events[event]?.type} {event}
             </a>
           )}

@@ -16,11 +16,10 @@ import type { ViewState } from "./view-state.js";
 const shownPrompt = 160;
 
 export function RunHead({ view }: { view: ViewState }) {
-  const { about } = view.source;
-  const told = about.value;
-  if (told === undefined) return <header class="run-head loading">Loading…</header>;
-  const { row } = told;
-  const prompt = cleanText(told.prompt).trim();
+  const about = view.source.about.value;
+  if (about === undefined) return <header class="run-head loading">Loading…</header>;
+  const { row } = about;
+  const prompt = cleanText(about.prompt).trim();
   const isLong = prompt.length > shownPrompt || prompt.includes("\n");
   const failure = row.failure;
   return (
@@ -29,11 +28,11 @@ export function RunHead({ view }: { view: ViewState }) {
         {view.isReplaying.value && <span class="badge replaying">Replay</span>}
         <OutcomeBadge outcome={row.outcome} stopping={stoppingOf(view)} />
         <b>{[row.agent, row.agentVersion].filter((part) => part !== undefined).join(" ")}</b>
-        <Model view={view} told={told} />
+        <Model view={view} about={about} />
         <span class="cwd" dir="auto">
           {toVisibleLine(view.cwd.value, 120)}
         </span>
-        {told.permissions !== "" && <span>{toVisibleLine(told.permissions.replaceAll("-", " "), 40)}</span>}
+        {about.permissions !== "" && <span>{toVisibleLine(about.permissions.replaceAll("-", " "), 40)}</span>}
         <time dateTime={row.startedAt}>{toMoment(row.startedAt)}</time>
         <CancelButton view={view} />
       </p>
@@ -50,32 +49,34 @@ export function RunHead({ view }: { view: ViewState }) {
           <span dir="auto">{cleanText(failure.message).slice(0, 2000)}</span>
         </p>
       )}
-      {told.isUnknownAgent === true && (
-        <p class="note">The agent “{row.agent}” is not known here: its output is shown as any program’s.</p>
+      {about.isUnknownAgent === true && (
+        <p class="note">
+          The agent “{row.agent}” is not known here, so its output is shown like that of any program.
+        </p>
       )}
-      {told.problem !== undefined && <p class="note">{told.problem}</p>}
-      <Tiles view={view} told={told} />
+      {about.problem !== undefined && <p class="note">{about.problem}</p>}
+      <Tiles view={view} about={about} />
     </header>
   );
 }
 
-function Model({ view, told }: { view: ViewState; told: RunAbout }) {
+function Model({ view, about }: { view: ViewState; about: RunAbout }) {
   view.source.model.version.value;
-  const model = told.row.model ?? view.source.model.summary().model;
+  const model = about.row.model ?? view.source.model.summary().model;
   return model === undefined ? null : <span>{toVisibleLine(model, 80)}</span>;
 }
 
-function Tiles({ view, told }: { view: ViewState; told: RunAbout }) {
+function Tiles({ view, about }: { view: ViewState; about: RunAbout }) {
   const { model } = view.source;
   model.version.value;
   const summary = model.summary();
   const isAll = model.shown === model.events.length;
   const tokens =
-    (isAll ? told.row.usage?.totalTokens : undefined) ?? summary.usage?.totalTokens ?? model.spent.tokens;
+    (isAll ? about.row.usage?.totalTokens : undefined) ?? summary.usage?.totalTokens ?? model.spent.tokens;
   const { costUsd: cost, costSource } =
-    isAll && told.row.costUsd !== undefined ? told.row : { ...summary, costUsd: model.spent.costUsd };
+    isAll && about.row.costUsd !== undefined ? about.row : { ...summary, costUsd: model.spent.costUsd };
   const failed = summary.commands.filter(hasFailed).length;
-  const duration = isAll ? durationOf(told.row, now.value) : (model.times[model.shown - 1] ?? 0);
+  const duration = isAll ? durationOf(about.row, now.value) : (model.times[model.shown - 1] ?? 0);
   return (
     <dl class="tiles">
       <Tile label="Duration" value={formatDuration(duration)} />
@@ -122,7 +123,7 @@ function Tile({
   );
 }
 
-/** Why a run under way is being stopped. The list knows it before this run's own stream, which tells the beginning and the end. */
+/** Why a run under way is being stopped. The list knows it first: the run's own stream has it only at the start and the end. */
 function stoppingOf({ source: { id, about }, hasAskedToStop }: ViewState): StopReason | undefined {
   const row = about.value?.row;
   if (row?.outcome !== "running") return undefined;
@@ -137,7 +138,7 @@ function CancelButton({ view }: { view: ViewState }) {
     return <small class="dim">started elsewhere: stop it there</small>;
   const isStopping = stoppingOf(view) !== undefined;
   const cancel = async (event: MouseEvent): Promise<void> => {
-    // The second half of a double click means nothing else than the first.
+    // A double click counts as one press.
     if (event.detail > 1) return;
     view.hasAskedToStop.value = true;
     await postJson(`${runPath(id)}/cancel`).catch((error: Error) => {

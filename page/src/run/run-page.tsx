@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { findImported } from "../import/imported.js";
-import { openRecording } from "../model/run-source.js";
-import { go, replace, route, type Tab, tabs } from "../router.js";
+import { openRecorded } from "../model/run-source.js";
+import { go, route, type Tab, tabs } from "../router.js";
 import { useKeys } from "../ui/keys.js";
 import { CopyMenu } from "./copy-menu.js";
 import { Pictures } from "./pictures.js";
@@ -14,7 +14,7 @@ import { createViewState } from "./view-state.js";
 const titles: Record<Tab, string> = { timeline: "Timeline", pictures: "Pictures", raw: "Raw" };
 
 export function RunPage({ id }: { id: string }) {
-  const view = useMemo(() => createViewState(findImported(id) ?? openRecording(id)), [id]);
+  const view = useMemo(() => createViewState(findImported(id) ?? openRecorded(id)), [id]);
   const { source, isReplaying } = view;
   useEffect(() => source.close, [source]);
   useEffect(() => {
@@ -90,9 +90,4 @@ export function RunPage({ id }: { id: string }) {
       {isReplaying.value && <ReplayBar view={view} />}
     </main>
   );
-}
-
-/** Keeps the address true to what is looked at. */
-export function noteEvent(id: string, event: number): void {
-  replace({ page: "run", id, tab: "timeline", event });
 }

@@ -1,74 +1,112 @@
+import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { CallItem } from "../../../src/story/timeline/items.js";
+import type { CallItem, Item } from "../../../src/story/timeline/items.js";
 import { isProblem } from "../../../src/story/timeline/kinds.js";
 import { formatCount } from "../../../src/text/numbers.js";
 import { itemOfEvent } from "../model/event-place.js";
-import type { Row } from "../model/rows.js";
-import { go } from "../router.js";
+import type { TimelineRow } from "../model/rows.js";
+import { go, replace } from "../router.js";
 import { useKeys } from "../ui/keys.js";
 import { type ListHandle, VirtualList } from "../ui/virtual-list.js";
 import { copyItemAsJson, copyItemAsMarkdown } from "./copy-item.js";
 import { ItemCard } from "./item-card.js";
 import { Problems } from "./problems.js";
-import { noteEvent } from "./run-page.js";
 import { TimelineToolbar } from "./timeline-toolbar.js";
 import { reveal, toggle, type ViewState } from "./view-state.js";
 
-const estimates: Partial<Record<Row["item"]["kind"], number>> = { message: 84, error: 40, warning: 40 };
+const estimates: Partial<Record<TimelineRow["item"]["kind"], number>> = {
+  message: 84,
+  error: 40,
+  warning: 40,
+};
 
 export function TimelineTab({ view, target }: { view: ViewState; target: number | undefined }) {
   const list = useRef<ListHandle>(null);
   const search = useRef<HTMLInputElement>(null);
   const { source, current, isFollowing } = view;
   const rows = view.rows.value;
-  const at = rows.findIndex(({ item }) => item.seq === current.value);
+  useTarget(view, target, list);
+  useTimelineKeys(view, list, search);
+  return (
+    <div class="timeline-tab">
+      <TimelineToolbar view={view} search={search} />
+      <Problems view={view} onEvent={(event) => go({ page: "run", id: source.id, tab: "timeline", event })} />
+      <VirtualList
+        rows={rows}
+        label="Timeline"
+        class="timeline"
+        keyOf={({ item }) => `${item.kind} ${item.seq}`}
+        estimate={({ item }) => estimates[item.kind] ?? 28}
+        handle={list}
+        isFollowing={isFollowing.value}
+        onScrolled={(isAtEnd) => {
+          if (isFollowing.value && !isAtEnd) isFollowing.value = false;
+        }}
+        empty={<p class="empty">{emptyWords(view)}</p>}
+      >
+        {(each) => <ItemCard row={each} view={view} isCurrent={each.item.seq === current.value} />}
+      </VirtualList>
+      <p class="visually-hidden" role="status">
+        {formatCount(rows.length)} entries
+      </p>
+    </div>
+  );
+}
 
-  /** A link to an event waits until that event is there. */
+type List = RefObject<ListHandle | null>;
+
+/** Goes to the event of the address, as soon as that event has come. */
+function useTarget(view: ViewState, target: number | undefined, list: List): void {
+  const { source, current, isFollowing } = view;
   const isDue = target !== undefined && target !== current.value && source.model.events.length > target;
   useEffect(() => {
     if (!isDue || target === undefined) return;
     const item = itemOfEvent(source.model, target);
     if (item === undefined) return;
-    isFollowing.value = false;
-    current.value = item.seq;
-    noteEvent(source.id, item.seq);
+    makeCurrent(view, item);
     const index = reveal(view, item);
     if (item.kind === "call") toggle(view.opened, item.seq, true);
     requestAnimationFrame(() => list.current?.scrollTo(index, "center"));
   }, [isDue, target, view, source, current, isFollowing]);
+}
+
+/** The address follows the current entry. */
+function makeCurrent({ source, current, isFollowing }: ViewState, { seq }: Item): void {
+  isFollowing.value = false;
+  current.value = seq;
+  replace({ page: "run", id: source.id, tab: "timeline", event: seq });
+}
+
+function useTimelineKeys(
+  view: ViewState,
+  list: List,
+  search: { readonly current: HTMLInputElement | null },
+): void {
+  const { source, isFollowing } = view;
+  const rows = view.rows.value;
+  const at = rows.findIndex(({ item }) => item.seq === view.current.value);
+  const row = rows[at];
 
   function moveTo(index: number): void {
     const place = Math.max(0, Math.min(rows.length - 1, index));
-    const row = rows[place];
-    if (row === undefined) return;
-    isFollowing.value = false;
-    current.value = row.item.seq;
-    noteEvent(source.id, row.item.seq);
+    const target = rows[place];
+    if (target === undefined) return;
+    makeCurrent(view, target.item);
     list.current?.scrollTo(place);
   }
 
   function moveToProblem(step: 1 | -1): void {
     for (let index = at + step; index >= 0 && index < rows.length; index += step) {
-      const row = rows[index];
-      if (row !== undefined && isProblem(row.item)) {
-        moveTo(index);
-        return;
-      }
+      const candidate = rows[index];
+      if (candidate !== undefined && isProblem(candidate.item)) return moveTo(index);
     }
   }
 
-  const row = rows[at];
-
-  /** A subagent's steps are folded from its call, or from any of them. */
   function fold(): void {
-    const call = row?.item.kind === "call" && canFold(row.item) ? row.item : row?.inside.at(-1);
+    const call = foldableCall(view, row);
     if (call === undefined) return;
     toggle(view.folded, call.callId, true);
     moveTo(rows.findIndex(({ item }) => item === call));
-  }
-
-  function canFold(call: CallItem): boolean {
-    return call.children.length > 0 && !view.folded.value.has(call.callId);
   }
 
   function unfold(): void {
@@ -98,34 +136,16 @@ export function TimelineTab({ view, target }: { view: ViewState; target: number 
     "/": () => search.current?.focus(),
     h: fold,
     l: unfold,
-    // While a run is replayed, these move through its time.
+    // During a replay, these keys move through its time.
     ...(view.isReplaying.value ? {} : { ArrowLeft: fold, ArrowRight: unfold }),
   });
+}
 
-  return (
-    <div class="timeline-tab">
-      <TimelineToolbar view={view} search={search} />
-      <Problems view={view} onEvent={(event) => go({ page: "run", id: source.id, tab: "timeline", event })} />
-      <VirtualList
-        rows={rows}
-        label="Timeline"
-        class="timeline"
-        keyOf={({ item }) => `${item.kind} ${item.seq}`}
-        estimate={({ item }) => estimates[item.kind] ?? 28}
-        handle={list}
-        isFollowing={isFollowing.value}
-        onScrolled={(isAtEnd) => {
-          if (isFollowing.value && !isAtEnd) isFollowing.value = false;
-        }}
-        empty={<p class="empty">{emptyWords(view)}</p>}
-      >
-        {(each) => <ItemCard row={each} view={view} isCurrent={each.item.seq === current.value} />}
-      </VirtualList>
-      <p class="visually-hidden" role="status">
-        {formatCount(rows.length)} entries
-      </p>
-    </div>
-  );
+/** The subagent call whose steps can be folded from a row: the row's own call, or the one that the row is inside of. */
+function foldableCall({ folded }: ViewState, row: TimelineRow | undefined): CallItem | undefined {
+  const item = row?.item;
+  const isUnfolded = item?.kind === "call" && item.children.length > 0 && !folded.value.has(item.callId);
+  return isUnfolded ? item : row?.inside.at(-1);
 }
 
 function emptyWords({ source, query, onlyProblems }: ViewState): string {

@@ -14,7 +14,7 @@ type ViewName = "Diff" | "Text" | "JSON";
 const longestShown = 40_000;
 const longestWhole = 4_000_000;
 
-/** The input or output of a tool: as a diff, as text, as JSON; the most telling first. */
+/** The input or output of a tool as a diff, as text or as JSON. The most useful view comes first. */
 export function ValueView({ title, value }: { title: string; value: JsonValue }) {
   const diffs = useMemo(() => findDiffs(value), [value]);
   const structure = useMemo(() => (typeof value === "string" ? parseStructure(value) : value), [value]);

@@ -1,17 +1,17 @@
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Item } from "../../../src/story/timeline/items.js";
 import { type Kind, kinds } from "../../../src/story/timeline/kinds.js";
-import { findItem, type Row, toRows } from "../model/rows.js";
+import { findItem, type TimelineRow, toRows } from "../model/rows.js";
 import type { RunSource } from "../model/run-source.js";
 
-/** How one run is being looked at. */
+/** How one run is shown. */
 export interface ViewState {
   source: RunSource;
   cwd: ReadonlySignal<string>;
-  rows: ReadonlySignal<readonly Row[]>;
-  /** The current item, by the number of its first event. */
+  rows: ReadonlySignal<readonly TimelineRow[]>;
+  /** The `seq` of the current item's first event. */
   current: Signal<number | undefined>;
-  /** Unfolded items, by the number of their first event. */
+  /** The `seq` of the first event of each unfolded item. */
   opened: Signal<ReadonlySet<number>>;
   folded: Signal<ReadonlySet<string>>;
   hidden: Signal<ReadonlySet<Kind>>;
@@ -19,7 +19,7 @@ export interface ViewState {
   onlyProblems: Signal<boolean>;
   isFollowing: Signal<boolean>;
   isReplaying: Signal<boolean>;
-  /** The run was asked to stop from here. */
+  /** True: this page has asked the run to stop. */
   hasAskedToStop: Signal<boolean>;
 }
 
@@ -31,8 +31,8 @@ export function createViewState(source: RunSource): ViewState {
   const { model, about } = source;
   const cwd = computed(() => {
     model.version.value;
-    const told = model.events.find((event) => event.type === "session" && event.cwd !== undefined);
-    return (told?.type === "session" ? told.cwd : undefined) ?? about.value?.row.cwd ?? "";
+    const session = model.events.find((event) => event.type === "session" && event.cwd !== undefined);
+    return (session?.type === "session" ? session.cwd : undefined) ?? about.value?.row.cwd ?? "";
   });
   const folded = signal<ReadonlySet<string>>(new Set());
   const hidden = signal<ReadonlySet<Kind>>(new Set(hiddenAtFirst));
@@ -71,7 +71,7 @@ export function toggle<T>(set: Signal<ReadonlySet<T>>, value: T, isIn = !set.val
   set.value = next;
 }
 
-/** Makes sure that an item has a row, whatever is filtered or folded. Gives its place. */
+/** Removes filters and folds until an item has a row. Returns the row's index. */
 export function reveal(view: ViewState, item: Item): number {
   const find = (): number => view.rows.value.findIndex((row) => row.item === item);
   if (find() !== -1) return find();
@@ -84,7 +84,7 @@ export function reveal(view: ViewState, item: Item): number {
   return find();
 }
 
-/** Draws a part of the page again whenever the run changes: items change in place as they go on. */
+/** Makes a component render again whenever the run changes. Items change in place, so nothing else would. */
 export function watchRun({ source }: ViewState): void {
   source.model.version.value;
 }

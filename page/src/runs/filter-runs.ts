@@ -1,5 +1,5 @@
-import type { SessionOutcome } from "../../../src/runs/archive/recording.js";
 import type { RunRow } from "../../../src/server/protocol.js";
+import type { RunOutcome } from "../../../src/story/run-record.js";
 
 export interface RunFilter {
   text: string;
@@ -10,7 +10,7 @@ export interface RunFilter {
 export const stateFilters = ["all", "running", "completed", "failed", "stopped"] as const;
 export type StateFilter = (typeof stateFilters)[number];
 
-const outcomesOf: Record<StateFilter, readonly SessionOutcome[] | undefined> = {
+const outcomesOf: Record<StateFilter, readonly RunOutcome[] | undefined> = {
   all: undefined,
   running: ["running"],
   completed: ["completed"],
@@ -18,7 +18,7 @@ const outcomesOf: Record<StateFilter, readonly SessionOutcome[] | undefined> = {
   stopped: ["cancelled", "interrupted"],
 };
 
-/** Every word must occur somewhere in what the row shows. */
+/** Keeps the rows that contain every word. */
 export function filterRuns(rows: readonly RunRow[], { text, agent, state }: RunFilter): RunRow[] {
   const words = text
     .toLowerCase()
@@ -38,10 +38,10 @@ function textOf(row: RunRow): string {
   return [id, prompt, agent, model, cwd, outcome, failure?.kind, failure?.message].join("\n").toLowerCase();
 }
 
-/** How many runs there are of each state. `known`: what was told of how many ended how, if not all rows are here yet. */
+/** The number of runs in each state. `known`: the server's counts, as long as not all rows have come. */
 export function countStates(
   rows: readonly RunRow[],
-  known?: { total: number; outcomes: Partial<Record<SessionOutcome, number>> },
+  known?: { total: number; outcomes: Partial<Record<RunOutcome, number>> },
 ): Record<StateFilter, number> {
   const outcomes = known?.outcomes ?? countOutcomes(rows);
   const count = (state: StateFilter): number =>
@@ -55,8 +55,8 @@ export function countStates(
   };
 }
 
-function countOutcomes(rows: readonly RunRow[]): Partial<Record<SessionOutcome, number>> {
-  const counts: Partial<Record<SessionOutcome, number>> = {};
+function countOutcomes(rows: readonly RunRow[]): Partial<Record<RunOutcome, number>> {
+  const counts: Partial<Record<RunOutcome, number>> = {};
   for (const { outcome } of rows) counts[outcome] = (counts[outcome] ?? 0) + 1;
   return counts;
 }

@@ -98,7 +98,7 @@ export function durationOf(row: RunRow, at: number): number {
   return (row.endedAt === undefined ? at : Date.parse(row.endedAt)) - Date.parse(row.startedAt);
 }
 
-export function reasonOf({ kind, message }: { kind: string; message: string }): string {
+function reasonOf({ kind, message }: { kind: string; message: string }): string {
   return toVisibleLine(`${kind.replaceAll("_", " ")}: ${message}`, 160);
 }
 

@@ -8,7 +8,7 @@ import { type ListHandle, VirtualList } from "../ui/virtual-list.js";
 import { countStates, filterRuns, type RunFilter, stateFilters } from "./filter-runs.js";
 import { RunLine } from "./run-line.js";
 
-/** Runs to be compared, by id, in the order they were chosen. */
+/** The ids of the runs to compare, in the order in which they were chosen. */
 const chosen = signal<readonly string[]>([]);
 const current = signal<string | undefined>(undefined);
 
@@ -158,7 +158,7 @@ function Nothing({ hasRuns }: { hasRuns: boolean }) {
       <p>
         Start one here, or in a terminal: <code>harness run -a claude -p "Fix the failing test"</code>
       </p>
-      <p>It appears by itself. You can also drop a log of an agent on this page.</p>
+      <p>It appears here by itself. You can also drop an agent’s log on this page.</p>
       <p class="dim">
         Recordings are read from <code>{directory.value}</code>
       </p>
@@ -185,7 +185,7 @@ function readFilter(): RunFilter {
   };
 }
 
-/** Filters are part of the address. */
+/** The address contains the filters. */
 function setFilter({ text, agent, state }: RunFilter): void {
   const parameters = new URLSearchParams();
   if (text !== "") parameters.set("q", text);

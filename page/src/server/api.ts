@@ -1,6 +1,6 @@
 import type { Refusal } from "../../../src/server/protocol.js";
 
-/** What the server refused, in its words. */
+/** A request that the server refused, with the server's message. */
 export class RefusedError extends Error {
   readonly code: string;
 

@@ -7,18 +7,18 @@ export const unreadable = signal<readonly UnreadableRun[]>([]);
 export const directory = signal("");
 export const hasLoaded = signal(false);
 
-/** Newest first. Those that the server has not sent yet are missing. */
+/** The runs that the server has sent so far, newest first. */
 export const runs = signal<readonly RunRow[]>([]);
 
-/** What the server told about all of them; undefined as soon as all have come. */
+/** The server's counts of all runs. Undefined as soon as all runs have come. */
 export const promised = signal<Pick<RunList, "total" | "outcomes" | "agents"> | undefined>(undefined);
 
 export function findRow(id: string): RunRow | undefined {
-  // Read for the subscription: the map itself tells nobody of its changes.
+  // Reading the signal subscribes the component, which the map cannot do.
   return runs.value.length === 0 ? undefined : rows.get(id);
 }
 
-/** For as long as the page is open. */
+/** Keeps the list up to date as long as the page is open. */
 export function watchRuns(): void {
   openStream<{ list: RunList; more: MoreRuns; change: RunsChange }>("/api/live", {
     list(list) {
@@ -34,7 +34,7 @@ export function watchRuns(): void {
     more(more) {
       const added = more.runs.filter(({ id }) => !rows.has(id));
       for (const row of added) rows.set(row.id, row);
-      // They are older than all others: nothing needs sorting.
+      // They are older than all others, so nothing needs sorting.
       runs.value = [...runs.value, ...added];
       if (!more.isAll) return;
       runs.value = sorted();

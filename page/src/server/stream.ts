@@ -1,21 +1,21 @@
 import { signal } from "@preact/signals";
 import { parseExact } from "../../../src/text/parse-exact.js";
 
-/** `lost`: the server does not answer, and is asked again. `refused`: it does not know this page any more. */
+/** `lost`: the server does not answer, and the page tries again. `refused`: the server no longer accepts this page. */
 export type Connection = "connecting" | "open" | "lost" | "refused";
 export const connection = signal<Connection>("connecting");
 
 const retryMs = 1500;
-/** A page that nobody has looked at for so long lets go of its connections: browsers have few for each server. */
+/** A hidden page closes its connections after this time, because browsers allow only a few per server. */
 const restMs = 3000;
 
-/** What to do with each message; its data is what the server's protocol says it is. */
+/** A listener for each message. The types of the data are those of the server's protocol. */
 export type Listeners<Messages> = { [Name in keyof Messages]: (data: Messages[Name]) => void };
 
 /**
- * Server-sent events with their data parsed, until `close`. The browser asks again by itself and tells the
- * last event it had; where it gives up (an answer that is no stream), this asks again. A page in the background
- * rests, and goes on after the last event it had.
+ * Receives server-sent events, with their data parsed, until `close`. The browser reconnects by itself and sends the id of the
+ * last event. Where it gives up (the response was not a stream), this function reconnects. A hidden page disconnects, and
+ * later continues behind the last event.
  */
 export function openStream<Messages extends object>(
   path: string,
@@ -78,7 +78,7 @@ export function openStream<Messages extends object>(
   };
 }
 
-/** Numbers in what agents print keep their spelling. */
+/** Numbers in the agents' output keep their spelling. */
 function parse<T>(data: string): T;
 function parse(data: string): unknown {
   return parseExact(data);

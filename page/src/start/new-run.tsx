@@ -6,18 +6,27 @@ import { runs } from "../server/live-runs.js";
 import { Dialog } from "../ui/dialog.js";
 import { say } from "../ui/toast.js";
 
-/** Starts an agent on this machine, as the user who runs the server. */
-export function NewRunDialog({ onClose }: { onClose(): void }) {
+interface NewRunForm {
+  /** The agents and defaults of the chosen directory, once they are known. */
+  here: AgentsHere | undefined;
+  /** The chosen agent. */
+  agent: AgentHere | undefined;
+  problem: string;
+  isStarting: boolean;
+  chooseAgent(id: string): void;
+  chooseDirectory(directory: string): void;
+  start(form: HTMLFormElement): Promise<void>;
+}
+
+function useNewRun(onClose: () => void): NewRunForm {
   const [here, setHere] = useState<AgentsHere | undefined>(undefined);
   const [agent, setAgent] = useState("");
   const [problem, setProblem] = useState("");
   const [isStarting, setStarting] = useState(false);
-  /** The agent was chosen by the user: another directory does not change it. */
+  /** True: the user chose the agent, so another directory does not change it. */
   const isChosen = useRef(false);
-  const chosen = here?.agents.find(({ id }) => id === agent);
 
-  /** What a run in this directory would begin with. */
-  function look(directory?: string): void {
+  function load(directory?: string): void {
     const asked = directory === undefined ? "" : `?cwd=${encodeURIComponent(directory)}`;
     getJson<AgentsHere>(`/api/agents${asked}`).then(
       (found) => {
@@ -28,110 +37,81 @@ export function NewRunDialog({ onClose }: { onClose(): void }) {
       (error: Error) => setProblem(error.message),
     );
   }
-  useEffect(() => look(), []);
+  useEffect(() => load(), []);
 
-  async function start(form: HTMLFormElement): Promise<void> {
-    const field = (name: string): string | undefined => {
-      const value = new FormData(form).get(name);
-      return typeof value === "string" && value.trim() !== "" ? value : undefined;
-    };
-    const wanted: NewRun = {
-      agent,
-      prompt: field("prompt") ?? "",
-      cwd: field("cwd"),
-      model: field("model"),
-      // An option that the agent cannot have is no choice: the server then says so.
-      permissions: permissionsOf(field("permissions")),
-    };
-    setStarting(true);
-    setProblem("");
-    try {
-      const { id, warnings } = await postJson<StartedRun>("/api/runs", wanted);
-      for (const warning of warnings) say(warning, true);
-      onClose();
-      go({ page: "run", id, tab: "timeline" });
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-      setStarting(false);
-    }
-  }
+  return {
+    here,
+    agent: here?.agents.find(({ id }) => id === agent),
+    problem,
+    isStarting,
+    chooseAgent(id) {
+      isChosen.current = true;
+      setAgent(id);
+    },
+    chooseDirectory: load,
+    async start(form) {
+      setStarting(true);
+      setProblem("");
+      try {
+        const { id, warnings } = await postJson<StartedRun>("/api/runs", readForm(form, agent));
+        for (const warning of warnings) say(warning, true);
+        onClose();
+        go({ page: "run", id, tab: "timeline" });
+      } catch (error) {
+        setProblem(error instanceof Error ? error.message : String(error));
+        setStarting(false);
+      }
+    },
+  };
+}
 
+function readForm(form: HTMLFormElement, agent: string): NewRun {
+  const field = (name: string): string | undefined => {
+    const value = new FormData(form).get(name);
+    return typeof value === "string" && value.trim() !== "" ? value : undefined;
+  };
+  return {
+    agent,
+    prompt: field("prompt") ?? "",
+    cwd: field("cwd"),
+    model: field("model"),
+    // A disabled option is not sent; the server then says what is wrong.
+    permissions: permissionsOf(field("permissions")),
+  };
+}
+
+/** Starts an agent on this machine, as the user who runs the server. */
+export function NewRunDialog({ onClose }: { onClose(): void }) {
+  const run = useNewRun(onClose);
+  const { here, agent, problem, isStarting } = run;
   return (
     <Dialog title="New run" onClose={onClose}>
       <form
         class="form"
         onSubmit={(event) => {
           event.preventDefault();
-          void start(event.currentTarget);
+          void run.start(event.currentTarget);
         }}
       >
-        <label>
-          Agent
-          <select
-            name="agent"
-            value={agent}
-            onChange={({ currentTarget }) => {
-              isChosen.current = true;
-              setAgent(currentTarget.value);
-            }}
-          >
-            <AgentGroup label="Installed" agents={here?.agents.filter(({ isInstalled }) => isInstalled)} />
-            <AgentGroup label="Not installed" agents={here?.agents.filter((each) => !each.isInstalled)} />
-          </select>
-        </label>
-        {chosen?.problem !== undefined && <p class="note">{chosen.problem}</p>}
+        <AgentField run={run} />
+        {agent?.problem !== undefined && <p class="note">{agent.problem}</p>}
         <label>
           Prompt
-          <textarea name="prompt" rows={5} required autofocus placeholder="What is the agent to do?" />
+          <textarea name="prompt" rows={5} required autofocus placeholder="What should the agent do?" />
         </label>
-        <label>
-          Directory
-          <input
-            name="cwd"
-            list="directories"
-            defaultValue={here?.cwd}
-            key={here?.cwd}
-            spellcheck={false}
-            onChange={({ currentTarget }) => look(currentTarget.value)}
-          />
-          <Choices id="directories" values={directoriesOf(here)} />
-        </label>
+        <DirectoryField run={run} />
         {here?.notice !== undefined && (
           <p class="note" role="status">
             {here.notice}
           </p>
         )}
         <div class="form-row">
-          <label>
-            Permissions
-            <select name="permissions" key={here?.permissions}>
-              <option value="full-access">
-                Full access: it changes files and runs commands without asking
-              </option>
-              <option
-                value="read-only"
-                selected={here?.permissions === "read-only"}
-                disabled={chosen?.capabilities.readOnly === false}
-              >
-                Read only{chosen?.capabilities.readOnly === false ? " (not with this agent)" : ""}
-              </option>
-            </select>
-          </label>
-          <label>
-            Model
-            <input
-              name="model"
-              list="models"
-              placeholder={chosen?.model ?? "the agent’s default"}
-              disabled={chosen?.capabilities.model === false}
-              spellcheck={false}
-            />
-            <Choices id="models" values={chosen?.models ?? []} />
-          </label>
+          <PermissionsField run={run} />
+          <ModelField run={run} />
         </div>
         <p class="dim">
-          The agent works on this machine, as you. Full access means that nobody is asked before it acts. What
-          is left open is as <code>harness.toml</code> has it.
+          The agent works on this machine, as you. With full access, it acts without asking. Empty fields use
+          the defaults of <code>harness run</code> in that directory.
         </p>
         {problem !== "" && (
           <p class="failure" role="alert">
@@ -145,6 +125,70 @@ export function NewRunDialog({ onClose }: { onClose(): void }) {
         </div>
       </form>
     </Dialog>
+  );
+}
+
+function AgentField({ run: { here, agent, chooseAgent } }: { run: NewRunForm }) {
+  return (
+    <label>
+      Agent
+      <select
+        name="agent"
+        value={agent?.id ?? ""}
+        onChange={({ currentTarget }) => chooseAgent(currentTarget.value)}
+      >
+        <AgentGroup label="Installed" agents={here?.agents.filter(({ isInstalled }) => isInstalled)} />
+        <AgentGroup label="Not installed" agents={here?.agents.filter((each) => !each.isInstalled)} />
+      </select>
+    </label>
+  );
+}
+
+function DirectoryField({ run: { here, chooseDirectory } }: { run: NewRunForm }) {
+  return (
+    <label>
+      Directory
+      <input
+        name="cwd"
+        list="directories"
+        defaultValue={here?.cwd}
+        key={here?.cwd}
+        spellcheck={false}
+        onChange={({ currentTarget }) => chooseDirectory(currentTarget.value)}
+      />
+      <Choices id="directories" values={directoriesOf(here)} />
+    </label>
+  );
+}
+
+function PermissionsField({ run: { here, agent } }: { run: NewRunForm }) {
+  const canReadOnly = agent?.capabilities.readOnly !== false;
+  return (
+    <label>
+      Permissions
+      <select name="permissions" key={here?.permissions}>
+        <option value="full-access">Full access: changes files and runs commands without asking</option>
+        <option value="read-only" selected={here?.permissions === "read-only"} disabled={!canReadOnly}>
+          Read only{canReadOnly ? "" : " (not with this agent)"}
+        </option>
+      </select>
+    </label>
+  );
+}
+
+function ModelField({ run: { agent } }: { run: NewRunForm }) {
+  return (
+    <label>
+      Model
+      <input
+        name="model"
+        list="models"
+        placeholder={agent?.model ?? "the agent’s default"}
+        disabled={agent?.capabilities.model === false}
+        spellcheck={false}
+      />
+      <Choices id="models" values={agent?.models ?? []} />
+    </label>
   );
 }
 
@@ -175,7 +219,7 @@ function permissionsOf(text: string | undefined): NewRun["permissions"] {
   return text === "read-only" || text === "full-access" ? text : undefined;
 }
 
-/** The one of the configuration, else the one that was used last, else the first that is installed. */
+/** The configured agent, else the one that was used last, else the first that is installed. */
 function suitableAgent({ agent, agents }: AgentsHere): string {
   const installed = agents.filter(({ isInstalled }) => isInstalled);
   const last = runs.value.find((row) => installed.some(({ id }) => id === row.agent))?.agent;

@@ -1,12 +1,12 @@
 import { signal } from "@preact/signals";
 
-/** The time, to the second; for what is still running. */
+/** The current time, updated every second, for runs and calls under way. */
 export const now = signal(Date.now());
 setInterval(() => {
   now.value = Date.now();
 }, 1000);
 
-/** `just now`, `4 min ago`, `3 h ago`, else the day. */
+/** `just now`, `4 min ago`, `3 h ago`, or else the day. */
 export function toAgo(timestamp: string, at: number): string {
   const seconds = (at - Date.parse(timestamp)) / 1000;
   if (seconds < 45) return "just now";

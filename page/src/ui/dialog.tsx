@@ -7,7 +7,7 @@ interface DialogProps {
   children: ComponentChildren;
 }
 
-/** The browser's own dialog: focus stays in it, Escape closes it. */
+/** The browser's own dialog: it keeps the focus, and Escape closes it. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {

@@ -7,7 +7,7 @@ const groups: readonly { title: string; keys: readonly (readonly [string, string
       ["/", "search"],
       ["s", "start a run"],
       ["o", "open a log"],
-      ["t", "light, dark, as the system"],
+      ["t", "light, dark or system colours"],
       ["?", "this help"],
     ],
   },
@@ -17,7 +17,7 @@ const groups: readonly { title: string; keys: readonly (readonly [string, string
       ["j  k", "next, previous"],
       ["Enter", "open, unfold"],
       ["g  G", "first, last"],
-      ["x", "choose for comparing (runs)"],
+      ["x", "choose a run to compare"],
     ],
   },
   {
@@ -27,10 +27,10 @@ const groups: readonly { title: string; keys: readonly (readonly [string, string
       ["n  N", "next, previous problem"],
       ["h  l", "fold, unfold a subagent (also ← →)"],
       ["f", "follow the end"],
-      ["r", "to the raw line, and back"],
+      ["r", "go to the raw line, and back"],
       ["c  m", "copy as JSON, as Markdown"],
       ["p  Space", "replay, play or pause"],
-      ["←  →", "back, forth in a replay"],
+      ["←  →", "back, forward in a replay"],
       ["Esc", "close the replay; back to the runs"],
     ],
   },
@@ -59,8 +59,8 @@ export function HelpDialog({ onClose }: { onClose(): void }) {
         ))}
       </div>
       <p class="dim">
-        Drop a native log of an agent, or a <code>raw.jsonl</code>, anywhere on the page to look at it. It
-        stays in the browser.
+        Drop an agent’s native log or a <code>raw.jsonl</code> anywhere on the page to open it. It stays in
+        the browser.
       </p>
     </Dialog>
   );

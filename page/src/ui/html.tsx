@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Markup } from "../../../src/outputs/html/markup.js";
 
-/** The one way to HTML: what the shared renderers made, which escape everything that an agent said. */
+/** The only way to set HTML. It takes markup of the shared renderers, which escape everything that comes from an agent. */
 const policy = window.trustedTypes?.createPolicy("harness-markup", { createHTML: (text) => text });
 
 interface HtmlProps {
@@ -16,7 +16,7 @@ export function Html({ markup, class: className, onClick }: HtmlProps) {
   useLayoutEffect(() => {
     if (element.current !== null) setHtml(element.current, text);
   }, [text]);
-  // biome-ignore lint/a11y: the markup has links of its own, this only hears of their clicks
+  // biome-ignore lint/a11y: the markup has links of its own, and this only receives their clicks
   return <div ref={element} class={className} onClick={onClick} dir="auto" />;
 }
 

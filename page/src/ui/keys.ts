@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 
 export type Keys = Readonly<Record<string, () => void>>;
 
-/** Keys of a part of the page while it is shown. They rest while something is typed and while a dialog is open. */
+/** Handles keys as long as the component is shown. Keys are ignored while the user types and while a dialog is open. */
 export function useKeys(keys: Keys): void {
   const latest = useRef(keys);
   latest.current = keys;
@@ -19,7 +19,7 @@ export function useKeys(keys: Keys): void {
   }, []);
 }
 
-/** Enter and the space bar belong to what has the focus, when that is a control. */
+/** Enter and the space bar belong to the control that has the focus. */
 function isTyping({ target, key }: KeyboardEvent): boolean {
   if (document.querySelector("dialog[open]") !== null) return true;
   if (!(target instanceof HTMLElement)) return false;

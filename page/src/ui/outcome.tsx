@@ -1,9 +1,9 @@
 import type { StopReason } from "../../../src/events/recording-meta.js";
-import type { SessionOutcome } from "../../../src/runs/archive/recording.js";
 import { describeStopping, outcomeWords } from "../../../src/story/outcomes.js";
+import type { RunOutcome } from "../../../src/story/run-record.js";
 
-/** How a run ended, as a sign; a run under way turns. */
-export function OutcomeSign({ outcome }: { outcome: SessionOutcome }) {
+/** The outcome of a run as a sign. A spinner marks a run under way. */
+export function OutcomeSign({ outcome }: { outcome: RunOutcome }) {
   return (
     <span
       class={`sign ${outcome}`}
@@ -18,7 +18,7 @@ export function OutcomeBadge({
   outcome,
   stopping,
 }: {
-  outcome: SessionOutcome;
+  outcome: RunOutcome;
   stopping?: StopReason | undefined;
 }) {
   const words = stopping === undefined ? outcomeWords[outcome] : describeStopping(stopping);

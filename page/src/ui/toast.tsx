@@ -10,7 +10,7 @@ const messages = signal<readonly Message[]>([]);
 const shownMs = 6000;
 let lastId = 0;
 
-/** Says something for a moment. */
+/** Shows a message for a few seconds. */
 export function say(text: string, isProblem = false): void {
   lastId += 1;
   const id = lastId;

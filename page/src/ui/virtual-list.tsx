@@ -15,23 +15,63 @@ interface VirtualListProps<T> {
   estimate(row: T): number;
   children(row: T, index: number): ComponentChildren;
   handle?: RefObject<ListHandle | null>;
-  /** Stays at the end as rows are added. */
+  /** True: the list stays at its end as rows are added. */
   isFollowing?: boolean;
-  /** The reader scrolled; `isAtEnd` when nothing is below. */
+  /** Called when the reader has scrolled. `isAtEnd`: the last row is in sight. */
   onScrolled?(isAtEnd: boolean): void;
-  /** Shown after the last row. */
+  /** Shown when there are no rows. */
   empty?: ComponentChildren;
 }
 
-/** A list of any length: only what can be seen is in the document. Rows are as high as they are. */
+/** A list of any length. Only the visible rows are in the document, each with its own height. */
 export function VirtualList<T>(props: VirtualListProps<T>) {
-  const { rows, label, keyOf, estimate, handle, isFollowing = false, onScrolled } = props;
+  const { rows, label, handle, isFollowing = false, onScrolled } = props;
   const element = useRef<HTMLElement>(null);
+  const list = useVirtualizer(props, element);
+  useImperativeHandle(
+    handle ?? { current: null },
+    () => ({
+      scrollTo: (index, align = "auto") => list.scrollToIndex(index, { align }),
+      get element() {
+        return element.current;
+      },
+    }),
+    [list],
+  );
+  const isScrolling = useFollowing(list, rows.length, isFollowing);
+  const onScroll = (): void => {
+    const { current } = element;
+    if (current === null || isScrolling.current) return;
+    onScrolled?.(current.scrollHeight - current.scrollTop - current.clientHeight < 24);
+  };
+  return (
+    <section
+      ref={element}
+      class={`virtual ${props.class ?? ""}`}
+      onScroll={onScroll}
+      onWheel={() => {
+        isScrolling.current = false;
+      }}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      aria-label={label}
+    >
+      {rows.length === 0 ? props.empty : renderRows(list, rows, props.children)}
+    </section>
+  );
+}
+
+type List = Virtualizer<HTMLElement, HTMLElement>;
+
+function useVirtualizer<T>(
+  { rows, keyOf, estimate }: VirtualListProps<T>,
+  element: { readonly current: HTMLElement | null },
+): List {
   const [, draw] = useReducer((count: number) => count + 1, 0);
-  const virtualizer = useRef<Virtualizer<HTMLElement, HTMLElement>>(null);
+  const virtualizer = useRef<List>(null);
   const latest = useRef({ keyOf, estimate });
   latest.current = { keyOf, estimate };
-  /** The same functions for the same rows: with others, the whole list would be measured again. */
+  /** The functions stay the same for the same rows: new functions would make the virtualizer measure all rows again. */
   const aboutRows = useMemo(
     () => ({
       count: rows.length,
@@ -60,66 +100,49 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
   list.setOptions(options);
   useLayoutEffect(() => list._didMount(), [list]);
   useLayoutEffect(() => list._willUpdate());
-  useImperativeHandle(
-    handle ?? { current: null },
-    () => ({
-      scrollTo: (index, align = "auto") => list.scrollToIndex(index, { align }),
-      get element() {
-        return element.current;
-      },
-    }),
-    [list],
-  );
-  const isBusy = useRef(false);
+  return list;
+}
+
+/** Keeps the last row in sight. The result is true while the list itself scrolls, rather than the reader. */
+function useFollowing(list: List, count: number, isFollowing: boolean): { current: boolean } {
+  const isScrolling = useRef(false);
   useEffect(() => {
-    if (!isFollowing || rows.length === 0) return;
-    isBusy.current = true;
-    list.scrollToIndex(rows.length - 1, { align: "end" });
+    if (!isFollowing || count === 0) return;
+    isScrolling.current = true;
+    list.scrollToIndex(count - 1, { align: "end" });
     const timer = setTimeout(() => {
-      isBusy.current = false;
+      isScrolling.current = false;
     }, 300);
     return () => clearTimeout(timer);
   });
-  const onScroll = (): void => {
-    const { current } = element;
-    if (current === null || isBusy.current) return;
-    onScrolled?.(current.scrollHeight - current.scrollTop - current.clientHeight < 24);
-  };
+  return isScrolling;
+}
+
+/** Not a component: `list` changes in place, so a component with the same props would not be drawn again. */
+function renderRows<T>(
+  list: List,
+  rows: readonly T[],
+  render: (row: T, index: number) => ComponentChildren,
+): ComponentChildren {
   return (
-    <section
-      ref={element}
-      class={`virtual ${props.class ?? ""}`}
-      onScroll={onScroll}
-      onWheel={() => {
-        isBusy.current = false;
-      }}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      tabIndex={0}
-      aria-label={label}
-    >
-      {rows.length === 0 ? (
-        props.empty
-      ) : (
-        <ol class="virtual-all" style={{ height: `${list.getTotalSize()}px` }}>
-          {list.getVirtualItems().map(({ index, start, key }) => {
-            const row = rows[index];
-            if (row === undefined) return null;
-            return (
-              <li
-                key={key}
-                data-index={index}
-                ref={list.measureElement}
-                class="virtual-row"
-                aria-setsize={rows.length}
-                aria-posinset={index + 1}
-                style={{ transform: `translateY(${start}px)` }}
-              >
-                {props.children(row, index)}
-              </li>
-            );
-          })}
-        </ol>
-      )}
-    </section>
+    <ol class="virtual-all" style={{ height: `${list.getTotalSize()}px` }}>
+      {list.getVirtualItems().map(({ index, start, key }) => {
+        const row = rows[index];
+        if (row === undefined) return null;
+        return (
+          <li
+            key={key}
+            data-index={index}
+            ref={list.measureElement}
+            class="virtual-row"
+            aria-setsize={rows.length}
+            aria-posinset={index + 1}
+            style={{ transform: `translateY(${start}px)` }}
+          >
+            {render(row, index)}
+          </li>
+        );
+      })}
+    </ol>
   );
 }

@@ -5,7 +5,7 @@ import type { Step } from "../../events/step.js";
 import type { OutputOptions } from "../../outputs/contract.js";
 import { type OutputName, outputOf } from "../../outputs/registry.js";
 import { hasColorSupport } from "../../outputs/text/color-support.js";
-import { type Batch, isRecordedName } from "../../runs/batch.js";
+import { type Batch, isRecordedName } from "../../runs/recording/batch.js";
 import type { Output } from "../output.js";
 import type { LiveTerminal } from "./live-printer.js";
 import { printAll } from "./print-all.js";

@@ -1,14 +1,14 @@
 import type { AgentDefinition } from "../../agents/definition.js";
 import { HarnessError, isHarnessError } from "../../errors.js";
 import { newest } from "../../runs/archive/find.js";
-import { type Session, sessions } from "../../runs/archive/recordings.js";
+import { type Recording, recordings } from "../../runs/archive/recordings.js";
 
 /**
  * `--resume` takes the id of one of our recordings (its beginning, or `last`), or the agent's own session id:
  * then there is no recording. What can only have been meant as ours and is not there is an error.
  */
-export async function findResumed(id: string): Promise<Session | undefined> {
-  return sessions.find(id).catch((error: unknown) => {
+export async function findResumed(id: string): Promise<Recording | undefined> {
+  return recordings.find(id).catch((error: unknown) => {
     const isOurs = id === newest || (isHarnessError(error) && error.code === "ambiguous_session");
     if (isOurs) throw error;
     return undefined;
@@ -16,7 +16,7 @@ export async function findResumed(id: string): Promise<Session | undefined> {
 }
 
 /** The agent's own id of the session that was recorded. */
-export function agentSessionOf({ meta }: Session, agent: AgentDefinition): string {
+export function agentSessionOf({ meta }: Recording, agent: AgentDefinition): string {
   if (meta.agent !== agent.id) {
     throw new HarnessError(
       "wrong_agent",

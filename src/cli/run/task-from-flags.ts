@@ -4,7 +4,7 @@ import type { Config } from "../../config/load-config.js";
 import { refuseWeakening } from "../../config/refuse-weakening.js";
 import { taskSettings } from "../../config/task-settings.js";
 import { HarnessError } from "../../errors.js";
-import type { Session } from "../../runs/archive/recordings.js";
+import type { Recording } from "../../runs/archive/recordings.js";
 import type { Task } from "../../runs/task.js";
 import { splitWords } from "../../shell/split-words.js";
 import type { RunFlags } from "./flags.js";
@@ -20,7 +20,7 @@ export function taskFromFlags(
     behindDashes: readonly string[];
     model: string | undefined;
     /** The recording that `--resume` names, if it names one. */
-    resumed: Session | undefined;
+    resumed: Recording | undefined;
   },
 ): Task {
   const { agent, config } = rest;

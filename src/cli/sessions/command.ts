@@ -41,8 +41,8 @@ const addList: Add = (sessions, done) => {
     .option("--all", "all of them, whatever --limit says")
     .option("--json", "print JSON")
     .action(async (flags) => {
-      const { listSessionsAction } = await import("./list.js");
-      done(await listSessionsAction(flags));
+      const { listRecordingsAction } = await import("./list.js");
+      done(await listRecordingsAction(flags));
     })
     .addHelpText(
       "after",

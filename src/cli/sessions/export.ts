@@ -1,14 +1,14 @@
 import { extname } from "node:path";
 import { HarnessError } from "../../errors.js";
 import { knownExtensions, type OutputName, outputOfExtension } from "../../outputs/registry.js";
-import { exportSession } from "../../runs/archive/export.js";
-import { type Session, sessions } from "../../runs/archive/recordings.js";
+import { exportRecording } from "../../runs/archive/export.js";
+import { type Recording, recordings } from "../../runs/archive/recordings.js";
 import { formatBytes } from "../../text/numbers.js";
 import { complain } from "../complain.js";
 import { createOutput, type Output } from "../output.js";
 import { standardTerminal } from "../printing/printer.js";
 import { writeToFile } from "./file-output.js";
-import { printSession } from "./print-session.js";
+import { printRecording } from "./print-recording.js";
 import { readerOf, readerWithWarning } from "./recorded-agent.js";
 
 export interface ExportFlags {
@@ -19,10 +19,10 @@ export interface ExportFlags {
 
 /** Writes a recorded run as a document or a stream, to a file or standard output. */
 export async function exportAction(id: string, flags: ExportFlags): Promise<number> {
-  const session = await sessions.find(id);
+  const recording = await recordings.find(id);
   const { outputFile } = flags;
   const format = flags.format ?? formatOfName(outputFile);
-  const write = await prepare(session, format, flags);
+  const write = await prepare(recording, format, flags);
   if (outputFile === undefined || outputFile === "-") {
     await write(createOutput(process.stdout));
     return 0;
@@ -45,16 +45,16 @@ function formatOfName(file: string | undefined): OutputName {
 
 /** Everything that can fail for the recording's sake fails before a file is touched. */
 async function prepare(
-  session: Session,
+  recording: Recording,
   format: OutputName,
   { full, outputFile }: ExportFlags,
 ): Promise<(output: Output) => Promise<void>> {
-  const reader = format === "raw" ? readerOf(session) : readerWithWarning(session);
+  const reader = format === "raw" ? readerOf(recording) : readerWithWarning(recording);
   if (format !== "markdown" && format !== "html") {
     const terminal = outputFile === undefined ? standardTerminal() : undefined;
-    return (output) => printSession(session, { format, output, terminal, reader });
+    return (output) => printRecording(recording, { format, output, terminal, reader });
   }
-  const text = await exportSession(session, { format, isFull: full, ...reader });
+  const text = await exportRecording(recording, { format, isFull: full, ...reader });
   return async (output) => {
     await output.write(text);
   };

@@ -1,5 +1,6 @@
-import { listSessions } from "../../runs/archive/list.js";
-import type { Session, SessionOutcome } from "../../runs/archive/recording.js";
+import { listRecordings } from "../../runs/archive/list.js";
+import type { Recording } from "../../runs/archive/recording.js";
+import type { RecordedOutcome } from "../../runs/recording/recorded-outcome.js";
 import { durationBetween } from "../../story/recorded-summary.js";
 import { toVisibleLine } from "../../text/cut.js";
 import { formatDuration, formatShortCount, formatUsd } from "../../text/numbers.js";
@@ -11,7 +12,7 @@ import { toReport } from "./report.js";
 
 export interface ListFlags {
   agent?: string;
-  outcome?: SessionOutcome;
+  outcome?: RecordedOutcome;
   cwd?: string;
   since?: Date;
   limit: number;
@@ -20,11 +21,11 @@ export interface ListFlags {
 }
 
 /** Lists recordings, newest first. */
-export async function listSessionsAction(flags: ListFlags): Promise<number> {
+export async function listRecordingsAction(flags: ListFlags): Promise<number> {
   const { agent, outcome, cwd, since } = flags;
   const limit = flags.all ? Number.POSITIVE_INFINITY : flags.limit;
   let unreadable = 0;
-  const found = await listSessions({
+  const found = await listRecordings({
     agent: agent === undefined ? undefined : await idOfAgent(agent),
     outcome,
     cwd,
@@ -62,7 +63,7 @@ async function refuseUnknown(name: string): Promise<void> {
 
 interface Column {
   title: string;
-  text(session: Session, now: number): string;
+  text(recording: Recording, now: number): string;
   /** Left out when the terminal is too narrow for it. */
   isOptional?: true;
 }
@@ -84,32 +85,32 @@ const columns: readonly Column[] = [
 const leastPrompt = 24;
 const gap = 2;
 
-function toList(found: readonly Session[]): string {
+function toList(found: readonly Recording[]): string {
   if (found.length === 0) return "";
   const now = Date.now();
   const width = process.stdout.columns ?? 160;
   const cells = columns.map((column) => ({
     ...column,
-    cells: found.map((session) => column.text(session, now)),
+    cells: found.map((recording) => column.text(recording, now)),
   }));
   const widthOf = (column: (typeof cells)[number]): number =>
     gap + Math.max(column.title.length, ...column.cells.slice(0, 1000).map((cell) => cell.length));
   const needed = cells.reduce((sum, column) => sum + widthOf(column), leastPrompt);
   const kept = needed <= width ? cells : cells.filter((column) => !column.isOptional);
   const left = Math.max(leastPrompt, width - kept.reduce((sum, column) => sum + widthOf(column), 0));
-  const rows = found.map((session, row) => [
+  const rows = found.map((recording, row) => [
     ...kept.map((column) => column.cells[row] ?? ""),
-    toVisibleLine(session.meta.prompt, Math.min(left, 100)),
+    toVisibleLine(recording.meta.prompt, Math.min(left, 100)),
   ]);
   return toTable([...kept.map(({ title }) => title), "PROMPT"], rows);
 }
 
-function took({ startedAt, endedAt }: Session["meta"]): string {
+function took({ startedAt, endedAt }: Recording["meta"]): string {
   return numberOr(durationBetween(startedAt, endedAt), formatDuration);
 }
 
 /** `~`: an estimate. */
-function cost({ costUsd, costSource }: Session["meta"]): string {
+function cost({ costUsd, costSource }: Recording["meta"]): string {
   return `${costSource === "estimated" ? "~" : ""}${numberOr(costUsd, formatUsd)}`;
 }
 

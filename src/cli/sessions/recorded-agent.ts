@@ -1,7 +1,7 @@
 import type { AgentDefinition } from "../../agents/definition.js";
 import { declareAgent, ownAgentNames } from "../../config/configured-agents.js";
 import { standInOf } from "../../runs/archive/as-recorded.js";
-import type { Session } from "../../runs/archive/recordings.js";
+import type { Recording } from "../../runs/archive/recordings.js";
 import { findRecordedAgent } from "../../runs/archive/replay.js";
 import { cleanLine } from "../../text/cut.js";
 import { complain } from "../complain.js";
@@ -17,26 +17,28 @@ export interface RecordingReader {
  * The agent of a recording: a built-in one, one that speaks as a built-in one does, or else what was recorded. To
  * read a recording never runs code of the directory one happens to be in: no module is loaded for it.
  */
-export function readerOf(session: Session): RecordingReader {
-  const agent = findRecordedAgent(session) ?? findConfigured(session);
-  return agent === undefined ? { agent: standInOf(session), asRecorded: true } : { agent, asRecorded: false };
+export function readerOf(recording: Recording): RecordingReader {
+  const agent = findRecordedAgent(recording) ?? findConfigured(recording);
+  return agent === undefined
+    ? { agent: standInOf(recording), asRecorded: true }
+    : { agent, asRecorded: false };
 }
 
 /** The same, with a word about what is missing. */
-export function readerWithWarning(session: Session): RecordingReader {
-  const reader = readerOf(session);
-  if (reader.asRecorded) complain(`warning: ${whatIsMissing(session)}`);
+export function readerWithWarning(recording: Recording): RecordingReader {
+  const reader = readerOf(recording);
+  if (reader.asRecorded) complain(`warning: ${whatIsMissing(recording)}`);
   return reader;
 }
 
-function findConfigured({ meta }: Session): AgentDefinition | undefined {
+function findConfigured({ meta }: Recording): AgentDefinition | undefined {
   const config = readConfiguration();
   if (!ownAgentNames(config).includes(meta.agent)) return undefined;
   const { agent, module } = declareAgent(meta.agent, config);
   return module === undefined ? agent : undefined;
 }
 
-function whatIsMissing({ id, meta, paths }: Session): string {
+function whatIsMissing({ id, meta, paths }: Recording): string {
   const name = cleanLine(meta.agent);
   return `${id} is a run of the agent "${name}", whose definition is not loaded to read a recording; what follows is what was recorded, without thinking and tool calls. All of it, where ${name} is defined: harness translate --agent ${name} ${paths.raw}`;
 }

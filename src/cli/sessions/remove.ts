@@ -1,4 +1,4 @@
-import { sessions } from "../../runs/archive/recordings.js";
+import { recordings } from "../../runs/archive/recordings.js";
 import { toVisibleLine } from "../../text/cut.js";
 import { formatBytes, formatNumberOf } from "../../text/numbers.js";
 import { createOutput } from "../output.js";
@@ -7,14 +7,14 @@ import { formatAge } from "./moments.js";
 
 /** Removes recordings and says which. */
 export async function removeAction(ids: readonly string[]): Promise<number> {
-  const removed = await sessions.remove(ids);
+  const removed = await recordings.remove(ids);
   await createOutput(process.stdout).print(removed.map((id) => `removed ${id}\n`).join(""));
   return 0;
 }
 
 /** Removes what is older, or says what it would remove. */
 export async function pruneAction(flags: { olderThan: Date; dryRun?: boolean }): Promise<number> {
-  const pruned = await sessions.prune({ before: flags.olderThan, dryRun: flags.dryRun });
+  const pruned = await recordings.prune({ before: flags.olderThan, dryRun: flags.dryRun });
   const output = createOutput(process.stdout);
   const now = Date.now();
   if (flags.dryRun && pruned.sessions.length > 0) {

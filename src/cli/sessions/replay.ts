@@ -1,10 +1,10 @@
 import type { OutputName } from "../../outputs/registry.js";
-import { sessions } from "../../runs/archive/recordings.js";
+import { recordings } from "../../runs/archive/recordings.js";
 import { exitCodeOfSignal, exitCodes } from "../exit-codes.js";
 import { createOutput } from "../output.js";
 import { standardTerminal } from "../printing/printer.js";
 import { cancelOnSignals } from "../run/cancel-on-signals.js";
-import { printSession } from "./print-session.js";
+import { printRecording } from "./print-recording.js";
 import { readerOf, readerWithWarning } from "./recorded-agent.js";
 
 export interface ReplayFlags {
@@ -15,13 +15,13 @@ export interface ReplayFlags {
 
 /** Prints a recorded run again, at the times of the first time. */
 export async function replayAction(id: string, flags: ReplayFlags): Promise<number> {
-  const session = await sessions.find(id);
+  const recording = await recordings.find(id);
   const output = createOutput(process.stdout);
   const stopped = new AbortController();
   output.onClose(() => stopped.abort());
   const watch = cancelOnSignals(() => stopped.abort());
-  const reader = flags.format === "raw" ? readerOf(session) : readerWithWarning(session);
-  await printSession(session, {
+  const reader = flags.format === "raw" ? readerOf(recording) : readerWithWarning(recording);
+  await printRecording(recording, {
     reader,
     format: flags.format,
     output,

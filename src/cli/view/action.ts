@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { statSync } from "node:fs";
 import { HarnessError } from "../../errors.js";
 import { isLoopback } from "../../server/host-names.js";
-import { startView } from "../../server/server.js";
+import { startServer } from "../../server/server.js";
 import { complain, note } from "../complain.js";
 import { isTrustedByVariable } from "../configuration.js";
 import { createOutput } from "../output.js";
@@ -19,15 +19,15 @@ export interface ViewFlags {
 /** Serves the page until it is told to stop. */
 export async function viewAction({ port, host, open, directory }: ViewFlags): Promise<number> {
   if (directory !== undefined) requireDirectory(directory);
-  const view = await startView({ port, host, directory, trust: isTrustedByVariable() });
+  const server = await startServer({ port, host, directory, trust: isTrustedByVariable() });
   if (!isLoopback(host)) note(warning(host));
-  await createOutput(process.stdout).print(`Runs are shown at ${view.url}\nStop with Ctrl-C.\n`);
-  if (open) openInBrowser(view.urlForOnce());
+  await createOutput(process.stdout).print(`Runs are shown at ${server.url}\nStop with Ctrl-C.\n`);
+  if (open) openInBrowser(server.urlForOnce());
   const controller = new AbortController();
   const { signal } = controller;
   await Promise.race(endingSignals().map((name) => once(process, name, { signal }).catch(() => undefined)));
   controller.abort();
-  await view.close();
+  await server.close();
   return 0;
 }
 

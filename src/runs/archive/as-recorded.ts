@@ -5,18 +5,18 @@ import { endingSentences } from "../../events/outcome.js";
 import type { RecordingMeta } from "../../events/recording-meta.js";
 import type { Step } from "../../events/step.js";
 import { readEventsFile } from "./read-events-file.js";
-import type { Session } from "./recording.js";
+import type { Recording } from "./recording.js";
 
 /**
- * A run as its recording tells it, without the agent's translator: what was recorded as `events.jsonl`, between
- * the start and the end that the sidecar has. Streamed pieces, thinking and tool calls are not in it.
+ * Reads a run without the agent's translator: the events in `events.jsonl`, between a start and an end made from the
+ * sidecar. Streamed pieces, thinking and tool calls are not recorded there.
  */
-export async function* readAsRecorded(session: Session): AsyncGenerator<Step[]> {
-  const { meta, outcome } = session;
+export async function* readAsRecorded(recording: Recording): AsyncGenerator<Step[]> {
+  const { meta, outcome } = recording;
   let seq = 0;
   let answer: string | undefined;
   const number = (draft: object): HarnessEvent[] => {
-    const event: unknown = { ...draft, runId: session.id, seq };
+    const event: unknown = { ...draft, runId: recording.id, seq };
     if (!isHarnessEvent(event)) return [];
     seq += 1;
     if (event.type === "agent") answer = event.message;
@@ -24,12 +24,12 @@ export async function* readAsRecorded(session: Session): AsyncGenerator<Step[]> 
   };
   const toSteps = (drafts: readonly object[]): Step[] => drafts.map((draft) => ({ events: number(draft) }));
   yield toSteps([startOf(meta)]);
-  for await (const events of readEventsFile(session.paths.events)) yield toSteps(events);
+  for await (const events of readEventsFile(recording.paths.events)) yield toSteps(events);
   if (outcome !== "running") yield toSteps(endOf(meta, answer));
 }
 
-/** Stands for an agent whose definition is not at hand, for those who print its events. */
-export function standInOf({ meta }: Session): AgentDefinition {
+/** Stands in for an agent whose definition is not available, for printing its events. */
+export function standInOf({ meta }: Recording): AgentDefinition {
   return { ...generic, id: meta.agent, name: meta.agent, aliases: [] };
 }
 

@@ -1,32 +1,32 @@
 import { lstatSync } from "node:fs";
 import { HarnessError } from "../../errors.js";
 import { didYouMean } from "../../text/suggest.js";
-import { defaultSessionsDirectory, recordingPaths } from "../recording/paths.js";
+import { defaultRecordingsDirectory, recordingPaths } from "../recording/paths.js";
 import { isRunId } from "../run-id.js";
-import { listSessions } from "./list.js";
-import { openSession, type Session } from "./recording.js";
-import { sessionIds } from "./recording-ids.js";
+import { listRecordings } from "./list.js";
+import { openRecording, type Recording } from "./recording.js";
+import { recordingIds } from "./recording-ids.js";
 
 export interface Place {
   /** Where recordings are kept. Default: the user's data directory. */
   directory?: string | undefined;
 }
 
-/** Stands for the newest recording wherever an id is asked for. */
+/** Means the newest recording wherever an id is expected. */
 export const newest = "last";
 
 const shownCandidates = 10;
 
-/** The recording with this id, with the only id that begins so, or the newest (`last`). */
-export async function findSession(id: string, options: Place = {}): Promise<Session> {
-  const { directory = defaultSessionsDirectory() } = options;
-  return openSession(directory, await findSessionId(id, directory));
+/** Finds a recording by its id, by any unique prefix of its id, or the newest one (`last`). */
+export async function findRecording(id: string, options: Place = {}): Promise<Recording> {
+  const { directory = defaultRecordingsDirectory() } = options;
+  return openRecording(directory, await findRecordingId(id, directory));
 }
 
-/** As `findSession`, for recordings that cannot be read as well. */
-export async function findSessionId(id: string, directory: string): Promise<string> {
+/** Like `findRecording`, but it also finds recordings that cannot be read. */
+export async function findRecordingId(id: string, directory: string): Promise<string> {
   if (hasSidecar(directory, id)) return id;
-  const ids = sessionIds(directory);
+  const ids = recordingIds(directory);
   if (ids.includes(id)) return id;
   if (id === newest) return newestId(directory);
   const candidates = id === "" ? [] : ids.filter((candidate) => candidate.startsWith(id));
@@ -36,24 +36,23 @@ export async function findSessionId(id: string, directory: string): Promise<stri
   return found;
 }
 
-/** A whole id needs no look at all the others. */
+/** A full id is found without listing the directory. */
 function hasSidecar(directory: string, id: string): boolean {
   const path = recordingPaths(directory, id).meta;
   return isRunId(id) && lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 async function newestId(directory: string): Promise<string> {
-  const [session] = await listSessions({ directory, limit: 1 });
-  if (session !== undefined) return session.id;
+  const [recording] = await listRecordings({ directory, limit: 1 });
+  if (recording !== undefined) return recording.id;
   throw new HarnessError(
     "unknown_session",
-    `there is no recording in ${directory} yet; \`harness run\` and \`harness demo\` make them`,
+    `there is no recording in ${directory} yet; \`harness run\` and \`harness demo\` create them`,
   );
 }
 
 function unknown(id: string, ids: readonly string[], directory: string): HarnessError {
-  const next =
-    ids.length === 0 ? `there is none in ${directory}` : "`harness sessions list` shows which there are";
+  const next = ids.length === 0 ? `there is none in ${directory}` : "`harness sessions list` shows all ids";
   return new HarnessError(
     "unknown_session",
     `no recording has the id "${id}"${didYouMean(id, ids)} (${next})`,
@@ -67,13 +66,13 @@ function ambiguous(id: string, candidates: readonly string[], directory: string)
     .slice(0, shownCandidates)
     .map((candidate) => `  ${candidate}${describe(directory, candidate)}`);
   if (candidates.length > shownCandidates) lines.push(`  and ${candidates.length - shownCandidates} more`);
-  const message = `"${id}" is the beginning of ${candidates.length} ids; give more of it:\n${lines.join("\n")}`;
+  const message = `${candidates.length} ids begin with "${id}"; give more of the id:\n${lines.join("\n")}`;
   return new HarnessError("ambiguous_session", message);
 }
 
 function describe(directory: string, id: string): string {
   try {
-    const { meta, outcome } = openSession(directory, id);
+    const { meta, outcome } = openRecording(directory, id);
     return `  ${meta.agent}, ${outcome}`;
   } catch {
     return "";

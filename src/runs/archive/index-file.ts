@@ -20,34 +20,34 @@ import {
   type IndexFacts,
 } from "./index-format.js";
 
-/** Not the name of a recording: ids begin with a letter or a digit. */
+/** Never the name of a recording, because ids begin with a letter or a digit. */
 export const indexFileName = ".index";
 
-/** An index that was read. Its file stays open until `close`, so that one that replaces it does no harm. */
+/** An open index file. It stays open until `close`, so that replacing the file on disk does no harm. */
 export interface IndexFile {
   readonly entries: IndexEntries;
-  /** What was stored with an entry; undefined when it cannot be read. */
+  /** The bytes that are stored with an entry. Undefined when they cannot be read. */
   read(entry: IndexEntry): Buffer | undefined;
   close(): void;
 }
 
-/** What is to be kept: an entry of the index before, or something new. */
+/** An entry to be written: one from the previous index, or a new one. */
 export type KeptEntry = { facts: IndexFacts; stored: Buffer } | { old: IndexEntry };
 
 /**
- * The index of a directory. Undefined when there is none, and just so when it is damaged, of another version or no plain
- * file: whoever needs it makes another.
+ * Opens the index of a directory. Undefined when there is none, or when it is damaged, of another version or not a plain file:
+ * then a new one is made.
  */
 export function readIndexFile(directory: string): IndexFile | undefined {
   let file: number | undefined;
   try {
-    // A link is not followed, and a pipe does not hold us up.
+    // Links are not followed, and opening a pipe does not block.
     const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
     file = openSync(join(directory, indexFileName), flags);
     const entries = readEntries(file);
     if (entries !== undefined) return toIndexFile(file, entries);
   } catch {
-    // As if there were none.
+    // Treated as if there were no index.
   }
   if (file !== undefined) closeSync(file);
   return undefined;
@@ -102,8 +102,8 @@ function readBytes(file: number, position: number, length: number): Buffer {
 const writtenAtOnce = 4 * 1024 * 1024;
 
 /**
- * Replaces the index. Several programs may do that at the same time: each writes a file of its own, and the last one stays.
- * A disk that refuses leaves everything as it was: false.
+ * Replaces the index. Several programs may do that at the same time: each writes a draft of its own, and the last one wins.
+ * False: writing failed, and the old index is unchanged.
  */
 export function writeIndexFile(
   directory: string,
@@ -149,7 +149,7 @@ function toStored(entry: KeptEntry, before: IndexFile | undefined): StoredEntry[
   const stored = (): Buffer => {
     if (old.length === 0) return nothing;
     const bytes = before.read(old);
-    if (bytes === undefined) throw new Error("the index before cannot be read");
+    if (bytes === undefined) throw new Error("the previous index cannot be read");
     return bytes;
   };
   return [{ ...old, stored }];
@@ -163,7 +163,7 @@ function tryToRemove(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // It is only a draft.
+    // A leftover draft does no harm.
   }
 }
 
@@ -174,7 +174,7 @@ export function isIndexDraft(name: string): boolean {
   return name.startsWith(`${indexFileName}.`) && name.endsWith(".tmp");
 }
 
-/** Removes what a program that was killed while it wrote the index has left. */
+/** Removes drafts of programs that were killed while they wrote the index. */
 export function removeAbandonedDrafts(directory: string, names: readonly string[]): void {
   for (const name of names) {
     const path = join(directory, name);

@@ -4,14 +4,14 @@ import { parseOwnJson } from "../../text/parse-json.js";
 import { isRunId } from "../run-id.js";
 
 /**
- * The text of the index: a line that tells what it is, one line with a table of all entries, and after that the stored
- * sidecars one after another, in the order of the table.
+ * The format of the index file: one line that identifies it, one line with a table of all entries, and then the stored
+ * sidecars in the order of the table.
  */
 
-/** What can be asked about a finished recording without reading its sidecar. */
+/** What is known about a finished recording without reading its sidecar. */
 export interface IndexFacts {
   id: string;
-  /** When it began, in milliseconds. */
+  /** When the run began, in milliseconds. */
   time: number;
   agent: string;
   outcome: string;
@@ -19,20 +19,20 @@ export interface IndexFacts {
 }
 
 export interface IndexEntry extends IndexFacts {
-  /** Where its sidecar is stored, after the table. */
+  /** Where the sidecar is stored, counted from the end of the table. */
   offset: number;
-  /** 0: a sidecar that is too long to be stored. */
+  /** 0: the sidecar is too long to be stored. */
   length: number;
 }
 
 const title = "harness index 1";
-/** The first line has this length: title, length of the table, and a checksum of it. */
+/** Length of the first line: the title, the length of the table, and its checksum. */
 export const headLength = 96;
-/** No date is later. */
+/** The latest date that JavaScript can represent. */
 const latestTime = 8.64e15;
 const largestTable = 512 * 1024 * 1024;
 
-/** Columns, not rows: a hundred thousand rows are read in some 50 ms. */
+/** Stored by column: 100,000 rows are read in about 50 ms. */
 interface Table {
   ids: string;
   times: number[];
@@ -48,7 +48,7 @@ interface Column {
   rows: number[];
 }
 
-/** The first line and the table. Offsets are not stored: they follow from the lengths. */
+/** The first line and the table. Offsets are not stored, because they follow from the lengths. */
 export function encodeTable(entries: readonly Omit<IndexEntry, "offset">[]): Buffer {
   const table: Table = {
     ids: entries.map(({ id }) => id).join(" "),
@@ -63,7 +63,7 @@ export function encodeTable(entries: readonly Omit<IndexEntry, "offset">[]): Buf
   return Buffer.concat([Buffer.from(`${head}\n`), body]);
 }
 
-/** The length of the table and its checksum; undefined for what is not the head of an index. */
+/** The length of the table and its checksum. Undefined when this is not the first line of an index. */
 export function decodeHead(head: Buffer): { length: number; sum: string } | undefined {
   const match = /^harness index 1 (\d{1,10}) ([0-9a-f]{40}) *\n$/.exec(head.toString("latin1"));
   if (head.length !== headLength || match === null) return undefined;
@@ -71,7 +71,7 @@ export function decodeHead(head: Buffer): { length: number; sum: string } | unde
   return length > largestTable ? undefined : { length, sum: match[2] ?? "" };
 }
 
-/** The entries of an index by their ids. One is put together when it is asked for: most of a hundred thousand never are. */
+/** The entries of an index by id. Each is built on demand, because most are never needed. */
 export interface IndexEntries {
   readonly size: number;
   get(id: string): IndexEntry | undefined;
@@ -79,7 +79,7 @@ export interface IndexEntries {
 
 export const noEntries: IndexEntries = { size: 0, get: () => undefined };
 
-/** The entries of a table. Undefined when it is not whole, or does not fit the `size` bytes of sidecars that follow it. */
+/** Decodes the table. Undefined when it is damaged, or does not match the `size` bytes of sidecars that follow it. */
 export function decodeTable(body: Buffer, sum: string, size: number): IndexEntries | undefined {
   if (checksum(body) !== sum) return undefined;
   const table = parseOwnJson(body.toString("utf8"));
@@ -110,7 +110,7 @@ export function decodeTable(body: Buffer, sum: string, size: number): IndexEntri
   };
 }
 
-/** Finds rows by their ids. Who asks in the order of the rows, as lists do, is answered without a look into a map of all. */
+/** Finds rows by id. Lookups in the order of the rows, as lists do them, need no map of all ids. */
 function createRows(ids: readonly string[]): (id: string) => number | undefined {
   let rows: Map<string, number> | undefined;
   let next = 0;
@@ -126,7 +126,7 @@ function createRows(ids: readonly string[]): (id: string) => number | undefined 
   };
 }
 
-/** Where each begins, and where the last one ends. */
+/** Where each sidecar begins, and where the last one ends. */
 function offsetsOf(lengths: readonly number[]): Float64Array | undefined {
   const offsets = new Float64Array(lengths.length + 1);
   let offset = 0;

@@ -1,39 +1,40 @@
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { relativeTo } from "../../text/paths.js";
-import { defaultSessionsDirectory } from "../recording/paths.js";
+import { defaultRecordingsDirectory } from "../recording/paths.js";
+import type { RecordedOutcome } from "../recording/recorded-outcome.js";
 import type { IndexFacts } from "./index-format.js";
-import type { Session, SessionOutcome } from "./recording.js";
-import { type WalkOptions, walkSessions } from "./walk.js";
+import type { Recording } from "./recording.js";
+import { type WalkOptions, walkRecordings } from "./walk.js";
 
 export interface ListOptions extends Partial<WalkOptions> {
   /** An agent's id. */
   agent?: string | undefined;
-  outcome?: SessionOutcome | readonly SessionOutcome[] | undefined;
+  outcome?: RecordedOutcome | readonly RecordedOutcome[] | undefined;
   /** Runs that worked in this directory or below it. */
   cwd?: string | undefined;
-  /** At most so many. */
+  /** The most recordings to return. */
   limit?: number | undefined;
 }
 
-/** The recordings that match, newest first. Opens no more files than it must. */
-export async function listSessions(options: ListOptions = {}): Promise<Session[]> {
-  const { directory = defaultSessionsDirectory(), limit = Number.POSITIVE_INFINITY, ...rest } = options;
-  const sessions: Session[] = [];
-  if (limit <= 0) return sessions;
+/** Lists the recordings that match, newest first. It opens as few files as possible. */
+export async function listRecordings(options: ListOptions = {}): Promise<Recording[]> {
+  const { directory = defaultRecordingsDirectory(), limit = Number.POSITIVE_INFINITY, ...rest } = options;
+  const found: Recording[] = [];
+  if (limit <= 0) return found;
   const matches = createFilter(rest);
   const mayMatch = matches && ((facts: IndexFacts) => matches(facts));
-  for await (const session of walkSessions({ ...rest, directory, mayMatch })) {
-    const { agent, cwd } = session.meta;
-    if (matches?.({ agent, cwd, outcome: session.outcome }) ?? true) sessions.push(session);
-    if (sessions.length >= limit) break;
+  for await (const recording of walkRecordings({ ...rest, directory, mayMatch })) {
+    const { agent, cwd } = recording.meta;
+    if (matches?.({ agent, cwd, outcome: recording.outcome }) ?? true) found.push(recording);
+    if (found.length >= limit) break;
   }
-  return sessions;
+  return found;
 }
 
 type Matches = (facts: Pick<IndexFacts, "agent" | "cwd" | "outcome">) => boolean;
 
-/** Undefined when nothing is left out. */
+/** Undefined when every recording matches. */
 function createFilter({ agent, outcome, cwd }: ListOptions): Matches | undefined {
   if (agent === undefined && outcome === undefined && cwd === undefined) return undefined;
   const outcomes = outcome === undefined ? undefined : new Set<string>([outcome].flat());
@@ -44,7 +45,7 @@ function createFilter({ agent, outcome, cwd }: ListOptions): Matches | undefined
     (directories === undefined || directories.some((directory) => isWithin(facts.cwd, directory)));
 }
 
-/** A run may have been started through a link or in the directory itself. */
+/** A run may have been started in the directory itself or through a link to it. */
 function spellingsOf(directory: string): string[] {
   const path = resolve(directory);
   try {

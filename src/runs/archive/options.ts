@@ -7,17 +7,18 @@ import { abortSignal, functionOf, nonEmptyText } from "../../text/option-parts.j
 import type { ExportOptions } from "./export.js";
 import type { Place } from "./find.js";
 import type { ListOptions } from "./list.js";
-import { sessionOutcomes } from "./recording.js";
+import { recordingOutcomes } from "./recording.js";
 import type { PruneOptions } from "./remove.js";
 import type { ReplayOptions } from "./replay.js";
 
-/** What the functions of `sessions` take. A slip in `prune` would remove what was to be kept. */
+/** Checks the options of the public `sessions` functions. A mistake in the options of `prune` would remove the wrong recordings. */
 
 const place = { directory: v.optional(nonEmptyText) };
 const agent = v.optional(
   v.custom<AgentDefinition>((input) => typeof input === "object" && input !== null, "must be a definition"),
 );
-const outcome = v.picklist(sessionOutcomes);
+const asRecorded = v.optional(v.boolean());
+const outcome = v.picklist(recordingOutcomes);
 
 export const PlaceSchema = v.strictObject(place);
 
@@ -32,12 +33,13 @@ export const ListOptionsSchema = v.strictObject({
   limit: v.optional(v.pipe(v.number(), v.minValue(0, "must not be below 0"))),
 });
 
-export const ReadOptionsSchema = v.strictObject({ ...place, agent });
+export const ReadOptionsSchema = v.strictObject({ ...place, agent, asRecorded });
 
 export const ReplayOptionsSchema = v.strictObject({
   ...place,
   agent,
-  // What is not above 0 has a code of its own.
+  asRecorded,
+  // A speed that is not above 0 has an error code of its own.
   speed: v.optional(v.union([v.number(), v.nan()])),
   signal: v.optional(abortSignal),
 });
@@ -45,7 +47,8 @@ export const ReplayOptionsSchema = v.strictObject({
 export const ExportOptionsSchema = v.strictObject({
   ...place,
   agent,
-  // What is not a known format has a code of its own.
+  asRecorded,
+  // An unknown format has an error code of its own.
   format: v.custom<ExportOptions["format"]>((input) => typeof input === "string", "must be a string"),
   isFull: v.optional(v.boolean()),
 });
@@ -61,7 +64,7 @@ export const checkListOptions = (given: unknown): ListOptions =>
   checkOptions(ListOptionsSchema, given, "options");
 export const checkPruneOptions = (given: unknown): PruneOptions =>
   checkOptions(PruneOptionsSchema, given, "options");
-export const checkReadOptions = (given: unknown): Place & Pick<ReplayOptions, "agent"> =>
+export const checkReadOptions = (given: unknown): Place & Pick<ReplayOptions, "agent" | "asRecorded"> =>
   withAgent(checkOptions(ReadOptionsSchema, given, "options"));
 export const checkReplayOptions = (given: unknown): Place & ReplayOptions =>
   withAgent(checkOptions(ReplayOptionsSchema, given, "options"));

@@ -1,11 +1,11 @@
 import { setTimeout } from "node:timers/promises";
 import type { Step } from "../../events/step.js";
 
-/** What pacing needs of the world. */
+/** The clock that pacing uses. */
 export interface Clock {
-  /** Milliseconds since any fixed moment. */
+  /** Milliseconds since some fixed moment. */
   now(): number;
-  /** Resolves after so long, or as soon as the signal aborts. */
+  /** Resolves after this time, or as soon as the signal aborts. */
   wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
 }
 
@@ -15,12 +15,12 @@ export const systemClock: Clock = {
     setTimeout(milliseconds, undefined, signal && { signal }).catch(() => undefined),
 };
 
-/** The longest that one timer can wait. */
+/** The longest time that one timer can wait. */
 const longestWait = 2 ** 31 - 1;
 
 /**
- * Gives steps when they are due: with the pauses of the recording, divided by `speed`. What is due at the
- * same time comes together. Where times go back, as in a recording whose clock was set, there is no pause.
+ * Yields steps when they are due: with the pauses of the recording, divided by `speed`. Steps that are due at the same time
+ * come together. Where times go back, because the clock was set during the run, there is no pause.
  */
 export async function* paceSteps(
   batches: AsyncIterable<readonly Step[]>,

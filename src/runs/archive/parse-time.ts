@@ -10,8 +10,8 @@ const age = /^(\d+(?:\.\d+)?)\s*([smhdw])$/;
 const date = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?(Z)?)?$/;
 
 /**
- * A moment as people write it: an age (`90s`, `45m`, `2h`, `3d`, `1w`), a day (`2026-11-15`, its beginning) or a
- * time of a day (`2026-11-15 19:30`, with `Z` for UTC). Undefined when it is none of these.
+ * Parses a moment as people write it: an age (`90s`, `45m`, `2h`, `3d`, `1w`), the beginning of a day (`2026-11-15`) or a
+ * time (`2026-11-15 19:30`, with `Z` for UTC). Undefined when it is none of these.
  */
 export function parseTime(text: string, now: Date = new Date()): Date | undefined {
   const [, count, unit = ""] = age.exec(text.trim()) ?? [];

@@ -5,8 +5,8 @@ import { parseOwnJson } from "../../text/parse-json.js";
 import { streamRegularFile } from "../files/regular-file.js";
 
 /**
- * The normalized events of a recording as they were written, in arrays as they are read. They can be read
- * without knowing the agent. A line that is damaged or torn is left out.
+ * The normalized events of a recording, in arrays as they are read. The agent's definition is not needed. Damaged and
+ * incomplete lines are skipped.
  */
 export async function* readEventsFile(path: string): AsyncGenerator<NormalizedEvent[]> {
   let events: NormalizedEvent[] = [];
@@ -25,7 +25,7 @@ export async function* readEventsFile(path: string): AsyncGenerator<NormalizedEv
   yield events;
 }
 
-/** We wrote them ourselves: a look at what every event has will do. */
+/** harness wrote these lines itself, so checking the fields that every event has is enough. */
 function isEvent(value: unknown): value is NormalizedEvent {
   return isObject(value) && typeof value["type"] === "string" && typeof value["timestamp"] === "string";
 }

@@ -6,25 +6,25 @@ import { isIndexDraft } from "./index-file.js";
 const sidecar = ".meta.json";
 
 /** The ids of all recordings, in no order. None when the directory does not exist. */
-export function sessionIds(directory: string): string[] {
+export function recordingIds(directory: string): string[] {
   return namesIn(directory).ids;
 }
 
-/** What lies in the directory of recordings: ids, and drafts of its index. */
+/** What is in the directory of recordings: ids, and drafts of the index. */
 export interface FoundNames {
   ids: string[];
   drafts: string[];
 }
 
-/** Not "." and "..", whose folders are not those of a recording. */
+/** False for "." and "..", whose folders do not belong to a recording. */
 function isPlainId(id: string): boolean {
   return id !== "" && id !== "." && id !== "..";
 }
 
-/** As many names as are asked for at once. The system call takes no more; a larger number makes Node much slower. */
+/** Names read at once. The system call returns no more, and a larger number makes Node much slower. */
 const namesAtOnce = 1024;
 
-/** Not `readdir`, which sorts: three hundred thousand names take half the time. */
+/** Does not use `readdir`, which sorts: reading 300,000 names without it takes half the time. */
 export function namesIn(directory: string): FoundNames {
   const found: FoundNames = { ids: [], drafts: [] };
   try {
@@ -48,9 +48,9 @@ export function namesIn(directory: string): FoundNames {
 }
 
 /**
- * Ids in the order of their times. Those that tell their time are sorted as they are. One that somebody chose is sorted as an
- * id of its time would be, and left out if `timeOf` knows no time. Day by day, and a day is sorted when it is reached: who
- * wants the newest few of a hundred thousand waits for no more.
+ * Ids in the order of their times, newest first. Ids that contain their time are sorted as text. An id that somebody chose is
+ * sorted by the time that `timeOf` returns, and left out if there is none. Each day is sorted when it is reached, so that the
+ * newest few of 100,000 ids are found without sorting all of them.
  */
 export function* newestFirst(
   ids: readonly string[],

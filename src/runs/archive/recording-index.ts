@@ -2,41 +2,42 @@ import { lstatSync } from "node:fs";
 import type { RecordingMeta } from "../../events/recording-meta.js";
 import { parseOwnJson } from "../../text/parse-json.js";
 import { recordingPaths } from "../recording/paths.js";
+import type { RecordedOutcome } from "../recording/recorded-outcome.js";
 import { timeOfId } from "../run-id.js";
 import { type IndexFile, type KeptEntry, readIndexFile, writeIndexFile } from "./index-file.js";
 import { type IndexEntries, type IndexFacts, isIndexable, noEntries } from "./index-format.js";
-import { isComplete, openSession, type Session, type SessionOutcome, sessionOutcomes } from "./recording.js";
-import { sessionIds } from "./recording-ids.js";
+import { isComplete, openRecording, type Recording, recordingOutcomes } from "./recording.js";
+import { recordingIds } from "./recording-ids.js";
 
 /**
- * The recordings of a directory without reading each sidecar: a file that has those of finished runs. It is nothing but a
- * copy. What is not in it, has changed since or cannot be read is read from its sidecar, and kept for the next time.
+ * Opens the recordings of a directory without reading each sidecar: the index file has copies of the sidecars of finished
+ * runs. A sidecar that is not in the file, or has changed since, is read and added to the file later.
  */
-export interface SessionIndex {
+export interface RecordingIndex {
   /** What is known about a finished recording. */
   facts(id: string): IndexFacts | undefined;
-  /** The recording as its sidecar has it now. Throws as `openSession` does. */
-  open(id: string): Session;
-  /** How many sidecars were read. */
+  /** Opens a recording as its sidecar is now. Throws like `openRecording`. */
+  open(id: string): Recording;
+  /** The number of sidecars that were read. */
   readonly reads: number;
-  /** Writes the file, if there is enough that is new, or something is gone (`isTidied`). `ids`: all recordings that there are. */
+  /** Writes the index file if enough is new or recordings are gone, or in any case (`isTidied`). `ids`: all recordings that exist. */
   save(ids: Recordings, isTidied?: boolean): void;
   close(): void;
 }
 
 type Recordings = readonly string[] | ReadonlySet<string>;
 
-/** So many recordings that are not in the file are no reason to write it. A share of it is none, either. */
+/** The file is written once more recordings are missing in it than this number plus this share of its entries. */
 const fewMissing = 64;
 const shareMissing = 0.01;
-/** Longer sidecars (it is the prompt that is long) are read when they are asked for. */
+/** Longer sidecars (because of a long prompt) are not stored, but read when they are needed. */
 const longestStored = 16 * 1024;
-/** For so many the file is not read: a short list needs no more. */
+/** The first sidecars are read directly: a short list does not need the index file. */
 const directReads = 32;
 
 type Kept = Extract<KeptEntry, { stored: Buffer }>;
 
-export function createSessionIndex(directory: string, read = openSession): SessionIndex {
+export function createRecordingIndex(directory: string, read = openRecording): RecordingIndex {
   const noted = new Map<string, Kept>();
   let file: IndexFile | undefined;
   let isRead = false;
@@ -48,20 +49,20 @@ export function createSessionIndex(directory: string, read = openSession): Sessi
     return file;
   }
 
-  function open(id: string): Session {
+  function open(id: string): Recording {
     const { meta } = recordingPaths(directory, id);
-    // Before it is read: if it changes in between, it is read again the next time.
+    // Taken before the sidecar is read: if it changes in between, it is read again the next time.
     const stamp = stampOf(meta);
     const isDirect = !isRead && reads < directReads;
-    const stored = stamp === undefined || isDirect ? undefined : storedSession(id, stamp);
+    const stored = stamp === undefined || isDirect ? undefined : storedRecording(id, stamp);
     if (stored !== undefined) return stored;
     reads += 1;
-    const session = read(directory, id);
-    if (stamp !== undefined) note(session, stamp);
-    return session;
+    const recording = read(directory, id);
+    if (stamp !== undefined) note(recording, stamp);
+    return recording;
   }
 
-  function storedSession(id: string, stamp: string): Session | undefined {
+  function storedRecording(id: string, stamp: string): Recording | undefined {
     const kept = noted.get(id);
     const entry = indexFile()?.entries.get(id);
     const bytes = kept?.stored ?? (entry && file?.read(entry));
@@ -71,11 +72,11 @@ export function createSessionIndex(directory: string, read = openSession): Sessi
     return meta && { id, outcome, meta, paths: recordingPaths(directory, id) };
   }
 
-  function note({ id, outcome, meta }: Session, stamp: string): void {
+  function note({ id, outcome, meta }: Recording, stamp: string): void {
     if (!isFinished(meta) || !isIndexable(id)) return;
     const text = Buffer.from(`${stamp}\n${JSON.stringify(meta)}\n`);
     const stored = text.length > longestStored ? Buffer.alloc(0) : text;
-    // One that is too long to be stored is read each time, and is nothing new each time.
+    // A sidecar that is too long to be stored is read each time, but its entry is not new.
     if (stored.length === 0 && file?.entries.get(id)?.length === 0) return;
     noted.set(id, {
       facts: { id, outcome, time: timeOf(id, meta), agent: meta.agent, cwd: meta.cwd },
@@ -87,25 +88,13 @@ export function createSessionIndex(directory: string, read = openSession): Sessi
     if (!isRead && noted.size < fewMissing && !isTidied) return;
     const before = indexFile();
     const old = before?.entries ?? noEntries;
-    // One that is gone while another has come is noticed when the file is next written.
+    // If one recording is gone and another one is new, that is noticed when the file is next written.
     const isSomethingGone = isTidied || countOf(ids) < old.size;
     if (noted.size < fewMissing + old.size * shareMissing && !isSomethingGone) return;
-    if (!writeIndexFile(directory, toKept(ids, old), before)) return;
+    if (!writeIndexFile(directory, toKept(ids, noted, old), before)) return;
     before?.close();
     noted.clear();
     isRead = false;
-  }
-
-  function toKept(ids: Recordings, old: IndexEntries): KeptEntry[] {
-    const kept: KeptEntry[] = [];
-    // The newest first, as lists ask for them.
-    for (const id of [...ids].sort().reverse()) {
-      const newer = noted.get(id);
-      const entry = newer === undefined ? old.get(id) : undefined;
-      if (newer !== undefined) kept.push(newer);
-      else if (entry !== undefined) kept.push({ old: entry });
-    }
-    return kept;
   }
 
   return {
@@ -122,15 +111,27 @@ export function createSessionIndex(directory: string, read = openSession): Sessi
   };
 }
 
-/** Leaves nothing in the index of recordings that are gone. */
+function toKept(ids: Recordings, noted: ReadonlyMap<string, Kept>, old: IndexEntries): KeptEntry[] {
+  const kept: KeptEntry[] = [];
+  // Newest first, which is the order of lists.
+  for (const id of [...ids].sort().reverse()) {
+    const newer = noted.get(id);
+    const entry = newer === undefined ? old.get(id) : undefined;
+    if (newer !== undefined) kept.push(newer);
+    else if (entry !== undefined) kept.push({ old: entry });
+  }
+  return kept;
+}
+
+/** Removes recordings that are gone from the index. */
 export function tidyIndex(directory: string): void {
   const file = readIndexFile(directory);
   if (file === undefined) return;
-  const ids = sessionIds(directory);
+  const ids = recordingIds(directory);
   const known = ids.filter((id) => file.entries.get(id) !== undefined);
   file.close();
   if (known.length === file.entries.size) return;
-  const index = createSessionIndex(directory);
+  const index = createRecordingIndex(directory);
   index.save(ids, true);
   index.close();
 }
@@ -139,17 +140,17 @@ function countOf(ids: Recordings): number {
   return "size" in ids ? ids.size : ids.length;
 }
 
-/** Nobody writes the sidecar of a finished run again. */
+/** True: the run has ended, and its sidecar is not written again. */
 export function isFinished({ endedAt, outcome }: RecordingMeta): boolean {
   return endedAt !== undefined && outcome !== undefined;
 }
 
-/** When a run began: its id tells, or its sidecar. */
+/** When a run began, according to its id or else its sidecar. */
 function timeOf(id: string, { startedAt }: RecordingMeta): number {
   return timeOfId(id) ?? Date.parse(startedAt);
 }
 
-/** Changes when a sidecar does. Undefined for what is no plain file. */
+/** Differs whenever the sidecar has changed. Undefined when it is not a plain file. */
 function stampOf(path: string): string | undefined {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   return stat?.isFile() ? `${stat.mtimeMs} ${stat.size} ${stat.ino}` : undefined;
@@ -161,8 +162,8 @@ function parseStored(bytes: Buffer, stamp: string): RecordingMeta | undefined {
   return isComplete(meta) ? meta : undefined;
 }
 
-const outcomes: ReadonlySet<string> = new Set(sessionOutcomes);
+const outcomes: ReadonlySet<string> = new Set(recordingOutcomes);
 
-function isOutcome(text: string): text is SessionOutcome {
+function isOutcome(text: string): text is RecordedOutcome {
   return outcomes.has(text);
 }

@@ -6,21 +6,20 @@ import { readMeta } from "../recording/meta.js";
 import { type RecordingPaths, recordingPaths } from "../recording/paths.js";
 import { type RecordedOutcome, readRecordedEnd } from "../recording/recorded-outcome.js";
 
-/** How a recorded run ended; `interrupted` when the harness died before it could tell. */
-export const sessionOutcomes = [...exitReasons, "running"] as const;
-export type SessionOutcome = RecordedOutcome;
+/** How a recorded run ended. `interrupted`: its harness died before it could record the end. */
+export const recordingOutcomes = [...exitReasons, "running"] as const;
 
-/** One recorded run: its sidecar (with the end that the exit record tells, if it was not finished), how it ended, and where its files are. */
-export interface Session {
-  /** The run id: the name of its files. */
+/** One recorded run: how it ended, its sidecar (completed from the exit record if it was not finished), and its files. */
+export interface Recording {
+  /** The run id, which is the name of the recording's files. */
   id: string;
-  outcome: SessionOutcome;
+  outcome: RecordedOutcome;
   meta: RecordingMeta;
   paths: RecordingPaths;
 }
 
 /** Reads the sidecar of a recording. Throws a HarnessError when it is missing or damaged. */
-export function openSession(directory: string, id: string): Session {
+export function openRecording(directory: string, id: string): Recording {
   const paths = recordingPaths(directory, id);
   const meta = readMeta(paths.meta);
   if (!isComplete(meta)) {
@@ -30,7 +29,7 @@ export function openSession(directory: string, id: string): Session {
   return { id, ...readRecordedEnd(meta, paths), paths };
 }
 
-/** Files can be damaged or written by hand: what is read everywhere must be there. */
+/** A sidecar can be damaged or written by hand. True if it has the fields that every reader needs. */
 export function isComplete(meta: unknown): meta is RecordingMeta {
   if (!isObject(meta)) return false;
   const { runId, agent, cwd, prompt, startedAt } = meta;

@@ -7,9 +7,9 @@
  * for await (const event of await sessions.replay("last")) console.log(event.type);
  */
 import type { HarnessEvent } from "../../events/event.js";
-import { type ExportOptions, exportSession } from "./export.js";
-import { findSession, type Place } from "./find.js";
-import { type ListOptions, listSessions } from "./list.js";
+import { type ExportOptions, exportRecording } from "./export.js";
+import { findRecording, type Place } from "./find.js";
+import { type ListOptions, listRecordings } from "./list.js";
 import {
   checkExportOptions,
   checkId,
@@ -20,56 +20,57 @@ import {
   checkReadOptions,
   checkReplayOptions,
 } from "./options.js";
-import type { Session } from "./recording.js";
-import { type Pruned, type PruneOptions, pruneSessions, removeSessions } from "./remove.js";
-import { type Replay, type ReplayOptions, replaySession } from "./replay.js";
+import type { Recording } from "./recording.js";
+import { type Pruned, type PruneOptions, pruneRecordings, removeRecordings } from "./remove.js";
+import { createReplay, type Replay, type ReplayOptions } from "./replay.js";
 
+export type { RecordedOutcome } from "../recording/recorded-outcome.js";
 export type { ExportOptions } from "./export.js";
 export type { Place } from "./find.js";
 export type { ListOptions } from "./list.js";
-export { type Session, type SessionOutcome, sessionOutcomes } from "./recording.js";
+export { type Recording, recordingOutcomes } from "./recording.js";
 export type { Pruned, PruneOptions } from "./remove.js";
 export type { Replay, ReplayOptions } from "./replay.js";
 
 /**
- * Wherever an id is taken, so is its beginning when it is the only one that begins so, and `last`. Options that cannot be
- * right reject with `invalid_option`.
+ * Every function that takes an id also takes any unique prefix of it, and `last`. Invalid options reject with
+ * `invalid_option`.
  */
-export const sessions = {
+export const recordings = {
   /** Newest first. */
-  async list(options: ListOptions = {}): Promise<Session[]> {
-    return listSessions(checkListOptions(options));
+  async list(options: ListOptions = {}): Promise<Recording[]> {
+    return listRecordings(checkListOptions(options));
   },
-  async find(id: string, options: Place = {}): Promise<Session> {
-    return findSession(checkId(id), checkPlace(options));
+  async find(id: string, options: Place = {}): Promise<Recording> {
+    return findRecording(checkId(id), checkPlace(options));
   },
-  /** A recording and all its events. */
+  /** Reads a recording and all its events. */
   async read(
     id: string,
     options: Place & Pick<ReplayOptions, "agent" | "asRecorded"> = {},
-  ): Promise<Session & { events: HarnessEvent[] }> {
-    const { directory, agent } = checkReadOptions(options);
-    const session = await findSession(checkId(id), { directory });
+  ): Promise<Recording & { events: HarnessEvent[] }> {
+    const { directory, ...rest } = checkReadOptions(options);
+    const recording = await findRecording(checkId(id), { directory });
     const events: HarnessEvent[] = [];
-    for await (const event of replaySession(session, { agent })) events.push(event);
-    return { ...session, events };
+    for await (const event of createReplay(recording, rest)) events.push(event);
+    return { ...recording, events };
   },
-  /** The events as they came: at once, or with the run's own timing (`speed`). */
+  /** The events of a recording: at once, or with the run's own timing (`speed`). */
   async replay(id: string, options: Place & ReplayOptions = {}): Promise<Replay> {
     const { directory, ...rest } = checkReplayOptions(options);
-    return replaySession(await findSession(checkId(id), { directory }), rest);
+    return createReplay(await findRecording(checkId(id), { directory }), rest);
   },
-  /** A transcript (`markdown`) or a page that opens offline (`html`). */
+  /** Exports a recording as a transcript (`markdown`) or a page that opens offline (`html`). */
   async export(id: string, options: Place & ExportOptions): Promise<string> {
     const { directory, ...rest } = checkExportOptions(options);
-    return exportSession(await findSession(checkId(id), { directory }), rest);
+    return exportRecording(await findRecording(checkId(id), { directory }), rest);
   },
-  /** Removes recordings. Nothing is removed unless all of them can be. Gives their ids. */
+  /** Removes recordings: all of them or none. Returns their ids. */
   async remove(ids: string | readonly string[], options: Place = {}): Promise<string[]> {
-    return removeSessions(checkIds(ids), checkPlace(options));
+    return removeRecordings(checkIds(ids), checkPlace(options));
   },
-  /** Removes what is older than a moment. */
+  /** Removes recordings that began before a moment. */
   async prune(options: PruneOptions): Promise<Pruned> {
-    return pruneSessions(checkPruneOptions(options));
+    return pruneRecordings(checkPruneOptions(options));
   },
 } as const;

@@ -1,42 +1,42 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { HarnessError, messageOf } from "../../errors.js";
-import { defaultSessionsDirectory, type RecordingPaths, recordingPaths } from "../recording/paths.js";
+import { defaultRecordingsDirectory, type RecordingPaths, recordingPaths } from "../recording/paths.js";
 import { isHeld } from "../recording/recorded-outcome.js";
-import { findSessionId, type Place } from "./find.js";
-import { openSession, type Session } from "./recording.js";
+import { findRecordingId, type Place } from "./find.js";
+import { openRecording, type Recording } from "./recording.js";
 import { tidyIndex } from "./recording-index.js";
-import { walkSessions } from "./walk.js";
+import { walkRecordings } from "./walk.js";
 
-/** Removes recordings. Nothing is removed unless all of them can be. Gives their ids. */
-export async function removeSessions(
+/** Removes recordings: all of them or none. Returns their ids. */
+export async function removeRecordings(
   ids: string | readonly string[],
   options: Place = {},
 ): Promise<string[]> {
-  const { directory = defaultSessionsDirectory() } = options;
+  const { directory = defaultRecordingsDirectory() } = options;
   const found = new Set<string>();
-  for (const id of [ids].flat()) found.add(await findSessionId(id, directory));
+  for (const id of [ids].flat()) found.add(await findRecordingId(id, directory));
   for (const id of found) refuseWhileRunning(directory, id);
   for (const id of found) removeFiles(recordingPaths(directory, id));
   tidyIndex(directory);
   return [...found];
 }
 
-/** Its harness would write the sidecar again. */
+/** The harness of a run under way would write the sidecar again. */
 function refuseWhileRunning(directory: string, id: string): void {
-  let session: Session;
+  let recording: Recording;
   try {
-    session = openSession(directory, id);
+    recording = openRecording(directory, id);
   } catch {
     return;
   }
-  if (!isHeld(session.meta)) return;
-  const pid = session.meta.harness?.pid;
+  if (!isHeld(recording.meta)) return;
+  const pid = recording.meta.harness?.pid;
   const message = `${id} is still running (process ${pid}); stop it before you remove its recording`;
   throw new HarnessError("session_running", message);
 }
 
-/** The sidecar goes last: until everything else is gone, the recording is listed. */
+/** The sidecar is removed last: a recording that is only half removed is still listed. */
 function removeFiles(paths: RecordingPaths): void {
   try {
     rmSync(paths.folder, { recursive: true, force: true });
@@ -52,26 +52,26 @@ function removeFiles(paths: RecordingPaths): void {
 export interface PruneOptions extends Place {
   /** Recordings that began before this moment are removed. */
   before: Date;
-  /** Only tell what would be removed. */
+  /** True: nothing is removed. The result says what would be. */
   dryRun?: boolean | undefined;
 }
 
 export interface Pruned {
   /** Newest first. */
-  sessions: Session[];
-  /** Size of their files. */
+  sessions: Recording[];
+  /** Size of their files, in bytes. */
   bytes: number;
 }
 
-/** Removes old recordings; those of runs under way are kept. */
-export async function pruneSessions(options: PruneOptions): Promise<Pruned> {
-  const { directory = defaultSessionsDirectory(), before, dryRun = false } = options;
+/** Removes old recordings, but keeps those of runs under way. */
+export async function pruneRecordings(options: PruneOptions): Promise<Pruned> {
+  const { directory = defaultRecordingsDirectory(), before, dryRun = false } = options;
   const pruned: Pruned = { sessions: [], bytes: 0 };
-  for await (const session of walkSessions({ directory, before })) {
-    if (isHeld(session.meta)) continue;
-    pruned.sessions.push(session);
-    pruned.bytes += sizeOf(session.paths);
-    if (!dryRun) removeFiles(session.paths);
+  for await (const recording of walkRecordings({ directory, before })) {
+    if (isHeld(recording.meta)) continue;
+    pruned.sessions.push(recording);
+    pruned.bytes += sizeOf(recording.paths);
+    if (!dryRun) removeFiles(recording.paths);
   }
   if (pruned.sessions.length > 0 && !dryRun) tidyIndex(directory);
   return pruned;

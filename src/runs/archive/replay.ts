@@ -7,15 +7,15 @@ import type { Step } from "../../events/step.js";
 import { replayOptionsOf, replayRecording } from "../recording/replay.js";
 import { readAsRecorded } from "./as-recorded.js";
 import { paceSteps } from "./pace.js";
-import type { Session } from "./recording.js";
+import type { Recording } from "./recording.js";
 
 export interface ReplayOptions {
-  /** 1: with the pauses of the run, 10: ten times as fast. Default: at once. */
+  /** 1: with the pauses of the run. 10: ten times as fast. Default: at once. */
   speed?: number | undefined;
-  /** The agent's definition, when it is not a built-in one. */
+  /** The agent's definition, if it is not a built-in agent. */
   agent?: AgentDefinition | undefined;
   /**
-   * True: gives what was recorded, without translating again, for an agent whose definition is not at hand.
+   * True: reads the recorded events without translating again, for an agent whose definition is not available.
    * Streamed pieces, thinking and tool calls are not recorded.
    */
   asRecorded?: boolean | undefined;
@@ -23,29 +23,29 @@ export interface ReplayOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** A recorded run, event by event as it was. The same shape as a run under way. */
+/** A recorded run, event by event. It has the same shape as a run under way. */
 export interface Replay extends AsyncIterable<HarnessEvent> {
-  /** The same with the native line of each group of events. */
+  /** The same events, grouped with the native line that they came from. */
   batches(): AsyncIterable<readonly Step[]>;
 }
 
 /**
- * Runs a recording through its agent's translator again. One that was interrupted ends as such; of one
- * that is still running, what there is so far.
+ * Runs a recording through its agent's translator again. An interrupted run ends as interrupted. A run under way is
+ * replayed as far as it is recorded.
  */
-export function replaySession(session: Session, options: ReplayOptions = {}): Replay {
+export function createReplay(recording: Recording, options: ReplayOptions = {}): Replay {
   const { asRecorded = false } = options;
-  const agent = asRecorded ? undefined : (options.agent ?? requireRecordedAgent(session));
+  const agent = asRecorded ? undefined : (options.agent ?? requireRecordedAgent(recording));
   const { speed = Number.POSITIVE_INFINITY, signal } = options;
   if (!(speed > 0)) throw new HarnessError("bad_speed", `the speed must be above 0, not ${speed}`);
   async function* batches(): AsyncGenerator<readonly Step[]> {
     const translated = (by: AgentDefinition) =>
-      replayRecording(by, session.paths.raw, {
-        ...replayOptionsOf(session.meta),
-        known: session.meta,
-        completes: session.outcome !== "running",
+      replayRecording(by, recording.paths.raw, {
+        ...replayOptionsOf(recording.meta),
+        known: recording.meta,
+        completes: recording.outcome !== "running",
       });
-    const steps = readable(session, agent === undefined ? readAsRecorded(session) : translated(agent));
+    const steps = readable(recording, agent === undefined ? readAsRecorded(recording) : translated(agent));
     if (speed !== Number.POSITIVE_INFINITY) {
       yield* paceSteps(steps, speed, signal);
       return;
@@ -61,34 +61,34 @@ export function replaySession(session: Session, options: ReplayOptions = {}): Re
   return { batches, [Symbol.asyncIterator]: events };
 }
 
-/** A file that is missing or refused is told as what it means. */
-async function* readable<T>({ id }: Session, batches: AsyncIterable<T>): AsyncGenerator<T> {
+/** Reports a file that is missing or cannot be opened as an unreadable recording. */
+async function* readable<T>({ id }: Recording, batches: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* batches;
   } catch (error) {
     if (systemCode(error) === undefined || error instanceof HarnessError) throw error;
-    const message = `the recording ${id} cannot be read: ${messageOf(error)}; only what its sidecar tells is left`;
+    const message = `the recording ${id} cannot be read: ${messageOf(error)}; only its sidecar is left`;
     throw new HarnessError("unreadable_recording", message, { cause: error });
   }
 }
 
-/** The agent of a recording: a built-in one, or one that speaks as a built-in one does. */
-export function findRecordedAgent({ meta }: Session): AgentDefinition | undefined {
+/** The agent of a recording: a built-in agent, or a custom one that uses the translator of a built-in agent. */
+export function findRecordedAgent({ meta }: Recording): AgentDefinition | undefined {
   const builtIn = findAgent(meta.agent);
   if (builtIn !== undefined || typeof meta.translator !== "string") return builtIn;
   if (findAgent(meta.translator) === undefined) return undefined;
   try {
     return defineAgent({ id: meta.agent, translator: meta.translator });
   } catch {
-    // A sidecar that was written by hand.
+    // The sidecar was written by hand.
     return undefined;
   }
 }
 
-function requireRecordedAgent(session: Session): AgentDefinition {
-  const agent = findRecordedAgent(session);
+function requireRecordedAgent(recording: Recording): AgentDefinition {
+  const agent = findRecordedAgent(recording);
   if (agent !== undefined) return agent;
-  const { id, meta } = session;
-  const message = `${id} is a run of the agent "${meta.agent}", which is not known here; give its definition (agent), or read it as it was recorded (asRecorded)`;
+  const { id, meta } = recording;
+  const message = `${id} is a run of the agent "${meta.agent}", which is not known here; pass its definition (agent), or read the recorded events (asRecorded)`;
   throw new HarnessError("unknown_agent", message);
 }

@@ -3,36 +3,36 @@ import { HarnessError } from "../../errors.js";
 import { timeOfId } from "../run-id.js";
 import { removeAbandonedDrafts } from "./index-file.js";
 import type { IndexFacts } from "./index-format.js";
-import type { Session } from "./recording.js";
+import type { Recording } from "./recording.js";
 import { namesIn, newestFirst } from "./recording-ids.js";
-import { createSessionIndex } from "./recording-index.js";
+import { createRecordingIndex } from "./recording-index.js";
 
 export interface WalkOptions {
   directory: string;
-  /** Recordings that began before are left out, and their files are not opened. */
+  /** Recordings that began before this time are left out, and their files are not opened. */
   since?: Date | undefined;
-  /** Recordings that began at this time or later are left out, likewise. */
+  /** Recordings that began at this time or later are left out, and their files are not opened. */
   before?: Date | undefined;
-  /** Told of each recording whose sidecar cannot be read. Otherwise those are passed over. */
+  /** Called for each recording whose sidecar cannot be read. Such recordings are skipped. */
   onUnreadable?: ((id: string, error: HarnessError) => void) | undefined;
 }
 
 export interface WalkFilter {
-  /** False: a finished recording of which this is known is left out. Others are for the caller to leave out. */
+  /** False: the finished recording with these facts is left out. The caller filters all others. */
   mayMatch?: ((facts: IndexFacts) => boolean) | undefined;
 }
 
-/** So many recordings are looked at before others get a turn. */
+/** Recordings visited before other work gets a turn. */
 const looksPerTurn = 200;
 
 /**
- * The recordings, newest first. The time is in the id, so a sidecar is opened only when its turn comes, and not at all when
- * the index has it. Ids that people chose tell no time: unless the index does, they are opened at once.
+ * The recordings, newest first. The id contains the time, so a sidecar is opened only when its turn comes, and not at all if
+ * the index has it. Ids that people chose contain no time: if the index does not know it either, they are opened at once.
  */
-export async function* walkSessions(options: WalkOptions & WalkFilter): AsyncGenerator<Session> {
+export async function* walkRecordings(options: WalkOptions & WalkFilter): AsyncGenerator<Recording> {
   const { directory, since, before, onUnreadable, mayMatch } = options;
-  const index = createSessionIndex(directory);
-  const open = (id: string): Session | undefined => {
+  const index = createRecordingIndex(directory);
+  const open = (id: string): Recording | undefined => {
     try {
       return index.open(id);
     } catch (error) {
@@ -52,8 +52,8 @@ export async function* walkSessions(options: WalkOptions & WalkFilter): AsyncGen
       if (before !== undefined && timeOf(id) >= before.getTime()) continue;
       const facts = mayMatch && index.facts(id);
       if (facts !== undefined && mayMatch?.(facts) === false) continue;
-      const session = open(id);
-      if (session !== undefined) yield session;
+      const recording = open(id);
+      if (recording !== undefined) yield recording;
       looks += 1;
       if (looks % looksPerTurn === 0) await setImmediate();
     }
@@ -63,6 +63,6 @@ export async function* walkSessions(options: WalkOptions & WalkFilter): AsyncGen
   }
 }
 
-function openedTime(session: Session | undefined): number | undefined {
-  return session && Date.parse(session.meta.startedAt);
+function openedTime(recording: Recording | undefined): number | undefined {
+  return recording && Date.parse(recording.meta.startedAt);
 }

@@ -2,31 +2,31 @@ import { closeSync, fchmodSync, fstatSync, ftruncateSync } from "node:fs";
 import { type FileWriter, writeTo } from "./file-writer.js";
 import { openNamed, openNew } from "./open-file.js";
 
-/** A file that only grows, by whole texts. */
+/** A file that only grows, by complete texts. */
 export interface AppendFile {
   /**
-   * Writes one text, given piece by piece. It is written when this returns, so that it survives our death.
-   * Throws when the disk refuses; the file then ends with the text before.
+   * Writes one text, given piece by piece. It is written when this returns, so that it survives the end of this process.
+   * Throws when writing fails; the file then ends with the previous text.
    */
   append(fill: (writer: FileWriter) => void): void;
   close(): void;
 }
 
 export interface AppendFileOptions {
-  /** Permissions, also of a file that was there before. Left out: a new file is its owner's alone. */
+  /** Permissions, also for an existing file. Default: only the owner can read a new file. */
   mode?: number;
-  /** The place is ours: what is there is replaced, and a link is not followed. */
+  /** True: the path is our own. Whatever is there is replaced, and a link is not followed. */
   isNew?: boolean;
 }
 
-/** An empty file. */
+/** Creates or empties a file. */
 export function createAppendFile(path: string, { mode, isNew = false }: AppendFileOptions = {}): AppendFile {
   const file = isNew ? openNew(path) : openNamed(path);
-  // A device is nobody's to change.
+  // The permissions of a device are left alone.
   if (mode !== undefined && fstatSync(file).isFile()) fchmodSync(file, mode);
   let size = 0;
 
-  /** A text is written whole or not at all: half of one would spoil what comes after it. */
+  /** A text is written completely or not at all: half a text would spoil the next one. */
   function append(fill: (writer: FileWriter) => void): void {
     let written = 0;
     try {
@@ -41,11 +41,11 @@ export function createAppendFile(path: string, { mode, isNew = false }: AppendFi
   return { append, close: () => tryTo(() => closeSync(file)) };
 }
 
-/** For what is worth a try when things have gone wrong already. */
+/** For clean-up after something has gone wrong already. */
 function tryTo(action: () => void): void {
   try {
     action();
   } catch {
-    // The first problem is the one to tell.
+    // Only the first problem is reported.
   }
 }

@@ -1,16 +1,16 @@
 import { writeSync } from "node:fs";
 
-/** Takes what goes into a file, in pieces of any size. */
+/** Writes to a file, in pieces of any size. */
 export interface FileWriter {
   text(text: string): void;
   bytes(bytes: Uint8Array): void;
 }
 
 const encoder = new TextEncoder();
-/** Shared by all files: it is empty again whenever `writeTo` returns. */
+/** Shared by all files. It is empty whenever `writeTo` returns. */
 const buffer = Buffer.allocUnsafeSlow(256 * 1024);
 
-/** Writes all that `fill` gives to a file, in few writes. Gives the number of bytes. */
+/** Writes everything that `fill` produces to a file, in few system calls. Returns the number of bytes. */
 export function writeTo(file: number, fill: (writer: FileWriter) => void): number {
   let total = 0;
   let filled = 0;

@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 import { systemCode } from "../../errors.js";
 
 /**
- * Makes a directory and the parents that are missing, each readable by its owner only. Done step by step:
- * Node's own `recursive` never returns where the system answers ENOENT for ever, as it does under /proc.
+ * Makes a directory and its missing parents, each readable by its owner only. It does so step by step, because Node's own
+ * `recursive` never returns where the system always answers ENOENT, as it does under /proc.
  */
 export function makeDirectories(path: string): void {
   if (isDirectory(path)) return;

@@ -2,18 +2,18 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, rmSync, type Stat
 import { dirname } from "node:path";
 import { systemCode } from "../../errors.js";
 
-/** Systems without links that could be followed have no such flag. */
+/** Windows has no such flag. */
 const noFollow = constants.O_NOFOLLOW ?? 0;
 const create = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow;
 
 /** Windows has no such flag. */
 const withoutWaiting = constants.O_NONBLOCK ?? 0;
 
-/** What we write is its owner's alone, whatever the umask says. */
+/** Only the owner can read and write our files, whatever the umask is. */
 export const ownerOnly = 0o600;
 
 /**
- * A new file at a place of our own. What has its name, be it a link that somebody planted, is removed and never written
+ * Opens a new file at a path of our own. Whatever has that name, such as a planted link, is removed and never written
  * through.
  */
 export function openNew(path: string): number {
@@ -29,15 +29,15 @@ export function openNew(path: string): number {
 const attempts = 5;
 
 /**
- * A file that a user named, emptied: a new one, one that is there, or what their link leads to (`/dev/stdout`). A link or a file
- * that somebody else may have put there for us to write through is refused, as `fs.protected_symlinks` does.
+ * Opens and empties a file that the user named: a new file, an existing one, or the target of a link (`/dev/stdout`). Links
+ * and files that another user may have planted are refused, as `fs.protected_symlinks` does.
  */
 export function openNamed(path: string): number {
   for (let attempt = 1; ; attempt++) {
     try {
       return openAsFound(path, lstatSync(path, { throwIfNoEntry: false }));
     } catch (error) {
-      // It came or went between the two calls.
+      // The file appeared or disappeared between the two calls.
       const isRace = ["EEXIST", "ELOOP"].includes(systemCode(error) ?? "");
       if (!isRace || attempt === attempts) throw error;
     }
@@ -51,13 +51,13 @@ function openAsFound(path: string, found: Stats | undefined): number {
   return openWithoutWaiting(path, constants.O_WRONLY | constants.O_TRUNC | how);
 }
 
-/** A file or a device. To open a pipe that nobody reads would wait for a reader, for good. */
+/** Opens a file or a device. Opening a pipe without a reader would block forever. */
 function openWithoutWaiting(path: string, flags: number): number {
   const file = openOrRefuse(path, flags | withoutWaiting);
   const stat = fstatSync(file);
   if (stat.isFile()) return file;
   closeSync(file);
-  // A terminal is to be waited for when it is written.
+  // Writes to a terminal should block.
   if (stat.isCharacterDevice()) return openSync(path, flags, ownerOnly);
   throw notWritable();
 }
@@ -66,7 +66,7 @@ function openOrRefuse(path: string, flags: number): number {
   try {
     return openSync(path, flags, ownerOnly);
   } catch (error) {
-    // What a socket, or a pipe that nobody reads, gives to whoever opens it.
+    // The error for a socket, or for a pipe without a reader.
     throw systemCode(error) === "ENXIO" ? notWritable() : error;
   }
 }
@@ -75,15 +75,15 @@ function notWritable(): Error {
   return new Error("it is a pipe or a socket, not a file");
 }
 
-/** Throws when there is something at a place that another user may have put there for us to write to. */
+/** Throws if another user may have planted what is at this path. */
 export function refuseForeign(path: string, found = lstatSync(path, { throwIfNoEntry: false })): void {
   if (found === undefined || isTrusted(found)) return;
-  if (found.isSymbolicLink()) throw new Error("it is a link that another user made; name what it leads to");
+  if (found.isSymbolicLink()) throw new Error("it is a link that another user made; name its target");
   if (found.isFile() && isOpenToAll(dirname(path)))
-    throw new Error("another user's file is there, in a directory that everybody can write to");
+    throw new Error("it is another user's file in a directory that everybody can write to");
 }
 
-/** Ours, or the system's. */
+/** True for files of this user and of root. */
 function isTrusted({ uid }: Stats): boolean {
   return process.getuid === undefined || uid === process.getuid() || uid === 0;
 }

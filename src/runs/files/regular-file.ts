@@ -10,11 +10,11 @@ import {
 import { type FileHandle, open } from "node:fs/promises";
 import { HarnessError, systemCode } from "../../errors.js";
 
-/** To open a pipe that nobody writes would otherwise wait for a writer, for good. Windows has no such flag. */
+/** Without this flag, opening a pipe without a writer would block forever. Windows has no such flag. */
 const withoutWaiting = constants.O_NONBLOCK ?? 0;
 const forReading = constants.O_RDONLY | withoutWaiting;
 
-/** The text of a part of a recording. Throws a HarnessError when it is a pipe, a device, a socket or a directory. */
+/** Reads a file of a recording. Throws a HarnessError for a pipe, a device, a socket or a directory. */
 export function readRegularFile(path: string): string {
   const file = openForReading(path);
   try {
@@ -24,12 +24,12 @@ export function readRegularFile(path: string): string {
   }
 }
 
-/** The same as chunks of this size. */
+/** Like `readRegularFile`, in chunks of this size. */
 export function streamRegularFile(path: string, chunkBytes: number): ReadStream {
   return createReadStream("", { fd: openForReading(path), highWaterMark: chunkBytes });
 }
 
-/** The same, for reading any part of it. */
+/** Like `readRegularFile`, for reading any part of the file. */
 export async function openRegularFile(path: string): Promise<FileHandle> {
   const handle = await open(path, forReading).catch((error: unknown) => {
     throw isSocketProblem(error) ? notRegular(path) : error;
@@ -52,12 +52,12 @@ function openForReading(path: string): number {
   throw notRegular(path);
 }
 
-/** What a socket gives to whoever opens it. */
+/** The error for a socket. */
 function isSocketProblem(error: unknown): boolean {
   return systemCode(error) === "ENXIO";
 }
 
 function notRegular(path: string): HarnessError {
-  const message = `${path} is no file of a recording but a pipe, a device, a socket or a directory, and is not read; remove it`;
+  const message = `${path} is not read: it is a pipe, a device, a socket or a directory, not a file of a recording; remove it`;
   return new HarnessError("unreadable_recording", message);
 }

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { openNew } from "./open-file.js";
 
-/** Readers see the old text or the new one, never a part. */
+/** Readers see either the old text or the new one, never a part of it. */
 export function writeAtomically(path: string, text: string): void {
   const draft = `${path}.${process.pid}.tmp`;
   try {
@@ -35,8 +35,8 @@ function writeNew(path: string, text: string): void {
 const blockBytes = 512;
 
 /**
- * For a disk that is full: replaces the text of a file within the space that it takes up already, in one
- * write. Throws, and changes nothing, when the text does not fit.
+ * For a full disk: replaces the text of a file within the space that the file already has, in one write. Throws, and changes
+ * nothing, when the text does not fit.
  */
 export function writeInPlace(path: string, text: string): void {
   const file = openSync(path, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));

@@ -26,7 +26,7 @@ export const rawFileName = "raw.jsonl";
 export const eventsFileName = "events.jsonl";
 
 /** The default place of recordings. As XDG requires, a relative path in the variable is ignored. */
-export function defaultSessionsDirectory(
+export function defaultRecordingsDirectory(
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): string {
   const data = env["XDG_DATA_HOME"];

@@ -8,11 +8,11 @@ import type { Piece } from "../../outputs/contract.js";
 import { isLongStep } from "../../outputs/json-lines.js";
 import { ownIdentity } from "../../process/process-identity.js";
 import { jsonPieces } from "../../text/json-pieces.js";
-import type { Batch } from "../batch.js";
 import { type AppendFile, createAppendFile } from "../files/append-file.js";
 import type { FileWriter } from "../files/file-writer.js";
 import { makeDirectories } from "../files/make-directories.js";
 import { ownerOnly } from "../files/open-file.js";
+import type { Batch } from "./batch.js";
 import { writeMeta, writeMetaInPlace } from "./meta.js";
 import { eventsFileName, type RecordingPaths, rawFileName, recordingPaths } from "./paths.js";
 

@@ -3,7 +3,7 @@ import type { Finding, Matcher } from "./matcher.js";
 import { contextLength, createRunRest } from "./pattern.js";
 import { type Assigned, isSecretValue, longestValue } from "./secret-value.js";
 
-/** Words that say of what follows that nobody should know it; the first of them of passwords, which are short. */
+/** Words that announce a secret. Passwords are listed apart, because they can be short. */
 const passwordWords = ["password", "passwd", "passphrase", "passcode", "pwd"];
 const otherWords = [
   "secret",
@@ -35,12 +35,12 @@ const longestName = 48;
 const mostQuotes = 8;
 const mostBlanks = 4;
 
-/** What may follow a word in a name, so that the name is still one of a secret: `secret_access_key`, `token1`. */
+/** What may follow such a word in the name of a secret: `secret_access_key`, `token1`. */
 const secretTail = /^(?:[0-9]*|.*?(?:key|token|secret|password|passwd|pwd|value)[0-9]{0,3})$/i;
 
 /**
- * `password=…`, `"api_key": "…"`, `token: …`, `--password …`: what is assigned to a name that says that it is a
- * secret, where it looks like a value and not like code or words.
+ * Finds values that are assigned to the name of a secret: `password=…`, `"api_key": "…"`, `token: …`, `--password …`. The
+ * value must not look like code or words.
  */
 export function createAssignmentMatcher(): Matcher {
   return {
@@ -51,7 +51,7 @@ export function createAssignmentMatcher(): Matcher {
   };
 }
 
-/** True for the name of a variable, a header or a key of JSON. */
+/** The kind of secret that a variable, a header or a key of JSON with this name holds. Undefined: not a secret. */
 export function isNameOfSecret(name: string): "password" | "other" | undefined {
   const lower = name.toLowerCase();
   for (const [words, kind] of kinds) {
@@ -128,7 +128,7 @@ function matchAssignment(text: string, start: number, isLast: boolean): Finding 
   return { isSure: true, from, to, kind: mark, ...(!isOver && { rest }) };
 }
 
-/** `--db-password`: the word is the last of a flag. */
+/** True if the word is the end of a flag, such as `--db-password`. */
 function isFlagAt(text: string, at: number): boolean {
   return /(?:^|[\s"'`[(,])--[A-Za-z0-9_-]*$/.test(text.slice(Math.max(0, at - contextLength), at));
 }

@@ -1,4 +1,4 @@
-/** A set of characters: those below 128 by a table, all others by one answer. */
+/** A set of characters. ASCII characters are looked up in a table; all others get the same answer. */
 export interface CharSet {
   has(code: number): boolean;
 }
@@ -12,12 +12,12 @@ export function charSet(members: string, hasOthers = false): CharSet {
   return { has: (code) => (code < 128 ? table[code] === 1 : hasOthers) };
 }
 
-/** All characters but those of the class, and none beyond ASCII that is a space or a control. */
+/** All characters except those of the class. */
 export function charSetWithout(members: string): CharSet {
   return charSet(`^${members}`, true);
 }
 
-/** The first position from `at` on that is not in the set; the length of the text when there is none. */
+/** The first position from `at` on whose character is not in the set, or the length of the text. */
 export function endOfRun(text: string, at: number, set: CharSet): number {
   let end = at;
   while (end < text.length && set.has(text.charCodeAt(end))) end += 1;

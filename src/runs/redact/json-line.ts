@@ -4,19 +4,19 @@ import { maskAfterFlag, maskNamed } from "./named-value.js";
 import type { Redactor } from "./redactor.js";
 import type { MaskedPiece } from "./text-mask.js";
 
-/** A line of JSON whose pieces of longer texts may still change. */
+/** A line of JSON. Its pieces of longer texts may still change. */
 export interface MaskedLine {
   readonly isDone: boolean;
-  /** The line without its secrets, when it is done. */
+  /** The line without its secrets, once it is done. */
   text(): string;
 }
 
 export interface JsonLineOptions {
   redactor: Redactor;
   pieces: readonly Piece[];
-  /** Takes a piece to the text that it belongs to. */
+  /** Adds a piece to the text that it belongs to. */
   push(piece: Piece): MaskedPiece;
-  /** Other texts in it may have been cut. */
+  /** Other texts in the line may have been cut. */
   isCut: boolean;
 }
 
@@ -26,14 +26,14 @@ interface Placed {
   piece: MaskedPiece;
 }
 
-/** Masks every string of a line of JSON by itself, as it reads, and leaves everything else as it is. */
+/** Masks every decoded string of a line of JSON on its own, and leaves everything else as it is. */
 export function maskJsonLine(line: string, options: JsonLineOptions): MaskedLine {
   const { redactor, pieces, push, isCut } = options;
   const placed: Placed[] = [];
 
   function change(string: JsonString): string | Placed | undefined {
     const piece = string.isKey ? undefined : pieces.find(({ path }) => isSamePath(path, string.path));
-    // A key that comes twice is what it is the last time: the others are ordinary texts.
+    // If a key comes twice, the last value counts: the others are ordinary texts.
     if (piece !== undefined && piece.text === string.text) {
       const one = { text: string.text, source: string.source, piece: push(piece) };
       placed.push(one);
@@ -63,7 +63,7 @@ function isSamePath(one: readonly (string | number)[], other: readonly (string |
   return one.length === other.length && one.every((name, index) => name === other[index]);
 }
 
-/** `{"password": "…"}`, `{"Cookie": "…"}` and `["--password", "…"]`. */
+/** Masks a value because of its neighbour: `{"password": "…"}`, `{"Cookie": "…"}` and `["--password", "…"]`. */
 function maskByNeighbour({ text, isKey, path, previous }: JsonString): string | undefined {
   if (isKey) return undefined;
   const name = path.at(-1);

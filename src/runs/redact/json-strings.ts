@@ -1,13 +1,13 @@
-/** A string of a line of JSON. */
+/** A string in a line of JSON. */
 export interface JsonString {
-  /** What it says. */
+  /** The decoded text. */
   text: string;
-  /** As it stands in the line, with its quotes. */
+  /** The string as it is written in the line, with its quotes. */
   source: string;
   isKey: boolean;
-  /** Names and indexes that lead to it. It changes while the line is walked: copy it to keep it. */
+  /** Names and indexes that lead to the string. The array changes while the line is walked: copy it to keep it. */
   path: readonly (string | number)[];
-  /** The string before it in the same list. */
+  /** The previous string in the same list. */
   previous: string | undefined;
 }
 
@@ -18,9 +18,8 @@ interface Level {
 }
 
 /**
- * Walks over the strings of a line that is valid JSON, in order, and puts together what `change` makes of them: a string in
- * place of one, undefined to leave it. Everything between them stays byte for byte: numbers as they are spelled, blanks, keys
- * that come twice.
+ * Calls `change` for each string of a line of valid JSON, in order, and returns the line in parts. A returned value replaces
+ * the string; undefined leaves it. Everything else stays byte for byte: the spelling of numbers, blanks, repeated keys.
  */
 export function mapJsonStrings<T>(
   line: string,
@@ -90,7 +89,7 @@ function decode(source: string): string {
   return typeof text === "string" ? text : "";
 }
 
-/** Behind the first quote with an even number of backslashes before it. */
+/** The position behind the closing quote, which has an even number of backslashes before it. */
 function endOfString(line: string, start: number): number {
   for (let quote = line.indexOf('"', start + 1); quote !== -1; quote = line.indexOf('"', quote + 1)) {
     let backslashes = 0;

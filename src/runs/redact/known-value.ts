@@ -1,33 +1,33 @@
 import type { Finding, Matcher } from "./matcher.js";
 import type { Spelling } from "./spellings.js";
 
-/** So much of a long value is enough to know it, which bounds what a text of its beginnings costs. */
+/** Matching this many characters of a long value is enough. That bounds the cost of texts full of its beginnings. */
 const enough = 256;
-/** A beginning of a value at the end of a text, where somebody has cut it, is masked from this length on. */
+/** The beginning of a value at the end of a cut text is masked from this length on. */
 const shortestCut = 8;
 const mostBackslashes = 16;
 
-/** A character of a value, and how else it may be written. */
+/** A character of a value, and the other ways to write it. */
 interface Unit {
   character: string;
-  /** In small letters. */
+  /** In lower case. */
   lower: string;
   isExact: boolean;
-  /** As bytes of an address (`%2F`, and once more: `%252F`) and in HTML (`&amp;`). */
+  /** Encoded in a URL (`%2F`, or twice: `%252F`) and in HTML (`&amp;`). */
   spellings: readonly string[];
-  /** The letter behind a backslash. */
+  /** The letter of its backslash escape. */
   escape: string | undefined;
 }
 
 /**
- * Recognises a value however it is written: in capital or small letters, in JSON, in JSON within JSON, in an address, in
- * HTML, or in a mixture of these.
+ * Recognises a value however it is written: in upper or lower case, in JSON, in JSON within JSON, in a URL, in HTML, or in a
+ * mixture of these.
  */
 export function createValueMatcher(kind: string, { text: value, isExact }: Spelling): Matcher | undefined {
-  // How many backslashes stand before a character tells how deep it is quoted and nothing else.
+  // The number of backslashes before a character only says how deeply it is quoted.
   const units = Array.from(value.replaceAll("\\", ""), (character) => toUnit(character, isExact));
   if (units.length < 2) return undefined;
-  // Most characters are written as they are, and most texts differ from the value at once.
+  // The fast path: most characters are written as they are, and most texts differ from the value at once.
   const lower = units.map((unit) => codeOf(isExact ? unit.character : unit.lower));
   const upper = units.map(({ character }) => codeOf(isExact ? character : character.toUpperCase()));
   const needed = Math.min(units.length, enough);
@@ -40,7 +40,7 @@ export function createValueMatcher(kind: string, { text: value, isExact }: Spell
     return found ?? (isAmbiguous ? matchReading(text, start, isLast, true) : undefined);
   }
 
-  /** `%25` can be a percent sign that is spelled, or one that is not, before `25`. */
+  /** `%25` can be an encoded percent sign, or a plain one before `25`. Both readings are tried. */
   function matchReading(text: string, start: number, isLast: boolean, isSpelledFirst: boolean): Finding {
     let at = start;
     for (let index = 0; index < units.length; index += 1) {
@@ -105,7 +105,7 @@ const escapes: Readonly<Record<string, string>> = {
   "\f": "f",
 };
 
-/** How long the character is that stands there as it is written; `cut` when the text ends within it. */
+/** The length of the character as it is written at this position. `cut`: the text ends within it. */
 function lengthAt(text: string, at: number, unit: Unit): number | "cut" | undefined {
   const plain = afterBackslashes(text, at);
   if (plain === text.length || (text.length - plain === 2 && text.endsWith("%5"))) return "cut";
@@ -136,7 +136,7 @@ function isSpelled(character: string): boolean {
   return character === "%" || character === "&" || character === "+";
 }
 
-/** Backslashes, also those of an address. */
+/** Skips backslashes, also URL-encoded ones. */
 function afterBackslashes(text: string, start: number): number {
   let at = start;
   while (at - start < mostBackslashes) {
@@ -147,7 +147,7 @@ function afterBackslashes(text: string, start: number): number {
   return at;
 }
 
-/** `\u00e4`, or two of them for a character that takes two. */
+/** The length of `\u00e4`, or of two such escapes for a character that needs two. */
 function escapedLength(text: string, at: number, letter: number, unit: Unit): number | "cut" | undefined {
   const backslashes = text.slice(at, letter);
   const parts = Array.from({ length: unit.character.length }, (_, index) =>
@@ -163,7 +163,7 @@ function hexOf(character: string): string {
   return character.charCodeAt(0).toString(16).padStart(4, "0");
 }
 
-/** The code of a character that has one; of others a number that no character has. */
+/** The code of a single UTF-16 unit. -1, which no character has, for longer texts. */
 function codeOf(character: string): number {
   return character.length === 1 ? character.charCodeAt(0) : -1;
 }

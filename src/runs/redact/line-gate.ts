@@ -11,25 +11,25 @@ import { parseOwnJson } from "../../text/parse-json.js";
 import { type MaskedLine, maskJsonLine } from "./json-line.js";
 import { createPlainLines } from "./plain-lines.js";
 import type { Redactor } from "./redactor.js";
-import { createTextMask, type TextMask } from "./text-mask.js";
+import { createTextMask, type MaskedPiece, type TextMask } from "./text-mask.js";
 
-/** A line that may go on, without its secrets. `about` is whatever came with it. */
+/** A line without its secrets that may be passed on. `about` is whatever was pushed with it. */
 export interface FreeLine<T> {
   text: string;
   about: T;
 }
 
 /**
- * Lets the lines of a run through without their secrets, those of each stream in the order they came. A line with a piece of
- * a longer text waits, and all lines of standard output behind it, as long as that piece may end in the beginning of a
- * secret: until the next piece shows what it is, or the text ends. It never waits for more than a few lines. Lines of
- * standard error go at once: they neither wait for a text nor cut it, since when they come between two pieces is chance.
+ * Passes on the lines of a run without their secrets, in order within each stream. A line with a piece of a longer text waits
+ * as long as that piece may end in the beginning of a secret: until the next piece decides it, or the text ends. All lines of
+ * standard output behind it wait too, but never more than a few. Lines of standard error never wait and never cut a text,
+ * because it is chance which pieces they come between.
  */
 export interface LineGate<T> {
   push(stream: "stdout" | "stderr", line: string, about: T, isCut?: boolean): FreeLine<T>[];
-  /** All texts are complete: nothing more will come on this stream. */
+  /** The stream has ended, so all its texts are complete. */
   end(stream: "stdout" | "stderr"): FreeLine<T>[];
-  /** Lets all lines go now. What could be a secret in them is masked; the texts go on. */
+  /** Passes on all lines now. Whatever could be a secret in them is masked. The texts go on. */
   release(): FreeLine<T>[];
 }
 
@@ -40,40 +40,19 @@ const nothingStreamed: StreamedText = { pieces: [] };
 
 export function createLineGate<T>(redactor: Redactor, streamed: StreamedText = nothingStreamed): LineGate<T> {
   const plain = { stdout: createPlainLines(redactor), stderr: createPlainLines(redactor) };
-  /** Texts that are not complete, by their keys. */
-  const texts = new Map<string, { key: readonly string[]; mask: TextMask }>();
+  const texts = createOpenTexts(redactor);
   let queue: { line: MaskedLine; length: number; about: T }[] = [];
   let waiting = 0;
-
-  function push(piece: Piece): ReturnType<TextMask["push"]> {
-    const name = JSON.stringify(piece.key);
-    const known = texts.get(name);
-    const mask = known?.mask ?? createTextMask(redactor.scanner);
-    if (known === undefined) texts.set(name, { key: piece.key, mask });
-    return mask.push(piece.text);
-  }
-
-  function endTexts(isEnded: (key: readonly string[]) => boolean): void {
-    for (const [name, { key, mask }] of texts) {
-      if (!isEnded(key)) continue;
-      mask.end();
-      texts.delete(name);
-    }
-  }
-
-  function cutTexts(): void {
-    for (const { mask } of texts.values()) mask.cut();
-  }
 
   function maskRecord(line: string, record: JsonObject): MaskedLine {
     const pieces = piecesOf(record, streamed);
     if (streamed.ends === undefined) {
-      endTexts((key) => !pieces.some((piece) => isBeginning(piece.key, key)));
+      texts.end((key) => !pieces.some((piece) => isBeginning(piece.key, key)));
     }
     const isCut = pieces.length > 0 || isGrowing(record, streamed);
-    const masked = maskJsonLine(line, { redactor, pieces, push, isCut });
-    for (const ended of endsOf(record, streamed)) endTexts((key) => isBeginning(ended, key));
-    if (pieces.length === 0 && !isBetween(record, streamed)) cutTexts();
+    const masked = maskJsonLine(line, { redactor, pieces, push: texts.push, isCut });
+    for (const ended of endsOf(record, streamed)) texts.end((key) => isBeginning(ended, key));
+    if (pieces.length === 0 && !isBetween(record, streamed)) texts.cut();
     return masked;
   }
 
@@ -81,10 +60,10 @@ export function createLineGate<T>(redactor: Redactor, streamed: StreamedText = n
     const value = isCut ? undefined : parse(line);
     if (stream === "stdout") {
       if (isRecord(value)) return maskRecord(line, value);
-      cutTexts();
+      texts.cut();
     }
     if (value !== undefined) {
-      return maskJsonLine(line, { redactor, pieces: [], push, isCut: false });
+      return maskJsonLine(line, { redactor, pieces: [], push: texts.push, isCut: false });
     }
     const text = plain[stream](line, isCut);
     return { isDone: true, text: () => text };
@@ -108,19 +87,51 @@ export function createLineGate<T>(redactor: Redactor, streamed: StreamedText = n
       waiting += line.length;
       const free = take();
       if (queue.length <= mostLines && waiting <= mostCharacters) return free;
-      cutTexts();
+      texts.cut();
       return [...free, ...take()];
     },
     end(stream) {
       if (stream === "stdout") {
-        cutTexts();
-        endTexts(() => true);
+        texts.cut();
+        texts.end(() => true);
       }
       return take();
     },
     release() {
-      cutTexts();
+      texts.cut();
       return take();
+    },
+  };
+}
+
+/** The texts that are not complete yet, each with a mask of its own. */
+interface OpenTexts {
+  push(piece: Piece): MaskedPiece;
+  /** Completes the texts with these keys. */
+  end(isEnded: (key: readonly string[]) => boolean): void;
+  /** Releases what all texts still hold back. */
+  cut(): void;
+}
+
+function createOpenTexts(redactor: Redactor): OpenTexts {
+  const texts = new Map<string, { key: readonly string[]; mask: TextMask }>();
+  return {
+    push(piece) {
+      const name = JSON.stringify(piece.key);
+      const known = texts.get(name);
+      const mask = known?.mask ?? createTextMask(redactor.scanner);
+      if (known === undefined) texts.set(name, { key: piece.key, mask });
+      return mask.push(piece.text);
+    },
+    end(isEnded) {
+      for (const [name, { key, mask }] of texts) {
+        if (!isEnded(key)) continue;
+        mask.end();
+        texts.delete(name);
+      }
+    },
+    cut() {
+      for (const { mask } of texts.values()) mask.cut();
     },
   };
 }
@@ -129,7 +140,7 @@ function isBeginning(beginning: readonly string[], key: readonly string[]): bool
   return beginning.every((part, index) => part === key[index]);
 }
 
-/** The value of a line that is an object or a list; undefined for everything else. */
+/** The value of a line that is a JSON object or list. Undefined for everything else. */
 function parse(line: string): unknown {
   const first = /^\s*([[{])/.exec(line.slice(0, 64));
   if (first === null) return undefined;

@@ -1,4 +1,4 @@
-/** What stands in the place of a secret. It leaves JSON what it was. */
-export function toMark(kind: string): string {
+/** What replaces a secret. It contains no character that would break JSON. */
+export function toRedactionMark(kind: string): string {
   return `[redacted ${kind}]`;
 }

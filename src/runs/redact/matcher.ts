@@ -1,30 +1,30 @@
-/** What is known of a place where a secret may begin. */
+/** What a matcher found at a position. */
 export type Finding =
-  /** There is none. */
+  /** There is no secret. */
   | undefined
-  /** More text is needed to tell. It would be masked from `from` on. */
+  /** More text is needed to decide. If it is a secret, it is masked from `from` on. */
   | { isSure: false; from: number }
-  /** From `from` up to `to`. `rest` tells how far it goes on, when it reached the end of the text. */
+  /** A secret from `from` to `to`. `rest` follows it if it reaches the end of the text so far. */
   | { isSure: true; from: number; to: number; kind: string; rest?: Rest };
 
 /** Follows a secret that has no fixed end. */
 export interface Rest {
-  /** How far it goes from `at` on, and whether that is where it ends. Without `isLast` more text may follow. */
+  /** How far the secret continues from `at` on, and whether it ends there. `isLast`: no more text will come. */
   follow(text: string, at: number, isLast: boolean): { to: number; isOver: boolean };
 }
 
-/** Recognises one kind of secret. It looks at each character a bounded number of times, whatever the text is. */
+/** Recognises one kind of secret. It visits each character a bounded number of times, whatever the text is. */
 export interface Matcher {
-  /** Every secret of this kind begins with one of these; two characters or more each. */
+  /** Every secret of this kind begins with one of these. Each has at least two characters. */
   anchors: readonly string[];
-  /** Capital and small letters of the anchors are the same. */
+  /** True: anchors match in upper and lower case. */
   ignoresCase: boolean;
-  /** The anchor is no part of what is masked. */
+  /** True: the anchor itself is not masked. */
   isAnchorKept?: boolean;
-  /** Whether it may begin there, as far as what stands before tells. Left out: anywhere. */
+  /** Whether a secret may begin at `at`, judging by the text before it. Default: anywhere. */
   canBegin?(text: string, at: number): boolean;
-  /** What is at `at`, where one of the anchors stands. `isLast`: no more text will come. */
+  /** Called where an anchor was found. `isLast`: no more text will come. */
   match(text: string, at: number, isLast: boolean): Finding;
-  /** Before each text. */
+  /** Called before each text. */
   reset?(): void;
 }

@@ -2,39 +2,39 @@ import { type CharSet, endOfRun, wordCharacters } from "./char-set.js";
 import type { Finding, Matcher, Rest } from "./matcher.js";
 
 /**
- * A part of a pattern. What follows a run is never in its set, so that there is one way to read a text and
- * nothing is ever tried twice.
+ * A part of a pattern. What follows a run is never in the run's set. So there is only one way to read a text, and no
+ * backtracking.
  */
-export type Step =
+export type PatternStep =
   | { text: string }
-  /** Capital and small letters are the same. */
+  /** In upper or lower case. */
   | { words: readonly string[] }
   | { run: CharSet; min: number; max?: number }
-  /** Must follow, and is no part of it. */
+  /** Must follow, but is not part of the match. */
   | { before: string }
   /** Must not follow. */
   | { notBefore: CharSet };
 
 export interface Pattern {
-  /** For people: what was there. */
+  /** The name of the kind of secret, shown in the mark. */
   kind: string;
   anchors: readonly string[];
   ignoresCase?: boolean;
-  /** It may follow a letter or a digit. */
+  /** True: it may follow a letter or a digit. */
   isGlued?: boolean;
-  /** It may not follow any of these. */
+  /** Characters that it must not follow. */
   notAfter?: CharSet;
-  /** From the anchor on. */
-  steps: readonly Step[];
-  /** The first step that is masked: those before it stay. Default 0. */
+  /** The parts, beginning with the anchor. */
+  steps: readonly PatternStep[];
+  /** The first step that is masked. The steps before it stay visible. Default 0. */
   maskedFrom?: number;
-  /** What else must hold for the part that is masked. It sees its first 256 characters. */
+  /** A further condition on the masked part, of which it gets the first 256 characters. */
   isTelling?: (value: string) => boolean;
 }
 
 const longestLook = 256;
 
-/** The end of the run that was looked at last: a later start within it has the same end. */
+/** The run that was visited last. A match that starts within it has the same end. */
 interface Memo {
   from: number;
   to: number;
@@ -54,7 +54,7 @@ export function createPatternMatcher(pattern: Pattern): Matcher {
 
   function match(text: string, start: number, isLast: boolean): Finding {
     let at = start;
-    // What stays is no secret: until it ends, nothing would be masked.
+    // The steps before `maskedFrom` are not secret: until they end, nothing would be masked.
     let from = maskedFrom === 0 ? start : text.length;
     let rest: Rest | undefined;
     for (let index = 0; index < steps.length; index += 1) {
@@ -73,11 +73,11 @@ export function createPatternMatcher(pattern: Pattern): Matcher {
     return { isSure: true, from, to: at, kind, ...(rest !== undefined && { rest }) };
   }
 
-  /** Where the step ends; `cut` when the text ends before that is known. */
+  /** Where the step ends. `cut`: the text ends before that is known. */
   function take(
     text: string,
     at: number,
-    step: Step,
+    step: PatternStep,
     index: number,
     isLast: boolean,
   ): number | "cut" | undefined {
@@ -109,7 +109,7 @@ export function createPatternMatcher(pattern: Pattern): Matcher {
   };
 }
 
-/** The length of what stands there; `cut` when the text ends within it. */
+/** The length of the literal at this position. `cut`: the text ends within it. */
 function literalAt(
   text: string,
   at: number,
@@ -146,7 +146,7 @@ function canBegin(text: string, at: number, { isGlued, notAfter }: Pattern): boo
   return isOpen || isAfterEscape(text, at);
 }
 
-/** Escapes of JSON (`\n`, `\u001b`), of addresses (`%20`) and colours of a terminal (`[31m`) end in a letter or a digit. */
+/** True behind an escape that ends in a letter or a digit: of JSON (`\n`, `\u001b`), a URL (`%20`) or a terminal colour (`[31m`). */
 export function isAfterEscape(text: string, at: number): boolean {
   const before = text.charAt(at - 1);
   if (text.charAt(at - 2) === "\\") return "nrtbf".includes(before);
@@ -155,7 +155,7 @@ export function isAfterEscape(text: string, at: number): boolean {
   return before === "m" && /\[[0-9;]{0,12}m$/.test(text.slice(Math.max(0, at - longestEscape), at));
 }
 
-/** So many characters before a place can matter to what stands there. */
+/** At most this many characters before a position influence what is found there. */
 export const contextLength = 64;
 
 const longestEscape = 16;

@@ -1,4 +1,4 @@
-import { toMark } from "./mark.js";
+import { toRedactionMark } from "./mark.js";
 import type { Redactor } from "./redactor.js";
 
 const keyBegins = /-----BEGIN [A-Z0-9 ]{0,60}PRIVATE KEY(?: BLOCK)?-----/;
@@ -6,18 +6,18 @@ const keyEnds = /-----END [A-Z0-9 ]{0,60}PRIVATE KEY(?: BLOCK)?-----/;
 /** Base64, perhaps behind a line number, or a header such as `Proc-Type: 4,ENCRYPTED`. */
 const keyLine = /^[\s\d|>+→:-]*(?:[A-Za-z0-9+/=]{1,100}|[A-Za-z-]{1,40}: .{0,200})\s*$/;
 
-/** So far a line can be one of a key. */
+/** Longer lines are not part of a key. */
 const longestKeyLine = 400;
 
-/** For the lines of one stream that are no JSON, in order: a key that goes over many lines is masked in all of them. */
+/** Masks the lines of one stream that are not JSON, in order. A key that spans many lines is masked in all of them. */
 export function createPlainLines(redactor: Redactor): (line: string, isCut: boolean) => string {
   let isInKey = false;
   return (line, isCut) => {
-    // An empty line has nothing to hide, and may stand between the headers of a key and the key.
+    // An empty line is harmless, and may separate the headers of a key from the key.
     if (isInKey && line.trim() === "") return line;
     if (isInKey && (keyEnds.test(line) || (line.length <= longestKeyLine && keyLine.test(line)))) {
       isInKey = !keyEnds.test(line);
-      return toMark("private-key");
+      return toRedactionMark("private-key");
     }
     const begins = keyBegins.exec(line);
     isInKey = begins !== null && !keyEnds.test(line.slice(begins.index));

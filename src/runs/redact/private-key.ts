@@ -7,11 +7,11 @@ const nameCharacters = charSet("A-Z0-9 ");
 const longestName = 60;
 const kind = "private-key";
 
-/** PEM, its headers, JSON's line feeds, and the line numbers that tools put before each line (`2→MII…`, `+MII…`). */
+/** Characters of PEM, its headers, line feeds in JSON, and the line numbers that tools put before each line (`2→MII…`, `+MII…`). */
 const bodyCharacters = charSet("A-Za-z0-9+/=:,.|>\\s\\\\");
 const arrow = "→".charCodeAt(0);
 
-/** From the first line of a key to its last, or as far as it can be a key. */
+/** Finds a key from its first line to its last, or as far as the text can be a key. */
 export const privateKeyMatcher: Matcher = {
   anchors: [begins],
   ignoresCase: false,
@@ -24,7 +24,7 @@ export const privateKeyMatcher: Matcher = {
   },
 };
 
-/** Where the line of dashes with the name of a key ends. */
+/** Where the line with dashes and the name of the key ends. */
 function nameAt(text: string, at: number): number | "cut" | undefined {
   let end = at;
   while (end < text.length && end - at <= longestName && nameCharacters.has(text.charCodeAt(end))) end += 1;

@@ -1,6 +1,6 @@
 import { createAssignmentMatcher } from "./assignments.js";
 import { createValueMatcher } from "./known-value.js";
-import { toMark } from "./mark.js";
+import { toRedactionMark } from "./mark.js";
 import type { Matcher } from "./matcher.js";
 import { maskAfterFlag } from "./named-value.js";
 import { createPatternMatcher } from "./pattern.js";
@@ -10,24 +10,24 @@ import { secretVariables } from "./secret-variables.js";
 import { shapes } from "./shapes.js";
 import { encodingsOf } from "./spellings.js";
 
-/** Masks secrets. What is masked already stays as it is. */
+/** Masks secrets. Marks of masked secrets stay as they are. */
 export interface Redactor {
-  /** A text of its own. */
+  /** Masks a complete text. */
   text(text: string): string;
-  /** A text that may have been cut anywhere: what could be the beginning of a secret at its end is masked too. */
+  /** Masks a text that may have been cut. What could be the beginning of a secret at its end is masked too. */
   cutText(text: string): string;
-  /** The arguments of a command: what follows `--password` is masked too. */
+  /** Masks the arguments of a command, including the value after a flag such as `--password`. */
   words(words: readonly string[]): string[];
   scanner: Scanner;
 }
 
 export interface RedactorOptions {
-  /** The values of variables whose names look like secrets are masked too. */
+  /** The environment. Values of variables whose names look like secrets are masked. */
   env: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * Masks known shapes of keys, what is assigned to names of secrets, and the values of secret variables, each as
+ * Masks keys of known shapes, values that are assigned to names of secrets, and the values of secret variables. Each becomes
  * `[redacted KIND]`.
  */
 export function createRedactor({ env }: RedactorOptions): Redactor {
@@ -51,13 +51,13 @@ function maskSpans(text: string, spans: readonly Span[]): string {
   let masked = "";
   let at = 0;
   for (const { from, to, kind } of spans) {
-    masked += text.slice(at, from) + toMark(kind);
+    masked += text.slice(at, from) + toRedactionMark(kind);
     at = to;
   }
   return masked + text.slice(at);
 }
 
-/** The longest first: one value may be a part of another. */
+/** Longest first, because one value may be part of another. */
 function valueMatchers(env: RedactorOptions["env"]): Matcher[] {
   return secretVariables(env)
     .flatMap(({ name, value }) =>

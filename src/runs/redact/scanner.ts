@@ -9,42 +9,42 @@ export interface Span {
 
 export interface Scan {
   spans: Span[];
-  /** Up to here it is decided what is secret; the length of the text when it is last. */
+  /** Everything before this position is decided. With `isLast` it is the length of the text. */
   decided: number;
-  /** Where, beyond that, a secret would begin to be masked. */
+  /** Where masking would begin if the undecided part is a secret. */
   pending?: number;
-  /** The secret that reaches the end of the text goes on like this. */
+  /** Follows the secret that reaches the end of the text. */
   rest?: Rest;
 }
 
 export interface Scanner {
-  /** Looks at a text from `from` on. `isLast`: no more of it will come. */
+  /** Scans a text from `from` on. `isLast`: no more of it will come. */
   scan(text: string, from: number, isLast: boolean): Scan;
-  /** The same for a text that may have been cut: what could be the beginning of a secret at its end is one. */
+  /** Scans a text that may have been cut. What could be the beginning of a secret at its end counts as one. */
   scanCut(text: string, from: number): Span[];
 }
 
-/** Of a secret that is cut, so much may be seen. */
+/** At most this many characters of a cut secret may stay visible. */
 const longestLeak = 7;
 
-/** How many characters there are in the table of the first two: ASCII, and one for all others. */
+/** Width of the table of the first two characters: ASCII, and one slot for all others. */
 const width = 129;
 
 type Sure = Extract<Finding, { isSure: true }>;
 
 interface Anchor {
   matcher: Matcher;
-  /** Each character, and what stands for it as well. */
+  /** The code of each character, and of its other case. */
   codes: readonly number[];
   others: readonly number[];
 }
 
-/** Finds the secrets of a text from left to right, in one pass; where several stand, that of the first matcher. */
+/** Finds the secrets of a text from left to right, in one pass. Where several matchers apply, the first one wins. */
 export function createScanner(matchers: readonly Matcher[]): Scanner {
   const byPair: (Anchor[] | undefined)[] = new Array(width * width).fill(undefined);
   const byFirst: (Anchor[] | undefined)[] = new Array(width).fill(undefined);
 
-  /** Those that remember something of the text at hand. */
+  /** Matchers that remember something about the current text. */
   const asked = new Set<Matcher>();
 
   for (const matcher of matchers) {
@@ -75,7 +75,7 @@ export function createScanner(matchers: readonly Matcher[]): Scanner {
     for (const matcher of asked) matcher.reset?.();
     asked.clear();
     const spans: Span[] = [];
-    /** A secret whose beginning stays (`Bearer `), which is looked through for others. */
+    /** A secret whose visible beginning (`Bearer `) is still scanned for other secrets. */
     let ahead: { at: number; before: number; finding: Sure } | undefined;
     let at = from;
     while (at < text.length) {
@@ -100,7 +100,7 @@ export function createScanner(matchers: readonly Matcher[]): Scanner {
       } else if (ahead !== undefined && finding.from >= ahead.finding.from) at += 1;
       else {
         spans.push({ from: finding.from, to: finding.to, kind: finding.kind });
-        // A secret is never empty, but a matcher that says so must not stop the scan.
+        // A secret is never empty, but a faulty matcher must not stop the scan.
         at = Math.max(finding.to, at + 1);
         if (finding.rest !== undefined) return { spans, decided: at, rest: finding.rest };
       }
@@ -146,7 +146,7 @@ function slotOf(code: number): number {
   return code < width - 1 ? code : width - 1;
 }
 
-/** The matcher is asked where its anchor stands; where the text ends within the anchor, more is needed. */
+/** Calls the matcher if its anchor is at this position. If the text ends within the anchor, more text is needed. */
 function tryAnchor({ matcher, codes, others }: Anchor, text: string, at: number, isLast: boolean): Finding {
   const length = Math.min(codes.length, text.length - at);
   for (let index = 0; index < length; index += 1) {

@@ -1,21 +1,21 @@
-/** A value that must not be shown, and the variable that it is from. */
+/** A value that must not be shown, and the variable that holds it. */
 export interface SecretVariable {
   name: string;
   value: string;
 }
 
-/** The last word of a name that says what the value is. */
+/** Words in a name that announce a secret. */
 const secretWord =
   /(?:KEY|TOKEN|SECRETS?|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|COOKIE)$|^(?:PASS|PAT|PWD|AUTH|BEARER|JWT|DSN)$/;
-/** The last word of a name that says that the value is no secret, whatever the words before it say. */
+/** If this is the last word of a name, the value is not a secret, whatever the words before it are. */
 const publicWord =
   /^(?:FILE|PATH|DIR|DIRECTORY|SOCK|SOCKET|URL|URI|HOST|PORT|ID|NAME|USER|TYPE|METHOD|MODE|LIMIT|TTL|COUNT)$/;
 const publicNames: ReadonlySet<string> = new Set(["PWD", "OLDPWD", "GOOGLE_APPLICATION_CREDENTIALS"]);
 const shortest = 8;
 
 /**
- * The variables whose names look like secrets. Values that would be found everywhere are left out: short
- * ones, numbers, plain words.
+ * The variables whose names look like secrets. Values that occur everywhere are left out: short ones, numbers and plain
+ * words.
  */
 export function secretVariables(env: Readonly<Record<string, string | undefined>>): SecretVariable[] {
   return Object.entries(env).flatMap(([name, value]) =>
@@ -27,7 +27,7 @@ export function secretVariables(env: Readonly<Record<string, string | undefined>
 
 const shortestLine = 16;
 
-/** A value of several lines is printed line by line by those who print lines. */
+/** The lines of a value with several lines, because programs may print them one by one. */
 function linesOf(value: string): string[] {
   const lines = value.split(/\r?\n/).map((line) => line.trim());
   return lines.length === 1 ? [] : lines.filter((line) => line.length >= shortestLine && isTelling(line));

@@ -1,5 +1,5 @@
 import { type CharSet, charSet, charSetWithout } from "./char-set.js";
-import type { Pattern, Step } from "./pattern.js";
+import type { Pattern, PatternStep } from "./pattern.js";
 
 const word = charSet("A-Za-z0-9_-");
 const alphanumeric = charSet("A-Za-z0-9");
@@ -11,7 +11,7 @@ const hex = charSet("a-f0-9");
 const capitals = charSet("A-Z0-9");
 const credential = charSet("A-Za-z0-9._~+/=-");
 
-/** Prefixes that nothing else begins with, what follows them, and how much of it at least. */
+/** Unambiguous prefixes, the characters that follow them, and their minimum number. */
 const prefixed: readonly [kind: string, prefixes: string, set: CharSet, min: number][] = [
   ["anthropic-key", "sk-ant-", word, 16],
   ["openai-key", "sk-proj- sk-svcacct- sk-admin-", word, 20],
@@ -81,12 +81,12 @@ const prefixed: readonly [kind: string, prefixes: string, set: CharSet, min: num
   ["age-key", "AGE-SECRET-KEY-1", capitals, 20],
 ];
 
-/** Prefixes so short that letters before them make them a part of a word. */
+/** Prefixes so short that they could be part of a word. No letter may stand before them. */
 const needsStart: ReadonlySet<string> = new Set(
   "key- SK oy2 dapi hf_ r8_ xai- pul- nfp_ sqp_ squ_ sqa_ glc_ ntn_ LTAI".split(" "),
 );
 
-/** With letters before them, as in `keyghp_…`, all the others are told all the same. */
+/** All other prefixes are recognised even behind letters, as in `keyghp_…`. */
 const tokens: Pattern[] = prefixed.flatMap(([kind, prefixes, run, min]) =>
   prefixes.split(" ").map((prefix) => ({
     kind,
@@ -97,7 +97,7 @@ const tokens: Pattern[] = prefixed.flatMap(([kind, prefixes, run, min]) =>
   })),
 );
 
-/** Without a single digit it is rather a name (`npm_config_registry_of_the_team`), unless it is this long. */
+/** A text without any digit is a name (`npm_config_registry_of_the_team`), unless it has at least this length. */
 const longAnyway = 64;
 
 const quotes = charSet("\\\\\"'`");
@@ -105,7 +105,7 @@ const blanks = charSet(" \\t");
 const separators = charSet(":=");
 
 /** `": "` and the like, between a name and its value. */
-const between: readonly Step[] = [
+const between: readonly PatternStep[] = [
   { run: quotes, min: 0, max: 8 },
   { run: blanks, min: 0, max: 4 },
   { run: separators, min: 1, max: 2 },
@@ -282,13 +282,10 @@ const others: Pattern[] = [
   },
 ];
 
-/** `user:pass@` of examples, and variables, are no secret. */
+/** False for variables and placeholders in `user:password@`. */
 function isPasswordOfAddress(value: string): boolean {
   return !/^(?:\$|%[A-Z_]+%|\{|x-oauth-basic$|\*+$|\[redacted)/.test(value);
 }
 
-/**
- * The keys of those whom coding agents talk to, and what shows up on the way, the more special before the
- * more general.
- */
+/** Keys of the services that coding agents use, and other secrets in their output. Special shapes come before general ones. */
 export const shapes: readonly Pattern[] = [...tokens, ...others];

@@ -1,13 +1,13 @@
-/** A text that stands for a value. */
+/** A text that represents a value. */
 export interface Spelling {
   text: string;
-  /** Capital and small letters are not the same in it. */
+  /** True: upper and lower case differ. */
   isExact: boolean;
 }
 
 /**
- * The ways to write a value that hide all of its characters: base64, with whatever stands before it, and hexadecimal; and
- * bytes of UTF-8 that were read one by one.
+ * Encodings that change all characters of a value: base64 (at any offset), hexadecimal, and UTF-8 that was decoded byte by
+ * byte.
  */
 export function encodingsOf(value: string): Spelling[] {
   const bytes = new TextEncoder().encode(value);
@@ -25,7 +25,7 @@ export function encodingsOf(value: string): Spelling[] {
 
 const shortest = 8;
 
-/** The digits of base64 that depend on the value alone, when `offset` bytes stand before it. */
+/** The base64 digits that depend on the value alone, if `offset` bytes precede it. */
 function innerBase64(plain: string, offset: number): string {
   const digits = btoa("\0".repeat(offset) + plain).replace(/=+$/, "");
   const isWhole = (offset + plain.length) % 3 === 0;

@@ -95,7 +95,7 @@ describe("sessions list", () => {
 });
 
 describe("sessions show", () => {
-  it("tells what a run did, what it took, and where it is", async () => {
+  it("shows what a run did, how long it took, and where it is", async () => {
     const { directory, sessions } = createHome();
     const id = recordCapture(directory, "codex", "patch");
     const { stdout } = await sessions("show", id.slice(0, 8));
@@ -109,7 +109,7 @@ describe("sessions show", () => {
     expect(text).toContain(recordingPaths(directory, id).raw);
   });
 
-  it("tells the same as JSON", async () => {
+  it("prints the same as JSON", async () => {
     const { directory, sessions } = createHome();
     const id = recordCapture(directory, "codex", "patch");
     const { stdout } = await sessions("show", "last", "--json");
@@ -126,7 +126,7 @@ describe("sessions show", () => {
     });
   });
 
-  it("tells why it failed, or that it was interrupted", async () => {
+  it("says why it failed, or that it was interrupted", async () => {
     const { directory, sessions } = createHome();
     const failure = { kind: "auth" as const, message: "Invalid API key" };
     writeRecording(
@@ -142,17 +142,17 @@ describe("sessions show", () => {
     );
   });
 
-  it("tells what its sidecar knows when the rest is gone", async () => {
+  it("shows what its sidecar knows when the rest is gone", async () => {
     const { directory, sessions } = createHome();
     const id = writeRecording(directory, metaOf({ costUsd: 2 }));
     rmSync(join(directory, id), { recursive: true });
     const { stdout, stderr, exitCode } = await sessions("show", id);
     expect(stdout.toString()).toContain("$2.00 (reported by the agent)");
-    expect(stderr).toContain("only what its sidecar tells is left");
+    expect(stderr).toContain("only its sidecar is left");
     expect(exitCode).toBe(0);
   });
 
-  it("needs no agent to tell what was done", async () => {
+  it("needs no agent to say what was done", async () => {
     const { directory, sessions } = createHome();
     const id = recordCapture(directory, "codex", "patch");
     writeRecordedAgent(directory, id, "an-agent-of-mine");
@@ -267,8 +267,8 @@ describe("sessions rm and prune", () => {
     const { directory, sessions } = createHome();
     const old = recordCapture(directory, "claude", "text", { startedAt: day(1) });
     const other = recordCapture(directory, "claude", "text", { startedAt: day(2) });
-    const told = await sessions("prune", "--older-than", "2026-11-02T00:00Z", "--dry-run");
-    expect(told.stdout.toString()).toMatch(new RegExp(`${old}.*\nwould remove 1 recording \\(.*B\\)\n$`));
+    const preview = await sessions("prune", "--older-than", "2026-11-02T00:00Z", "--dry-run");
+    expect(preview.stdout.toString()).toMatch(new RegExp(`${old}.*\nwould remove 1 recording \\(.*B\\)\n$`));
     expect(existsSync(join(directory, old))).toBe(true);
     const pruned = await sessions("prune", "--older-than", "2026-11-02T00:00Z");
     expect(pruned.stdout.toString()).toMatch(/^removed 1 recording \(.*B\)\n$/);
@@ -283,7 +283,7 @@ describe("sessions rm and prune", () => {
     writeRecording(directory, unendedMeta({ runId: "live", harness: { pid: process.pid } }));
     expect((await sessions("rm", "run-1", "gone")).stderr).toContain('no recording has the id "gone"');
     const ambiguous = await sessions("rm", "run");
-    expect(ambiguous.stderr).toContain('"run" is the beginning of 2 ids; give more of it:\n  run-2');
+    expect(ambiguous.stderr).toContain('2 ids begin with "run"; give more of the id:\n  run-2');
     expect(ambiguous.exitCode).toBe(2);
     expect((await sessions("rm", "live")).stderr).toContain("live is still running");
     expect((await sessions("rm")).exitCode).toBe(2);

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { sessions } from "../../../src/runs/archive/recordings.js";
+import { recordings } from "../../../src/runs/archive/recordings.js";
 import { temporaryDirectory } from "../test-agent.js";
 import { metaOf, writeRecording } from "./recordings.js";
 
@@ -16,7 +16,7 @@ function directoryWith(...ids: string[]): string {
 }
 
 async function find(directory: string, id: string): Promise<string> {
-  return (await sessions.find(id, { directory })).id;
+  return (await recordings.find(id, { directory })).id;
 }
 
 describe("a recording is found", () => {
@@ -39,7 +39,7 @@ describe("it is an error that says what to do", () => {
   it("when the beginning is that of several", async () => {
     const directory = directoryWith("run-1", "run-2", "other");
     await expect(find(directory, "run")).rejects.toThrow(
-      '"run" is the beginning of 2 ids; give more of it:\n  run-2  claude, completed\n  run-1  claude, completed',
+      '2 ids begin with "run"; give more of the id:\n  run-2  claude, completed\n  run-1  claude, completed',
     );
     const many = directoryWith(
       ...Array.from({ length: 10 }, (_none, index) => `run-${index}`),
@@ -52,7 +52,7 @@ describe("it is an error that says what to do", () => {
   it("when there is none, or none at all", async () => {
     const directory = directoryWith("first-run");
     await expect(find(directory, "frist-run")).rejects.toThrow(
-      'no recording has the id "frist-run"; did you mean "first-run"? (`harness sessions list` shows which there are)',
+      'no recording has the id "frist-run"; did you mean "first-run"? (`harness sessions list` shows all ids)',
     );
     await expect(find(directory, "")).rejects.toThrow('no recording has the id ""');
     const empty = temporaryDirectory();

@@ -15,9 +15,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { RecordingMeta } from "../../../src/events/recording-meta.js";
 import { readIndexFile } from "../../../src/runs/archive/index-file.js";
-import { sessionIds } from "../../../src/runs/archive/recording-ids.js";
-import { createSessionIndex } from "../../../src/runs/archive/recording-index.js";
-import { sessions } from "../../../src/runs/archive/recordings.js";
+import { recordingIds } from "../../../src/runs/archive/recording-ids.js";
+import { createRecordingIndex } from "../../../src/runs/archive/recording-index.js";
+import { recordings } from "../../../src/runs/archive/recordings.js";
 import { recordingPaths } from "../../../src/runs/recording/paths.js";
 import { temporaryDirectory } from "../test-agent.js";
 import { idAt, metaOf, unendedMeta } from "./recordings.js";
@@ -46,8 +46,8 @@ function fill(
 
 /** Opens every recording, as a list of all does. Gives how many sidecars were read for that. */
 function readsOfAll(directory: string): number {
-  const index = createSessionIndex(directory);
-  const ids = sessionIds(directory);
+  const index = createRecordingIndex(directory);
+  const ids = recordingIds(directory);
   for (const id of ids) index.open(id);
   index.save(ids);
   index.close();
@@ -55,7 +55,7 @@ function readsOfAll(directory: string): number {
 }
 
 async function idsOf(directory: string): Promise<string[]> {
-  return (await sessions.list({ directory })).map(({ id }) => id);
+  return (await recordings.list({ directory })).map(({ id }) => id);
 }
 
 const indexOf = (directory: string): string => join(directory, ".index");
@@ -67,9 +67,9 @@ describe("the index", () => {
     expect(readsOfAll(directory)).toBe(2000);
     expect(readsOfAll(directory)).toBe(direct);
     expect(lstatSync(indexOf(directory)).mode & 0o777).toBe(0o600);
-    const before = await sessions.list({ directory });
+    const before = await recordings.list({ directory });
     rmSync(indexOf(directory));
-    expect(await sessions.list({ directory })).toEqual(before);
+    expect(await recordings.list({ directory })).toEqual(before);
   });
 
   it("is not made for few recordings", async () => {
@@ -85,7 +85,7 @@ describe("the index", () => {
     await idsOf(directory);
     for (const id of ids) if (id !== ids[7]) writeFileSync(recordingPaths(directory, id).meta, "damaged");
     const unreadable: string[] = [];
-    const found = await sessions.list({
+    const found = await recordings.list({
       directory,
       agent: "codex",
       onUnreadable: (id) => unreadable.push(id),
@@ -106,7 +106,7 @@ describe("the index", () => {
     rmSync(recordingPaths(directory, second).meta);
     const added = idAt("2026-12-01T00:00:00.000Z");
     writeFileSync(recordingPaths(directory, added).meta, JSON.stringify(metaOf({ runId: added })));
-    const found = await sessions.list({ directory });
+    const found = await recordings.list({ directory });
     expect(found.map(({ id }) => id)).toEqual([added, ...ids.toReversed().filter((id) => id !== second)]);
     expect(found.at(-1)?.meta.prompt).toBe("Changed");
   });
@@ -118,7 +118,7 @@ describe("the index", () => {
     const path = recordingPaths(directory, live).meta;
     writeFileSync(path, JSON.stringify(unendedMeta({ runId: live, harness: { pid: process.pid } })));
     const outcomes = async (): Promise<string | undefined> =>
-      (await sessions.list({ directory }))[0]?.outcome;
+      (await recordings.list({ directory }))[0]?.outcome;
     expect(await outcomes()).toBe("running");
     writeFileSync(path, JSON.stringify(unendedMeta({ runId: live, harness: { pid: 2 ** 22 + 1 } })));
     expect(await outcomes()).toBe("interrupted");
@@ -134,9 +134,9 @@ describe("the index", () => {
     const ids = fill(directory, 100, (n) => ({ prompt: `secret-${n}-`, cwd: `/place-${n}-` }));
     await idsOf(directory);
     expect(readFileSync(indexOf(directory), "utf8")).toContain("secret-3-");
-    await sessions.remove(ids[3] ?? "", { directory });
+    await recordings.remove(ids[3] ?? "", { directory });
     expect(readFileSync(indexOf(directory), "utf8")).not.toMatch(/secret-3-|place-3-/);
-    await sessions.prune({ directory, before: new Date(start + 10 * 60_000) });
+    await recordings.prune({ directory, before: new Date(start + 10 * 60_000) });
     expect(readFileSync(indexOf(directory), "utf8")).not.toMatch(/secret-[0-9]-|place-[0-9]-/);
     rmSync(recordingPaths(directory, ids[50] ?? "").meta);
     await idsOf(directory);
@@ -147,10 +147,10 @@ describe("the index", () => {
   it("keeps long prompts in their sidecars, and is not written again for them", async () => {
     const directory = temporaryDirectory();
     fill(directory, 100, () => ({ prompt: "x".repeat(100_000) }));
-    const before = await sessions.list({ directory });
+    const before = await recordings.list({ directory });
     const { ino } = lstatSync(indexOf(directory));
     expect(lstatSync(indexOf(directory)).size).toBeLessThan(100_000);
-    expect(await sessions.list({ directory })).toEqual(before);
+    expect(await recordings.list({ directory })).toEqual(before);
     expect(lstatSync(indexOf(directory)).ino).toBe(ino);
   });
 });
@@ -185,10 +185,10 @@ describe("an index that does not fit is made again", () => {
   it.each(Object.keys(damages))("%s", async (name) => {
     const directory = temporaryDirectory();
     fill(directory, 150);
-    const before = await sessions.list({ directory });
+    const before = await recordings.list({ directory });
     damages[name]?.(indexOf(directory));
-    expect(await sessions.list({ directory })).toEqual(before);
-    expect(await sessions.list({ directory })).toEqual(before);
+    expect(await recordings.list({ directory })).toEqual(before);
+    expect(await recordings.list({ directory })).toEqual(before);
     const isFile = lstatSync(indexOf(directory)).isFile();
     expect(isFile).toBe(name !== "a folder");
     if (isFile && name !== "with other sidecars") expect(readsOfAll(directory)).toBe(direct);
@@ -212,8 +212,8 @@ describe("an index that does not fit is made again", () => {
     fc.assert(
       fc.property(bytes, (content) => {
         writeFileSync(indexOf(directory), content);
-        const index = createSessionIndex(directory);
-        for (const id of sessionIds(directory)) {
+        const index = createRecordingIndex(directory);
+        for (const id of recordingIds(directory)) {
           index.facts(id);
           expect(index.open(id).id).toBe(id);
         }

@@ -1,13 +1,13 @@
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type ListOptions, sessions } from "../../../src/runs/archive/recordings.js";
+import { type ListOptions, recordings } from "../../../src/runs/archive/recordings.js";
 import { recordingPaths } from "../../../src/runs/recording/paths.js";
 import { temporaryDirectory } from "../test-agent.js";
 import { idAt, metaOf, unendedMeta, writeRecording } from "./recordings.js";
 
 async function idsOf(directory: string, options: ListOptions = {}): Promise<string[]> {
-  const found = await sessions.list({ directory, ...options });
+  const found = await recordings.list({ directory, ...options });
   return found.map(({ id }) => id);
 }
 
@@ -58,7 +58,7 @@ describe("the list", () => {
     expect(await idsOf(directory)).toEqual([id]);
   });
 
-  it("tells running from interrupted by the process that records", async () => {
+  it("distinguishes running from interrupted by the process that records", async () => {
     const directory = temporaryDirectory();
     writeRecording(directory, unendedMeta({ startedAt: day(1), harness: { pid: process.pid } }));
     writeRecording(directory, unendedMeta({ startedAt: day(2), harness: { pid: 2 ** 22 + 1 } }));
@@ -66,7 +66,7 @@ describe("the list", () => {
       directory,
       metaOf({ startedAt: day(3), outcome: { isSuccess: false, reason: "stalled" } }),
     );
-    const found = await sessions.list({ directory });
+    const found = await recordings.list({ directory });
     expect(found.map(({ outcome }) => outcome)).toEqual(["stalled", "interrupted", "running"]);
   });
 

@@ -12,7 +12,7 @@ import type {
   PruneOptionsSchema,
 } from "../../../src/runs/archive/options.js";
 import type { ListOptions, Place, PruneOptions } from "../../../src/runs/archive/recordings.js";
-import { sessions } from "../../../src/runs/archive/recordings.js";
+import { recordings } from "../../../src/runs/archive/recordings.js";
 import { finish } from "../test-agent.js";
 
 /** As programs without types call them. */
@@ -25,7 +25,7 @@ const library = {
   modelsIn,
   resolveModel,
 } as unknown as Untyped;
-const recorded = sessions as unknown as Untyped;
+const recorded = recordings as unknown as Untyped;
 
 async function refusalOf(action: () => unknown): Promise<unknown> {
   try {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { sessions } from "../../../src/runs/archive/recordings.js";
+import { recordings } from "../../../src/runs/archive/recordings.js";
 import { temporaryDirectory } from "../test-agent.js";
 import { metaOf, recordCapture, unendedMeta, writeRecording } from "./recordings.js";
 
@@ -12,28 +12,28 @@ describe("removing", () => {
     const directory = temporaryDirectory();
     writeRecording(directory, metaOf({ runId: "a" }));
     writeRecording(directory, metaOf({ runId: "ab" }));
-    expect(await sessions.remove("a", { directory })).toEqual(["a"]);
+    expect(await recordings.remove("a", { directory })).toEqual(["a"]);
     expect(readdirSync(directory).sort()).toEqual(["ab", "ab.meta.json", "ab.ndjson"]);
   });
 
   it("takes several, each once, by the beginning of their ids", async () => {
     const directory = temporaryDirectory();
     for (const runId of ["one", "two", "three"]) writeRecording(directory, metaOf({ runId }));
-    expect(await sessions.remove(["on", "one", "tw"], { directory })).toEqual(["one", "two"]);
-    expect((await sessions.list({ directory })).map(({ id }) => id)).toEqual(["three"]);
+    expect(await recordings.remove(["on", "one", "tw"], { directory })).toEqual(["one", "two"]);
+    expect((await recordings.list({ directory })).map(({ id }) => id)).toEqual(["three"]);
   });
 
   it("removes nothing when one of them is not there, or is running", async () => {
     const directory = temporaryDirectory();
     writeRecording(directory, metaOf({ runId: "one" }));
     writeRecording(directory, unendedMeta({ runId: "live", ...running }));
-    await expect(sessions.remove(["one", "two"], { directory })).rejects.toMatchObject({
+    await expect(recordings.remove(["one", "two"], { directory })).rejects.toMatchObject({
       code: "unknown_session",
     });
-    await expect(sessions.remove(["one", "live"], { directory })).rejects.toThrow(
+    await expect(recordings.remove(["one", "live"], { directory })).rejects.toThrow(
       `live is still running (process ${process.pid}); stop it before you remove its recording`,
     );
-    expect(await sessions.list({ directory })).toHaveLength(2);
+    expect(await recordings.list({ directory })).toHaveLength(2);
   });
 
   it("never takes a folder above for a recording, whatever a file is called", async () => {
@@ -43,15 +43,15 @@ describe("removing", () => {
     for (const name of ["...meta.json", "..meta.json", ".meta.json"])
       writeFileSync(join(directory, name), "{}");
     for (const id of ["..", ".", ""])
-      await expect(sessions.remove(id, { directory })).rejects.toMatchObject({ code: "unknown_session" });
+      await expect(recordings.remove(id, { directory })).rejects.toMatchObject({ code: "unknown_session" });
     expect(existsSync(join(directory, "one.meta.json"))).toBe(true);
-    expect((await sessions.list({ directory })).map(({ id }) => id)).toEqual(["one"]);
+    expect((await recordings.list({ directory })).map(({ id }) => id)).toEqual(["one"]);
   });
 
   it("removes what cannot be read, too", async () => {
     const directory = temporaryDirectory();
     writeFileSync(join(directory, "torn.meta.json"), "{");
-    await sessions.remove("torn", { directory });
+    await recordings.remove("torn", { directory });
     expect(readdirSync(directory)).toEqual([]);
   });
 });
@@ -67,14 +67,14 @@ describe("pruning", () => {
     );
     const before = new Date("2026-06-01T00:00:00.000Z");
 
-    const told = await sessions.prune({ directory, before, dryRun: true });
-    expect(told.sessions.map(({ id }) => id)).toEqual([old]);
-    expect(told.bytes).toBeGreaterThan(1000);
+    const preview = await recordings.prune({ directory, before, dryRun: true });
+    expect(preview.sessions.map(({ id }) => id)).toEqual([old]);
+    expect(preview.bytes).toBeGreaterThan(1000);
     expect(existsSync(join(directory, old))).toBe(true);
 
-    expect(await sessions.prune({ directory, before })).toEqual(told);
-    expect((await sessions.list({ directory })).map(({ id }) => id)).toEqual([young, live]);
+    expect(await recordings.prune({ directory, before })).toEqual(preview);
+    expect((await recordings.list({ directory })).map(({ id }) => id)).toEqual([young, live]);
     expect(existsSync(join(directory, old))).toBe(false);
-    expect(await sessions.prune({ directory, before })).toEqual({ sessions: [], bytes: 0 });
+    expect(await recordings.prune({ directory, before })).toEqual({ sessions: [], bytes: 0 });
   });
 });

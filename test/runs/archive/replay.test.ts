@@ -5,7 +5,7 @@ import type { Step } from "../../../src/events/step.js";
 import { formats } from "../../../src/outputs/formats.js";
 import { type Clock, paceSteps } from "../../../src/runs/archive/pace.js";
 import { readEventsFile } from "../../../src/runs/archive/read-events-file.js";
-import { sessions } from "../../../src/runs/archive/recordings.js";
+import { recordings } from "../../../src/runs/archive/recordings.js";
 import { recordingPaths } from "../../../src/runs/recording/paths.js";
 import { toNdjson } from "../../../src/text/to-json.js";
 import { collect, temporaryDirectory, testAgent } from "../test-agent.js";
@@ -15,9 +15,9 @@ describe("a recording is played again", () => {
   it("with the events of the run, read at once or as they come", async () => {
     const directory = temporaryDirectory();
     const id = recordCapture(directory, "claude", "subagent");
-    const { events, outcome } = await sessions.read(id, { directory });
+    const { events, outcome } = await recordings.read(id, { directory });
     expect(outcome).toBe("completed");
-    expect(await collect(await sessions.replay(id, { directory }))).toEqual(events);
+    expect(await collect(await recordings.replay(id, { directory }))).toEqual(events);
     const view = formats.events.create();
     const written = readFileSync(recordingPaths(directory, id).events, "utf8");
     expect(toNdjson(events.flatMap((event) => view.push([event])))).toBe(written);
@@ -27,7 +27,7 @@ describe("a recording is played again", () => {
     const directory = temporaryDirectory();
     const id = recordCapture(directory, "codex", "patch");
     const lines: unknown[] = [];
-    for await (const steps of (await sessions.replay(id, { directory })).batches())
+    for await (const steps of (await recordings.replay(id, { directory })).batches())
       for (const step of steps) lines.push(step.record);
     const raw = readFileSync(recordingPaths(directory, id).raw, "utf8").trim().split("\n");
     expect(lines.slice(1)).toEqual(raw.map((line) => JSON.parse(line)));
@@ -39,11 +39,11 @@ describe("a recording is played again", () => {
     const { raw, meta } = recordingPaths(directory, id);
     truncateSync(raw, statSync(raw).size - 40);
     writeRecordingMeta(meta, unendedMeta());
-    const interrupted = await sessions.read(id, { directory });
+    const interrupted = await recordings.read(id, { directory });
     expect(interrupted.outcome).toBe("interrupted");
     expect(interrupted.events.at(-1)).toMatchObject({ type: "exited", reason: "interrupted" });
     writeRecordingMeta(meta, unendedMeta({ harness: { pid: process.pid } }));
-    const running = await sessions.read(id, { directory });
+    const running = await recordings.read(id, { directory });
     expect(running.outcome).toBe("running");
     expect(running.events.at(-1)?.type).not.toBe("exited");
   });
@@ -51,14 +51,14 @@ describe("a recording is played again", () => {
   it("only by an agent that is known, or given", async () => {
     const directory = temporaryDirectory();
     const id = writeRecording(directory, metaOf({ agent: "test" }));
-    await expect(sessions.read(id, { directory })).rejects.toThrow(
+    await expect(recordings.read(id, { directory })).rejects.toThrow(
       'a run of the agent "test", which is not known',
     );
-    const { events } = await sessions.read(id, { directory, agent: testAgent });
+    const { events } = await recordings.read(id, { directory, agent: testAgent });
     expect(events[0]).toMatchObject({ type: "started", agent: "test" });
   });
 
-  it("to the end that its sidecar tells, when the disk had no room for the rest", async () => {
+  it("to the end that its sidecar knows, when the disk had no room for the rest", async () => {
     const directory = temporaryDirectory();
     const failure = { kind: "auth" as const, message: "no key" };
     for (const outcome of [
@@ -68,19 +68,33 @@ describe("a recording is played again", () => {
       const runId = `run-${outcome.reason}`;
       const meta = metaOf({ agent: "test", runId, outcome, exitCode: 0, problem: "no room" });
       const id = writeRecording(directory, meta);
-      const { events } = await sessions.read(id, { directory, agent: testAgent });
+      const { events } = await recordings.read(id, { directory, agent: testAgent });
       expect(events.find(({ type }) => type === "warning")).toMatchObject({ message: "no room" });
       expect(events.at(-2)).toMatchObject({ type: "result", isSuccess: outcome.isSuccess });
       expect(events.at(-1)).toMatchObject({ type: "exited", exitCode: 0, reason: outcome.reason });
     }
   });
 
-  it("not when its files are gone, which is told", async () => {
+  it("as its events were recorded, when its agent is not known", async () => {
+    const directory = temporaryDirectory();
+    const id = recordCapture(directory, "claude", "text");
+    const { meta } = recordingPaths(directory, id);
+    writeFileSync(meta, JSON.stringify({ ...JSON.parse(readFileSync(meta, "utf8")), agent: "unknown" }));
+    await expect(recordings.read(id, { directory })).rejects.toMatchObject({ code: "unknown_agent" });
+    const options = { directory, asRecorded: true };
+    const { events } = await recordings.read(id, options);
+    expect(events[0]).toMatchObject({ type: "started", agent: "unknown" });
+    expect(events.at(-1)).toMatchObject({ type: "exited", reason: "completed" });
+    expect(await collect(await recordings.replay(id, options))).toEqual(events);
+    expect(await recordings.export(id, { ...options, format: "markdown" })).toContain("unknown");
+  });
+
+  it("not when its files are gone, which is reported", async () => {
     const directory = temporaryDirectory();
     const id = recordCapture(directory, "claude", "text");
     rmSync(recordingPaths(directory, id).raw);
-    await expect(sessions.read(id, { directory })).rejects.toThrow(
-      new RegExp(`^the recording ${id} cannot be read: ENOENT.*; only what its sidecar tells is left$`),
+    await expect(recordings.read(id, { directory })).rejects.toThrow(
+      new RegExp(`^the recording ${id} cannot be read: ENOENT.*; only its sidecar is left$`),
     );
   });
 
@@ -88,7 +102,7 @@ describe("a recording is played again", () => {
     const directory = temporaryDirectory();
     const id = recordCapture(directory, "claude", "text");
     for (const speed of [0, -1, Number.NaN])
-      await expect(sessions.replay(id, { directory, speed })).rejects.toMatchObject({ code: "bad_speed" });
+      await expect(recordings.replay(id, { directory, speed })).rejects.toMatchObject({ code: "bad_speed" });
   });
 });
 
@@ -177,7 +191,7 @@ describe("pacing", () => {
     expect(clock.waits).toEqual([500, 500]);
   });
 
-  it("ends when it is told to, in the middle of a pause", async () => {
+  it("ends when it is aborted, in the middle of a pause", async () => {
     const controller = new AbortController();
     const clock = createClock();
     const wait = clock.wait;
@@ -192,8 +206,8 @@ describe("pacing", () => {
     const directory = temporaryDirectory();
     const id = recordCapture(directory, "claude", "text");
     const events: HarnessEvent[] = [];
-    for await (const event of await sessions.replay(id, { directory, speed: 100 })) events.push(event);
-    expect(events).toEqual((await sessions.read(id, { directory })).events);
+    for await (const event of await recordings.replay(id, { directory, speed: 100 })) events.push(event);
+    expect(events).toEqual((await recordings.read(id, { directory })).events);
   });
 });
 

@@ -2,12 +2,12 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import type { RawRecord } from "../../../src/events/raw-record.js";
-import { sessions } from "../../../src/runs/archive/recordings.js";
+import { recordings } from "../../../src/runs/archive/recordings.js";
 import { readMeta } from "../../../src/runs/recording/meta.js";
 import { recordingPaths } from "../../../src/runs/recording/paths.js";
 import { readRecordedEnd } from "../../../src/runs/recording/recorded-outcome.js";
 import { harness, jsonLines, temporaryDirectory } from "../../cli/harness.js";
-import { messages, view } from "../../server/support.js";
+import { messages, startTestServer } from "../../server/support.js";
 import { unendedMeta, writeRecording } from "../archive/recordings.js";
 import { endCases, spoilRecording } from "./end-cases.js";
 
@@ -87,7 +87,7 @@ async function askEverybody(
     if (exitCode !== 0) throw new Error(`exit code ${exitCode}`);
     return stdout.toString();
   };
-  const server = await view({ directory });
+  const server = await startTestServer({ directory });
   const listed = JSON.parse((await server.get("/api/runs")).text);
   let isRunning = false;
   const streamed = await messages(server, `/api/runs/${id}/stream`, ({ event, data }) => {
@@ -97,12 +97,12 @@ async function askEverybody(
   });
   const abouts = streamed.filter(({ event }) => event === "about");
   const answers: Record<string, unknown> = {
-    "sessions.list": attempt(async () => (await sessions.list(options))[0]?.outcome ?? "unreadable"),
-    "sessions.find": attempt(async () => (await sessions.find(id, options)).outcome),
-    "sessions.read": attempt(async () => endOf((await sessions.read(id, options)).events)),
-    "sessions.replay": attempt(async () => endOf(await all(await sessions.replay(id, options)))),
+    "sessions.list": attempt(async () => (await recordings.list(options))[0]?.outcome ?? "unreadable"),
+    "sessions.find": attempt(async () => (await recordings.find(id, options)).outcome),
+    "sessions.read": attempt(async () => endOf((await recordings.read(id, options)).events)),
+    "sessions.replay": attempt(async () => endOf(await all(await recordings.replay(id, options)))),
     "sessions.export": attempt(async () =>
-      wordIn(await sessions.export(id, { ...options, format: "markdown" })),
+      wordIn(await recordings.export(id, { ...options, format: "markdown" })),
     ),
     "harness sessions list": attempt(
       async () => JSON.parse(await command("sessions", "list", "--json"))[0]?.outcome ?? "unreadable",
@@ -176,7 +176,7 @@ describe("a recording ended in one way, whoever is asked", { timeout: 300_000 },
     const seen = new Set<unknown>();
     for (let length = whole.length; length >= 0; length -= length > whole.length - 150 ? 1 : 13) {
       writeFileSync(raw, whole.subarray(0, length));
-      const { outcome, events } = await sessions.read(id, { directory });
+      const { outcome, events } = await recordings.read(id, { directory });
       expect(endOf(events), `after ${length} bytes`).toBe(outcome);
       seen.add(outcome);
     }
@@ -186,7 +186,7 @@ describe("a recording ended in one way, whoever is asked", { timeout: 300_000 },
   it("gives the end that the exit record tells, also in numbers", async () => {
     const { directory } = makeHome();
     writeRecording(directory, unendedMeta({ harness: { pid: 2 ** 22 + 1 } }), records);
-    const { meta } = await sessions.find(id, { directory });
+    const { meta } = await recordings.find(id, { directory });
     expect(meta).toMatchObject({ endedAt: "2026-11-15T10:00:01.500Z", exitCode: 0 });
   });
 

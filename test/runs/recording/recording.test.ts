@@ -13,7 +13,7 @@ import type { RawRecord } from "../../../src/events/raw-record.js";
 import type { ProcessIdentity } from "../../../src/events/recording-meta.js";
 import { formats } from "../../../src/outputs/formats.js";
 import { readMeta } from "../../../src/runs/recording/meta.js";
-import { defaultSessionsDirectory, recordingPaths } from "../../../src/runs/recording/paths.js";
+import { defaultRecordingsDirectory, recordingPaths } from "../../../src/runs/recording/paths.js";
 import { readRecording } from "../../../src/runs/recording/read-recording.js";
 import { readRecordedEnd } from "../../../src/runs/recording/recorded-outcome.js";
 import { replayOptionsOf, replayRecording } from "../../../src/runs/recording/replay.js";
@@ -224,11 +224,11 @@ describe("reading", () => {
 });
 
 it("sessions are kept where XDG says, or in the home directory", () => {
-  expect(defaultSessionsDirectory({ XDG_DATA_HOME: "/data" })).toBe("/data/harness/sessions");
-  expect(defaultSessionsDirectory({ XDG_DATA_HOME: "relative" })).toMatch(
+  expect(defaultRecordingsDirectory({ XDG_DATA_HOME: "/data" })).toBe("/data/harness/sessions");
+  expect(defaultRecordingsDirectory({ XDG_DATA_HOME: "relative" })).toMatch(
     /\/\.local\/share\/harness\/sessions$/,
   );
-  expect(defaultSessionsDirectory({})).toMatch(/\/\.local\/share\/harness\/sessions$/);
+  expect(defaultRecordingsDirectory({})).toMatch(/\/\.local\/share\/harness\/sessions$/);
 });
 
 it("run ids sort by time and differ", () => {

@@ -57,22 +57,22 @@ interface Translated {
 }
 
 /** Each whole message, with the pieces before it. */
-function messagesTold(events: readonly HarnessEvent[]): { message: string; streamed: string }[] {
+function messagesIn(events: readonly HarnessEvent[]): { message: string; streamed: string }[] {
   const streamed = new Map<string | undefined, string>();
   return events.flatMap((event) => {
     const { parentCallId } = event;
     if (event.type === "text") streamed.set(parentCallId, (streamed.get(parentCallId) ?? "") + event.delta);
     if (event.type !== "agent") return [];
-    const told = { message: event.message, streamed: streamed.get(parentCallId) ?? "" };
+    const said = { message: event.message, streamed: streamed.get(parentCallId) ?? "" };
     streamed.delete(parentCallId);
-    return [told];
+    return [said];
   });
 }
 
 /** Parts of a secret that must not be seen anywhere. */
 function partsOf(secret: string): string[] {
-  const told = hidden(secret);
-  return Array.from({ length: told.length - 15 }, (_, at) => told.slice(at + 7, at + 15));
+  const text = hidden(secret);
+  return Array.from({ length: text.length - 15 }, (_, at) => text.slice(at + 7, at + 15));
 }
 
 const mostMessages = 10;
@@ -114,8 +114,8 @@ describe.each(agents.filter((agent) => agent.id !== "generic").map((agent) => [a
         const translator = createFramedTranslator(agent, { cwd: capture.cwd });
         for (const line of capture.stdout) {
           const record = parseRecord(line);
-          const told = translator.line(line).flatMap((event) => ("delta" in event ? [event.delta] : []));
-          if (record === undefined || told.length === 0) continue;
+          const deltas = translator.line(line).flatMap((event) => ("delta" in event ? [event.delta] : []));
+          if (record === undefined || deltas.length === 0) continue;
           expect(piecesOf(record, agent.streamedText ?? { pieces: [] }), line).not.toEqual([]);
         }
       }
@@ -135,10 +135,10 @@ describe.each(agents.filter((agent) => agent.id !== "generic").map((agent) => [a
               const { events, shown } = translate(agent, capture, masked);
               const seen = `${masked.join("\n")}\n${shown}`;
               expect(partsOf(how.secret).filter((part) => seen.includes(part))).toEqual([]);
-              const told = messagesTold(events);
-              for (const [index, { message, streamed }] of messagesTold(open.events).entries()) {
-                expect(told[index]?.message).toBe(redactor.text(message));
-                if (streamed === message) expect(told[index]?.streamed).toBe(told[index]?.message);
+              const messages = messagesIn(events);
+              for (const [index, { message, streamed }] of messagesIn(open.events).entries()) {
+                expect(messages[index]?.message).toBe(redactor.text(message));
+                if (streamed === message) expect(messages[index]?.streamed).toBe(messages[index]?.message);
               }
             }),
             { numRuns: runsOfEach },

@@ -57,7 +57,7 @@ describe("lines with pieces of a text", () => {
     expect(gate.push("stdout", stop, "d").map(({ text }) => text)).toEqual([delta("and a tr"), stop]);
   });
 
-  it("of several threads are told apart", () => {
+  it("of several threads are kept apart", () => {
     const gate = createGate();
     const free = [
       ...gate.push("stdout", delta("one tr0ub4dor-", "t1"), "a"),

@@ -86,18 +86,18 @@ export function plant(lines: readonly string[], message: StreamedMessage, how: P
     own.set(line, byPath);
   }
   const first = pieces[0]?.line ?? 0;
-  let told = 0;
+  let sent = 0;
   for (const [line, text] of lines.entries()) {
     const record = line < first ? undefined : parseRecord(text);
     if (record === undefined) continue;
     const index = pieces.findLastIndex((piece) => piece.line <= line);
-    told = Math.min(planted.length, (ends[index] ?? 0) + how.ahead);
+    sent = Math.min(planted.length, (ends[index] ?? 0) + how.ahead);
     changed[line] = JSON.stringify(
       mapTexts(record, [], (leaf, path) => {
         const piece = own.get(line)?.get(JSON.stringify(path));
         if (piece !== undefined) return piece;
         if (leaf === whole) return planted;
-        if (own.has(line) && leaf.length > 1 && whole.startsWith(leaf)) return planted.slice(0, told);
+        if (own.has(line) && leaf.length > 1 && whole.startsWith(leaf)) return planted.slice(0, sent);
         return whole.length >= 8 ? leaf.replaceAll(whole, () => planted) : leaf;
       }),
     );

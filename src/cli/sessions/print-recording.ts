@@ -1,5 +1,5 @@
-import type { Session } from "../../runs/archive/recordings.js";
-import { type ReplayOptions, replaySession } from "../../runs/archive/replay.js";
+import type { Recording } from "../../runs/archive/recordings.js";
+import { createReplay, type ReplayOptions } from "../../runs/archive/replay.js";
 import type { Output } from "../output.js";
 import { createPrinter, type PrinterOptions } from "../printing/printer.js";
 import type { RecordingReader } from "./recorded-agent.js";
@@ -12,23 +12,23 @@ export interface PrintOptions
 }
 
 /** Prints a recorded run as a run under way is printed. Ends early when the reader goes away. */
-export async function printSession(session: Session, options: PrintOptions): Promise<void> {
+export async function printRecording(recording: Recording, options: PrintOptions): Promise<void> {
   const { speed, signal, reader, ...rest } = options;
   const { agent } = reader;
   // What the agent printed can be told without knowing what it means.
   const asRecorded = reader.asRecorded && options.format !== "raw";
-  const { prompt } = session.meta;
+  const { prompt } = recording.meta;
   // A sidecar may be of another program, or damaged.
-  const permissions = typeof session.meta.permissions === "string" ? session.meta.permissions : undefined;
+  const permissions = typeof recording.meta.permissions === "string" ? recording.meta.permissions : undefined;
   const printer = await createPrinter({
     ...rest,
     agent,
     prompt,
     permissions,
-    recording: () => session.paths.ndjson,
+    recording: () => recording.paths.ndjson,
   });
   try {
-    for await (const steps of replaySession(session, { speed, signal, agent, asRecorded }).batches()) {
+    for await (const steps of createReplay(recording, { speed, signal, agent, asRecorded }).batches()) {
       await printer.print({ steps });
       if (options.output.isClosed) return;
     }

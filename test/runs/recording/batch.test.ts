@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { codex } from "../../src/agents/codex/definition.js";
-import { createSteps } from "../../src/agents/steps.js";
-import type { RawRecord } from "../../src/events/raw-record.js";
-import { type Batch, createBatches } from "../../src/runs/batch.js";
-import { createRecorder } from "../../src/runs/recording/recorder.js";
-import { temporaryDirectory } from "./test-agent.js";
+import { codex } from "../../../src/agents/codex/definition.js";
+import { createSteps } from "../../../src/agents/steps.js";
+import type { RawRecord } from "../../../src/events/raw-record.js";
+import { type Batch, createBatches } from "../../../src/runs/recording/batch.js";
+import { createRecorder } from "../../../src/runs/recording/recorder.js";
+import { temporaryDirectory } from "../test-agent.js";
 
 const timestamp = "2026-01-01T00:00:00.000Z";
 

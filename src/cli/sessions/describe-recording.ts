@@ -1,5 +1,5 @@
 import { findAgent } from "../../agents/registry.js";
-import type { Session } from "../../runs/archive/recordings.js";
+import type { Recording } from "../../runs/archive/recordings.js";
 import { failureOf, hasFailed, outcomeWords, signOf, signOfRun } from "../../story/outcomes.js";
 import { costSourceWords, type RecordedSummary } from "../../story/recorded-summary.js";
 import { cleanText } from "../../text/clean-text.js";
@@ -13,13 +13,13 @@ const lineLength = 120;
 const shownEntries = 20;
 
 /** A recorded run for people: how it ended and why, what it did, what it took, where its files are. */
-export function describeSession(session: Session, summary: RecordedSummary): string {
-  const { meta, paths } = session;
+export function describeRecording(recording: Recording, summary: RecordedSummary): string {
+  const { meta, paths } = recording;
   const cwd = summary.cwd ?? meta.cwd;
   const failed = summary.commands.filter(hasFailed).length;
   const parts = [
-    `${toVisibleLine(meta.prompt, lineLength) || "(no prompt)"}\n${describeOutcome(session, summary)}\n`,
-    toFacts(factsOf(session, summary)),
+    `${toVisibleLine(meta.prompt, lineLength) || "(no prompt)"}\n${describeOutcome(recording, summary)}\n`,
+    toFacts(factsOf(recording, summary)),
     toSection(
       `Files changed: ${summary.filesWritten.length}`,
       summary.filesWritten.map(
@@ -41,7 +41,7 @@ export function describeSession(session: Session, summary: RecordedSummary): str
   return parts.filter((part) => part !== "").join("\n");
 }
 
-function describeOutcome({ outcome, meta }: Session, summary: RecordedSummary): string {
+function describeOutcome({ outcome, meta }: Recording, summary: RecordedSummary): string {
   const reason = failureOf(summary);
   const why = [
     ...(outcome === "running" ? [`process ${meta.harness?.pid}`] : []),
@@ -58,8 +58,8 @@ function indent(text: string): string {
 
 type Fact = readonly [string, string | undefined];
 
-function factsOf(session: Session, summary: RecordedSummary): Fact[] {
-  const { id, meta } = session;
+function factsOf(recording: Recording, summary: RecordedSummary): Fact[] {
+  const { id, meta } = recording;
   const { durationMs, costUsd, costSource = "agent", sessionId = meta.sessionId } = summary;
   const { agentVersion = summary.agentVersion, model = summary.model } = meta;
   const agent = [meta.agent, agentVersion, model && `· ${model}`];
@@ -70,7 +70,7 @@ function factsOf(session: Session, summary: RecordedSummary): Fact[] {
     ["directory", meta.cwd],
     ["permissions", typeof meta.permissions === "string" ? meta.permissions : undefined],
     ["started", `${formatMoment(meta.startedAt)} (${formatAge(meta.startedAt, Date.now())})`],
-    ["took", took(session, durationMs)],
+    ["took", took(recording, durationMs)],
     ["tokens", describeTokens(summary.usage)],
     ["cost", cost ?? "not reported"],
     ["subagents", summary.subagents === 0 ? undefined : String(summary.subagents)],
@@ -87,7 +87,7 @@ function canResume(agent: string): boolean {
   return findAgent(agent)?.capabilities.resume ?? false;
 }
 
-function took({ outcome, meta }: Session, durationMs: number | undefined): string | undefined {
+function took({ outcome, meta }: Recording, durationMs: number | undefined): string | undefined {
   if (outcome === "running") return `${formatDuration(Date.now() - Date.parse(meta.startedAt))} so far`;
   return durationMs === undefined ? undefined : formatDuration(durationMs);
 }

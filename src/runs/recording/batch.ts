@@ -1,7 +1,7 @@
-import type { Step } from "../events/step.js";
-import type { Output, Piece } from "../outputs/contract.js";
-import { type FormatName, formats } from "../outputs/formats.js";
-import { createJsonLines } from "../outputs/json-lines.js";
+import type { Step } from "../../events/step.js";
+import type { Output, Piece } from "../../outputs/contract.js";
+import { type FormatName, formats } from "../../outputs/formats.js";
+import { createJsonLines } from "../../outputs/json-lines.js";
 
 /** The outputs that a recording keeps as files. */
 const recordedNames = ["ndjson", "events"] as const satisfies readonly FormatName[];

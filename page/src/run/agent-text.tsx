@@ -6,11 +6,11 @@ import { formatCount } from "../../../src/text/numbers.js";
 import { Html } from "../ui/html.js";
 
 const longestShown = 20_000;
-/** A text that still grows is rendered often; beyond this it is plain until it is whole. */
+/** A text that still grows is rendered often. Beyond this length it is plain text until it is complete. */
 const longestStreamed = 12_000;
 
-/** What an agent says: Markdown where that is cheap, else its text. Long ones are cut until asked for. */
-export function Prose({
+/** A text of an agent: rendered as Markdown if it is short, else as plain text. Long texts are cut until the reader asks for more. */
+export function AgentText({
   text,
   isPlain = false,
   isStreaming = false,
