@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { AgentDefinitionSchema } from "../agents/agent-schemas.js";
 import type { AgentDefinition } from "../agents/definition.js";
+import { isRunId } from "../events/run-id.js";
 import { defaultMaxLineBytes } from "../process/line-splitter.js";
 import { checkOptions } from "../text/check-options.js";
 import {
@@ -11,7 +12,6 @@ import {
   texts,
   variables,
 } from "../text/option-parts.js";
-import { isRunId } from "./run-id.js";
 import type { Task } from "./task.js";
 
 const agent = v.custom<string | AgentDefinition>(

@@ -3,7 +3,7 @@ import type { Line, Segment } from "./line.js";
 import { widthOf } from "./width.js";
 
 /** One thing that was done. */
-export interface Deed {
+export interface DeedRow {
   mark: Segment;
   verb: string;
   /** What it was done to. Without enough room a path loses its middle, anything else its end. */
@@ -26,7 +26,7 @@ const separator: Segment = { text: " · ", style: "dim" };
 const fewestColumns = 16;
 
 /** The deed as one row: `✗ Ran npm test  exit 1 · 12.3 s`. */
-export function toDeedLine(deed: Deed, columns: number): Line {
+export function toDeedLine(deed: DeedRow, columns: number): Line {
   const verb = cutEnd(deed.verb, columns - 2);
   const left = columns - 2 - widthOf(verb) - 1;
   const wanted = widthOf(deed.object);

@@ -3,7 +3,7 @@ import { describeDeed } from "../../story/describe-operation.js";
 import { hasFailed } from "../../story/outcomes.js";
 import { cleanLine } from "../../text/cut.js";
 import { formatDuration } from "../../text/numbers.js";
-import { type Deed, marks } from "./deed-line.js";
+import { type DeedRow, marks } from "./deed-line.js";
 import type { Segment } from "./line.js";
 
 /** How long it took, and whether it ended. */
@@ -21,7 +21,7 @@ export interface Circumstances extends Pace {
 
 const pathTypes: ReadonlySet<string> = new Set(["read", "write", "list"]);
 
-export function toOperationDeed(event: OperationEvent, circumstances: Circumstances): Deed {
+export function toOperationDeed(event: OperationEvent, circumstances: Circumstances): DeedRow {
   const { verb, object } = describeDeed(event, circumstances.cwd);
   const isPath = pathTypes.has(event.type);
   return {
@@ -34,7 +34,12 @@ export function toOperationDeed(event: OperationEvent, circumstances: Circumstan
 }
 
 /** A call of which only the tool is known. */
-export function toToolDeed(name: string, preview: string, isSuccess: boolean | undefined, pace: Pace): Deed {
+export function toToolDeed(
+  name: string,
+  preview: string,
+  isSuccess: boolean | undefined,
+  pace: Pace,
+): DeedRow {
   return {
     mark: markOf(isSuccess === false, isSuccess),
     verb: cleanLine(name),

@@ -5,7 +5,7 @@ import { hasFailed } from "../../story/outcomes.js";
 import { cleanLine } from "../../text/cut.js";
 import { type Call, type Calls, createCalls } from "./calls.js";
 import { cutEnd } from "./cut.js";
-import { type Deed, marks, toDeedLine } from "./deed-line.js";
+import { type DeedRow, marks, toDeedLine } from "./deed-line.js";
 import { toOperationDeed, toToolDeed } from "./operation-line.js";
 import type { Page } from "./page.js";
 import { createSubagents } from "./subagents.js";
@@ -58,7 +58,7 @@ export function createWork(page: Page, setting: Readonly<Setting>, beforeRows: (
     return subagents.enter(parentCallId);
   }
 
-  function write(deed: Deed, depth: number, reason = ""): void {
+  function write(deed: DeedRow, depth: number, reason = ""): void {
     const columns = Math.min(page.columnsAt(depth), mostColumns);
     page.row(toDeedLine(deed, columns), depth);
     writeReason(reason, depth);
@@ -126,7 +126,7 @@ export function createWork(page: Page, setting: Readonly<Setting>, beforeRows: (
   };
 }
 
-function toProposal(edits: EventOf<"edits">["edits"]): Deed {
+function toProposal(edits: EventOf<"edits">["edits"]): DeedRow {
   const paths = new Set(edits.map(({ filePath }) => filePath));
   const verb = `Proposed ${edits.length === 1 ? "an edit" : `${edits.length} edits`}`;
   return { mark: marks.open, verb, object: cleanLine([...paths].join(", ")) };

@@ -1,8 +1,8 @@
 import { lstatSync } from "node:fs";
 import { HarnessError } from "../../errors.js";
+import { isRunId } from "../../events/run-id.js";
 import { didYouMean } from "../../text/suggest.js";
 import { defaultRecordingsDirectory, recordingPaths } from "../recording/paths.js";
-import { isRunId } from "../run-id.js";
 import { listRecordings } from "./list.js";
 import { openRecording, type Recording } from "./recording.js";
 import { recordingIds } from "./recording-ids.js";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import { isRunId } from "../../events/run-id.js";
 import { isObject } from "../../text/fields.js";
 import { parseOwnJson } from "../../text/parse-json.js";
-import { isRunId } from "../run-id.js";
 
 /**
  * The format of the index file: one line that identifies it, one line with a table of all entries, and then the stored

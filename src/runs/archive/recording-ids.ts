@@ -1,6 +1,6 @@
 import { opendirSync } from "node:fs";
 import { HarnessError, messageOf, systemCode } from "../../errors.js";
-import { isTimedId, startOfId } from "../run-id.js";
+import { isTimedId, startOfId } from "../../events/run-id.js";
 import { isIndexDraft } from "./index-file.js";
 
 const sidecar = ".meta.json";

@@ -1,9 +1,9 @@
 import { lstatSync } from "node:fs";
 import type { RecordingMeta } from "../../events/recording-meta.js";
+import { timeOfId } from "../../events/run-id.js";
 import { parseOwnJson } from "../../text/parse-json.js";
 import { recordingPaths } from "../recording/paths.js";
 import type { RecordedOutcome } from "../recording/recorded-outcome.js";
-import { timeOfId } from "../run-id.js";
 import { type IndexFile, type KeptEntry, readIndexFile, writeIndexFile } from "./index-file.js";
 import { type IndexEntries, type IndexFacts, isIndexable, noEntries } from "./index-format.js";
 import { isComplete, openRecording, type Recording, recordingOutcomes } from "./recording.js";

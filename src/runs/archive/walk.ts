@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { HarnessError } from "../../errors.js";
-import { timeOfId } from "../run-id.js";
+import { timeOfId } from "../../events/run-id.js";
 import { removeAbandonedDrafts } from "./index-file.js";
 import type { IndexFacts } from "./index-format.js";
 import type { Recording } from "./recording.js";
