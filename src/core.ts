@@ -25,7 +25,7 @@ export type {
   Permissions,
   Traits,
 } from "./agents/definition.js";
-export { agents, findAgent } from "./agents/registry.js";
+export { type AgentId, agents, type BuiltInAgentId, findAgent } from "./agents/registry.js";
 export type { Condition, PieceRule, RecordRule, StreamedText } from "./agents/streamed-text.js";
 export { HarnessError } from "./errors.js";
 export type { EventOf, EventType, HarnessEvent, SuggestedEdit } from "./events/event.js";

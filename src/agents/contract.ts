@@ -17,21 +17,21 @@ export interface Translator {
   diagnostic(text: string, timestamp?: string): HarnessEvent[];
   /** Any record of `raw.jsonl`: the same as the call it stands for. */
   record(record: RawRecord): HarnessEvent[];
-  /** The process is gone. Gives what was still open, the one `result` and the one `exited`. */
+  /** The process has ended. Returns what was still open, the one `result` and the one `exited`. */
   end(how: Ended, timestamp?: string): HarnessEvent[];
-  /** True once the agent has said its last word: a terminal record or fatal error, and no work of its own is open. */
+  /** True after a terminal record or a fatal error, unless background work of the agent is still open. */
   readonly isDone: boolean;
-  /** What the agent has started in the background and still waits for, in words for people. */
+  /** Background work that the agent has started and still waits for, described for people. */
   readonly openWork: readonly string[];
-  /** What became of the latest line: the rule that consumed it, or undefined when it gave events. */
+  /** The rule that consumed the latest line; undefined if it gave events. */
   readonly lastRule: string | undefined;
-  /** The agent's version, when its stream tells it. */
+  /** The agent's version, if its stream names it. */
   readonly agentVersion: string | undefined;
   /** The price that the run's cost was estimated with, after the end. */
   readonly price: ModelPrice | undefined;
 }
 
-/** What a translator is told about the run besides the lines. */
+/** What a translator knows about the run besides its lines. */
 export interface TranslatorOptions {
   runId?: string;
   /** The run's working directory; relative paths resolve against it. */
@@ -60,11 +60,11 @@ export interface Mapping {
   /** Consumes a line without parsing it: the name of the rule, or undefined to parse it. */
   skip?(line: string): string | undefined;
   /**
-   * For lines that are too costly to parse whole: true when it has told or consumed the line from its text
+   * For lines that are too costly to parse whole: true if it has translated or consumed the line from its text
    * alone. It must do so only when the parsed record would give the same; false has the line parsed.
    */
   raw?(line: string, out: Sink): boolean;
-  /** A line of standard error, stripped of escapes; it is a `warning` already. For what only it can tell. */
+  /** A line of standard error, stripped of escapes; it is a `warning` already. For facts that only standard error has. */
   diagnostic?(message: string, out: Sink): void;
   /** The process is gone: emit what is still held. Calls still open are closed after this. */
   flush?(out: Sink): void;
@@ -89,7 +89,7 @@ type RequiredKeys<T> = { [K in keyof T]-?: object extends Pick<T, K> ? never : K
 /** Where a mapping puts what it understood. */
 export interface Sink {
   emit(draft: Draft): void;
-  /** The line carries nothing to tell, by this rule. */
+  /** The line gives no event; `rule` says why. */
   consume(rule: string): void;
   /** Keeps a call open until `finish`; emits `tool_start`. */
   open(call: OpenCall): void;
@@ -117,7 +117,7 @@ export interface OpenCall {
   operations?: Operation[] | undefined;
   /** The call's own record, for `unknown` when it never ends. */
   native?: JsonValue | undefined;
-  /** Neither operations nor `unknown` follow its end (they were told elsewhere, or by rule are not). */
+  /** Neither operations nor `unknown` follow its end (they are reported elsewhere, or not at all). */
   isSilent?: boolean;
   line?: number | undefined;
 }
@@ -139,6 +139,6 @@ export type Operation = (
   | { type: "list"; path?: string | undefined }
   | { type: "skill"; path: string; skillName?: string | undefined }
 ) & {
-  /** Exit code 1 says that a `grep` found nothing, which is no failure. */
+  /** Exit code 1 says that a `grep` found nothing, which is not a failure. */
   exitsOneOnNoMatch?: boolean;
 };

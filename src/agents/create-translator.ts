@@ -7,7 +7,7 @@ import { functionOf } from "../text/option-parts.js";
 import { TranslatedAgentSchema, TranslatorOptionsSchema } from "./agent-schemas.js";
 import type { Translator, TranslatorOptions } from "./contract.js";
 import { createFramedTranslator, type TranslatedAgent } from "./frame/frame.js";
-import { requireAgent } from "./registry.js";
+import { type AgentId, requireAgent } from "./registry.js";
 import { createSteps, type Steps } from "./steps.js";
 
 /**
@@ -19,15 +19,15 @@ import { createSteps, type Steps } from "./steps.js";
  * console.log(translator.end({ exitCode: 0 }));
  */
 export function createTranslator(
-  agent: string | TranslatedAgent,
+  agent: AgentId | TranslatedAgent,
   options: TranslatorOptions = {},
 ): Translator {
   const checked = checkOptions(TranslatorOptionsSchema, options, "options");
   return createFramedTranslator(requireTranslated(agent), checked);
 }
 
-/** Also of programs without types, which may have left it out. */
-function requireTranslated(agent: string | TranslatedAgent): TranslatedAgent {
+/** Programs without types may pass anything. */
+function requireTranslated(agent: AgentId | TranslatedAgent): TranslatedAgent {
   if (typeof agent === "string") return requireAgent(agent);
   checkOptions(TranslatedAgentSchema, agent, "agent");
   return agent;
@@ -53,7 +53,7 @@ function isEnded(value: unknown): boolean {
 
 /** All events of a finished stream of native lines, in order. */
 export function translate(
-  agent: string | TranslatedAgent,
+  agent: AgentId | TranslatedAgent,
   lines: Iterable<string>,
   options: TranslateOptions = {},
 ): Generator<HarnessEvent> {

@@ -3,7 +3,7 @@ import { checkOptions } from "../text/check-options.js";
 import { AgentInputSchema } from "./agent-schemas.js";
 import type { CreateMapping } from "./contract.js";
 import type { AgentDefinition, Capabilities, Launch, LaunchTask, Traits } from "./definition.js";
-import { requireAgent } from "./registry.js";
+import { type AgentId, requireAgent } from "./registry.js";
 import type { StreamedText } from "./streamed-text.js";
 
 /** What an agent from outside must say. Everything else has a default. */
@@ -32,7 +32,7 @@ export interface AgentInput {
   /** How its output is read: a mapping of its own … */
   createMapping?: CreateMapping;
   /** … or a built-in agent whose output it speaks. Its launcher is used too, unless `launch` is given. */
-  translator?: string;
+  translator?: AgentId;
 }
 
 /**
@@ -101,8 +101,8 @@ const noCapabilities: Capabilities = {
 
 /** What is undefined counts as left out. */
 function merge<T extends object>(defaults: T, given: { [K in keyof T]?: T[K] | undefined } | undefined): T {
-  const told = Object.entries(given ?? {}).filter(([, value]) => value !== undefined);
-  return { ...defaults, ...Object.fromEntries(told) };
+  const set = Object.entries(given ?? {}).filter(([, value]) => value !== undefined);
+  return { ...defaults, ...Object.fromEntries(set) };
 }
 
 function refuse(id: string, problem: string): HarnessError {

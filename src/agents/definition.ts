@@ -5,7 +5,8 @@ import type { StreamedText } from "./streamed-text.js";
  * Everything that is known of one agent: what it is, how it is launched, and how its output is read.
  * Built-in agents and those of users (`defineAgent`) have the same shape.
  */
-export interface AgentDefinition extends TranslatedAgent {
+export interface AgentDefinition<Id extends string = string> extends TranslatedAgent {
+  id: Id;
   /** Other spellings that people use. Matched without regard to case, `-` and `_`. */
   aliases: readonly string[];
   /** Names of the program, in the order they are looked for on PATH. */
@@ -60,7 +61,7 @@ export interface Traits {
 
 export type Permissions = "full-access" | "read-only";
 
-/** An agent that nobody watches cannot ask: unless it is told otherwise, it may do whatever its user may. */
+/** An agent that nobody watches cannot ask. By default it may do whatever its user may. */
 export const defaultPermissions: Permissions = "full-access";
 
 /** A task as the launcher of an agent sees it: checked against the capabilities, aliases resolved. */
@@ -85,7 +86,7 @@ export interface Launch {
   env?: Record<string, string>;
   /** Written to standard input, which is then closed. Left out: standard input is closed at once. */
   stdin?: string;
-  /** The session id or name that the agent is launched with, where its stream does not tell one. */
+  /** The session id or name that the agent is launched with, if its stream does not name it. */
   sessionId?: string;
 }
 

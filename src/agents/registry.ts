@@ -15,7 +15,7 @@ import { opencode } from "./opencode/definition.js";
 import { pi } from "./pi/definition.js";
 
 /** The built-in agents, in the order they are listed. A new agent is one folder and one line here. */
-export const agents: readonly AgentDefinition[] = [
+const builtIn = [
   claude,
   codex,
   opencode,
@@ -28,13 +28,20 @@ export const agents: readonly AgentDefinition[] = [
   bob,
   gemini,
   generic,
-];
+] as const satisfies readonly AgentDefinition[];
+
+export const agents: readonly AgentDefinition[] = builtIn;
+
+export type BuiltInAgentId = (typeof builtIn)[number]["id"];
+
+/** The id of a built-in agent, which editors complete, or any other name: an alias, or an agent of your own. */
+export type AgentId = BuiltInAgentId | (string & Record<never, never>);
 
 const byName = new Map<string, AgentDefinition>();
 for (const agent of agents) for (const name of [agent.id, ...agent.aliases]) byName.set(plain(name), agent);
 
 /** The agent with this id or alias; case, `-` and `_` do not matter. */
-export function findAgent(name: string): AgentDefinition | undefined {
+export function findAgent(name: AgentId): AgentDefinition | undefined {
   return byName.get(plain(name));
 }
 
@@ -43,7 +50,7 @@ function plain(name: string): string {
 }
 
 /** The agent with this name; an unknown one is an error that names the known ones. */
-export function requireAgent(name: string): AgentDefinition {
+export function requireAgent(name: AgentId): AgentDefinition {
   const agent = findAgent(name);
   if (agent !== undefined) return agent;
   throw new HarnessError(

@@ -9,18 +9,18 @@ export interface StreamedText {
   pieces: readonly PieceRule[];
   /**
    * Records that end texts: those whose `key` begins with the key found here. Left out: texts follow each
-   * other, and whatever is no further piece of a text ends it.
+   * other, and whatever is not a further piece of a text ends it.
    */
   ends?: readonly RecordRule[];
-  /** Records that stand between pieces and tell nothing: they may wait with them. Others go on at once. */
+  /** Records between pieces that have no text: they may wait with them. Others go on at once. */
   between?: readonly Condition[];
-  /** Records that tell again and again what there is so far, so that a text in them may end anywhere. */
+  /** Records that repeat what there is so far, so that a text in them may end anywhere. */
   growing?: readonly Condition[];
 }
 
 export interface RecordRule {
   when: Condition;
-  /** Paths of the fields that tell one text from another. */
+  /** Paths of the fields that distinguish texts. */
   key?: readonly string[];
 }
 

@@ -82,11 +82,15 @@ const Text = v.strictObject({
   messageId: v.exactOptional(text),
 });
 
-/** A complete message; from the assistant unless `role` says otherwise. */
+/**
+ * A complete message; from the assistant unless `role` says otherwise. Its `text` pieces have the same `messageId`.
+ * A message that is reported block by block is several `agent` events with one id.
+ */
 const Agent = v.strictObject({
   type: v.literal("agent"),
   ...common,
   message: text,
+  messageId: v.exactOptional(text),
   role: v.exactOptional(v.picklist(["user", "system"])),
 });
 

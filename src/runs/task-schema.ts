@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { AgentDefinitionSchema } from "../agents/agent-schemas.js";
 import type { AgentDefinition } from "../agents/definition.js";
+import type { AgentId } from "../agents/registry.js";
 import { isRunId } from "../events/run-id.js";
 import { defaultMaxLineBytes } from "../process/line-splitter.js";
 import { checkOptions } from "../text/check-options.js";
@@ -14,7 +15,7 @@ import {
 } from "../text/option-parts.js";
 import type { Task } from "./task.js";
 
-const agent = v.custom<string | AgentDefinition>(
+const agent = v.custom<AgentId | AgentDefinition>(
   (input) => typeof input === "string" || (typeof input === "object" && input !== null),
   "must be the name of an agent or a definition",
 );

@@ -1,4 +1,5 @@
 import type { AgentDefinition, Permissions } from "../agents/definition.js";
+import type { AgentId } from "../agents/registry.js";
 import type { HarnessEvent } from "../events/event.js";
 import type { ExitReason, Failure } from "../events/failure.js";
 import type { ModelPrice } from "../events/price.js";
@@ -9,7 +10,7 @@ import type { TokenCounts, UsageScope } from "../events/usage.js";
 /** What an agent is to do, and how. */
 export interface Task {
   /** A built-in agent's id or alias, or a definition of your own. */
-  agent: string | AgentDefinition;
+  agent: AgentId | AgentDefinition;
   prompt: string;
   /** Where the agent works. Default: the current directory. */
   cwd?: string | undefined;

@@ -21,7 +21,7 @@ const deepestWrapper = 8;
 const bystanders = new Set(["echo", "true", ":"]);
 
 /**
- * What one shell command line did. Never throws; text that is no shell, or more than a shell could run, stays a command.
+ * What one shell command line did. Never throws; text that is not shell syntax, or is longer than a shell could run, stays a command.
  *
  *     classifyCommand("bash -lc \"sed -n '10,20p' app.ts\"")
  *     // { command: "sed -n '10,20p' app.ts", operations: [{ type: "read", path: "app.ts", startLine: 10, endLine: 20 }] }

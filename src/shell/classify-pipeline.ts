@@ -53,7 +53,7 @@ function toPaths(files: readonly ShellWord[], input: string | undefined): readon
   return paths.every(isFilePath) ? paths : undefined;
 }
 
-/** A device is no file: `head -c 9 /dev/urandom` makes data. */
+/** A device is not a file: `head -c 9 /dev/urandom` makes data. */
 function isFilePath(path: string | undefined): path is string {
   return path !== undefined && path !== "-" && !path.startsWith("/dev/");
 }

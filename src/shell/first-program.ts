@@ -3,10 +3,10 @@ import { finders } from "./programs/finders.js";
 import { readers } from "./programs/readers.js";
 import { shells } from "./unwrap-shell.js";
 
-/** A plain first word; with quotes, expansions, assignments or redirections only the parser can tell. */
+/** A plain first word; with quotes, expansions, assignments or redirections only the parser knows. */
 const plainWord = /^[ \t\n]*([\w./+-]+)(?=[ \t\n;|&()]|$)/;
 
-/** Whether a script is worth parsing, told from its first word. */
+/** Whether a script is worth parsing, judged by its first word. */
 export function mayBeginWithFileOperation(script: string): boolean {
   const word = plainWord.exec(script)?.[1];
   return word === undefined ? script.trim() !== "" : isFileProgram(programName(word) ?? "");

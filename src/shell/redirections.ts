@@ -11,7 +11,7 @@ const outputOperators = new Set([">", ">>", ">|", ">&", "&>", "&>>"]);
 
 /**
  * Undefined when a redirection writes a file or feeds the command text. Output that is thrown away or sent to
- * another descriptor changes nothing about what was read; an empty input (`</dev/null`) is no input.
+ * another descriptor changes nothing about what was read; an empty input (`</dev/null`) is not an input.
  */
 export function toRedirections(redirections: readonly Redirection[]): Redirections | undefined {
   let input: string | undefined;

@@ -1,45 +1,43 @@
+import type { EventOf } from "../events/event.js";
+import { createOpenMessages } from "./open-messages.js";
+
 /**
- * Remembers the text that was streamed as deltas, so that the whole message, which follows them, is
- * not shown twice. White space does not count: agents differ in how they join the blocks of a message.
+ * Remembers the text of the main agent that was streamed as deltas, so that the whole message, which follows
+ * them, is not shown twice.
  */
 export interface StreamedText {
-  add(delta: string): void;
+  add(piece: Pick<EventOf<"text">, "delta" | "messageId">): void;
   /**
-   * The part of a whole message that was not streamed: nothing if its deltas are complete, its end if they were cut off,
-   * all of it if the deltas belong to something else (a stream that broke and started again).
+   * The part of a whole message that was not streamed: nothing if its pieces are complete, its end if they were cut
+   * off, all of it if it had no pieces.
    */
-  rest(message: string): string;
+  rest(whole: Pick<EventOf<"agent">, "message" | "messageId">): string;
 }
 
 export function createStreamedText(): StreamedText {
-  let streamed = "";
+  const open = createOpenMessages<{ text: string }>();
   return {
-    add(delta) {
-      streamed += delta;
+    add({ messageId, delta }) {
+      const begun = open.find(messageId);
+      if (begun === undefined) open.add(messageId, { text: delta });
+      else begun.text += delta;
     },
-    rest(message) {
-      if (streamed === "") return message;
-      const said = withoutWhitespace(streamed);
-      const whole = withoutWhitespace(message);
-      const at = said.indexOf(whole);
-      streamed = at === -1 ? "" : said.slice(at + whole.length);
-      if (at !== -1) return "";
-      return whole.startsWith(said) ? message.slice(lengthOf(said.length, message)) : message;
+    rest({ messageId, message }) {
+      const begun = open.take(messageId);
+      if (begun === undefined) return message;
+      const streamed = begun.text.trimStart();
+      const whole = message.trim();
+      const at = streamed.indexOf(whole);
+      if (at === -1) return unsaidOf(message.trimStart(), streamed) ?? message;
+      // Some messages are reported block by block, after the pieces of them all.
+      const next = streamed.slice(at + whole.length);
+      if (next.trim() !== "") open.add(messageId, { text: next });
+      return "";
     },
   };
 }
 
-function withoutWhitespace(text: string): string {
-  return text.replace(/\s+/g, "");
-}
-
-/** The length of the beginning of a text that holds so many units besides white space. */
-function lengthOf(units: number, text: string): number {
-  let length = 0;
-  for (let counted = 0; counted < units; length += 1) if (!isWhitespace(text, length)) counted += 1;
-  return length;
-}
-
-function isWhitespace(text: string, index: number): boolean {
-  return /\s/.test(text.charAt(index));
+/** The end of a message whose pieces were cut off; undefined if they were not its beginning. */
+function unsaidOf(message: string, streamed: string): string | undefined {
+  return message.startsWith(streamed) ? message.slice(streamed.length) : undefined;
 }

@@ -71,17 +71,21 @@ function describeIssue(issue: v.BaseIssue<unknown>, entries: v.ObjectEntries): s
     return `${place} is not known${known}`;
   }
   if (issue.received === "undefined" && issue.kind === "schema")
-    return `${place} is missing${issue.expected === null ? "" : `; it must be ${expectedOf(issue)}`}`;
-  const sentence = issue.message.startsWith("must ") ? issue.message : `must be ${expectedOf(issue)}`;
-  const [rule, ...advice] = sentence.split("; ");
+    return `${place} is missing${issue.expected === null ? "" : `; it ${ruleOf(issue, typeNames)}`}`;
+  const [rule, ...advice] = ruleOf(issue, typeNames).split("; ");
   // The values of environment variables may be secrets.
   const value = path.includes("env") ? "" : `, not ${describeValue(issue.input)}`;
   return `${place} ${[`${rule}${value}`, ...advice].join("; ")}${meantBy(issue)}`;
 }
 
-function expectedOf({ expected }: v.BaseIssue<unknown>): string {
-  if (expected === null) return "something else";
-  return typeNames[expected] ?? expected.replace(/^\((.*)\)$/, "$1").replaceAll(" | ", " or ");
+/** The rule that a value breaks: the schema's own sentence, or `must be "a" or "b"`. */
+export function ruleOf(
+  { message, expected }: v.BaseIssue<unknown>,
+  names: Readonly<Record<string, string>>,
+): string {
+  if (message.startsWith("must ")) return message;
+  if (expected === null) return "must be something else";
+  return `must be ${names[expected] ?? expected.replace(/^\((.*)\)$/, "$1").replaceAll(" | ", " or ")}`;
 }
 
 const typeNames: Readonly<Record<string, string>> = {

@@ -23,6 +23,12 @@ export const abortSignal = v.custom<AbortSignal>(
   "must be an AbortSignal",
 );
 
+/** The rule for names of environment variables, in options and in configuration files. */
+export const variableNameRule = {
+  pattern: /^[^=\0]+$/,
+  message: 'must be the name of a variable: not empty, and without "="',
+} as const;
+
 /** Environment variables and their values: an object of strings. */
 export const variables = v.pipe(
   v.custom<Readonly<Record<string, unknown>>>(
@@ -35,14 +41,14 @@ export const variables = v.pipe(
       const checked: [string, string][] = [];
       for (const [key, value] of Object.entries(input)) {
         const path: [v.IssuePathItem] = [{ type: "object", origin: "value", input, key, value }];
-        const isName = /^[^=\0]+$/.test(key);
+        const isName = variableNameRule.pattern.test(key);
         if (isName && typeof value === "string") {
           checked.push([key, value]);
           continue;
         }
         const message = isName
           ? "must be a string; leave the variable out instead"
-          : 'must not be empty or hold "=": it is the name of a variable';
+          : variableNameRule.message;
         addIssue({ message, path });
         return NEVER;
       }

@@ -1,5 +1,48 @@
-import { describe, expect, it } from "vitest";
-import { agents, findAgent, requireAgent } from "../../src/agents/registry.js";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import type { createTranslator, translate } from "../../src/agents/create-translator.js";
+import {
+  type AgentId,
+  agents,
+  type BuiltInAgentId,
+  findAgent,
+  requireAgent,
+} from "../../src/agents/registry.js";
+import type { ListOptions } from "../../src/runs/archive/list.js";
+import type { Task } from "../../src/runs/task.js";
+
+/** Checked by the compiler. */
+describe("the type of an agent's name", () => {
+  it("is the ids of the built-in agents, which editors complete", () => {
+    expectTypeOf<BuiltInAgentId>().toEqualTypeOf<
+      | "claude"
+      | "codex"
+      | "opencode"
+      | "cursor"
+      | "cline"
+      | "goose"
+      | "kilo"
+      | "pi"
+      | "antigravity"
+      | "bob"
+      | "gemini"
+      | "generic"
+    >();
+    expectTypeOf<Extract<AgentId, "claude">>().toEqualTypeOf<"claude">();
+  });
+
+  it("allows aliases and agents of users", () => {
+    expectTypeOf<string>().toExtend<AgentId>();
+    expectTypeOf<AgentId>().toExtend<string>();
+  });
+
+  it("is the same wherever an agent is named", () => {
+    expectTypeOf<AgentId>().toExtend<Parameters<typeof createTranslator>[0]>();
+    expectTypeOf<AgentId>().toExtend<Parameters<typeof translate>[0]>();
+    expectTypeOf<Parameters<typeof findAgent>[0]>().toEqualTypeOf<AgentId>();
+    expectTypeOf<Extract<Task["agent"], "claude">>().toEqualTypeOf<"claude">();
+    expectTypeOf<NonNullable<ListOptions["agent"]>>().toEqualTypeOf<AgentId>();
+  });
+});
 
 describe("an agent's name", () => {
   it.each([

@@ -39,10 +39,15 @@ describe("harness models resolve", () => {
       "fast",
       "pi",
       "fast",
-      /warning: the model "fast" has no id for Pi and is passed on as it is; .*: claude, codex$/m,
+      /warning: the model "fast" has no id for Pi and is passed on unchanged; .*: claude, codex$/m,
     ],
     ["opsu", "opencode", "opsu", /"opsu" is not a known name .*; did you mean "opus"\?/],
-    ["my/own", "opencode", "my/own", /"my\/own" is not a known name and is passed on to OpenCode as it is$/m],
+    [
+      "my/own",
+      "opencode",
+      "my/own",
+      /"my\/own" is not a known name and is passed on to OpenCode unchanged$/m,
+    ],
   ])(
     "%s for %s: the id on standard output, the explanation on standard error",
     async (name, agent, id, explanation) => {

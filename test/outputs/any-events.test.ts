@@ -41,7 +41,7 @@ describe("any sequence of events", () => {
   it("has as many items in `events` as it has events of the eleven types", () => {
     fc.assert(
       fc.property(lines, (events) => {
-        const told = events.flat().filter((event) => isTold(event));
+        const told = events.flat().filter((event) => isReported(event));
         const items = formatEvents("events", events.flat());
         expect(items.map((item) => item.type)).toEqual(told.map((event) => event.type));
       }),
@@ -166,7 +166,7 @@ const toldTypes: readonly EventType[] = [
   "unknown",
 ];
 
-function isTold(event: HarnessEvent): boolean {
+function isReported(event: HarnessEvent): boolean {
   return toldTypes.includes(event.type) && !(event.type === "agent" && event.role !== undefined);
 }
 

@@ -153,18 +153,18 @@ describe("text", () => {
     ).toEqual(["He", "llo", "not streamed", "Bye"]);
   });
 
-  it("is not repeated when the whole message is spaced differently or comes in parts", () => {
+  it("is not repeated when the whole message is trimmed or comes in parts", () => {
     expect(
       texts(
         { type: "text", delta: "\nOne. " },
-        { type: "text", delta: "Two." },
-        { type: "agent", message: "One.\n\nTwo." },
+        { type: "text", delta: "Two.\n" },
+        { type: "agent", message: "One. Two." },
         { type: "text", delta: "Three." },
         { type: "text", delta: "Four." },
         { type: "agent", message: "Three." },
         { type: "agent", message: "Four." },
       ),
-    ).toEqual(["\nOne. ", "Two.", "Three.", "Four."]);
+    ).toEqual(["\nOne. ", "Two.\n", "Three.", "Four."]);
   });
 
   it("stands when no whole message follows, and does not swallow a later one", () => {
@@ -188,6 +188,31 @@ describe("text", () => {
         { type: "agent", message: "The answer" },
       ),
     ).toEqual(["The a", "The answer"]);
+  });
+
+  it("belongs to the message with its id, whatever the words are", () => {
+    expect(
+      texts(
+        { type: "text", delta: "The an", messageId: "cut" },
+        { type: "agent", message: "The answer", messageId: "again" },
+        { type: "text", delta: "One", messageId: "1" },
+        { type: "text", delta: "Two", messageId: "2" },
+        { type: "text", delta: "…", messageId: "1" },
+        { type: "agent", message: "Two, cut off", messageId: "2" },
+        { type: "agent", message: "One…", messageId: "1" },
+      ),
+    ).toEqual(["The an", "The answer", "One", "Two", "…", ", cut off"]);
+  });
+
+  it("belongs to the next message when its id, or the message's, is not known", () => {
+    expect(
+      texts(
+        { type: "text", delta: "One" },
+        { type: "agent", message: "One", messageId: "1" },
+        { type: "text", delta: "Two", messageId: "2" },
+        { type: "agent", message: "Two" },
+      ),
+    ).toEqual(["One", "Two"]);
   });
 
   it("is never a subagent's: its messages are activities, its deltas are consumed", () => {

@@ -46,11 +46,23 @@ describe("what was said", () => {
       { type: "text", delta: "one", messageId: "1" },
       { type: "text", delta: "two", messageId: "2" },
       { type: "agent", message: "a prompt", role: "user" },
-      { type: "agent", message: "two!" },
-      { type: "agent", message: "one!" },
+      { type: "agent", message: "two!", messageId: "2" },
+      { type: "agent", message: "one!", messageId: "1" },
     );
     expect(outline(items)).toEqual(["one!", "two!", "a prompt"]);
     expect(items).toMatchObject([{ role: "assistant" }, { role: "assistant" }, { role: "user" }]);
+  });
+
+  it("is cut off when its stream broke, although another message says the same and more", () => {
+    const { items } = timelineOf(
+      { type: "text", delta: "The an", messageId: "broken" },
+      { type: "text", delta: "The answer", messageId: "again" },
+      { type: "agent", message: "The answer", messageId: "again" },
+    );
+    expect(items).toMatchObject([
+      { text: "The an", isCutOff: true },
+      { text: "The answer", isCutOff: false },
+    ]);
   });
 
   it("joins thoughts that follow each other, and no others", () => {

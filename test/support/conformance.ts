@@ -25,6 +25,12 @@ export function describeConformance(agent: AgentDefinition): void {
       expectWellFormed(lines.flatMap((line) => line.events));
     });
 
+    it.each(scenarios)("%s has the same id on a message and on its pieces", (scenario) => {
+      const events = translateCapture(agent, readCapture(agent.id, scenario)).flatMap((line) => line.events);
+      // The words of a stream that broke and was begun anew under another id never become a whole message.
+      expect(unfinishedPieces(events)).toHaveLength(scenario === "cutoff-partial-once" ? 1 : 0);
+    });
+
     it.each(scenarios)("%s replays to the same events from a serialised recording", (scenario) => {
       const capture = readCapture(agent.id, scenario);
       const live = translateCapture(agent, capture).flatMap((line) => line.events);
@@ -84,6 +90,28 @@ export function describeConformance(agent: AgentDefinition): void {
 }
 
 /** The rules of the vocabulary that hold for every stream. */
+/**
+ * The pieces that no whole message with their id followed. All others are the beginning of that message, or its
+ * stream broke and began anew.
+ */
+function unfinishedPieces(events: readonly HarnessEvent[]): string[] {
+  const streamed = new Map<string, string>();
+  for (const event of events) {
+    if (event.type !== "text" && (event.type !== "agent" || event.role !== undefined)) continue;
+    const key = JSON.stringify([event.parentCallId, event.messageId]);
+    if (event.type === "text") {
+      expect(event.messageId).toBeDefined();
+      streamed.set(key, (streamed.get(key) ?? "") + event.delta);
+      continue;
+    }
+    const pieces = streamed.get(key);
+    if (pieces === undefined) continue;
+    streamed.delete(key);
+    if (!pieces.endsWith(event.message)) expect(event.message.startsWith(pieces.trim())).toBe(true);
+  }
+  return [...streamed.values()];
+}
+
 export function expectWellFormed(events: readonly HarnessEvent[]): void {
   for (const event of events) {
     const parsed = v.safeParse(HarnessEvent, event);

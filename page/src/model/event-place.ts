@@ -34,16 +34,19 @@ function wordsFrom(
   for (const event of events) {
     if (event.parentCallId !== first.parentCallId) continue;
     if (event.type === piece && "delta" in event) {
-      const id = "messageId" in event ? event.messageId : undefined;
-      const firstId = "messageId" in first ? first.messageId : undefined;
-      if (id === firstId) found.push(event);
+      if (messageIdOf(event) === messageIdOf(first)) found.push(event);
       else break;
     } else if (event.type === whole) {
-      if (piece !== whole) found.push(event);
+      const id = messageIdOf(event);
+      if (piece !== whole && (id === undefined || id === messageIdOf(first))) found.push(event);
       break;
     } else if (piece === whole && event.type !== "usage") break;
   }
   return found;
+}
+
+function messageIdOf(event: HarnessEvent): string | undefined {
+  return "messageId" in event ? event.messageId : undefined;
 }
 
 /** The item of the timeline that shows an event: its own item, its call, or the last item that began before it. */

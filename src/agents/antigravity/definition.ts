@@ -3,7 +3,7 @@ import { launchAntigravity } from "./launch.js";
 import { createAntigravityMapping } from "./mapping.js";
 import { antigravityStreamedText } from "./streamed-text.js";
 
-export const antigravity: AgentDefinition = {
+export const antigravity: AgentDefinition<"antigravity"> = {
   id: "antigravity",
   name: "Antigravity",
   aliases: ["agy", "google-antigravity", "antigravity-cli"],

@@ -4,7 +4,7 @@ import { parseJson } from "../../text/parse-json.js";
 import type { Sink } from "../contract.js";
 
 /**
- * How the run ended, which no record tells alone: `status` is SUCCESS, and the exit code 0, also when a
+ * How the run ended. No record alone says so: `status` is SUCCESS, and the exit code 0, also when a
  * tool was denied (`denied_actions`) or when the print timeout cut the turn off, which only standard error
  * says. The result and those lines may come in any order.
  */
@@ -20,7 +20,7 @@ export interface Ending {
 export function createEnding(): Ending {
   let timeout: string | undefined;
   let cause: { code?: string | undefined; status?: number | undefined } = {};
-  let told: { message: string; code?: string | undefined } | undefined;
+  let reported: { message: string; code?: string | undefined } | undefined;
 
   function timedOut(out: Sink): void {
     if (timeout === undefined) return;
@@ -32,12 +32,12 @@ export function createEnding(): Ending {
     const message =
       asText(result["error"]) ??
       asText(error?.["message"]) ??
-      told?.message ??
+      reported?.message ??
       `the run ended with status ${status}`;
-    const code = asText(error?.["type"]) ?? (told?.message === message ? told.code : undefined);
+    const code = asText(error?.["type"]) ?? (reported?.message === message ? reported.code : undefined);
     out.run.terminal = "failure";
     out.run.failure = { message, code, status: statusIn(message), ...known(cause), isReported: true };
-    if (told?.message === message) return out.consume("result: an error that was already reported");
+    if (reported?.message === message) return out.consume("result: an error that was already reported");
     out.emit({ type: "error", message, code: code ?? cause.code });
   }
 
@@ -68,11 +68,16 @@ export function createEnding(): Ending {
       if (out.run.failure !== undefined) out.run.failure = { ...out.run.failure, ...known(cause) };
     },
     stepFailed(message, code) {
-      told = { message, code };
+      reported = { message, code };
     },
     flush(out) {
-      if (told === undefined || out.run.terminal !== undefined || out.run.failure !== undefined) return;
-      out.run.failure = { ...told, status: statusIn(told.message), ...known(cause), isReported: true };
+      if (reported === undefined || out.run.terminal !== undefined || out.run.failure !== undefined) return;
+      out.run.failure = {
+        ...reported,
+        status: statusIn(reported.message),
+        ...known(cause),
+        isReported: true,
+      };
     },
   };
 }

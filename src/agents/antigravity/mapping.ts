@@ -1,14 +1,14 @@
 import { asNumber, asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Mapping, Sink, TranslatorOptions } from "../contract.js";
-import { tellPlainLine } from "../shared/plain-line.js";
+import { emitPlainLine } from "../shared/plain-line.js";
 import { createStreamedMessage } from "../shared/streamed-message.js";
 import { addTokens, countTokens, type ReportedTokens } from "../shared/tokens.js";
 import { createEnding } from "./ending.js";
-import { tellToolStep } from "./tool-steps.js";
+import { emitToolStep } from "./tool-steps.js";
 import { reportedTokens } from "./usage.js";
 
-/** Step types that carry nothing to tell besides their tokens. */
+/** Step types of which only the tokens are reported. */
 const silentSteps: ReadonlySet<string> = new Set(["user_input", "checkpoint", "system_message"]);
 
 /** Antigravity `--output-format stream-json` (since 1.1.8); older versions print plain text. */
@@ -26,7 +26,7 @@ export function createAntigravityMapping(options: TranslatorOptions): Mapping {
     speakingStep = undefined;
   }
 
-  /** Pieces of the answer are told apart by their step; the piece of a finished step ends the message. */
+  /** Each step has its own message; the piece of a finished step ends the message. */
   function response(step: JsonObject, out: Sink): void {
     const id = `step-${asNumber(step["step_index"]) ?? 0}`;
     if (id !== speakingStep) endMessage(out);
@@ -43,7 +43,7 @@ export function createAntigravityMapping(options: TranslatorOptions): Mapping {
     out.consume("step_update: an answer without words");
   }
 
-  /** False when the step tells of no error. */
+  /** False if the step has no error. */
   function stepError(step: JsonObject, out: Sink): boolean {
     const error = asObject(step["error"]);
     const words = asText(error?.["message"]) ?? asText(step["error"]);
@@ -69,7 +69,7 @@ export function createAntigravityMapping(options: TranslatorOptions): Mapping {
     if (type === "agent_response") response(step, out);
     else {
       endMessage(out);
-      if (type === "tool" || type === "subagent") isKnown = tellToolStep(step, record, out);
+      if (type === "tool" || type === "subagent") isKnown = emitToolStep(step, record, out);
       else if (type === "error_message") isKnown = stepError(step, out);
       else isKnown = silentSteps.has(type);
     }
@@ -126,7 +126,7 @@ export function createAntigravityMapping(options: TranslatorOptions): Mapping {
     },
     text(line, out) {
       isPlain = true;
-      tellPlainLine(line, out);
+      emitPlainLine(line, out);
     },
     diagnostic: ending.diagnostic,
     /** Plain text has no last record: the exit code decides. */

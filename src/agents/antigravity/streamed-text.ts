@@ -1,6 +1,6 @@
 import type { StreamedText } from "../streamed-text.js";
 
-/** Pieces of an answer are told apart by their step. Other steps tell what there is so far. */
+/** Each step has its own answer, in pieces. Other steps repeat what there is so far. */
 export const antigravityStreamedText: StreamedText = {
   pieces: [
     {

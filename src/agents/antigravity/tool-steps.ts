@@ -8,7 +8,7 @@ import { antigravityTools } from "./tools.js";
  * A `tool` or `subagent` step: ACTIVE, then DONE or ERROR with the same `step_index`, which is all that
  * names a call. False when it is not understood.
  */
-export function tellToolStep(step: JsonObject, record: JsonObject, out: Sink): boolean {
+export function emitToolStep(step: JsonObject, record: JsonObject, out: Sink): boolean {
   const index = asCount(step["step_index"]);
   const info = asObject(step["tool_info"]) ?? {};
   const name = asText(step["tool_name"]) ?? asText(info["name"]) ?? asText(step["step_type"]);

@@ -3,7 +3,7 @@ import { geminiStreamedText } from "../shared/gemini-stream/streamed-text.js";
 import { launchBob } from "./launch.js";
 import { createBobMapping } from "./mapping.js";
 
-export const bob: AgentDefinition = {
+export const bob: AgentDefinition<"bob"> = {
   id: "bob",
   name: "IBM Bob",
   aliases: ["ibm-bob", "bob-shell", "bob-cli"],

@@ -5,7 +5,7 @@ import type { Finished, Operation, Sink } from "../contract.js";
 
 /**
  * Bob 2.x prints the `tool_use` of only some calls (those that follow a message), but the result of each.
- * A result without its call is told from its own first words, which name the tool and the file.
+ * A result without its call is recognised by its first words, which name the tool and the file.
  */
 const signatures: readonly { words: RegExp; name: string; operation(path: string): Operation }[] = [
   { words: /^Contents of file (.+):\n/, name: "read_file", operation: (path) => ({ type: "read", path }) },
@@ -18,8 +18,8 @@ const signatures: readonly { words: RegExp; name: string; operation(path: string
   { words: /^Edited file: (.+)/, name: "apply_diff", operation: (path) => ({ type: "write", path }) },
 ];
 
-/** True when the result could be told: as a call that starts and ends here. */
-export function tellLoneResult(record: JsonObject, how: Finished, out: Sink): boolean {
+/** True if the result was recognised: it is emitted as a call that starts and ends here. */
+export function emitLoneResult(record: JsonObject, how: Finished, out: Sink): boolean {
   const callId = asText(record["tool_id"]);
   const words = typeof how.output === "string" ? how.output : "";
   if (callId === undefined) return false;

@@ -4,10 +4,10 @@ import type { JsonObject } from "../../text/json.js";
 import type { Finished, Mapping, OpenCall, Sink, TranslatorOptions } from "../contract.js";
 import { createGeminiStream } from "../shared/gemini-stream/mapping.js";
 import type { StreamedMessage } from "../shared/streamed-message.js";
-import { tellLoneResult } from "./lone-results.js";
+import { emitLoneResult } from "./lone-results.js";
 import { createBobProse } from "./prose.js";
 import { createReplayFilter } from "./replay.js";
-import { tellSuggestedEdits } from "./suggested-edits.js";
+import { emitSuggestedEdits } from "./suggested-edits.js";
 import { bobSubagentTools, bobTools } from "./tools.js";
 import { bobTokens } from "./usage.js";
 
@@ -22,10 +22,10 @@ export function createBobMapping(options: TranslatorOptions): Mapping {
     prose: createBobProse(),
     startCall: answers.start,
     endCall,
-    loneResult: (record, how, out) => answers.end(record, how, out) || tellLoneResult(record, how, out),
+    loneResult: (record, how, out) => answers.end(record, how, out) || emitLoneResult(record, how, out),
     result,
     statusKinds,
-    other: tellSuggestedEdits,
+    other: emitSuggestedEdits,
   });
   return {
     ...stream,

@@ -11,7 +11,7 @@ import { createTaggedProse, type ProsePart } from "./tagged-prose.js";
 export function createBobProse(): Prose {
   const tagged = createTaggedProse();
 
-  function tell(parts: readonly ProsePart[], message: StreamedMessage, out: Sink): void {
+  function emitParts(parts: readonly ProsePart[], message: StreamedMessage, out: Sink): void {
     for (const { kind, text } of parts) {
       if (kind === "text") message.add(text, out);
       else if (kind === "thinking") out.emit({ type: "thinking", delta: text });
@@ -25,8 +25,8 @@ export function createBobProse(): Prose {
       if (asFlag(record["delta"]) !== true) return message.add(content, out);
       const parts = tagged.take(content);
       if (parts.length === 0) return out.consume("message: a tag, or what may be the beginning of one");
-      tell(parts, message, out);
+      emitParts(parts, message, out);
     },
-    end: (message, out) => tell(tagged.end(), message, out),
+    end: (message, out) => emitParts(tagged.end(), message, out),
   };
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../text/json.js";
 import type { TranslatorOptions } from "../contract.js";
 
 /**
- * Tells which records of a resumed run are history: 2.x replays the earlier turns first. They end with
+ * Decides which records of a resumed run are history: 2.x replays the earlier turns first. They end with
  * the echo of this run's prompt or with the first thing the assistant says; 1.x begins with `init` and
  * replays nothing.
  */

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { Sink } from "../contract.js";
 
 /** Proposals of edits, which early versions of Bob printed as an object without a type. */
-export function tellSuggestedEdits(record: JsonObject, out: Sink): void {
+export function emitSuggestedEdits(record: JsonObject, out: Sink): void {
   const listed = ["edits", "suggestedEdits", "suggestions"].flatMap((key) => asArray(record[key]) ?? []);
   const edits = listed.flatMap((value) => editOf(value) ?? []);
   if (edits.length > 0 && edits.length === listed.length) out.emit({ type: "edits", edits });

@@ -7,7 +7,7 @@ export interface ProsePart {
 /**
  * Bob 1.x writes reasoning between `<thinking>` and `</thinking>`, and the echo of a tool call as
  * `[using tool …]`, both inside its text, cut into pieces at any character. What may be the beginning of a
- * tag is held until the next piece tells.
+ * tag is held until the next piece decides.
  */
 export interface TaggedProse {
   take(piece: string): ProsePart[];

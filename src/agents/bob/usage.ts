@@ -5,7 +5,7 @@ import { countTokens, countTokensOfWholeInput } from "../shared/tokens.js";
 
 /**
  * The tokens of a run, if they are reported: 2.x often leaves them out. Whether input holds the cached
- * ones is told by the total. `session_costs` are Bobcoins, not US dollars, so there is no cost.
+ * ones is known from the total. `session_costs` are Bobcoins, not US dollars, so there is no cost.
  */
 export function bobTokens(stats: JsonObject): TokenCounts | undefined {
   const input = asCount(stats["input_tokens"]);

@@ -4,7 +4,7 @@ import type { Finished, OpenCall, Operation, Sink } from "../contract.js";
 import { operationDrafts } from "../frame/operation-drafts.js";
 import { toOperations } from "../shared/tool-table.js";
 import type { OpenWork } from "./open-work.js";
-import type { Partials } from "./partials.js";
+import type { MessageOf, Partials } from "./partials.js";
 import { isBackground, type Subagents } from "./subagents.js";
 import { finishedOf, isStillRunning, recoverRead } from "./tool-results.js";
 import { claudeTools, silentTools, subagentTools } from "./tools.js";
@@ -15,9 +15,9 @@ export interface Conversation {
   user(record: JsonObject, out: Sink): void;
   /** The last thing that the main thread's assistant said. */
   readonly lastText: string | undefined;
-  /** How Claude Code tells the model that somebody interrupted it, without the brackets. */
+  /** The words with which Claude Code informs the model that it was interrupted, without the brackets. */
   readonly interruption: string | undefined;
-  /** Tells what was being said when the stream was cut. */
+  /** Emits what was being said when the stream was cut. */
   flush(out: Sink): void;
 }
 
@@ -43,7 +43,8 @@ export function createConversation(parts: {
     for (const block of blocks) thought(asObject(block), { parentCallId, messageId }, out);
     if (text !== undefined) {
       const isSynthetic = message["model"] === "<synthetic>";
-      out.emit({ type: "agent", parentCallId, message: text, role: isSynthetic ? "system" : undefined });
+      const role = isSynthetic ? "system" : undefined;
+      out.emit({ type: "agent", parentCallId, message: text, messageId, role });
       if (parentCallId === undefined && !isSynthetic) {
         parts.partials.restated();
         out.run.text = lastText = text;
@@ -69,20 +70,16 @@ export function createConversation(parts: {
     const cut = parts.partials.takeCut();
     if (cut === undefined) return;
     out.run.text = lastText = cut.text;
-    out.emit({ type: "agent", message: cut.text, line: cut.line });
+    out.emit({ type: "agent", message: cut.text, messageId: cut.messageId, line: cut.line });
   }
 
-  function thought(
-    block: JsonObject | undefined,
-    context: { parentCallId: string | undefined; messageId: string | undefined },
-    out: Sink,
-  ): void {
+  function thought(block: JsonObject | undefined, of: MessageOf, out: Sink): void {
     if (block?.["type"] !== "thinking") return;
     const message = asText(block["thinking"]);
-    if (message === undefined || parts.partials.hasStreamedThinking(context.messageId)) {
+    if (message === undefined || parts.partials.hasStreamedThinking(of)) {
       return out.consume("assistant: thinking that is empty or was streamed in pieces");
     }
-    out.emit({ type: "thinking", parentCallId: context.parentCallId, message });
+    out.emit({ type: "thinking", parentCallId: of.parentCallId, message });
   }
 
   function callOrOther(value: JsonValue, parentCallId: string | undefined, out: Sink): void {

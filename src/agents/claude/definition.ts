@@ -3,7 +3,7 @@ import { launchClaude } from "./launch.js";
 import { createClaudeMapping } from "./mapping.js";
 import { claudeStreamedText } from "./streamed-text.js";
 
-export const claude: AgentDefinition = {
+export const claude: AgentDefinition<"claude"> = {
   id: "claude",
   name: "Claude Code",
   aliases: ["claude-code", "anthropic-claude-code"],

@@ -41,7 +41,7 @@ export function createClaudeMapping({ isResumed = false }: TranslatorOptions = {
   };
 }
 
-/** Credential state; only a limit that is near or reached is worth telling. */
+/** Credential state; only a limit that is near or reached is reported. */
 function rateLimit(record: JsonObject, out: Sink): void {
   const info = record["rate_limit_info"];
   const fields = typeof info === "object" && info !== null && !Array.isArray(info) ? info : {};

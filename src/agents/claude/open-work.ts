@@ -36,7 +36,7 @@ export function createOpenWork(): OpenWork {
   let isListed = false;
   let wakeup: string | undefined;
 
-  function tell(out: Sink): void {
+  function update(out: Sink): void {
     out.run.openWork = wakeup === undefined ? [...open.values()] : [...open.values(), wakeup];
   }
 
@@ -47,14 +47,14 @@ export function createOpenWork(): OpenWork {
       const isInBackground = isListed ? flag === true : flag !== false;
       if (id === undefined || !isInBackground || isAmbient(record)) return;
       open.set(id, describe(record));
-      tell(out);
+      update(out);
     },
     changed(record, status, out) {
       const id = asText(record["task_id"]) ?? "";
       const name = open.get(id);
       if (name === undefined || !ends.has(status)) return;
       open.delete(id);
-      tell(out);
+      update(out);
       // Before the result it was the model that stopped it.
       if (out.run.terminal !== undefined && cutShort.has(status))
         out.emit({
@@ -70,7 +70,7 @@ export function createOpenWork(): OpenWork {
         const task = asObject(value) ?? {};
         if (!isAmbient(task)) open.set(asText(task["task_id"]) ?? "", describe(task));
       }
-      tell(out);
+      update(out);
       out.consume("system/background_tasks_changed");
     },
     returned(call, record, out) {
@@ -79,11 +79,11 @@ export function createOpenWork(): OpenWork {
       if (time === undefined) return;
       const reason = asText(asObject(call.input)?.["reason"]);
       wakeup = time > 0 ? `a wake-up${reason === undefined ? "" : ` (${reason})`}` : undefined;
-      tell(out);
+      update(out);
     },
     woken(record, out) {
       if (record["wakeup_source"] === "loop_wakeup") wakeup = undefined;
-      tell(out);
+      update(out);
       out.consume("command_lifecycle");
     },
   };

@@ -9,30 +9,58 @@ import { tokensOfStep } from "./usage.js";
  */
 export interface Partials {
   record(record: JsonObject, out: Sink): void;
-  /** True when the thinking of the message at hand has gone out in pieces. */
-  hasStreamedThinking(messageId: string | undefined): boolean;
-  /** The main thread has said something whole: what was streamed before it is told. */
+  /** True when thinking of this message has gone out in pieces. */
+  hasStreamedThinking(message: MessageOf): boolean;
+  /** The main thread has said something whole, which contains what was streamed before. */
   restated(): void;
-  /** The text that went out in pieces and was not restated, and the line of its last piece. */
-  takeCut(): { text: string; line: number } | undefined;
+  /** The text that went out in pieces and was not restated. */
+  takeCut(): CutText | undefined;
+}
+
+/** Which message of which thread: `parentCallId` is the call that started a subagent. */
+export interface MessageOf {
+  parentCallId: string | undefined;
+  messageId: string | undefined;
+}
+
+export interface CutText {
+  text: string;
+  messageId: string | undefined;
+  /** The line of the last piece. */
+  line: number;
+}
+
+/** The message that one thread, the main one or a subagent's, is streaming. */
+interface Streaming {
+  messageId: string | undefined;
+  hasThinking: boolean;
+  usage: JsonObject | undefined;
 }
 
 export function createPartials(): Partials {
-  let messageId: string | undefined;
-  let hasThinking = false;
-  let usage: JsonObject | undefined;
-  let unfinished = "";
-  let lastLine = 0;
+  /** By the call that started the thread: messages of parallel subagents arrive interleaved. */
+  const threads = new Map<string | undefined, Streaming>();
+  let unfinished: CutText | undefined;
+
+  function threadOf(parentCallId: string | undefined): Streaming {
+    const known = threads.get(parentCallId);
+    if (known !== undefined) return known;
+    const created = { messageId: undefined, hasThinking: false, usage: undefined };
+    threads.set(parentCallId, created);
+    return created;
+  }
 
   const events: Readonly<
     Record<string, (event: JsonObject, out: Sink, parentCallId: string | undefined) => void>
   > = {
     message_start(event, out, parentCallId) {
       const message = asObject(event["message"]);
-      messageId = asText(message?.["id"]);
-      usage = asObject(message?.["usage"]);
-      hasThinking = false;
-      if (parentCallId === undefined) unfinished = "";
+      threads.set(parentCallId, {
+        messageId: asText(message?.["id"]),
+        hasThinking: false,
+        usage: asObject(message?.["usage"]),
+      });
+      if (parentCallId === undefined) unfinished = undefined;
       out.consume("stream_event/message_start");
     },
     content_block_start: (_event, out) => out.consume("stream_event/content_block_start"),
@@ -44,25 +72,28 @@ export function createPartials(): Partials {
         return out.consume("stream_event/content_block_delta: empty");
       }
       if (kind === "text_delta" && typeof delta["text"] === "string") {
+        const { messageId } = threadOf(parentCallId);
         if (parentCallId === undefined) {
-          unfinished += delta["text"];
-          lastLine = out.lineNumber;
+          const text = (unfinished?.text ?? "") + delta["text"];
+          unfinished = { text, messageId, line: out.lineNumber };
         }
         return out.emit({ type: "text", delta: delta["text"], messageId, parentCallId });
       }
       if (kind === "thinking_delta" && typeof delta["thinking"] === "string") {
-        hasThinking = true;
+        threadOf(parentCallId).hasThinking = true;
         return out.emit({ type: "thinking", delta: delta["thinking"], parentCallId });
       }
       out.consume(`stream_event/content_block_delta: ${kind ?? "no type"} is restated by the whole block`);
     },
-    message_delta(event, out) {
-      usage = laterUsage(usage, asObject(event["usage"]));
+    message_delta(event, out, parentCallId) {
+      const thread = threadOf(parentCallId);
+      thread.usage = laterUsage(thread.usage, asObject(event["usage"]));
       out.consume("stream_event/message_delta");
     },
     message_stop(_event, out, parentCallId) {
-      const tokens = tokensOfStep(usage);
-      usage = undefined;
+      const thread = threadOf(parentCallId);
+      const tokens = tokensOfStep(thread.usage);
+      thread.usage = undefined;
       if (tokens === undefined) return out.consume("stream_event/message_stop");
       out.emit({ type: "usage", parentCallId, ...tokens, scope: "step" });
     },
@@ -76,21 +107,24 @@ export function createPartials(): Partials {
       if (handle === undefined) return out.consume("stream_event: telemetry that whole records restate");
       handle(event, out, asText(record["parent_tool_use_id"]));
     },
-    hasStreamedThinking: (id) => hasThinking && id !== undefined && id === messageId,
+    hasStreamedThinking({ parentCallId, messageId }) {
+      const thread = threads.get(parentCallId);
+      return thread?.hasThinking === true && messageId !== undefined && messageId === thread.messageId;
+    },
     restated() {
-      unfinished = "";
+      unfinished = undefined;
     },
     takeCut() {
-      const text = unfinished;
-      unfinished = "";
-      return text.trim() === "" ? undefined : { text, line: lastLine };
+      const cut = unfinished;
+      unfinished = undefined;
+      return cut === undefined || cut.text.trim() === "" ? undefined : cut;
     },
   };
 }
 
-/** Counts of a message so far. Its end may leave out, or send as 0, what its start has told. */
+/** Counts of a message so far. Its end may leave out, or send as 0, what its start has reported. */
 function laterUsage(before: JsonObject | undefined, after: JsonObject | undefined): JsonObject | undefined {
   if (before === undefined || after === undefined) return after ?? before;
-  const told = Object.entries(after).filter(([key, value]) => value || before[key] === undefined);
-  return { ...before, ...Object.fromEntries(told) };
+  const news = Object.entries(after).filter(([key, value]) => value || before[key] === undefined);
+  return { ...before, ...Object.fromEntries(news) };
 }

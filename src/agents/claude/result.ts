@@ -8,7 +8,7 @@ import { numbersOfResult, type ResultContext, tokensOfUsage } from "./usage.js";
 
 /**
  * The terminal record. `subtype: "success"` says nothing: `is_error` does; an `error_…` one is a failure in any case. An error that a synthetic
- * message has already told is not told again. While work is open (`open-work.ts`) it is not the last one. Of several the last
+ * message has already reported is not reported again. While work is open (`open-work.ts`) it is not the last one. Of several the last
  * decides; its duration covers only what came last.
  */
 export function createResultRecord(
@@ -52,20 +52,20 @@ function translateResult(
   }
 
   // The failure of an earlier result has nothing to do with this one.
-  const told = run.terminal === undefined ? run.failure : undefined;
+  const earlier = run.terminal === undefined ? run.failure : undefined;
   run.terminal = "failure";
   run.text = conversation.lastText;
   const kind = kindOf(record);
   const message =
-    told?.message ??
+    earlier?.message ??
     (kind === "cancelled" ? conversation.interruption : undefined) ??
     asText(record["result"]) ??
     errorsOf(record) ??
     `the run failed: ${subtype || "no reason given"}`;
-  const code = told?.code ?? (subtype === "success" || subtype === "" ? undefined : subtype);
+  const code = earlier?.code ?? (subtype === "success" || subtype === "" ? undefined : subtype);
   const status = asNumber(record["api_error_status"]);
   run.failure = { message, code, status, kind, isReported: true };
-  if (told?.isReported) return out.consume("result: an error that was already reported");
+  if (earlier?.isReported) return out.consume("result: an error that was already reported");
   out.emit({ type: "error", message, code });
 }
 

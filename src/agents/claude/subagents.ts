@@ -41,10 +41,10 @@ export function createSubagents(): Subagents {
   const endedCalls = new Set<string>();
   const erredCalls = new Set<string>();
 
-  function end(task: Task, told: Ending, out: Sink): void {
+  function end(task: Task, reported: Ending, out: Sink): void {
     if (task.subagentId !== undefined) running.delete(task.subagentId);
     if (task.callId !== undefined) endedCalls.add(task.callId);
-    const action = task.callId !== undefined && erredCalls.has(task.callId) ? "subagent_failed" : told;
+    const action = task.callId !== undefined && erredCalls.has(task.callId) ? "subagent_failed" : reported;
     out.emit({ type: "orchestration", action, ...task, isSuccess: action === "subagent_completed" });
   }
 

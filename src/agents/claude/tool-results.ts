@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from "../../text/json.js";
 import { resolvePath } from "../../text/paths.js";
 import type { Finished, Sink } from "../contract.js";
 
-/** How a call ended. Success is told by absence: `is_error` is only sent by Bash and on failure. */
+/** How a call ended. `is_error` is sent only by Bash and on failure; without it the call succeeded. */
 export function finishedOf(block: JsonObject, record: JsonObject): Finished {
   const details = asObject(record["tool_use_result"]);
   const output = joinTextBlocks(block["content"]);
@@ -16,7 +16,7 @@ export function finishedOf(block: JsonObject, record: JsonObject): Finished {
   };
 }
 
-/** True when the call has returned and its command goes on in the background: how that ends is not told. */
+/** True if the call has returned and its command goes on in the background. No record says how that ends. */
 export function isStillRunning(record: JsonObject): boolean {
   return asText(asObject(record["tool_use_result"])?.["backgroundTaskId"]) !== undefined;
 }
@@ -27,7 +27,7 @@ function exitCodeIn(output: JsonValue | undefined): number | undefined {
   return match?.[1] === undefined ? undefined : Number(match[1]);
 }
 
-/** A result without its call: a read can still be told from the file that it carries. */
+/** A result without its call. A read is recognised by the file that it carries. */
 export function recoverRead(
   block: JsonObject,
   record: JsonObject,

@@ -14,7 +14,7 @@ export const claudeTools: ToolTable = {
   Skill: { as: "skill", name: ["skill", "skill_name", "command"] },
 };
 
-/** Calls that start a subagent; system records of the task tell when it started and ended. */
+/** Calls that start a subagent; system records of the task say when it started and ended. */
 export const subagentTools: ReadonlySet<string> = new Set(["Agent", "Task"]);
 
 /** Delivers `--json-schema` output: neither an operation nor unknown. */

@@ -21,7 +21,7 @@ export interface ResultNumbers {
  * The tokens and the cost of a run. `result.usage` covers the main thread only and is all zero after a recovered cut;
  * `modelUsage` includes subagents. The larger of the two is the whole (2.1.197). On a resumed session `modelUsage` and
  * the cost may cover the earlier runs too (2.1.325, not 2.1.197): what is larger is then not this run's, unless
- * subagents explain it, which cannot be told apart. Of several results each `usage` covers what came after the one
+ * subagents explain it, which cannot be distinguished. Of several results each `usage` covers what came after the one
  * before it; `modelUsage` and the cost go on counting.
  */
 export function numbersOfResult(

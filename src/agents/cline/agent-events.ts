@@ -40,7 +40,7 @@ export function createAgentEvents(parts: {
     tool: calls.end,
   };
 
-  /** A failed call is told as such and, in-process only, also as a recoverable error. */
+  /** A failed call is reported as such and, in-process only, also as a recoverable error. */
   function error(event: JsonObject, { author: { isLead, parentCallId } }: Context, out: Sink): void {
     const message = asText(asObject(event["error"])?.["message"]) ?? asText(event["error"]);
     if (message === undefined) return;

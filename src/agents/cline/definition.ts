@@ -3,7 +3,7 @@ import { launchCline } from "./launch.js";
 import { createClineMapping } from "./mapping.js";
 import { clineStreamedText } from "./streamed-text.js";
 
-export const cline: AgentDefinition = {
+export const cline: AgentDefinition<"cline"> = {
   id: "cline",
   name: "Cline",
   aliases: ["cline-cli", "cline-bot"],
@@ -32,7 +32,7 @@ export const cline: AgentDefinition = {
   /** It works on after SIGTERM, and ends within half a second of SIGINT (3.0.65). */
   traits: { isStreaming: true, stopSignal: "SIGINT" },
   streamedText: clineStreamedText,
-  /** Warnings of a library, with their stack traces; and Cline's own errors, which the mapping tells as words. */
+  /** Warnings of a library, with their stack traces; and Cline's own errors, which the mapping reports. */
   stderrNoise: /AI SDK Warning|^ +at .*\$bunfs|^\{"ts":"[^"]*","type":"error",/,
   harmlessArguments: [/^--thinking=\w+$/, /^--retries=\d+$/],
   launch: launchCline,

@@ -13,7 +13,7 @@ export interface Legacy {
 }
 
 export function createLegacy(): Legacy {
-  /** Told, and the cause of a failure unless the task is completed after it. */
+  /** An error that was reported: the cause of the failure, unless the task is completed after it. */
   let cause: string | undefined;
 
   function say(message: string, out: Sink): void {

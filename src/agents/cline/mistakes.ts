@@ -1,6 +1,6 @@
 /**
  * Cline gives up when too many calls in a row were rejected, and reports that as an abort "by another client".
- * What went wrong last tells the two apart.
+ * What went wrong last distinguishes the two.
  */
 export interface Mistakes {
   made(words: string): void;

@@ -17,7 +17,7 @@ export interface Result {
   flush(complaint: Complaint | undefined, out: Sink): void;
 }
 
-/** The last thing that Cline itself said on standard error; mostly it restates what the stream has told. */
+/** The last thing that Cline itself said on standard error; mostly it repeats what the stream has reported. */
 export interface Complaint {
   message: string;
   line: number;
@@ -26,12 +26,12 @@ export interface Complaint {
 export function createResult(parts: { subagents: Subagents; usage: Usage; mistakes: Mistakes }): Result {
   let awaitsReason = false;
 
-  /** An error that the stream has told already is the cause, and is not told again. */
+  /** An error that the stream has reported is the cause, and is not reported again. */
   function fail(failure: Omit<ReportedFailure, "isReported">, out: Sink): void {
-    const told = out.run.failure;
+    const earlier = out.run.failure;
     out.run.terminal = "failure";
-    out.run.failure = told ?? { ...failure, isReported: true };
-    if (told === undefined) out.emit({ type: "error", message: failure.message, code: failure.code });
+    out.run.failure = earlier ?? { ...failure, isReported: true };
+    if (earlier === undefined) out.emit({ type: "error", message: failure.message, code: failure.code });
   }
 
   /** Not reported at once: the reason comes in a later record. */

@@ -1,6 +1,7 @@
 import { asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Sink } from "../contract.js";
+import { createMessageIds } from "../shared/message-ids.js";
 import { createStreamedMessage } from "../shared/streamed-message.js";
 import type { Author } from "./author.js";
 
@@ -18,7 +19,8 @@ export interface Speech {
 }
 
 export function createSpeech(): Speech {
-  const message = createStreamedMessage();
+  const ids = createMessageIds();
+  const message = createStreamedMessage(ids);
   /** Whose reasoning has gone out in pieces since its last end, by the call that set them to work. */
   const streamed = new Set<string | undefined>();
 
@@ -26,13 +28,19 @@ export function createSpeech(): Speech {
     text(delta, { isLead, parentCallId }, out) {
       if (delta === "") return out.consume("content_start: empty");
       if (isLead) message.add(delta, out);
-      else out.emit({ type: "text", parentCallId, delta });
+      else out.emit({ type: "text", parentCallId, delta, messageId: ids.current(speakerOf(parentCallId)) });
     },
     textEnd(event, { isLead, parentCallId }, out) {
       const whole = asText(event["text"]) ?? asText(event["content"]);
       if (whole === undefined) return out.consume("content_end: empty");
       if (isLead) message.complete(out, whole);
-      else out.emit({ type: "agent", parentCallId, message: whole });
+      else
+        out.emit({
+          type: "agent",
+          parentCallId,
+          message: whole,
+          messageId: ids.end(speakerOf(parentCallId)),
+        });
     },
     reasoning(event, { parentCallId }, out) {
       const delta = asText(event["reasoning"]) ?? asText(event["text"]);
@@ -49,4 +57,9 @@ export function createSpeech(): Speech {
     },
     flush: (out) => message.complete(out),
   };
+}
+
+/** The call that started a subagent is not always known. Its messages are still not the lead's. */
+function speakerOf(parentCallId: string | undefined): string {
+  return parentCallId ?? "a subagent";
 }

@@ -5,7 +5,7 @@ import { type Author, lead } from "./author.js";
 
 /**
  * Follows who is at work. Cline runs the calls of a turn one after the other, so while `spawn_agent` (or
- * `team_run_task`, which waits for a teammate) is running, all that the stream tells is the subagent's,
+ * `team_run_task`, which waits for a teammate) is running, everything in the stream is the subagent's,
  * although no record says so (seen with 3.0.65 in both dialects, also with several calls in one turn).
  */
 export interface Subagents {
@@ -33,21 +33,21 @@ interface Delegation {
   parentCallId: string | undefined;
   isSpawn: boolean;
   subagentId?: string;
-  isTold: boolean;
+  isReported: boolean;
 }
 
 export function createSubagents(): Subagents {
   const delegations: Delegation[] = [];
   const callOfTeammate = new Map<string, string>();
-  /** Teammates work beside the lead and are not set apart: whose a record is cannot be told any more. */
+  /** Teammates work beside the lead and their records are not marked: the author of a record is no longer known. */
   let isMixed = false;
   let hasTeamEvents = false;
   let leadId: string | undefined;
   let turns = 0;
 
-  /** Told at the first sign of the subagent, so that a spawn that was denied starts none. */
-  function tellStart(delegation: Delegation, out: Sink): void {
-    delegation.isTold = true;
+  /** Emitted at the first sign of the subagent, so that a denied spawn starts none. */
+  function emitStart(delegation: Delegation, out: Sink): void {
+    delegation.isReported = true;
     const { callId, parentCallId, subagentId } = delegation;
     out.emit({ type: "orchestration", parentCallId, action: "subagent_started", subagentId, callId });
   }
@@ -61,7 +61,7 @@ export function createSubagents(): Subagents {
       const agentId = asText(asObject(input)?.["agentId"]);
       if (agentId !== undefined && teammateTools.has(name)) callOfTeammate.set(agentId, callId);
       if (!delegatingTools.has(name)) return;
-      delegations.push({ callId, parentCallId, isSpawn: name === spawnTool, isTold: false });
+      delegations.push({ callId, parentCallId, isSpawn: name === spawnTool, isReported: false });
     },
     closed(call, how, out) {
       const index = delegations.findLastIndex(({ callId }) => callId === call.callId);
@@ -80,14 +80,14 @@ export function createSubagents(): Subagents {
       leadId ??= agentId;
       if (agentId === leadId) turns += 1;
       const spawn = innermostSpawn();
-      if (spawn === undefined || spawn.isTold || asText(record["parentAgentId"]) === undefined) return;
+      if (spawn === undefined || spawn.isReported || asText(record["parentAgentId"]) === undefined) return;
       spawn.subagentId = agentId;
-      tellStart(spawn, out);
+      emitStart(spawn, out);
     },
     /** Without hooks (`--yolo`) the subagent's first step is the first sign of it. */
     iterationStarted(out) {
       const spawn = innermostSpawn();
-      if (spawn !== undefined && !spawn.isTold && spawn === delegations.at(-1)) tellStart(spawn, out);
+      if (spawn !== undefined && !spawn.isReported && spawn === delegations.at(-1)) emitStart(spawn, out);
     },
     author() {
       const delegation = delegations.at(-1);

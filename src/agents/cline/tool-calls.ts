@@ -42,7 +42,7 @@ export function createToolCalls(parts: { subagents: Subagents; mistakes: Mistake
 
   return {
     start: (event, about, out) => void open(event, about, out),
-    /** An end whose start was missed is told from what it carries itself. */
+    /** An end without its start is reported from its own fields. */
     end(event, about, out) {
       const call = out.call(asText(event["toolCallId"]) ?? "") ?? open(event, about, out);
       if (call === undefined) return;

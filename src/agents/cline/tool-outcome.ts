@@ -18,7 +18,7 @@ export function finishedOf(event: JsonObject, native: JsonObject): Finished {
   return { isSuccess: successOf(event), output: event["output"] ?? event["error"] ?? undefined, native };
 }
 
-/** The outcomes of a batch, in the order of its entries; empty when the output is no list of them. */
+/** The outcomes of a batch, in the order of its entries; empty if the output is not a list of them. */
 export function itemsOf(output: JsonValue | undefined): ItemOutcome[] {
   const items = (listOf(output) ?? []).map(asObject);
   if (items.some((item) => item === undefined)) return [];

@@ -3,7 +3,7 @@ import { launchCodex } from "./launch.js";
 import { createCodexMapping } from "./mapping.js";
 import { codexStreamedText } from "./streamed-text.js";
 
-export const codex: AgentDefinition = {
+export const codex: AgentDefinition<"codex"> = {
   id: "codex",
   name: "Codex",
   aliases: ["openai-codex", "codex-cli"],

@@ -10,7 +10,7 @@ export interface ItemRule {
   input(item: JsonObject): JsonValue | undefined;
   /** `input` is what the call started with. */
   output(item: JsonObject, input: JsonValue | undefined): JsonValue | undefined;
-  /** What it did; left out when it is told otherwise, or not an operation. */
+  /** What it did; left out if it is reported in another way, or is not an operation. */
   operations?(item: JsonObject, out: Sink): Operation[];
   isSuccess(item: JsonObject): boolean | undefined;
 }
@@ -73,7 +73,7 @@ export const itemRules: Readonly<Record<string, ItemRule>> = {
   },
 };
 
-/** The words of an MCP result that is nothing else, as other agents tell it. */
+/** The text of an MCP result that has only text, as other agents report it. */
 function resultText(result: JsonObject | undefined): JsonValue | undefined {
   const words = joinTextBlocks(result?.["content"]);
   return typeof words === "string" && (result?.["structured_content"] ?? null) === null ? words : undefined;

@@ -124,7 +124,7 @@ const plainItems: Readonly<Record<string, (item: JsonObject, record: JsonObject,
     const message = asText(item["text"]);
     if (message === undefined) return out.consume("agent_message: empty");
     out.run.text = message;
-    out.emit({ type: "agent", message });
+    out.emit({ type: "agent", message, messageId: asText(item["id"]) });
   },
   /** Also `unknown`: reasoning has no type among the normalized harness events. */
   reasoning(item, record, out) {

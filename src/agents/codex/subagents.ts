@@ -16,7 +16,7 @@ const endings: ReadonlyMap<string, Ending> = new Map([
 /**
  * `collab_tool_call`: a spawn starts an agent (its id is the receiver thread); any later call whose
  * states show an agent at its end ends it, once. Closing shows the state before: an agent that was still
- * at work is stopped by it. An id that the model made up is no agent. Codex exits without those that nobody
+ * at work is stopped by it. An id that the model made up is not an agent. Codex exits without those that nobody
  * waits for (0.166.0).
  */
 export function createSubagents(): (item: JsonObject, callId: string, out: Sink) => void {

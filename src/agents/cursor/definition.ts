@@ -3,7 +3,7 @@ import { launchCursor } from "./launch.js";
 import { createCursorMapping } from "./mapping.js";
 import { cursorStreamedText } from "./streamed-text.js";
 
-export const cursor: AgentDefinition = {
+export const cursor: AgentDefinition<"cursor"> = {
   id: "cursor",
   name: "Cursor",
   aliases: ["cursor-agent", "cursor-cli"],

@@ -11,8 +11,8 @@ type Handle = (record: JsonObject, out: Sink) => void;
 export function createCursorMapping(): Mapping {
   const speech = createSpeech();
   const calls = createCalls();
-  /** The last error that was told: the cause, if the run turns out to have failed. */
-  let told: string | undefined;
+  /** The last error that was reported: the cause if the run failed. */
+  let lastError: string | undefined;
 
   const records: Readonly<Record<string, Handle>> = {
     system(record, out) {
@@ -44,12 +44,12 @@ export function createCursorMapping(): Mapping {
         asText(asObject(record["error"])?.["message"]) ??
         asText(record["error"]);
       if (message === undefined) return;
-      told = message;
+      lastError = message;
       out.emit({ type: "error", message, code: asText(record["code"]) });
     },
     result(record, out) {
       speech.end(out);
-      translateResult(record, told, out);
+      translateResult(record, lastError, out);
     },
   };
 
@@ -62,8 +62,8 @@ export function createCursorMapping(): Mapping {
     /** Without a result the last error is the cause. */
     flush(out) {
       speech.end(out);
-      if (told !== undefined && out.run.terminal === undefined)
-        out.run.failure = { message: told, isReported: true };
+      if (lastError !== undefined && out.run.terminal === undefined)
+        out.run.failure = { message: lastError, isReported: true };
     },
   };
 }

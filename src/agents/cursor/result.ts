@@ -7,7 +7,7 @@ import { countTokens } from "../shared/tokens.js";
  * The terminal record. Its text glues every segment together: the answer is the last one, which was said
  * already. There is no cost, and the input count leaves cached tokens out.
  */
-export function translateResult(record: JsonObject, told: string | undefined, out: Sink): void {
+export function translateResult(record: JsonObject, lastError: string | undefined, out: Sink): void {
   const { run } = out;
   run.terminalLine = out.lineNumber;
   run.durationMs = asNumber(record["duration_ms"]);
@@ -33,9 +33,9 @@ export function translateResult(record: JsonObject, told: string | undefined, ou
   }
   run.terminal = "failure";
   const message =
-    text ?? asText(record["error"]) ?? told ?? `the run failed: ${subtype ?? "no reason given"}`;
+    text ?? asText(record["error"]) ?? lastError ?? `the run failed: ${subtype ?? "no reason given"}`;
   const code = subtype === "success" ? undefined : subtype;
   run.failure = { message, code, isReported: true };
-  if (message === told) return out.consume("result: an error that was already reported");
+  if (message === lastError) return out.consume("result: an error that was already reported");
   out.emit({ type: "error", message, code });
 }

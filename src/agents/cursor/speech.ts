@@ -5,8 +5,8 @@ import { createStreamedMessage } from "../shared/streamed-message.js";
 
 /**
  * `assistant` records. With `--stream-partial-output` they are pieces, and then the whole once more, before
- * a tool call or at the end; without it they are whole segments. The same fields mark both, so it is what a
- * record says that tells: one that restates the pieces since the last message completes them.
+ * a tool call or at the end; without it they are whole segments. Both have the same fields, so the text
+ * decides: a record that repeats the pieces since the last message completes them.
  */
 export interface Speech {
   assistant(record: JsonObject, out: Sink): void;

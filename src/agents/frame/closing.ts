@@ -14,7 +14,7 @@ export interface Closing {
   duration: number | undefined;
   /** The run's cost, when the agent reports none and it can be estimated. */
   estimatedUsd?: number | undefined;
-  /** What the agent had started and not seen the end of, in words for people. */
+  /** What the agent started and did not wait for, described for people. */
   unfinished?: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export interface Closing {
 export function closingDrafts(closing: Closing): Draft[] {
   const { run, ended } = closing;
   const outcome = decideOutcome(run, ended, closing.words);
-  if (ended.outcome !== undefined) return toldElsewhere(ended, outcome);
+  if (ended.outcome !== undefined) return closingOfKnownOutcome(ended, outcome);
   const drafts: Draft[] = [...terminalError(closing, outcome)];
   if (outcome.isSuccess && closing.unfinished?.length)
     drafts.push(unfinishedWarning(closing.agentName, closing.unfinished));
@@ -48,8 +48,8 @@ export function closingDrafts(closing: Closing): Draft[] {
   return drafts;
 }
 
-/** Of a run whose last lines are not at hand: its answer, its tokens and its cost were in them. */
-function toldElsewhere(ended: Ended, { isSuccess, reason, failure }: Outcome): Draft[] {
+/** The end of a run whose last lines are missing, and with them its answer, its tokens and its cost. */
+function closingOfKnownOutcome(ended: Ended, { isSuccess, reason, failure }: Outcome): Draft[] {
   const { exitCode, signal } = ended;
   return [
     ...(failure === undefined
@@ -60,7 +60,7 @@ function toldElsewhere(ended: Ended, { isSuccess, reason, failure }: Outcome): D
   ];
 }
 
-/** The agent's own, unless it is none. */
+/** The agent's own, if it is a valid duration. */
 function durationOf({ run, duration }: Closing): number | undefined {
   return isSoundDuration(run.durationMs) ? run.durationMs : duration;
 }

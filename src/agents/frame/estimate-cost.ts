@@ -11,17 +11,17 @@ export interface CostEstimate {
 
 /**
  * The cost of a run whose agent reports none. Only for the tokens of exactly this run, and only when one model
- * used them: `told` are the models that the agent named.
+ * used them: `named` are the models that the agent reported.
  */
 export function estimateRunCost(
   run: RunState,
-  told: ReadonlySet<string>,
+  named: ReadonlySet<string>,
   options: TranslatorOptions,
 ): CostEstimate | undefined {
   const { usage } = run;
   if (usage?.scope !== "run" || (usage.costUsd ?? run.costUsd) !== undefined) return undefined;
-  const price = priceOf(told, options);
-  const costUsd = price && estimateCost(usage, price);
+  const price = priceOf(named, options);
+  const costUsd = price && costOfTokens(usage, price);
   return costUsd === undefined || price === undefined ? undefined : { costUsd, price };
 }
 
@@ -29,9 +29,12 @@ export function estimateRunCost(
  * What the agent says counts. The model that was asked for is used when it says nothing, or says a name for
  * people (`Opus 4.8 300K High`, Cursor).
  */
-function priceOf(told: ReadonlySet<string>, { findPrice, model }: TranslatorOptions): ModelPrice | undefined {
-  if (findPrice === undefined || told.size > 1) return undefined;
-  const [name] = told;
+function priceOf(
+  named: ReadonlySet<string>,
+  { findPrice, model }: TranslatorOptions,
+): ModelPrice | undefined {
+  if (findPrice === undefined || named.size > 1) return undefined;
+  const [name] = named;
   try {
     const price = name === undefined ? undefined : findPrice(name);
     if (price !== undefined || model === undefined) return price;
@@ -43,7 +46,7 @@ function priceOf(told: ReadonlySet<string>, { findPrice, model }: TranslatorOpti
 }
 
 /** The price of these tokens in US dollars; undefined when what was sent or generated was not reported. */
-export function estimateCost(tokens: TokenCounts, price: Price): number | undefined {
+export function costOfTokens(tokens: TokenCounts, price: Price): number | undefined {
   const { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0 } = tokens;
   if (inputTokens === undefined || outputTokens === undefined) return undefined;
   const millionths =
@@ -51,6 +54,6 @@ export function estimateCost(tokens: TokenCounts, price: Price): number | undefi
     cacheReadTokens * (price.cacheRead ?? price.input) +
     cacheWriteTokens * (price.cacheWrite ?? price.input) +
     outputTokens * price.output;
-  // Prices have a few decimals; what binary fractions add to them is no part of the sum.
+  // Prices have a few decimals; binary fractions add noise, which is rounded away.
   return Number((millionths / 1e6).toFixed(12));
 }

@@ -4,14 +4,14 @@ const keptLines = 20;
 const keptCharacters = 1000;
 
 /**
- * Remembers the last lines that the agent wrote for people, so that a failure can be told in its own
+ * Remembers the last lines that the agent wrote for people, so that a failure can be explained in the agent's own
  * words: standard error first, then its last reported error, then plain text on standard output.
  */
 export interface OwnWords {
   diagnostic(line: string): void;
   reported(message: string): void;
   plain(line: string): void;
-  tell(): string | undefined;
+  explanation(): string | undefined;
 }
 
 export function createOwnWords(isNoise: (line: string) => boolean): OwnWords {
@@ -26,7 +26,7 @@ export function createOwnWords(isNoise: (line: string) => boolean): OwnWords {
       reported = message;
     },
     plain: (line) => keep(plain, line),
-    tell: () => tail(diagnostics) ?? reported ?? tail(plain),
+    explanation: () => tail(diagnostics) ?? reported ?? tail(plain),
   };
 }
 
@@ -41,7 +41,7 @@ function tail(lines: readonly string[]): string | undefined {
   return lines.length === 0 ? undefined : lines.join("\n");
 }
 
-/** Whole characters, in a string of their own: a mere slice would keep all of a line of 60 MB in memory. */
+/** Whole characters, copied: a slice would keep the whole line, which may have 60 MB, in memory. */
 function beginningOf(line: string): string {
   if (line.length <= keptCharacters) return line;
   const characters = Array.from(line.slice(0, keptCharacters));

@@ -2,22 +2,21 @@ import type { ReportedFailure, RunState } from "../../events/run-state.js";
 import { isSoundCost, soundUsage } from "../../events/sound-numbers.js";
 import type { Draft } from "../contract.js";
 
-/** What the stream has said about how the run is going, kept true to what follows an agent's success. */
+/** What the stream has said about how the run is going. A success is withdrawn if the run goes on after it. */
 export interface RunProgress {
   readonly run: RunState;
-  /** An event goes out that a later line than the one of the agent's last word may have given. */
-  told(draft: Draft): void;
-  /** The process is gone: nothing follows. */
+  /** An event of a line is emitted. It may come from a later line than the terminal record. */
+  observe(draft: Draft): void;
+  /** The process has ended: nothing follows. */
   settle(): void;
 }
 
-/** What only an agent at work says. */
+/** Events that only an agent at work causes. */
 const work: ReadonlySet<string> = new Set<Draft["type"]>(["text", "thinking", "agent", "tool_start"]);
 
 /**
- * A success is the last word only if nothing else comes after it. An error that does makes the run a failure, and work that
- * goes on makes the success one of something else: the run has no last word then until there is another. `line`: the number of
- * the line at hand.
+ * A success is final only if nothing follows it. If an error follows, the run failed. If work follows, the success was not
+ * the end of the run, which then needs another terminal record. `line` returns the number of the line at hand.
  */
 export function createRunProgress(line: () => number): RunProgress {
   let terminal: RunState["terminal"];
@@ -38,8 +37,8 @@ export function createRunProgress(line: () => number): RunProgress {
 
   return {
     run,
-    told(draft) {
-      // What a subagent does, or how it fails, is not the run's.
+    observe(draft) {
+      // What a subagent does, or how it fails, does not change the run's outcome.
       if (terminal !== "success" || line() <= saidAt || draft.parentCallId !== undefined) return;
       if (draft.type === "error") later = { message: draft.message, code: draft.code, isReported: true };
       else if (work.has(draft.type) && !isOfOthers(draft)) terminal = run.terminalLine = undefined;
@@ -52,7 +51,7 @@ export function createRunProgress(line: () => number): RunProgress {
   };
 }
 
-/** A message that is not the assistant's. */
+/** A message of the user or the system. */
 function isOfOthers(draft: Draft): boolean {
   return draft.type === "agent" && draft.role !== undefined;
 }

@@ -3,7 +3,7 @@ import { geminiStreamedText } from "../shared/gemini-stream/streamed-text.js";
 import { launchGemini } from "./launch.js";
 import { createGeminiMapping } from "./mapping.js";
 
-export const gemini: AgentDefinition = {
+export const gemini: AgentDefinition<"gemini"> = {
   id: "gemini",
   name: "Gemini CLI",
   aliases: ["gemini-cli", "google-gemini", "google-gemini-cli"],

@@ -22,7 +22,7 @@ function endCall(call: OpenCall, how: Finished, out: Sink): void {
   out.finish(call, how);
 }
 
-/** Where the skill is, is only told by the result: ``Resources loaded from `/repo/.gemini/skills/x` ``. */
+/** Only the result says where the skill is: ``Resources loaded from `/repo/.gemini/skills/x` ``. */
 function locateSkill(call: OpenCall, how: Finished): void {
   const folder =
     typeof how.output === "string" ? /Resources loaded from `([^`]+)`/.exec(how.output)?.[1] : undefined;

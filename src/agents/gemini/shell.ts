@@ -4,7 +4,7 @@ import { operationDrafts } from "../frame/operation-drafts.js";
 /**
  * Ends a shell call. Its status is `success` whatever the command's exit code was, and there is no exit
  * code (0.61.0): the display text is the command's output, or, only when there was none, a sentence about
- * how it ended. So a command that printed something is told without `isSuccess`.
+ * how it ended. So a command that printed something is reported without `isSuccess`.
  */
 export function finishShell(call: OpenCall, how: Finished, out: Sink): void {
   const { isSuccess, output } = how;

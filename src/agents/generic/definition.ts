@@ -3,7 +3,7 @@ import { launchGeneric } from "./launch.js";
 import { createGenericMapping } from "./mapping.js";
 
 /** Any other program: `harness run --agent generic --binary ./my-agent --prompt "…"`. */
-export const generic: AgentDefinition = {
+export const generic: AgentDefinition<"generic"> = {
   id: "generic",
   name: "Generic program",
   aliases: ["generic-program"],

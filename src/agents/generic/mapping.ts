@@ -1,5 +1,5 @@
 import type { Mapping } from "../contract.js";
-import { tellPlainLine } from "../shared/plain-line.js";
+import { emitPlainLine } from "../shared/plain-line.js";
 
 /**
  * Any program, best effort: every line is seen, as an error or a warning when it calls itself one
@@ -8,7 +8,7 @@ import { tellPlainLine } from "../shared/plain-line.js";
 export function createGenericMapping(): Mapping {
   return {
     record: (record, out) => out.emit({ type: "unknown", raw: record }),
-    text: tellPlainLine,
+    text: emitPlainLine,
     flush(out) {
       out.run.needsTerminal = false;
     },

@@ -2,7 +2,7 @@ import { stripEscapes } from "../../text/clean-text.js";
 import type { Sink } from "../contract.js";
 
 /**
- * The lines that Goose prints before the stream unless it is told to be quiet. Nothing else names the
+ * The lines that Goose prints before the stream unless it is asked to be quiet. Nothing else names the
  * session and its directory: 1.52 as a drawing with the facts at its right, 2025's versions as a list.
  */
 export interface Banner {
@@ -46,10 +46,10 @@ export function createBanner(): Banner {
   return {
     read(line, out) {
       const text = stripEscapes(line).trimEnd();
-      for (const [pattern, tell] of lines) {
+      for (const [pattern, handle] of lines) {
         const found = pattern.exec(text);
         if (found === null) continue;
-        tell(found, out);
+        handle(found, out);
         return true;
       }
       return false;

@@ -3,7 +3,7 @@ import { launchGoose } from "./launch.js";
 import { createGooseMapping } from "./mapping.js";
 import { gooseStreamedText } from "./streamed-text.js";
 
-export const goose: AgentDefinition = {
+export const goose: AgentDefinition<"goose"> = {
   id: "goose",
   name: "Goose",
   aliases: ["block-goose", "codename-goose", "goose-cli", "aaif-goose"],

@@ -5,7 +5,7 @@ import type { Mapping, Sink, TranslatorOptions } from "../contract.js";
 import { createBanner } from "./banner.js";
 import { createMessages } from "./messages.js";
 import { fail } from "./own-voice.js";
-import { tellUsage } from "./usage.js";
+import { setUsage } from "./usage.js";
 
 /**
  * Goose `run --output-format stream-json` (recorded with 1.52.0). `notification` records are `unknown`: logs and
@@ -23,12 +23,12 @@ export function createGooseMapping(options: TranslatorOptions): Mapping {
       const message = asText(error) ?? asText(asObject(error)?.["message"]) ?? asText(record["message"]);
       fail(message ?? "Goose reported an error", {}, out);
     },
-    /** Always sent, also after a failure that was told as text. */
+    /** Always sent, also after a failure that was reported as text. */
     complete(record, out) {
       messages.flush(out);
       out.run.terminal = out.run.failure === undefined ? "success" : "failure";
       out.run.terminalLine = out.lineNumber;
-      tellUsage(record, options.isResumed === true || banner.isResumed, out.run, out.lineNumber);
+      setUsage(record, options.isResumed === true || banner.isResumed, out.run, out.lineNumber);
       out.consume("complete: the usage");
     },
   };

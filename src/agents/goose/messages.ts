@@ -93,9 +93,9 @@ export function createMessages(knownModel: () => string | undefined): Messages {
       for (const value of content) {
         const block = asObject(value);
         const type = asText(block?.["type"]) ?? "";
-        const tell = Object.hasOwn(blocks, type) ? blocks[type] : undefined;
-        if (block === undefined || tell === undefined) out.emit({ type: "unknown", raw: value });
-        else tell(block, context, out);
+        const handle = Object.hasOwn(blocks, type) ? blocks[type] : undefined;
+        if (block === undefined || handle === undefined) out.emit({ type: "unknown", raw: value });
+        else handle(block, context, out);
       }
       if (asFlag(metadata?.["outputTokenLimitReached"]) === true) {
         speech.flush(out);
@@ -111,7 +111,7 @@ export function createMessages(knownModel: () => string | undefined): Messages {
   };
 }
 
-/** What Goose tells the user besides the conversation. */
+/** Notices of Goose to the user, outside the conversation. */
 function notify(block: JsonObject, out: Sink): void {
   const message = asText(block["msg"]);
   const kind = asText(block["notificationType"]);

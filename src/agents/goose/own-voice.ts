@@ -30,9 +30,9 @@ export function isGivingUp(text: string): boolean {
 }
 
 /**
- * Tells whether Goose speaks or the model: Goose reports failures as assistant text and still exits 0.
+ * Decides whether Goose speaks or the model: Goose reports failures as assistant text and still exits 0.
  * Since May 2026 the model's messages carry `metadata.inference`; where a stream has none of it, an id that
- * Goose made up or its own phrases tell.
+ * Goose made up or its own phrases decide.
  */
 export function createVoices(): (utterance: Utterance) => boolean {
   let knowsInference = false;
@@ -43,7 +43,7 @@ export function createVoices(): (utterance: Utterance) => boolean {
   };
 }
 
-/** Tells a failure once: Goose says it as text or block, as an `error` record, and on standard error. */
+/** Reports a failure once: Goose says it as text or block, as an `error` record, and on standard error. */
 export function fail(
   message: string,
   about: { code?: string | undefined; kind?: FailureKind },

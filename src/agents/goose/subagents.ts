@@ -3,8 +3,8 @@ import type { JsonObject } from "../../text/json.js";
 import type { OpenCall, Sink } from "../contract.js";
 
 /**
- * Subagents: `delegate` starts one and returns when it has ended, unless it was told to go on in the
- * background; then `load` with the id of the task tells how it is doing, and Goose exits without it if nobody asks
+ * Subagents: `delegate` starts one and returns when it has ended, unless it goes on in the
+ * background; then `load` with the id of the task reports how it is doing, and Goose exits without it if nobody asks
  * (1.52.0). What a subagent does shows only as prose in notifications.
  */
 export interface Subagents {

@@ -35,7 +35,7 @@ export function bareName(name: string): string {
   return name.replace(ownPrefix, "");
 }
 
-/** The list that the agent keeps for itself, and the answer of a recipe: their calls are all there is to tell. */
+/** The list that the agent keeps for itself, and the answer of a recipe: only their calls are reported. */
 export function isSilentTool(name: string): boolean {
   return name.startsWith("todo__") || name === finalOutput;
 }
@@ -85,7 +85,7 @@ function rangeOf(value: JsonValue | undefined): { startLine?: number; endLine?: 
   return last === undefined || last < first ? { startLine: first } : { startLine: first, endLine: last };
 }
 
-/** The source may be an address, which is no file. */
+/** The source may be a URL, which is not a file. */
 function readImage(input: JsonObject, cwd: string | undefined): Operation[] {
   const source = firstText(input, ["source", "path"]);
   if (source === undefined || /^[a-z][a-z0-9+.-]+:/i.test(source)) return [];
@@ -106,7 +106,7 @@ function loadSkill(input: JsonObject, cwd: string | undefined): Operation[] {
   ];
 }
 
-/** Where a skill is, when its text tells: only skills with supporting files name their directory. */
+/** Where a skill is, if its text says so: only skills with supporting files name their directory. */
 export function withSkillDirectory(
   operations: readonly Operation[],
   output: JsonValue | undefined,

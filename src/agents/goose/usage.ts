@@ -8,7 +8,7 @@ import { countTokensOfWholeInput } from "../shared/tokens.js";
  * The numbers of `complete` count the whole session, subagents included and cached tokens as part of the
  * input. Versions before May 2026 have the total only.
  */
-export function tellUsage(complete: JsonObject, isResumed: boolean, run: RunState, line: number): void {
+export function setUsage(complete: JsonObject, isResumed: boolean, run: RunState, line: number): void {
   const counts = countTokensOfWholeInput({
     input: asCount(complete["input_tokens"]),
     cacheRead: asCount(complete["cache_read_input_tokens"]),

@@ -3,7 +3,7 @@ import { opencodeStreamedText } from "../shared/opencode-stream/streamed-text.js
 import { launchKilo } from "./launch.js";
 import { createKiloMapping } from "./mapping.js";
 
-export const kilo: AgentDefinition = {
+export const kilo: AgentDefinition<"kilo"> = {
   id: "kilo",
   name: "Kilo Code",
   aliases: ["kilo-code", "kilo-cli", "kilo-code-cli", "@kilocode/cli"],

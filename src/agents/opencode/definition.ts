@@ -3,7 +3,7 @@ import { opencodeStreamedText } from "../shared/opencode-stream/streamed-text.js
 import { launchOpencode } from "./launch.js";
 import { createOpencodeMapping } from "./mapping.js";
 
-export const opencode: AgentDefinition = {
+export const opencode: AgentDefinition<"opencode"> = {
   id: "opencode",
   name: "OpenCode",
   aliases: ["open-code", "opencode-ai", "opencode-cli", "sst-opencode"],

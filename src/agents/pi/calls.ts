@@ -1,7 +1,7 @@
 import { asFlag, asObject, asText, joinTextBlocks } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { OpenCall, Sink } from "../contract.js";
-import { namesOfSubagents, tellEnded, tellStarted } from "./subagents.js";
+import { emitEnded, emitStarted, namesOfSubagents } from "./subagents.js";
 import { exitCodeIn, operationsOf } from "./tools.js";
 
 /** `tool_execution_start`: the only record of a call that has its arguments. */
@@ -25,11 +25,11 @@ function open(
   const subagents = namesOfSubagents(call);
   call.isSilent = subagents.length > 0;
   out.open(call);
-  tellStarted(call, subagents, out);
+  emitStarted(call, subagents, out);
   return call;
 }
 
-/** `tool_execution_end`. One without a start is told only if it names what was done by itself. */
+/** `tool_execution_end`. An end without a start is reported only if it names what was done. */
 export function endCall(record: JsonObject, out: Sink): void {
   const call = out.call(asText(record["toolCallId"]) ?? "") ?? openLate(record, out);
   if (call === undefined) return;
@@ -38,7 +38,7 @@ export function endCall(record: JsonObject, out: Sink): void {
   const isSuccess = successOf(record);
   const exitCode = isSuccess === false ? exitCodeIn(call.name, output) : undefined;
   out.finish(call, { isSuccess, output, exitCode, native: record });
-  if (call.name === "subagent" && call.isSilent) tellEnded(call, result, isSuccess === true, out);
+  if (call.name === "subagent" && call.isSilent) emitEnded(call, result, isSuccess === true, out);
 }
 
 function openLate(record: JsonObject, out: Sink): OpenCall | undefined {

@@ -3,7 +3,7 @@ import { launchPi } from "./launch.js";
 import { createPiMapping } from "./mapping.js";
 import { piStreamedText } from "./streamed-text.js";
 
-export const pi: AgentDefinition = {
+export const pi: AgentDefinition<"pi"> = {
   id: "pi",
   name: "Pi",
   aliases: ["pi-coding-agent", "pi-agent", "pi-mono"],

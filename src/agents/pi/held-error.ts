@@ -4,7 +4,7 @@ import { parseJson } from "../../text/parse-json.js";
 import type { Sink } from "../contract.js";
 
 /**
- * A request that failed. Pi tells it first and only then whether it tries again, so it is held until that is
+ * A request that failed. Pi reports it first and only then whether it tries again, so it is held until that is
  * ruled out; in the end the last one is why the run failed, and Pi still exits 0.
  */
 export interface HeldError {
@@ -40,7 +40,7 @@ export function createHeldError(): HeldError {
     retry(record, out) {
       const cause = held?.message ?? asText(record["errorMessage"]);
       held = undefined;
-      tellRetry(record, cause, out);
+      emitRetry(record, cause, out);
     },
     supersede(out) {
       if (held === undefined) return;
@@ -66,7 +66,7 @@ export function createHeldError(): HeldError {
 }
 
 /** A failed request that is tried again: never a failure of the run. */
-export function tellRetry(record: JsonObject, cause: string | undefined, out: Sink): void {
+export function emitRetry(record: JsonObject, cause: string | undefined, out: Sink): void {
   const [attempt, most, delay] = ["attempt", "maxAttempts", "delayMs"].map((key) => asNumber(record[key]));
   const which = attempt === undefined ? "" : ` ${attempt}${most === undefined ? "" : ` of ${most}`}`;
   const when = delay === undefined ? "" : ` in ${Math.round(delay)} ms`;

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../text/json.js";
 import type { Mapping, Sink } from "../contract.js";
 import { isWholeRecord } from "../shared/whole-record.js";
 import { endCall, startCall } from "./calls.js";
-import { createHeldError, tellRetry } from "./held-error.js";
+import { createHeldError, emitRetry } from "./held-error.js";
 import { createLife } from "./life.js";
 import { createMessages } from "./messages.js";
 import { readUpdate, updateOf } from "./updates.js";
@@ -35,7 +35,7 @@ export function createPiMapping(): Mapping {
     auto_compaction_start: life.compact,
     compaction_end: life.compacted,
     auto_compaction_end: life.compacted,
-    summarization_retry_scheduled: (record, out) => tellRetry(record, asText(record["errorMessage"]), out),
+    summarization_retry_scheduled: (record, out) => emitRetry(record, asText(record["errorMessage"]), out),
   };
 
   function afterSession(handle: Handle): Handle {
@@ -51,7 +51,7 @@ export function createPiMapping(): Mapping {
       if (Object.hasOwn(records, type)) records[type]?.(record, out);
       else if (bookkeeping.has(type)) out.consume(type);
     },
-    /** These repeat what other records tell, and grow with the transcript. */
+    /** These repeat what other records report, and grow with the transcript. */
     skip(line) {
       const rule = line.startsWith('{"type":"tool_execution_update",')
         ? "tool_execution_update: output so far"
@@ -72,7 +72,7 @@ export function createPiMapping(): Mapping {
   };
 }
 
-/** Records that carry nothing to tell. */
+/** Records that give no events. */
 const bookkeeping: ReadonlySet<string> = new Set([
   "turn_start",
   "turn_end",

@@ -1,39 +1,41 @@
 import { asArray, asObject, asText } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { Sink } from "../contract.js";
+import { createMessageIds } from "../shared/message-ids.js";
 import type { HeldError } from "./held-error.js";
-import { isKnownUpdate, tellUpdate, type Update } from "./updates.js";
+import { emitUpdate, isKnownUpdate, type Update } from "./updates.js";
 import { createUsage } from "./usage.js";
 
 /**
- * `session`, and `message_start`, `message_update`, `message_end`, of which only the assistant's are told. The session
- * is told when the first answer begins, since only that names the model; a stream has nothing to tell before it.
+ * `session`, and `message_start`, `message_update`, `message_end`, of which only the assistant's are reported. The session
+ * is reported when the first answer begins, since only that names the model; no event comes before it.
  */
 export interface Messages {
   session(record: JsonObject, out: Sink): void;
   start(record: JsonObject, out: Sink): void;
-  /** False when the update is of no known type. */
+  /** False if the type of the update is not known. */
   update(update: Update, out: Sink): boolean;
   end(record: JsonObject, out: Sink): void;
-  /** Something else is to be told: the session comes first. */
+  /** Another event follows: the session comes first. */
   announce(out: Sink): void;
 }
 
 export function createMessages(error: HeldError): Messages {
   const addUsage = createUsage();
+  const ids = createMessageIds();
   let model: string | undefined;
-  let untold: { cwd?: string | undefined } | undefined;
+  let unannounced: { cwd?: string | undefined } | undefined;
   let hasThinking = false;
 
   function announce(out: Sink): void {
-    if (untold === undefined) return;
-    out.session({ model, ...untold });
-    untold = undefined;
+    if (unannounced === undefined) return;
+    out.session({ model, ...unannounced });
+    unannounced = undefined;
   }
 
   function meet(message: JsonObject, out: Sink): void {
     const named = asText(message["model"]) ?? model;
-    if (untold === undefined && named !== model) untold = {};
+    if (unannounced === undefined && named !== model) unannounced = {};
     model = named;
     announce(out);
   }
@@ -41,21 +43,24 @@ export function createMessages(error: HeldError): Messages {
   return {
     session(record, out) {
       out.identify(asText(record["id"]));
-      untold = { cwd: asText(record["cwd"]) };
+      unannounced = { cwd: asText(record["cwd"]) };
       out.consume("session: told with the first answer");
     },
     start(record, out) {
       const message = asObject(record["message"]);
       if (message === undefined) return;
       hasThinking = false;
-      if (message["role"] === "assistant") meet(message, out);
+      if (message["role"] === "assistant") {
+        ids.begin();
+        meet(message, out);
+      }
       out.consume("message_start");
     },
     update(update, out) {
       if (!isKnownUpdate(update)) return false;
       announce(out);
       if (update.type === "thinking_delta") hasThinking = true;
-      tellUpdate(update, out);
+      emitUpdate(update, ids.current(), out);
       return true;
     },
     end(record, out) {
@@ -67,7 +72,7 @@ export function createMessages(error: HeldError): Messages {
       if (thinking !== "" && !hasThinking) out.emit({ type: "thinking", message: thinking });
       if (text !== "") {
         out.run.text = text;
-        out.emit({ type: "agent", message: text });
+        out.emit({ type: "agent", message: text, messageId: ids.end() });
       }
       addUsage(message["usage"], out);
       const reason = asText(message["stopReason"]);

@@ -1,6 +1,6 @@
 import type { StreamedText } from "../streamed-text.js";
 
-/** Each update carries a piece and, in 0.74, the whole message so far; a running call tells its output so far. */
+/** Each update carries a piece and, in 0.74, the whole message so far; a running call repeats its output so far. */
 export const piStreamedText: StreamedText = {
   pieces: [
     {

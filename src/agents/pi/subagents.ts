@@ -14,14 +14,14 @@ export function namesOfSubagents(call: OpenCall): string[] {
   return steps.flatMap((step) => asText(asObject(step)?.["agent"]) ?? []);
 }
 
-export function tellStarted(call: OpenCall, names: readonly string[], out: Sink): void {
+export function emitStarted(call: OpenCall, names: readonly string[], out: Sink): void {
   for (const subagentName of names) {
     out.emit({ type: "orchestration", action: "subagent_started", subagentName, callId: call.callId });
   }
 }
 
 /** A chain stops at the first step that fails: what never ran has no result, and has not ended. */
-export function tellEnded(
+export function emitEnded(
   call: OpenCall,
   result: JsonObject | undefined,
   isSuccess: boolean,

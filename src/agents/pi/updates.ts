@@ -68,8 +68,8 @@ function deltaOf(event: JsonObject | undefined): string | undefined {
   return typeof delta === "string" ? delta : undefined;
 }
 
-export function tellUpdate({ type, delta }: Update, out: Sink): void {
-  if (type === "text_delta" && delta) out.emit({ type: "text", delta });
+export function emitUpdate({ type, delta }: Update, messageId: string, out: Sink): void {
+  if (type === "text_delta" && delta) out.emit({ type: "text", delta, messageId });
   else if (type === "thinking_delta" && delta) out.emit({ type: "thinking", delta });
   else out.consume(`message_update/${type}: the whole message follows`);
 }

@@ -10,7 +10,7 @@ const diagnostics = [
  * A line of a program whose output is not modelled: a diagnostic when it calls itself one, else `unknown`,
  * so that it is seen.
  */
-export function tellPlainLine(line: string, out: Sink): void {
+export function emitPlainLine(line: string, out: Sink): void {
   const message = stripEscapes(line).trimEnd();
   const found = diagnostics.find(({ words }) => words.test(message));
   if (found === undefined) out.emit({ type: "unknown", raw: line });

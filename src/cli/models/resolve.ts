@@ -66,7 +66,7 @@ function priceOf(resolved: ResolvedModel, agents: readonly string[], layers: Mod
 function explain(resolved: ResolvedModel, agent: AgentDefinition, suggestion: string): string {
   const { name, id } = resolved;
   if (resolved.kind === "passthrough")
-    return `"${name}" is not a known name and is passed on to ${agent.name} as it is${suggestion}`;
+    return `"${name}" is not a known name and is passed on to ${agent.name} unchanged${suggestion}`;
   if (resolved.kind === "no-mapping")
     return `warning: ${unmapped(resolved, agent)}; agents that have one: ${resolved.agents.join(", ")}`;
   const where = resolved.place === undefined ? "built in" : `${resolved.from}: ${resolved.place}`;

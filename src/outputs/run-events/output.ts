@@ -56,19 +56,21 @@ function createRunEventsView({ narrates = false }: FormatOptions = {}): View<Run
     }
   }
 
-  function addDelta({ runId, parentCallId, delta }: EventOf<"text">): void {
+  function addDelta(event: EventOf<"text">): void {
+    const { runId, parentCallId, delta } = event;
     if (parentCallId !== undefined || delta === "") return;
-    streamed.add(delta);
+    streamed.add(event);
     items.add({ kind: "text", runId, delta });
   }
 
-  function addMessage({ runId, parentCallId, role, message }: EventOf<"agent">): void {
+  function addMessage(event: EventOf<"agent">): void {
+    const { runId, parentCallId, role, message } = event;
     if (role !== undefined) return;
     if (parentCallId !== undefined) {
       items.add(toActivity(runId, `Subagent: ${message}`));
       return;
     }
-    const rest = streamed.rest(message);
+    const rest = streamed.rest(event);
     if (rest === "") return;
     held = rest;
     if (!narrates) answer(runId);

@@ -33,9 +33,9 @@ export function createSpeaker(page: Page): Speaker {
     if (remembered.length > 2 * maxRemembered) remembered = remembered.slice(-maxRemembered);
   }
 
-  function sayWhole(message: string): void {
-    const rest = streamed.rest(message);
-    if (rest === message) speech.end();
+  function sayWhole(whole: Pick<EventOf<"agent">, "message" | "messageId">): void {
+    const rest = streamed.rest(whole);
+    if (rest === whole.message) speech.end();
     if (rest !== "") write(rest);
     speech.end();
   }
@@ -43,10 +43,10 @@ export function createSpeaker(page: Page): Speaker {
   return {
     say(event) {
       if (event.type === "agent") {
-        sayWhole(event.message);
+        sayWhole(event);
         return;
       }
-      streamed.add(event.delta);
+      streamed.add(event);
       write(event.delta);
     },
     think({ delta, message }) {
@@ -55,8 +55,9 @@ export function createSpeaker(page: Page): Speaker {
       if (delta === undefined) thought.end();
     },
     answer(text) {
+      // The answer is not a message: it has no id, and a structured one may be spaced differently.
       if (withoutWhitespace(remembered).includes(withoutWhitespace(text))) return;
-      sayWhole(text);
+      sayWhole({ message: text });
     },
     pause() {
       speech.pause();

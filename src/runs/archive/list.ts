@@ -1,5 +1,6 @@
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
+import type { AgentId } from "../../agents/registry.js";
 import { relativeTo } from "../../text/paths.js";
 import { defaultRecordingsDirectory } from "../recording/paths.js";
 import type { RecordedOutcome } from "../recording/recorded-outcome.js";
@@ -9,7 +10,7 @@ import { type WalkOptions, walkRecordings } from "./walk.js";
 
 export interface ListOptions extends Partial<WalkOptions> {
   /** An agent's id. */
-  agent?: string | undefined;
+  agent?: AgentId | undefined;
   outcome?: RecordedOutcome | readonly RecordedOutcome[] | undefined;
   /** Runs that worked in this directory or below it. */
   cwd?: string | undefined;

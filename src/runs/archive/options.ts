@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { AgentDefinitionSchema } from "../../agents/agent-schemas.js";
 import type { AgentDefinition } from "../../agents/definition.js";
+import type { AgentId } from "../../agents/registry.js";
 import { HarnessError } from "../../errors.js";
 import { checkOptions, checkText } from "../../text/check-options.js";
 import { abortSignal, functionOf, nonEmptyText } from "../../text/option-parts.js";
@@ -27,7 +28,12 @@ export const ListOptionsSchema = v.strictObject({
   since: v.optional(v.date()),
   before: v.optional(v.date()),
   onUnreadable: v.optional(functionOf<NonNullable<ListOptions["onUnreadable"]>>()),
-  agent: v.optional(v.string()),
+  agent: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((name): AgentId => name),
+    ),
+  ),
   outcome: v.optional(v.union([outcome, v.pipe(v.array(outcome), v.readonly())])),
   cwd: v.optional(nonEmptyText),
   limit: v.optional(v.pipe(v.number(), v.minValue(0, "must not be below 0"))),

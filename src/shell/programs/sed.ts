@@ -31,7 +31,7 @@ export function readWithSed(words: readonly ShellWord[]): Reading | undefined {
   const expressions = optionValues(scanned, "-e", "--expression");
   const scripts = expressions.length > 0 ? expressions : scanned.operands.slice(0, 1);
   const files = expressions.length > 0 ? scanned.operands : scanned.operands.slice(1);
-  // sed counts on from file to file, so the numbers are those of no file when there are several.
+  // sed counts on from file to file, so with several files the numbers are not those of any file.
   if (files.length > 1 && !hasOption(scanned, "-s", "--separate")) return undefined;
   const lines = printedLines(scripts.map((script) => literalText(script) ?? "").join("\n"));
   return lines && { files, lines };

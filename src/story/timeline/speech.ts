@@ -1,4 +1,5 @@
 import type { EventOf } from "../../events/event.js";
+import { createOpenMessages } from "../open-messages.js";
 import type { Item, MessageItem, ThinkingItem } from "./items.js";
 
 /** What the agent, or one of its subagents, says and thinks. */
@@ -15,14 +16,13 @@ type Place = { seq: number; time: number };
  * thinking are one thought.
  */
 export function createSpeech(items: Item[]): Speech {
-  /** Messages that were begun and are not complete. */
-  const open: { item: MessageItem; messageId: string | undefined }[] = [];
+  const open = createOpenMessages<MessageItem>();
   let thought: ThinkingItem | undefined;
 
   function addPiece(event: EventOf<"text">, common: Place): void {
-    const last = open.at(-1);
-    if (last !== undefined && last.messageId === event.messageId) {
-      last.item.text += event.delta;
+    const begun = open.find(event.messageId);
+    if (begun !== undefined) {
+      begun.text += event.delta;
       return;
     }
     const item: MessageItem = {
@@ -33,24 +33,18 @@ export function createSpeech(items: Item[]): Speech {
       isCutOff: true,
     };
     items.push(item);
-    open.push({ item, messageId: event.messageId });
+    open.add(event.messageId, item);
   }
 
   function addWhole(event: EventOf<"agent">, common: Place): void {
     const role = event.role ?? "assistant";
-    const begun = role === "assistant" ? takeBegun(event.message) : undefined;
+    const begun = role === "assistant" ? open.take(event.messageId) : undefined;
     if (begun === undefined) {
       items.push({ ...common, kind: "message", role, text: event.message, isCutOff: false });
       return;
     }
     begun.text = event.message;
     begun.isCutOff = false;
-  }
-
-  /** The begun message that this one completes, else the first. */
-  function takeBegun(message: string): MessageItem | undefined {
-    const same = open.findIndex(({ item }) => message.startsWith(item.text));
-    return open.splice(Math.max(0, same), 1)[0]?.item;
   }
 
   function addThought(event: EventOf<"thinking">, common: Place): void {

@@ -13,13 +13,13 @@ export interface Dialect {
   tokensOf(stats: JsonObject): TokenCounts | undefined;
   /** What the assistant says when it is not plain answer text. Left out: every piece is answer text. */
   prose?: Prose;
-  /** A call that the dialect tells in another way: true when it did. */
+  /** A call that the dialect reports in another way: true if it did. */
   startCall?(record: JsonObject, message: StreamedMessage, out: Sink): boolean;
   /** Ends a call whose success is not simply its status. */
   endCall?(call: OpenCall, how: Finished, out: Sink): void;
-  /** A result without its call: true when it could be told. Left out: `unknown`. */
+  /** A result without its call: true if it was recognised. Left out: `unknown`. */
   loneResult?(record: JsonObject, how: Finished, out: Sink): boolean;
-  /** What else the terminal record tells, before its status is looked at. */
+  /** What else the terminal record reports; called before its status is read. */
   result?(record: JsonObject, out: Sink): void;
   /** The cause in the words of a failed result. */
   cause?(message: string): Cause;
@@ -32,7 +32,7 @@ export interface Dialect {
 /** Splits what the assistant says into answer, reasoning and the rest. */
 export interface Prose {
   take(record: JsonObject, content: string, message: StreamedMessage, out: Sink): void;
-  /** The assistant has stopped speaking: tell what is held. */
+  /** The assistant has stopped speaking: emit what is held. */
   end(message: StreamedMessage, out: Sink): void;
 }
 

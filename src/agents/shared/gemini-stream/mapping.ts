@@ -15,8 +15,8 @@ type Handle = (record: JsonObject, out: Sink) => void;
  */
 export function createGeminiStream(dialect: Dialect): Mapping {
   const message = createStreamedMessage();
-  /** The last error that was told: the cause, if the run turns out to have failed. */
-  let told: string | undefined;
+  /** The last error that was reported: the cause if the run failed. */
+  let lastError: string | undefined;
 
   function endMessage(out: Sink): void {
     dialect.prose?.end(message, out);
@@ -55,12 +55,12 @@ export function createGeminiStream(dialect: Dialect): Mapping {
       if (words === undefined) return;
       endMessage(out);
       if (record["severity"] === "warning") return out.emit({ type: "warning", message: words });
-      told = words;
+      lastError = words;
       out.emit({ type: "error", message: words });
     },
     result(record, out) {
       endMessage(out);
-      translateResult(record, dialect, told, out);
+      translateResult(record, dialect, lastError, out);
     },
   };
 
@@ -73,14 +73,14 @@ export function createGeminiStream(dialect: Dialect): Mapping {
     /** Without a result the last error is the cause. */
     flush(out) {
       endMessage(out);
-      if (told !== undefined && out.run.terminal === undefined) {
-        out.run.failure = { message: told, isReported: true };
+      if (lastError !== undefined && out.run.terminal === undefined) {
+        out.run.failure = { message: lastError, isReported: true };
       }
     },
   };
 }
 
-/** Not understood, although what came before it may have been told on its line. */
+/** Not understood, although earlier words may have been emitted for the same line. */
 function keep(record: JsonObject, out: Sink): void {
   out.emit({ type: "unknown", raw: record });
 }

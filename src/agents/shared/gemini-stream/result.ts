@@ -4,11 +4,11 @@ import type { Sink } from "../../contract.js";
 import { errorOf } from "./calls.js";
 import type { Dialect } from "./dialect.js";
 
-/** The terminal record. What an `error` record has told already is the cause, and is not told again. */
+/** The terminal record. An error that an `error` record has reported is the cause, and is not reported again. */
 export function translateResult(
   record: JsonObject,
   dialect: Dialect,
-  told: string | undefined,
+  lastError: string | undefined,
   out: Sink,
 ): void {
   const { run } = out;
@@ -16,7 +16,7 @@ export function translateResult(
   const tokens = dialect.tokensOf(stats);
   run.terminalLine = out.lineNumber;
   if (tokens !== undefined) run.usage = { ...tokens, scope: "run", line: out.lineNumber };
-  /** 0 in results that tell of an error. */
+  /** 0 in results with an error. */
   run.durationMs = asCount(stats["duration_ms"]) || undefined;
   dialect.result?.(record, out);
 
@@ -29,7 +29,7 @@ export function translateResult(
   run.terminal = "failure";
   const words = wordsOf(record);
   const cause = words === undefined ? undefined : (dialect.cause?.(words) ?? { message: words });
-  const message = cause?.message ?? told ?? `the run failed: ${status ?? "no reason given"}`;
+  const message = cause?.message ?? lastError ?? `the run failed: ${status ?? "no reason given"}`;
   const code = cause?.code ?? codeOf(record, status);
   const kind =
     status !== undefined && dialect.statusKinds && Object.hasOwn(dialect.statusKinds, status)
@@ -37,7 +37,7 @@ export function translateResult(
       : undefined;
   const httpStatus = cause?.status ?? asCount(asObject(record["error"])?.["code"]);
   run.failure = { message, code, status: httpStatus, kind, isReported: true };
-  if (told === message) return out.consume("result: an error that was already reported");
+  if (lastError === message) return out.consume("result: an error that was already reported");
   out.emit({ type: "error", message, code });
 }
 

@@ -4,7 +4,7 @@ import { resolvePath } from "../../../text/paths.js";
 import type { OpenCall, Operation, Sink } from "../../contract.js";
 import { toOperations } from "../tool-table.js";
 import type { Dialect, FinishedCall } from "./dialect.js";
-import { tellSubagents } from "./subagents.js";
+import { emitSubagents } from "./subagents.js";
 
 /**
  * `tool_use`: printed once, when the tool is done, so both ends of the call come from one record. Gives the
@@ -32,15 +32,15 @@ export function translateCall(record: JsonObject, dialect: Dialect, out: Sink): 
   out.open(open);
   const output = state["output"] ?? state["error"] ?? undefined;
   out.finish(open, { isSuccess, output, exitCode: asInteger(metadata["exit"]), native: record });
-  tellSubagents(subagents, call, out);
-  tellStarted(started, callId, out);
+  emitSubagents(subagents, call, out);
+  emitStarted(started, callId, out);
 
   const error = asText(state["error"]);
   return error !== undefined && isRefusal.test(error) ? { refusal: error } : {};
 }
 
-/** Commands that go on in the background: the call succeeded, and nothing tells how they end. */
-function tellStarted(operations: readonly Operation[], callId: string, out: Sink): void {
+/** Commands that go on in the background: the call succeeded, and no record says how they end. */
+function emitStarted(operations: readonly Operation[], callId: string, out: Sink): void {
   for (const operation of operations) if (operation.type === "command") out.emit({ ...operation, callId });
 }
 

@@ -8,7 +8,7 @@ export interface Dialect {
   subagentTools: Readonly<Record<string, (call: FinishedCall) => Subagent[]>>;
 }
 
-/** A tool call as its one record tells it. */
+/** A tool call as its one record reports it. */
 export interface FinishedCall {
   callId: string;
   name: string;
@@ -21,6 +21,6 @@ export interface FinishedCall {
 export interface Subagent {
   id?: string | undefined;
   name?: string | undefined;
-  /** The call only started it: it goes on, and nothing tells how it ends. */
+  /** The call only started it: it goes on, and no record says how it ends. */
   isInBackground?: boolean;
 }

@@ -33,7 +33,7 @@ export function createEnding(): Ending {
     refused(message) {
       refusal = message;
     },
-    /** One failure can be told twice, once without its cause: what names the cause stays. */
+    /** One failure can be reported twice, once without its cause: what names the cause stays. */
     failed(cause, line) {
       if (failure === undefined || cause.kind !== "unknown") failure = { cause, line };
     },

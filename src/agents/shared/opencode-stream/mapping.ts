@@ -19,7 +19,7 @@ export function createOpencodeStream(dialect: Dialect): Mapping {
   const ending = createEnding();
   let hasSession = false;
   /** The error of the record before this one. */
-  let told: ReportedFailure | undefined;
+  let lastError: ReportedFailure | undefined;
 
   const records: Readonly<Record<string, Handle>> = {
     step_start(_part, _record, out) {
@@ -35,7 +35,7 @@ export function createOpencodeStream(dialect: Dialect): Mapping {
       const message = asText(part["text"]);
       if (message === undefined) return out.consume("text: empty");
       out.run.text = message;
-      out.emit({ type: "agent", message });
+      out.emit({ type: "agent", message, messageId: asText(part["messageID"]) });
     },
     reasoning(part, _record, out) {
       const message = firstText(part, ["text", "reasoning"]);
@@ -60,8 +60,9 @@ export function createOpencodeStream(dialect: Dialect): Mapping {
       if (failure === undefined) return out.emit({ type: "unknown", raw: record });
       ending.failed(failure, out.lineNumber);
       const { message, code } = failure;
-      if (message === told?.message && code === told.code) return out.consume("error: reported again");
-      told = failure;
+      if (message === lastError?.message && code === lastError.code)
+        return out.consume("error: reported again");
+      lastError = failure;
       out.emit({ type: "error", message, code });
     },
   };
@@ -74,7 +75,7 @@ export function createOpencodeStream(dialect: Dialect): Mapping {
       if (handle === undefined) return;
       if (!hasSession) out.session({});
       hasSession = true;
-      if (type !== "error") told = undefined;
+      if (type !== "error") lastError = undefined;
       handle(asObject(record["part"]) ?? record, record, out);
     },
     flush: (out) => ending.settle(out.run),

@@ -1,6 +1,6 @@
 import type { StreamedText } from "../../streamed-text.js";
 
-/** Texts come whole. A call that is under way may tell its output so far. */
+/** Texts come whole. A running call may repeat its output so far. */
 export const opencodeStreamedText: StreamedText = {
   pieces: [],
   growing: [{ "part.state.status": ["pending", "running"] }],

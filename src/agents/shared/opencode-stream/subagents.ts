@@ -13,8 +13,8 @@ export function subagentOfTask({ input, metadata }: FinishedCall): Subagent[] {
   return [{ id, name, isInBackground: asFlag(metadata["background"]) === true }];
 }
 
-/** One event for each subagent, since one record tells all of its life. */
-export function tellSubagents(subagents: readonly Subagent[], call: FinishedCall, out: Sink): void {
+/** One event for each subagent, since one record reports its whole life. */
+export function emitSubagents(subagents: readonly Subagent[], call: FinishedCall, out: Sink): void {
   const hasFailed = call.isSuccess === false;
   for (const { id, name, isInBackground } of subagents) {
     const action = hasFailed ? "subagent_failed" : isInBackground ? "subagent_started" : "subagent_completed";

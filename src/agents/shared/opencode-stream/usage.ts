@@ -40,7 +40,7 @@ function tokensOf(value: JsonValue | undefined): ReportedTokens | undefined {
   };
 }
 
-/** Costs have a few decimals; what binary fractions add to them is no part of the sum. */
+/** Costs have a few decimals; binary fractions add noise, which is rounded away. */
 function addCosts(a: number, b: number): number {
   return Number((a + b).toFixed(12));
 }

@@ -1,32 +1,27 @@
 import { closeSync, openSync, readSync } from "node:fs";
-import { setImmediate } from "node:timers/promises";
 import { markEnd, markStart, marksVariable } from "./environment.js";
-import { listPids } from "./pids-linux.js";
-import { createSharedLook } from "./shared-look.js";
+import { createSharedScan, walkProcesses } from "./walk-linux.js";
 
 const marksStart = Buffer.from(`${marksVariable}=`);
 
-/** The processes that carry a mark, by run, as of some moment after the call. */
-export const readMarkers = createSharedLook(walk);
+/** The marked processes by run id, as of some moment after the call. */
+export const listMarked = createSharedScan(scan);
 
-async function walk(): Promise<Map<string, number[]>> {
+async function scan(): Promise<Map<string, number[]>> {
   const byRun = new Map<string, number[]>();
-  for (const pids of listPids()) {
-    for (const pid of pids) {
-      for (const runId of readMarks(pid)) {
-        const marked = byRun.get(runId);
-        if (marked === undefined) byRun.set(runId, [pid]);
-        else marked.push(pid);
-      }
+  await walkProcesses((pid) => {
+    for (const runId of readMarks(pid)) {
+      const marked = byRun.get(runId);
+      if (marked === undefined) byRun.set(runId, [pid]);
+      else marked.push(pid);
     }
-    await setImmediate();
-  }
+  });
   return byRun;
 }
 
 let buffer = Buffer.allocUnsafeSlow(64 * 1024);
 
-/** The runs that a process belongs to. What may not be read is another user's. */
+/** The ids of the runs that a process belongs to. None if its environment cannot be read: it is another user's. */
 function readMarks(pid: number): string[] {
   let file: number | undefined;
   try {

@@ -1,0 +1,88 @@
+import type { RunState } from "../../events/run-state.js";
+import type { Draft, Finished, OpenCall, Sink, TranslatorOptions } from "../contract.js";
+import type { EventWriter } from "./event-writer.js";
+import type { LineAccount } from "./line-account.js";
+import { createOpenCalls } from "./open-calls.js";
+import { operationDrafts } from "./operation-drafts.js";
+
+/** The sink of a run's mapping, and what the frame reads from it at the end. */
+export interface FrameSink {
+  sink: Sink;
+  /** The models that the agent named. */
+  models: ReadonlySet<string>;
+  /** The calls that have not ended, in the order they started. */
+  openCalls(): OpenCall[];
+}
+
+interface Parts {
+  emit(draft: Draft): void;
+  writer: EventWriter;
+  account: LineAccount;
+  run: RunState;
+  options: TranslatorOptions;
+}
+
+export function createSink({ emit, writer, account, run, options }: Parts): FrameSink {
+  const calls = createOpenCalls();
+  const models = new Set<string>();
+  let announced: { model: string | undefined } | undefined;
+  let cwd = options.cwd;
+
+  const sink: Sink = {
+    emit,
+    consume: account.consume,
+    open(call) {
+      call.line ??= writer.currentLine;
+      calls.add(call);
+      const { callId, parentCallId, name, input } = call;
+      emit({ type: "tool_start", parentCallId, callId, name, input });
+    },
+    call: (callId) => calls.find(callId),
+    finish(call, how) {
+      calls.remove(call);
+      // A call that is still open at the end of the run is reported for the line that opened it.
+      emitEnd(call, how, writer.currentLine === undefined ? call.line : undefined, emit);
+    },
+    identify: writer.identify,
+    session({ model, cwd: directory }) {
+      cwd = directory ?? cwd;
+      if (announced !== undefined && (model === undefined || model === announced.model)) {
+        account.consume("session: already announced");
+        return;
+      }
+      announced = { model };
+      if (model !== undefined) models.add(model);
+      emit({ type: "session", model, cwd: directory });
+    },
+    run,
+    get cwd() {
+      return cwd;
+    },
+    get lineNumber() {
+      return writer.lineNumber;
+    },
+  };
+
+  return { sink, models, openCalls: () => calls.all() };
+}
+
+/** The end of a call, and what it did: its operations, else `unknown`. */
+function emitEnd(
+  call: OpenCall,
+  how: Finished,
+  line: number | undefined,
+  emit: (draft: Draft) => void,
+): void {
+  const { callId, name, parentCallId } = call;
+  emit({ type: "tool_end", parentCallId, callId, name, isSuccess: how.isSuccess, output: how.output, line });
+  if (call.isSilent) return;
+  const operations = call.operations ?? [];
+  if (operations.length === 0) {
+    emit({ type: "unknown", parentCallId, raw: how.native ?? call.native ?? call.input ?? null, line });
+    return;
+  }
+  for (const draft of operationDrafts(call, operations, how)) {
+    if (line !== undefined) draft.line = line;
+    emit(draft);
+  }
+}
