@@ -27,7 +27,7 @@ export type {
 } from "./agents/definition.js";
 export { type AgentId, agents, type BuiltInAgentId, findAgent } from "./agents/registry.js";
 export type { Condition, PieceRule, RecordRule, StreamedText } from "./agents/streamed-text.js";
-export { HarnessError } from "./errors.js";
+export { type ErrorCode, HarnessError } from "./errors.js";
 export type { EventOf, EventType, HarnessEvent, SuggestedEdit } from "./events/event.js";
 export type { ExitReason, Failure, FailureKind } from "./events/failure.js";
 export { classifyFailure, type FailureEvidence } from "./events/failure-kind.js";

@@ -8,7 +8,7 @@ import { suggestFrom } from "../text/suggest.js";
 import { ownAgentsOf } from "./check-names.js";
 import { loadAgentModule } from "./load-agent-module.js";
 import { type Config, fileOf } from "./load-config.js";
-import { describeState, trustCommand } from "./untrusted-file.js";
+import { commandToTrust, describeState } from "./untrusted-file.js";
 
 /**
  * The agent with this name: a custom one (`[agents.NAME]`), or else a built-in one. This imports and so executes the
@@ -76,7 +76,7 @@ function placeholderFor(id: string): AgentDefinition {
 function unknownAgent(name: string, config: Config): HarnessError {
   const { untrusted } = config;
   if (untrusted?.ownAgents.includes(name)) {
-    const message = `the agent "${name}" cannot be used: ${describeState(untrusted)}, which defines it; to read and trust it: ${trustCommand(untrusted.path)}`;
+    const message = `the agent "${name}" cannot be used: ${describeState(untrusted)}, which defines it; to read and trust it: ${commandToTrust(untrusted.path)}`;
     return new HarnessError("untrusted_config", message);
   }
   const names = [...agents.map(({ id }) => id), ...ownAgentNames(config)];

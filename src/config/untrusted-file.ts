@@ -21,7 +21,7 @@ export function describeUntrusted(untrusted: UntrustedFile, cwd?: string | undef
   const shown = withheld.slice(0, shownKeys).map((key) => plain(key, 80));
   const rest = withheld.length - shown.length;
   const keys = `${shown.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
-  return `${describeState(untrusted)}, so these settings are not in effect: ${keys}; to read and trust it: ${trustCommand(untrusted.path, cwd)}`;
+  return `${describeState(untrusted)}, so these settings are not in effect: ${keys}; to read and trust it: ${commandToTrust(untrusted.path, cwd)}`;
 }
 
 /** `/p/harness.toml is not trusted`. */
@@ -34,7 +34,7 @@ export function describeState({ path, state }: Pick<UntrustedFile, "path" | "sta
 }
 
 /** The command that trusts a file, to be typed in `cwd`, or anywhere if that is not given. */
-export function trustCommand(path: string, cwd?: string | undefined): string {
+export function commandToTrust(path: string, cwd?: string | undefined): string {
   if (cwd !== undefined && findProjectConfig(cwd) === path) return "harness trust";
   const folder = plain(dirname(path), 400);
   return `harness trust ${/^[\w@%+=:,./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", `'\\''`)}'`}`;

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { HarnessError } from "../errors.js";
+import { type ErrorCode, HarnessError } from "../errors.js";
 import { cutEndOf } from "./cut.js";
 import { didYouMean, suggestFrom } from "./suggest.js";
 
@@ -16,7 +16,7 @@ export function checkOptions<const Schema extends OptionsSchema>(
   schema: Schema,
   given: unknown,
   name: string,
-  code = "invalid_option",
+  code: ErrorCode = "invalid_option",
 ): v.InferOutput<Schema> {
   const refuse = (problem: string, cause?: unknown) => new HarnessError(code, `${name}${problem}`, { cause });
   if (typeof given !== "object" || given === null || Array.isArray(given))

@@ -83,7 +83,7 @@ describe("harness models resolve", () => {
   });
 
   it.each([
-    [["opus"], /say which with --agent/],
+    [["opus"], /choose one with --agent/],
     [["opus", "-a", "cluade"], /unknown agent "cluade"; did you mean "claude"\?/],
     [["opus", "-a", "bob"], /IBM Bob cannot be given a model/],
     [["", "-a", "codex"], /the name is empty/],
@@ -177,7 +177,7 @@ describe("harness models update", () => {
   it("says what to set when there is no address", async () => {
     const { stderr, exitCode } = await project().run("models", "update");
     expect(exitCode).toBe(2);
-    expect(stderr).toMatch(/set models_url in harness\.toml or .*config\.toml/);
+    expect(stderr).toMatch(/set it in harness\.toml or .*config\.toml/);
   });
 });
 

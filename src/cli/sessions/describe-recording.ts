@@ -77,7 +77,7 @@ function factsOf(recording: Recording, summary: RecordedSummary): Fact[] {
     [
       "session",
       sessionId &&
-        `${sessionId}${canResume(meta.agent) ? ` (go on with: harness run --resume ${id} -p "…")` : ""}`,
+        `${sessionId}${canResume(meta.agent) ? ` (continue with: harness run --resume ${id} -p "…")` : ""}`,
     ],
     ["problem", meta.problem],
   ];
@@ -103,12 +103,12 @@ function describeTokens(usage: RecordedSummary["usage"]): string {
     ["output", outputTokens],
     ["of it reasoning", reasoningTokens],
   ];
-  const told = classes.flatMap(([name, count]) =>
+  const parts = classes.flatMap(([name, count]) =>
     count === undefined ? [] : [`${name} ${formatCount(count)}`],
   );
   const total = totalTokens === undefined ? "" : `${formatCount(totalTokens)}: `;
   const scope = usage.scope === "session" ? " (the whole session, not only this run)" : "";
-  return `${total}${told.join(", ")}${scope}`;
+  return `${total}${parts.join(", ")}${scope}`;
 }
 
 function toFacts(facts: readonly Fact[]): string {

@@ -11,14 +11,14 @@ export interface PrintOptions
   reader: RecordingReader;
 }
 
-/** Prints a recorded run as a run under way is printed. Ends early when the reader goes away. */
+/** Prints a recorded run as a live run is printed. Ends early if the reader goes away. */
 export async function printRecording(recording: Recording, options: PrintOptions): Promise<void> {
   const { speed, signal, reader, ...rest } = options;
   const { agent } = reader;
-  // What the agent printed can be told without knowing what it means.
+  // What the agent printed can be shown without its definition.
   const asRecorded = reader.asRecorded && options.format !== "raw";
   const { prompt } = recording.meta;
-  // A sidecar may be of another program, or damaged.
+  // The .meta.json may be damaged, or written by another program.
   const permissions = typeof recording.meta.permissions === "string" ? recording.meta.permissions : undefined;
   const printer = await createPrinter({
     ...rest,

@@ -6,7 +6,7 @@ import { cleanLine, cutEndOf } from "../../text/cut.js";
 
 const shownCharacters = 100;
 
-/** `--explain`, for people: each native line of a run and what became of it. */
+/** `--explain`: shows people each native line of a run, and what became of it. */
 export function createExplanation(): Output {
   let lineNumber = 0;
   const toText = (step: Step): string => {

@@ -1,20 +1,20 @@
-import { isHangupIgnored } from "../hangup.js";
+import { isHangupIgnored } from "./hangup.js";
 
-/** Which signal asked for the end, and how to stop listening. */
+/** The signals that have arrived since. */
 export interface SignalWatch {
-  /** The first one. */
+  /** The first one, if there was one. */
   readonly signal: NodeJS.Signals | undefined;
   /** How many there were. */
   readonly count: number;
   stop(): void;
 }
 
-/** The signals that ask for the end. */
+/** The signals that ask us to end. */
 export function endingSignals(): NodeJS.Signals[] {
   return isHangupIgnored() ? ["SIGINT", "SIGTERM"] : ["SIGINT", "SIGTERM", "SIGHUP"];
 }
 
-/** The first signal cancels the run, the second kills it at once. */
+/** Calls `cancel` for every signal that asks us to end. The first cancels a run, the second kills it. */
 export function cancelOnSignals(cancel: () => void): SignalWatch {
   const signals = endingSignals();
   let first: NodeJS.Signals | undefined;

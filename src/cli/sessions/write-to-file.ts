@@ -6,7 +6,7 @@ import { openNamed } from "../../runs/files/open-file.js";
 import { openNamedPipe } from "../named-pipe.js";
 import { createOutput, type Output } from "../output.js";
 
-/** Writes to a new file, replacing what was there. Gives how many bytes were written. */
+/** Writes a file, replacing an existing one. Resolves to how many bytes were written. */
 export async function writeToFile(path: string, write: (output: Output) => Promise<void>): Promise<number> {
   const pipe = openNamedPipe(path);
   if (pipe !== undefined) return writeToPipe(pipe, path, write);
@@ -33,7 +33,7 @@ export async function writeToFile(path: string, write: (output: Output) => Promi
   }
 }
 
-/** A reader that goes away before the end has not got the document. */
+/** A reader that goes away early has not received the whole document, which is an error. */
 async function writeToPipe(
   pipe: Socket,
   path: string,
@@ -44,5 +44,5 @@ async function writeToPipe(
   pipe.end();
   await finished(pipe, { readable: false }).catch(() => undefined);
   if (!output.isClosed) return pipe.bytesWritten;
-  throw new HarnessError("unwritable_file", `cannot write ${path}: whoever read this pipe has closed it`);
+  throw new HarnessError("unwritable_file", `cannot write ${path}: the reader of this pipe has closed it`);
 }
