@@ -34,8 +34,8 @@ export { classifyFailure, type FailureEvidence } from "./events/failure-kind.js"
 export { decideOutcome } from "./events/outcome.js";
 export type { ModelPrice, Price } from "./events/price.js";
 export type { ExitRecord, LineRecord, NoticeRecord, RawRecord } from "./events/raw-record.js";
+export type { StopReason } from "./events/recording-meta.js";
 export type { Ended, Outcome, ReportedFailure, RunState } from "./events/run-state.js";
-export type { StopReason } from "./events/stop-reason.js";
 export type { TokenCounts, UsageScope } from "./events/usage.js";
 export type { Format, FormatOptions, View } from "./outputs/contract.js";
 export type { NormalizedEvent } from "./outputs/events/schema.js";
@@ -48,4 +48,4 @@ export type { RunEvent } from "./outputs/run-events/schema.js";
 export { type ClassifiedCommand, classifyCommand, type ShellOperation } from "./shell/classify-command.js";
 export { ExactNumber } from "./text/exact-number.js";
 export type { JsonArray, JsonObject, JsonValue } from "./text/json.js";
-export { toNdjson } from "./text/to-ndjson.js";
+export { toNdjson } from "./text/to-json.js";

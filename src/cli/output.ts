@@ -3,8 +3,7 @@ import { fstatSync, writeSync } from "node:fs";
 import type { Writable } from "node:stream";
 import { messageOf, systemCode } from "../errors.js";
 import { cleanText } from "../text/clean-text.js";
-import { toPrettyJson } from "../text/pretty-json.js";
-import { spellSafely } from "../text/to-ndjson.js";
+import { spellSafely, toPrettyJson } from "../text/to-json.js";
 import { complain } from "./complain.js";
 import { exitCodes } from "./exit-codes.js";
 

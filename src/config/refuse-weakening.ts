@@ -1,6 +1,6 @@
 import type { AgentDefinition, Permissions } from "../agents/definition.js";
 import { HarnessError } from "../errors.js";
-import { cleanLine } from "../text/clean-text.js";
+import { cleanLine } from "../text/cut.js";
 import { type Config, fileOf } from "./load-config.js";
 import { isProjectConfig } from "./locate-config.js";
 

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { cleanLine } from "../text/clean-text.js";
+import { cleanLine, cutEndOf } from "../text/cut.js";
 import { findProjectConfig } from "./locate-config.js";
 import type { TrustState } from "./trust-store.js";
 
@@ -42,5 +42,5 @@ export function commandToTrust(path: string, cwd?: string | undefined): string {
 
 function plain(text: string, length: number): string {
   const line = cleanLine(text);
-  return line.length > length ? `${line.slice(0, length)}…` : line;
+  return cutEndOf(line, length);
 }

@@ -1,12 +1,6 @@
 import { readFileSync } from "node:fs";
+import type { ProcessIdentity } from "../events/recording-meta.js";
 import { exists } from "./signal.js";
-
-/** Identifies a process even if its pid is reused later. */
-export interface ProcessIdentity {
-  pid: number;
-  /** The start time in the system's own format, where it is known. */
-  started?: string;
-}
 
 export function ownIdentity(): ProcessIdentity {
   const started = startOf(process.pid);

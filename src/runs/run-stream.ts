@@ -1,5 +1,6 @@
 import type { Steps } from "../agents/steps.js";
 import type { NoticeRecord } from "../events/raw-record.js";
+import type { RecordingMeta } from "../events/recording-meta.js";
 import type { Step } from "../events/step.js";
 import type { ProcessEnd } from "../process/start.js";
 import { createDelivery, type Pressure } from "./delivery.js";
@@ -8,7 +9,6 @@ import { type Notice, recordingNotice } from "./notices.js";
 import { createPipeReaders, type PipeReader } from "./pipe-reader.js";
 import type { Plan } from "./plan.js";
 import { type Batch, createBatches } from "./recording/batch.js";
-import type { RecordingMeta } from "./recording/meta.js";
 import type { Recorder } from "./recording/recorder.js";
 import { metaAtEnd } from "./run-meta.js";
 import { createTally } from "./tally.js";

@@ -8,7 +8,7 @@ import { quote } from "../../src/cli/run/dry-run.js";
 import { toTable } from "../../src/cli/table.js";
 import { createExplanation } from "../../src/cli/translate/explain.js";
 import { paint } from "../../src/outputs/text/paint.js";
-import { spellSafely, toNdjson } from "../../src/text/to-ndjson.js";
+import { spellSafely, toNdjson } from "../../src/text/to-json.js";
 import { hostile, unsafe } from "../outputs/text/hostile.js";
 import { harness, program, temporaryDirectory } from "./harness.js";
 

@@ -6,7 +6,7 @@ import { formats } from "../../src/outputs/formats.js";
 import { readMeta } from "../../src/runs/recording/meta.js";
 import { replayOptionsOf, replayRecording } from "../../src/runs/recording/replay.js";
 import { totalUsage } from "../../src/testing/index.js";
-import { toNdjson } from "../../src/text/to-ndjson.js";
+import { toNdjson } from "../../src/text/to-json.js";
 import type { AgentProfile } from "./profile.js";
 import type { Observed } from "./run-harness.js";
 import type { Expected } from "./scenario.js";

@@ -1,6 +1,6 @@
 import { asNumber, asObject, asText } from "../../text/fields.js";
+import { parseJson } from "../../text/parse-json.js";
 import type { Cause } from "../shared/gemini-stream/dialect.js";
-import { parseJson } from "../shared/parse-json.js";
 
 /** `[API Error: {…}]`: the body that the API answered is read for its own words, code and status. */
 export function geminiCause(message: string): Cause {

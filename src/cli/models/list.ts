@@ -3,7 +3,7 @@ import type { Price } from "../../events/price.js";
 import { agentNames } from "../../models/choose-model.js";
 import { type ListedModel, listModels, priceOfName } from "../../models/list-models.js";
 import { type LoadedModels, loadModels } from "../../models/load-models.js";
-import { toVisibleLine } from "../../text/visible-text.js";
+import { toVisibleLine } from "../../text/cut.js";
 import { complain } from "../complain.js";
 import { readConfiguration } from "../configuration.js";
 import { createOutput } from "../output.js";

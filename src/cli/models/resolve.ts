@@ -9,7 +9,7 @@ import { listModels, priceOfName } from "../../models/list-models.js";
 import { loadModels } from "../../models/load-models.js";
 import type { ModelLayers } from "../../models/model-entry.js";
 import { type ResolvedModel, resolveModel, suggestModel } from "../../models/resolve-model.js";
-import { toVisibleLine } from "../../text/visible-text.js";
+import { toVisibleLine } from "../../text/cut.js";
 import { complain } from "../complain.js";
 import { readConfiguration } from "../configuration.js";
 import { createOutput } from "../output.js";

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import type { AgentDefinition } from "../../agents/definition.js";
+import type { StopReason } from "../../events/recording-meta.js";
 import type { Step } from "../../events/step.js";
-import type { StopReason } from "../../events/stop-reason.js";
 import type { OutputOptions } from "../../outputs/contract.js";
 import { type OutputName, outputOf } from "../../outputs/registry.js";
 import { hasColorSupport } from "../../outputs/text/color-support.js";

@@ -1,8 +1,8 @@
 import { listRecordings } from "../../runs/archive/list.js";
 import type { Recording } from "../../runs/archive/recording.js";
 import { durationBetween } from "../../story/recorded-summary.js";
+import { toVisibleLine } from "../../text/cut.js";
 import { formatDuration, formatShortCount, formatUsd } from "../../text/numbers.js";
-import { toVisibleLine } from "../../text/visible-text.js";
 import { complain } from "../complain.js";
 import { createOutput } from "../output.js";
 import { toTable } from "../table.js";

@@ -3,7 +3,7 @@ import { declareAgent, ownAgentNames } from "../../config/configured-agents.js";
 import { standInOf } from "../../runs/archive/as-recorded.js";
 import type { Recording } from "../../runs/archive/recordings.js";
 import { findRecordedAgent } from "../../runs/archive/replay.js";
-import { cleanLine } from "../../text/clean-text.js";
+import { cleanLine } from "../../text/cut.js";
 import { complain } from "../complain.js";
 import { readConfiguration } from "../configuration.js";
 

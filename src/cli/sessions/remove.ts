@@ -1,6 +1,6 @@
 import { recordings } from "../../runs/archive/recordings.js";
+import { toVisibleLine } from "../../text/cut.js";
 import { formatBytes, formatNumberOf } from "../../text/numbers.js";
-import { toVisibleLine } from "../../text/visible-text.js";
 import { createOutput } from "../output.js";
 import { toTable } from "../table.js";
 import type { PruneFlags } from "./command.js";

@@ -1,4 +1,4 @@
-import { parseRawRecord } from "../../events/parse-record.js";
+import { parseRawRecord } from "../../events/raw-jsonl.js";
 import type { RawRecord } from "../../events/raw-record.js";
 import { toLineRecord } from "../../process/to-line-record.js";
 import { gatherRecords, type RecordSplitter } from "../../runs/recording/gather-records.js";

@@ -21,8 +21,9 @@ import {
 } from "../../config/trust-store.js";
 import { HarnessError } from "../../errors.js";
 import { runVariable } from "../../process/environment.js";
-import { cleanLine, cleanText } from "../../text/clean-text.js";
-import { spellSafely } from "../../text/to-ndjson.js";
+import { cleanText } from "../../text/clean-text.js";
+import { cleanLine } from "../../text/cut.js";
+import { spellSafely } from "../../text/to-json.js";
 import { complain } from "../complain.js";
 import { exitCodes } from "../exit-codes.js";
 import { createOutput } from "../output.js";
