@@ -41,12 +41,17 @@ describe("the list", () => {
     const seen: RunRow[] = [];
     const id = "watched";
     let hasBegun = false;
+    let isRemoved = false;
     const all = messages(server, "/api/live", ({ event, data }) => {
       if (event === "list") hasBegun = true;
       const change = data as { changed?: RunRow[]; removed?: string[] };
       seen.push(...(change.changed ?? []));
-      if (change.changed?.some(({ outcome, files }) => outcome === "completed" && files !== undefined))
-        void recordings.remove(id, { directory: server.directory });
+      const isSummarized = change.changed?.some(
+        (row) => row.outcome === "completed" && row.files !== undefined,
+      );
+      // The row may change once more before the recording is gone.
+      if (isSummarized && !isRemoved) void recordings.remove(id, { directory: server.directory });
+      isRemoved ||= isSummarized === true;
       return change.removed?.includes(id) ?? false;
     });
     while (!hasBegun) await new Promise((resolve) => setImmediate(resolve));

@@ -57,7 +57,7 @@ function renderRow(row: Row, context: RowContext): string | undefined {
 function renderMessage(row: MessageItem, context: RowContext): string {
   const titles = { assistant: "Assistant", user: "User", system: "System" };
   const title = `**${titles[row.role]}** · ${formatOffset(row.time)}${row.isCutOff ? " · cut off" : ""}`;
-  if (row === context.answer) return `${title} · told above`;
+  if (row === context.answer) return `${title} · shown above`;
   return `${title}\n\n${quote(shorten(row.text, Math.max(context.body, 400)))}`;
 }
 
