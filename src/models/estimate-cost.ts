@@ -1,4 +1,4 @@
-import { estimateCost as costBy } from "../agents/frame/estimate-cost.js";
+import { costAt } from "../agents/frame/estimate-cost.js";
 import type { TokenCounts } from "../events/usage.js";
 import { builtInModels } from "./built-in.js";
 import { findPrice } from "./find-price.js";
@@ -17,5 +17,5 @@ export function estimateCost(
   layers: ModelLayers = [builtInModels],
 ): number | undefined {
   const price = findPrice(model, layers);
-  return price && costBy(tokens, price);
+  return price && costAt(tokens, price);
 }

@@ -46,7 +46,7 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
   function nextLine(at: string | undefined): boolean {
     begin(at);
     account.open();
-    if (!hasEnded) writer.enterLine();
+    if (!hasEnded) frame.enterLine();
     return !hasEnded;
   }
 
@@ -123,6 +123,11 @@ function createFrame(agent: TranslatedAgent, mapping: Mapping, options: Translat
   const { sink, models, openCalls } = createSink({ emit, writer, account, run, options });
   const reader = createLineReader({ mapping, sink, account, words });
 
+  function enterLine(): void {
+    writer.enterLine();
+    sink.lineNumber = writer.lineNumber;
+  }
+
   /** Emits what is still held, the ends of open calls, and the end of the run. Returns the estimate of its cost. */
   function close(ended: Ended, duration: number | undefined): CostEstimate | undefined {
     writer.leaveLine();
@@ -141,5 +146,5 @@ function createFrame(agent: TranslatedAgent, mapping: Mapping, options: Translat
     return estimate;
   }
 
-  return { writer, account, emit, reader, run, close };
+  return { writer, account, emit, reader, run, enterLine, close };
 }

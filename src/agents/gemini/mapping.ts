@@ -1,6 +1,8 @@
+import { asNumber, asObject, asText } from "../../text/fields.js";
 import type { Finished, Mapping, OpenCall, Sink } from "../contract.js";
+import type { Cause } from "../shared/gemini-stream/dialect.js";
 import { createGeminiStream } from "../shared/gemini-stream/mapping.js";
-import { geminiCause } from "./cause.js";
+import { parseJson } from "../shared/parse-json.js";
 import { finishShell } from "./shell.js";
 import { geminiSubagentTools, geminiTools } from "./tools.js";
 import { geminiTokens } from "./usage.js";
@@ -11,7 +13,7 @@ export function createGeminiMapping(): Mapping {
     tools: geminiTools,
     subagentTools: geminiSubagentTools,
     tokensOf: geminiTokens,
-    cause: geminiCause,
+    cause: causeOf,
     endCall,
   });
 }
@@ -30,4 +32,13 @@ function locateSkill(call: OpenCall, how: Finished): void {
   call.operations = call.operations?.map((operation) =>
     operation.type === "skill" ? { ...operation, path: `${folder}/SKILL.md` } : operation,
   );
+}
+
+/** `[API Error: {…}]`: the body that the API answered is read for its own words, code and status. */
+function causeOf(message: string): Cause {
+  const body = /^\[API Error: (\{.*\})\]/s.exec(message)?.[1];
+  const error = asObject(asObject(body === undefined ? undefined : parseJson(body))?.["error"]);
+  const words = asText(error?.["message"]);
+  if (words === undefined) return { message };
+  return { message: words, code: asText(error?.["status"]), status: asNumber(error?.["code"]) };
 }

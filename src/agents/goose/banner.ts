@@ -9,8 +9,8 @@ export interface Banner {
   /** True when the line is part of it. */
   read(line: string, out: Sink): boolean;
   /** The session was there before this run, so its numbers are too. */
-  readonly isResumed: boolean;
-  readonly model: string | undefined;
+  isResumed(): boolean;
+  model(): string | undefined;
 }
 
 export function createBanner(): Banner {
@@ -54,11 +54,7 @@ export function createBanner(): Banner {
       }
       return false;
     },
-    get isResumed() {
-      return isResumed;
-    },
-    get model() {
-      return model;
-    },
+    isResumed: () => isResumed,
+    model: () => model,
   };
 }

@@ -10,7 +10,7 @@ export interface Calls {
   request(block: JsonObject, out: Sink): void;
   respond(block: JsonObject, out: Sink): void;
   /** The answer of a recipe was delivered: the text that follows is that answer. */
-  readonly hasFinalOutput: boolean;
+  hasFinalOutput(): boolean;
 }
 
 export function createCalls(): Calls {
@@ -60,9 +60,7 @@ export function createCalls(): Calls {
   return {
     request,
     respond,
-    get hasFinalOutput() {
-      return hasFinalOutput;
-    },
+    hasFinalOutput: () => hasFinalOutput,
   };
 }
 

@@ -13,7 +13,7 @@ import { setUsage } from "./usage.js";
  */
 export function createGooseMapping(options: TranslatorOptions): Mapping {
   const banner = createBanner();
-  const messages = createMessages(() => banner.model);
+  const messages = createMessages(banner.model);
 
   const records: Readonly<Record<string, (record: JsonObject, out: Sink) => void>> = {
     message: messages.record,
@@ -28,7 +28,7 @@ export function createGooseMapping(options: TranslatorOptions): Mapping {
       messages.flush(out);
       out.run.terminal = out.run.failure === undefined ? "success" : "failure";
       out.run.terminalLine = out.lineNumber;
-      setUsage(record, options.isResumed === true || banner.isResumed, out.run, out.lineNumber);
+      setUsage(record, options.isResumed === true || banner.isResumed(), out.run, out.lineNumber);
       out.consume("complete: the usage");
     },
   };

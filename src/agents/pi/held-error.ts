@@ -16,7 +16,7 @@ export interface HeldError {
   supersede(out: Sink): void;
   /** No retry can follow: the error is the run's. */
   report(out: Sink): void;
-  readonly isHeld: boolean;
+  isHeld(): boolean;
 }
 
 interface Cause {
@@ -59,9 +59,7 @@ export function createHeldError(): HeldError {
       out.run.failure = { ...cause, isReported: true };
       out.emit({ type: "error", message: cause.message, code: cause.code, line });
     },
-    get isHeld() {
-      return held !== undefined;
-    },
+    isHeld: () => held !== undefined,
   };
 }
 

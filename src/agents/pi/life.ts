@@ -27,7 +27,7 @@ export function createLife(error: HeldError): Life {
 
   function decide(out: Sink): void {
     if (!isAttemptOver) return;
-    out.run.terminal = error.isHeld || out.run.failure !== undefined ? "failure" : "success";
+    out.run.terminal = error.isHeld() || out.run.failure !== undefined ? "failure" : "success";
     out.run.terminalLine = out.lineNumber;
   }
 
@@ -43,7 +43,7 @@ export function createLife(error: HeldError): Life {
       knowsRetries = asFlag(record["willRetry"]) !== undefined;
       isAttemptOver = asFlag(record["willRetry"]) !== true;
       decide(out);
-      out.consume("agent_end: messages that were told");
+      out.consume("agent_end: messages that were already reported");
     },
     settled(_record, out) {
       error.report(out);
@@ -61,7 +61,7 @@ export function createLife(error: HeldError): Life {
     },
     /** May go on for long, and to another attempt: the last word is not said. */
     compact(_record, out) {
-      if (error.isHeld || knowsRetries) out.run.terminal = undefined;
+      if (error.isHeld() || knowsRetries) out.run.terminal = undefined;
       out.consume("compaction_start");
     },
     compacted(record, out) {

@@ -56,7 +56,7 @@ export function createPiMapping(): Mapping {
       const rule = line.startsWith('{"type":"tool_execution_update",')
         ? "tool_execution_update: output so far"
         : line.startsWith('{"type":"turn_end",')
-          ? "turn_end: messages that were told"
+          ? "turn_end: messages that were already reported"
           : undefined;
       return rule !== undefined && isWholeRecord(line) ? rule : undefined;
     },

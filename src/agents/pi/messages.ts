@@ -44,7 +44,7 @@ export function createMessages(error: HeldError): Messages {
     session(record, out) {
       out.identify(asText(record["id"]));
       unannounced = { cwd: asText(record["cwd"]) };
-      out.consume("session: told with the first answer");
+      out.consume("session: reported with the first answer");
     },
     start(record, out) {
       const message = asObject(record["message"]);

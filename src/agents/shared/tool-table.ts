@@ -3,7 +3,6 @@ import { asObject, firstCount, firstText } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import { resolvePath } from "../../text/paths.js";
 import type { Operation } from "../contract.js";
-import { filesOfPatch } from "./patch-markers.js";
 
 /** Candidate names of an input field, the usual one first. */
 type Keys = readonly string[];
@@ -79,6 +78,15 @@ export function toOperations(
       return filesOfPatch(patch ?? "").map((path) => ({ type: "write", path: resolvePath(path, cwd) }));
     }
   }
+}
+
+const patchMarker = /^\*\*\* (?:Add File|Update File|Delete File|Move to): (.+?)\s*$/gm;
+
+/** The files that an `apply_patch` text names, each once, in order. */
+function filesOfPatch(patch: string): string[] {
+  const files = new Set<string>();
+  for (const match of patch.matchAll(patchMarker)) if (match[1] !== undefined) files.add(match[1]);
+  return [...files];
 }
 
 /** A shell command as file operations where that is certain, else as one command. */
