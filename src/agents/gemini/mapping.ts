@@ -7,7 +7,7 @@ import { finishShell } from "./shell.js";
 import { geminiSubagentTools, geminiTools } from "./tools.js";
 import { geminiTokens } from "./usage.js";
 
-/** Gemini CLI `--output-format stream-json` (recorded with 0.61.0). Reasoning is never in it. */
+/** Gemini CLI `--output-format stream-json` (recorded with 0.61.0). It never contains reasoning. */
 export function createGeminiMapping(): Mapping {
   return createGeminiStream({
     tools: geminiTools,
@@ -34,7 +34,7 @@ function locateSkill(call: OpenCall, how: Finished): void {
   );
 }
 
-/** `[API Error: {…}]`: the body that the API answered is read for its own words, code and status. */
+/** `[API Error: {…}]`: the message, code and status are read from the body of the API's response. */
 function causeOf(message: string): Cause {
   const body = /^\[API Error: (\{.*\})\]/s.exec(message)?.[1];
   const error = asObject(asObject(body === undefined ? undefined : parseJson(body))?.["error"]);

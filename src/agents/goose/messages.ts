@@ -8,7 +8,7 @@ import { createSpeech, type Speech } from "./speech.js";
 /** `message` records: blocks of what was said, thought, called and answered, in order. */
 export interface Messages {
   record(record: JsonObject, out: Sink): void;
-  /** The run is over, or something else follows: what was said is a whole message. */
+  /** The run is over, or something else follows: the message so far is complete. */
   flush(out: Sink): void;
 }
 
@@ -118,7 +118,7 @@ function createBlocks(speech: Speech): Readonly<Record<string, HandleBlock>> {
   };
 }
 
-/** Notices of Goose to the user, outside the conversation. */
+/** Notices from Goose to the user, outside the conversation. */
 function notify(block: JsonObject, out: Sink): void {
   const message = asText(block["msg"]);
   const kind = asText(block["notificationType"]);

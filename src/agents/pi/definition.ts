@@ -3,7 +3,7 @@ import type { StreamedText } from "../streamed-text.js";
 import { launchPi } from "./launch.js";
 import { createPiMapping } from "./mapping.js";
 
-/** Each update carries a piece and, in 0.74, the whole message so far; a running call repeats its output so far. */
+/** Each update carries a piece and, in 0.74, the whole message so far. A running call repeats its output so far. */
 const streamedText: StreamedText = {
   pieces: [
     {
@@ -23,7 +23,7 @@ export const pi: AgentDefinition<"pi"> = {
   name: "Pi",
   aliases: ["pi-coding-agent", "pi-agent", "pi-mono"],
   binaries: ["pi"],
-  /** 0.74 prints it on standard error. */
+  /** 0.74 prints its version on standard error. */
   version: { args: ["--version"], recorded: ["0.74.2", "0.87.1"] },
   install: "npm install -g @earendil-works/pi-coding-agent",
   docs: "https://pi.dev",

@@ -51,7 +51,7 @@ export function createPiMapping(): Mapping {
       if (Object.hasOwn(records, type)) records[type]?.(record, out);
       else if (bookkeeping.has(type)) out.consume(type);
     },
-    /** These repeat what other records report, and grow with the transcript. */
+    /** These records repeat what others report, and grow with the transcript. */
     skip(line) {
       const rule = line.startsWith('{"type":"tool_execution_update",')
         ? "tool_execution_update: output so far"
@@ -64,7 +64,7 @@ export function createPiMapping(): Mapping {
       const update = readUpdate(line);
       return update !== undefined && messages.update(update, out);
     },
-    /** The process ended without a word about a retry: what was held is the cause. */
+    /** The process ended without announcing a retry: the held error is the cause. */
     flush(out) {
       messages.announce(out);
       error.report(out);

@@ -33,7 +33,7 @@ const commandKeys = ["command", "cmd", "script"];
 const skillKeys = ["skill", "name", "skill_name", "skillName", "command"];
 const patchKeys = ["patchText", "patch", "input", "diff", "content"];
 
-/** What a call of a tool does. Empty when the input lacks what the rule needs: the call is not recognised. */
+/** What a call of a tool does. Empty if the input lacks what the rule needs: the call is then not recognised. */
 export function toOperations(
   rule: ToolRule,
   input: JsonValue | undefined,
@@ -89,7 +89,7 @@ function filesOfPatch(patch: string): string[] {
   return [...files];
 }
 
-/** A shell command as file operations where that is certain, else as one command. */
+/** A shell command as file operations if that is certain, else as one command. */
 export function shellOperations(
   command: string,
   where: { base?: string | undefined; workingDirectory?: string | undefined },
@@ -105,7 +105,7 @@ export function shellOperations(
   );
 }
 
-/** The lines that were asked for. A count without a first line counts from 1. */
+/** The requested lines. A count without a first line starts at 1. */
 function lineRange(fields: JsonObject, keys: LineKeys): { startLine?: number; endLine?: number } {
   const start = firstCount(fields, keys.start);
   const count = keys.count && firstCount(fields, keys.count);

@@ -9,7 +9,7 @@ import { readWithTail } from "./tail.js";
 
 const catOptions: OptionTable = { dialect: "gnu", short: "", long: [], refused: aboutTheProgram };
 
-/** Squeezed blank lines are not counted any more, so lines behind `cat -s` are not lines of the file. */
+/** `cat -s` removes blank lines, so line numbers of its output are not those of the file. */
 const readWithCat = createReader(catOptions, (scanned) =>
   hasOption(scanned, "-s", "--squeeze-blank") ? unknownLines : everyLine,
 );
