@@ -7,14 +7,14 @@ export const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
 /** The compiled command. */
 export const cli = fileURLToPath(new URL("../dist/cli/main.cjs", import.meta.url));
 
-/** A program of this folder. */
+/** A program in `programs/`. */
 export function program(name) {
   return fileURLToPath(new URL(`./programs/${name}`, import.meta.url));
 }
 
 /**
- * The fastest of several rounds of each work, in milliseconds, by name: noise only ever makes a round slower. The works take
- * turns, so that what slows the machine for a while slows all of them.
+ * The fastest of several rounds of each work, in milliseconds, by name. Noise can only make a round slower. The works
+ * alternate, so that a slow phase of the machine affects all of them.
  */
 export async function bestOfEach(works, times = rounds) {
   const fastest = Object.fromEntries(Object.keys(works).map((name) => [name, Number.POSITIVE_INFINITY]));
@@ -28,7 +28,7 @@ export async function bestOfEach(works, times = rounds) {
   return fastest;
 }
 
-/** Runs a command to its end, its output thrown away. */
+/** Runs a command to its end and discards its output. */
 export function runCommand(command, args, { env, output = "/dev/null" } = {}) {
   const stdout = openSync(output, "w");
   const { status, stderr, error } = spawnSync(command, args, {
@@ -42,7 +42,7 @@ export function runNode(args, options) {
   runCommand(process.execPath, args, options);
 }
 
-/** What a program of this folder measured in a process of its own, which it prints as JSON. */
+/** Runs a program of `programs/` in its own process, and parses the JSON that it prints. */
 export function measureIn(name, args, nodeArgs = []) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [...nodeArgs, program(name), ...args], {
     encoding: "utf8",
@@ -51,7 +51,7 @@ export function measureIn(name, args, nodeArgs = []) {
   return JSON.parse(stdout);
 }
 
-/** The value below which so many percent of the sorted values lie. */
+/** The given percentile of sorted values. */
 export function percentile(values, percent) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0;

@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- FIGURE…]`: one table of figures, each against a baseline of the same run. See bench/README.md. All
- * of them together go into docs/performance.md.
+ * `npm run bench [-- FIGURE…]`: prints a table of figures, each with a baseline of the same run. See bench/README.md. A run
+ * of all figures also updates docs/performance.md.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -20,7 +20,7 @@ const figures = { translate, command, latency, start, memory, crowd, recording, 
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !(name in figures));
 if (unknown.length > 0) {
-  console.error(`there is no figure ${unknown.join(", ")}; there are ${Object.keys(figures).join(", ")}`);
+  console.error(`unknown figure ${unknown.join(", ")}; the figures are ${Object.keys(figures).join(", ")}`);
   process.exit(2);
 }
 
@@ -37,7 +37,7 @@ const about = { node: process.version, processor: cpus()[0]?.model, processors: 
 writeFileSync(new URL("latest.json", results), `${JSON.stringify({ ...about, rows }, null, 2)}\n`);
 if (names.length === 0) writeDocs();
 
-/** The page that says what it costs has the numbers of the last whole run. */
+/** docs/performance.md has the numbers of the last complete run. */
 function writeDocs() {
   const page = new URL("../docs/performance.md", import.meta.url);
   const text = readFileSync(page, "utf8");

@@ -1,6 +1,6 @@
 /**
- * A row: `figure`, `value` and `baseline` in `unit`, `ratio` where a ratio tells more, and a `goal`, which limits one
- * of `value`, `ratio` or `more` (value less baseline).
+ * A row: `figure`, `value` and `baseline` in `unit`, `ratio` if a ratio is more useful, and a `goal`, which limits one of
+ * `value`, `ratio` or `more` (value minus baseline).
  */
 export function toTable(rows) {
   const cells = rows.map((row) => [

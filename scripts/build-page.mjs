@@ -1,4 +1,4 @@
-/** Builds the page of `harness view` into dist/page, or into the directory that is named: [DIRECTORY] [--quiet]. */
+/** Builds the page of `harness view` into dist/page or a given directory: [DIRECTORY] [--quiet]. */
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";

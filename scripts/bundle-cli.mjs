@@ -1,8 +1,8 @@
 /**
- * Bundles the command into a few files: `harness --version` must not load two hundred modules. What a command
- * does not use stays in files of its own, loaded when it is needed. The library stays unbundled.
+ * Bundles the command into a few files: `harness --version` must not load two hundred modules. What only some
+ * commands need stays in files of its own, which are loaded when they are needed. The library stays unbundled.
  *
- * The bundle is CommonJS: Node's loader of ES modules takes 10 ms to start and reads what nobody asked for.
+ * The bundle is CommonJS: Node's loader of ES modules takes 10 ms longer to start.
  */
 import { chmod, rename, rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -10,31 +10,39 @@ import { rolldown } from "rolldown";
 
 const dist = fileURLToPath(new URL("../dist/", import.meta.url));
 
-/** The folders behind `harness run --format ndjson`, without what it does once a day, and the parser of shell commands. */
-const ofEveryRun =
-  /dist\/(?:cli\/(?:run|print\/(?:printer|quiet)|actions\/run|(?!main|version)[\w-]+\.js)|agents|formats|models\/(?!fetch|update)|outcome|process|recording|redact|run|shell|translator|vocabulary|errors|suggest)|node_modules\/unbash/;
+/**
+ * One file for each step of a start, since finding thirty small files takes longer than reading them. A file holds
+ * the module that is named here and all that it imports statically, unless an earlier step has it already. What is
+ * imported dynamically is left to the files of its own.
+ */
+const steps = [
+  { name: "start", module: "cli/main.js" },
+  { name: "program", module: "cli/program.js" },
+  { name: "run", module: "cli/run/action.js" },
+];
 
 const bundle = await rolldown({
-  input: { main: `${dist}cli/main.js` },
+  input: { main: `${dist}cli/main.js`, "demo-player": `${dist}cli/demo/play.js` },
   platform: "node",
   external: [/^node:/],
-  // A module that one command needs at once and another one later is told of, and is fine.
+  // Some modules are imported statically by one command and dynamically by another. That is intended.
   checks: { ineffectiveDynamicImport: false },
 });
 await bundle.write({
   dir: `${dist}bundled-cli`,
   format: "cjs",
-  // All of it is read at every start, so it is short; the names of functions stay, for traces.
+  // Short, since it is read at every start. The names of functions stay, for stack traces.
   minify: { compress: false, mangle: { keepNames: true }, codegen: true },
-  // One file for what every run loads: thirty small ones take longer to find than to read.
   codeSplitting: {
-    groups: [
-      { name: "version", test: /cli\/version/, priority: 2 },
-      { name: "run", test: ofEveryRun },
-    ],
+    groups: steps.map(({ name, module }, index) => ({
+      name,
+      test: (id) => id === `${dist}${module}`,
+      includeDependenciesRecursively: true,
+      priority: steps.length - index,
+    })),
   },
   entryFileNames: "[name].cjs",
-  // Beside the entry, since modules find the package's other files from where they are.
+  // Beside the entry, so that modules find the package's other files (src/cli/package-files.ts).
   chunkFileNames: "[name]-[hash].cjs",
 });
 await bundle.close();

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the browser that the page's tests run in, when there is none (Debian, Ubuntu).
+# Installs the browser for the tests of the page, if it is missing (Debian, Ubuntu).
 set -eu
 for name in chromium chromium-browser google-chrome; do
   if command -v "$name" >/dev/null 2>&1; then exit 0; fi

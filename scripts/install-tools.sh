@@ -1,7 +1,7 @@
 #!/bin/sh
-# Installs the programs that the tests with real agents use, as far as they are missing (Debian, Ubuntu): `rg` and `fd` are
-# the agents' search tools, `unshare` and `ip` keep them off the network, `jq` is a yardstick of the benchmarks, and `ssh-agent`,
-# `python3` and `pkill` play parts in the tests of faults.
+# Installs the missing programs for the tests with real agents (Debian, Ubuntu): `rg` and `fd` are the agents' search tools,
+# `unshare` and `ip` keep them off the network, `jq` is a baseline of the benchmarks, and the fault tests use `ssh-agent`,
+# `python3` and `pkill`.
 set -eu
 missing=""
 need() { command -v "$1" >/dev/null 2>&1 || missing="$missing $2"; }

@@ -1,6 +1,6 @@
 /**
- * `npm run test:page [-- FILTER]`: the page in a real browser. Without one it is skipped, loudly; with
- * HARNESS_REQUIRE_BROWSER=1 that is a failure. One file at a time: a browser is worker enough.
+ * `npm run test:page [-- FILTER]`: tests the page in a real browser. Without a browser the tests are skipped with a clear
+ * notice, or fail with HARNESS_REQUIRE_BROWSER=1. Files run one at a time, because a browser uses several processes.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -16,11 +16,11 @@ if (browser === undefined) {
   const words = isRequired ? "FAILED: the page cannot be tested" : "SKIPPED: the page is NOT tested";
   const line = "!".repeat(78);
   console.error(
-    `${line}\n${words}, since there is no Chromium here.\nInstall one with: scripts/install-browser.sh\nor name one with: HARNESS_BROWSER=/path/to/chromium\n${line}`,
+    `${line}\n${words}, because there is no Chromium here.\nInstall one with: scripts/install-browser.sh\nor name one with: HARNESS_BROWSER=/path/to/chromium\n${line}`,
   );
   process.exitCode = isRequired ? 1 : 0;
 } else {
-  // Built anew, and apart: what is tested is what is written now, whoever else builds meanwhile.
+  // A separate build of the current source, so that another build at the same time does not interfere.
   const page = mkdtempSync(join(tmpdir(), "harness-page-"));
   const build = fileURLToPath(new URL("build-page.mjs", import.meta.url));
   execFileSync(process.execPath, [build, page, "--quiet"], { stdio: "inherit" });
@@ -32,7 +32,7 @@ if (browser === undefined) {
     ...(filters.length > 0 ? filters : ["test/page"]),
     "--maxWorkers=1",
     "--retry=0",
-    // A machine may be slow: what is waited for has as long as a selector has.
+    // On a slow machine, assertions that wait get as much time as selectors.
     "--expect.poll.timeout=15000",
   ];
   const { status } = spawnSync(process.execPath, args, {

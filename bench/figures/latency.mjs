@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { directory } from "../inputs/file.mjs";
 import { measureIn, percentile } from "../measure.mjs";
 
-/** From the agent's write to the consumer's event, recording on, against a bare pipe that is split and parsed. */
+/** From the agent's write to the consumer's event, with recording, compared with a bare pipe that is split and parsed. */
 export async function latency({ isShort }) {
   const lines = isShort ? "300" : "3000";
   const listen = (way) => measureIn("listen.mjs", [way, lines, "2", join(directory, "latency")]);

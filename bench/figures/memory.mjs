@@ -7,7 +7,7 @@ import { cli, measureIn, program } from "../measure.mjs";
 
 const gigabytes = Number(process.env.BENCH_GB ?? 2);
 
-/** The most memory that `harness run` has, recording on, for so many GB of an agent that prints as fast as it is read. */
+/** The peak memory of `harness run` with recording, for many GB from an agent that prints as fast as it is read. */
 export async function memory() {
   const sessions = join(directory, "memory");
   const input = fromCaptures("claude", 100);
@@ -44,7 +44,7 @@ export async function memory() {
   ];
 }
 
-/** Runs a Node program to its end. The most that was resident at any time, in MB, as the system counts it. */
+/** Runs a Node program to its end. Returns its peak resident memory in MB. */
 async function peakOf(args, env) {
   const child = spawn(process.execPath, args, {
     stdio: ["ignore", "ignore", "inherit"],

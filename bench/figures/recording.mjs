@@ -3,7 +3,7 @@ import { fromOrdinaryLines } from "../inputs/captures.mjs";
 import { directory } from "../inputs/file.mjs";
 import { bestOfEach, cli, program, runNode } from "../measure.mjs";
 
-/** `harness run` with an agent that prints as fast as it is read: recorded, and not. */
+/** `harness run` with an agent that prints as fast as it is read, with and without recording. */
 export async function recording({ megabytes }) {
   const agent = "claude";
   const input = fromOrdinaryLines(agent, megabytes / 2);

@@ -11,7 +11,7 @@ import { bestOfEach, cli, runCommand, runNode } from "../measure.mjs";
 const count = Number(process.env.BENCH_RECORDINGS ?? 100_000);
 const idleMs = 20_000;
 
-/** A hundred thousand recordings: `sessions list`, the page's first answer, and what the page costs while nothing happens. */
+/** A hundred thousand recordings: `sessions list`, the page's first answer, and the cost of an idle page. */
 export async function recordings() {
   const XDG_DATA_HOME = join(directory, "recordings");
   const place = join(XDG_DATA_HOME, "harness", "sessions");
@@ -87,10 +87,10 @@ async function addressOf(server) {
     const match = /http:\/\/\S+/.exec(line);
     if (match) return new URL(match[0]);
   }
-  throw new Error("the page's server gives no address");
+  throw new Error("the page's server prints no address");
 }
 
-/** Milliseconds until the first runs have come; `all` resolves when every run has. */
+/** Milliseconds until the first runs have arrived. `all` resolves when every run has. */
 async function firstAnswer(url) {
   const stop = new AbortController();
   const headers = { authorization: `Bearer ${url.searchParams.get("token")}` };
@@ -109,7 +109,7 @@ async function firstAnswer(url) {
   await until('"total":');
   const ms = performance.now() - start;
   const all = until('"isAll":true');
-  // Goes on reading, as a page does.
+  // Continues reading, like a page.
   const rest = all.then(async () => {
     while (!(await reader.read()).done);
   });
@@ -117,7 +117,7 @@ async function firstAnswer(url) {
   return { ms, all, close: () => stop.abort() };
 }
 
-/** Milliseconds of a core that a process has used. */
+/** The CPU time of a process in milliseconds. */
 function cpuOf(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
   const [user, system] = stat

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** What an installation takes on the disk: the package without its page, and all it depends on. */
+/** The disk size of an installation: the package without its page, and all its dependencies. */
 export async function size() {
   const pack = ["pack", "--dry-run", "--json", "--ignore-scripts"];
   const [{ files }] = JSON.parse(
@@ -23,7 +23,7 @@ export async function size() {
   ];
 }
 
-/** The folders of all packages that come with an installation. */
+/** The folders of all packages in an installation. */
 function dependencies() {
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
   return Object.entries(packages)

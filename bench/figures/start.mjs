@@ -4,7 +4,7 @@ import { bestOfEach, cli, program, runNode } from "../measure.mjs";
 
 const rounds = 15;
 
-/** From the command to its end, for an agent that exits at once. */
+/** The time of the whole command with an agent that exits at once. */
 export async function start() {
   const agent = program("exit-at-once");
   const env = { HARNESS_SESSIONS_DIR: join(directory, "start"), XDG_DATA_HOME: join(directory, "start") };

@@ -3,8 +3,8 @@ import { worstInputs } from "../inputs/worst.mjs";
 import { measureIn, rounds } from "../measure.mjs";
 
 /**
- * Lines → events, in process, against splitting and parsing the same bytes. All agents: each with the share of the
- * bytes that it has among the captures.
+ * Lines → events in one process, compared with splitting and parsing the same bytes. "All agents" weights each agent by
+ * its share of the captured bytes.
  */
 export async function translate({ megabytes, hasWorst = true }) {
   const each = megabytes / capturedAgents.length;

@@ -6,20 +6,19 @@ import { writeInto } from "./file.mjs";
 
 const captures = fileURLToPath(new URL("../../test/fixtures/captures/", import.meta.url));
 
-/** The agents that streams can be built for. Plain text of unknown programs is no stream of records. */
+/** The agents that streams can be built for. The plain text of unknown programs is not a stream of records. */
 export const capturedAgents = readdirSync(captures).filter((agent) => agent !== "generic");
 
 /**
- * A native stream of about `megabytes` MB, as one long run would print it: the real captures of an agent that
- * ended well, without the records that begin and end a run, repeated with new ids each time.
+ * A native stream of about `megabytes` MB, as one long run would print it. It repeats the successful captures of an agent,
+ * without the records that begin and end a run, with new ids each time.
  */
 export function fromCaptures(agent, megabytes) {
   return repeat(`${agent}.jsonl`, linesOf(agent), megabytes);
 }
 
 /**
- * The same without the few lines that are longer than an agent prints every day. They are one line in a thousand, and
- * most of the bytes.
+ * The same without the few lines of unusual length. They are one line in a thousand, and most of the bytes.
  */
 export function fromOrdinaryLines(agent, megabytes) {
   const lines = linesOf(agent).filter((line) => line.length <= longestOrdinaryLine);
@@ -37,7 +36,7 @@ function repeat(name, lines, megabytes) {
 
 const longestOrdinaryLine = 65_536;
 
-/** Matches the ids of calls and messages in some lines, whatever their shape. A run has one session, whose id stays. */
+/** Matches the ids of calls and messages in these lines, in any format. The session id stays, since a run has one session. */
 function idsIn(lines) {
   const ids = new Set();
   const collect = (key, value) => {
@@ -61,7 +60,7 @@ export function linesOf(agent) {
     .filter((line) => line !== "" && !isFrameOfRun(line));
 }
 
-/** The part of all captured bytes that is this agent's. */
+/** This agent's share of all captured bytes. */
 export function shareOf(agent) {
   const bytes = (one) => Buffer.byteLength(linesOf(one).join("\n"));
   return bytes(agent) / capturedAgents.reduce((sum, one) => sum + bytes(one), 0);
@@ -74,7 +73,7 @@ function scenariosOf(agent) {
     .filter((scenario) => readFileSync(join(captures, agent, scenario, "exit.txt"), "utf8").trim() === "0");
 }
 
-/** Records that a real run has once, at its start or end; short captures would be mostly these. */
+/** Records that a real run has once, at its start or end. Short captures consist mostly of these. */
 function isFrameOfRun(line) {
   let record;
   try {

@@ -1,7 +1,7 @@
 import { linesOf } from "./captures.mjs";
 import { repeatInto, writeInto } from "./file.mjs";
 
-/** The streams that are hardest to translate, each made of records that a real agent printed. */
+/** The streams that are hardest to translate, each made of records from a real agent. */
 export const worstInputs = [
   { name: "growing updates", agent: "pi", build: growingUpdates },
   { name: "partial messages", agent: "claude", build: partialMessages },
@@ -9,7 +9,7 @@ export const worstInputs = [
   { name: "tiny lines", agent: "codex", build: tinyLines },
 ];
 
-/** Pi repeats the message so far, twice, in every update: the bytes grow with the square of the answer. */
+/** Pi repeats the message so far twice in every update, so the bytes grow with the square of the answer. */
 function growingUpdates(megabytes) {
   const record = recordOf("pi", (one) => one.assistantMessageEvent?.type === "text_delta");
   let text = "";
@@ -24,7 +24,7 @@ function growingUpdates(megabytes) {
   });
 }
 
-/** What Claude Code prints between its messages when it is asked for pieces: hundreds of bytes for a few letters. */
+/** Claude Code's partial messages: hundreds of bytes for a few letters. */
 function partialMessages(megabytes) {
   const lines = linesOf("claude").filter((line) => JSON.parse(line).type === "stream_event");
   return repeatInto("partial-messages.jsonl", `${lines.join("\n")}\n`, megabytes);
@@ -41,7 +41,7 @@ function longLines(megabytes) {
   return repeatInto("long-lines.jsonl", `${JSON.stringify(call)}\n${JSON.stringify(result)}\n`, megabytes);
 }
 
-/** The shortest record of all: nine million lines in 200 MB. What is left is the cost of a line. */
+/** The shortest record: nine million lines in 200 MB. This measures the cost per line. */
 function tinyLines(megabytes) {
   return repeatInto("tiny-lines.jsonl", '{"type":"turn.started"}\n'.repeat(1000), megabytes);
 }

@@ -1,6 +1,6 @@
 /**
- * Many runs in one process: `crowd.mjs RUNS LINES_PER_SECOND SECONDS DIRECTORY yes|no`, recorded or not. Prints how late the lines were in
- * milliseconds at some percentiles, and how many there were.
+ * Many runs in one process: `crowd.mjs RUNS LINES_PER_SECOND SECONDS DIRECTORY yes|no`, recorded or not. Prints percentiles
+ * of the lines' delay in milliseconds, and the number of lines.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -51,7 +51,7 @@ async function read(running, onStarted) {
     if (event.type === "started") onStarted();
     if (event.type !== "agent") continue;
     seen += 1;
-    // The first second of a hundred runs finds cold code, as in any program.
+    // In the first second, the code is not optimised yet.
     if (seen > Number(rate)) ages.push(ageOf(event.message));
   }
 }

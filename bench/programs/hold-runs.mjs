@@ -1,11 +1,11 @@
-/** The memory that runs take which are under way: `hold-runs.mjs RUNS DIRECTORY`. Prints KB for each run. Needs --expose-gc. */
+/** The memory of active runs: `hold-runs.mjs RUNS DIRECTORY`. Prints KB per run. Needs --expose-gc. */
 import { fileURLToPath } from "node:url";
 import { run } from "../../dist/index.js";
 
 const [, , runs, sessionsDirectory] = process.argv;
 const binary = fileURLToPath(new URL("./wait", import.meta.url));
 
-// The first run loads and compiles what all of them share.
+// The first run loads and compiles the code that all runs share.
 const first = await begin();
 const before = memory();
 const held = await Promise.all(Array.from({ length: Number(runs) }, begin));
@@ -14,7 +14,7 @@ for (const running of [first, ...held]) running.cancel();
 await Promise.all([first, ...held].map(({ result }) => result));
 console.log(JSON.stringify({ kilobytes }));
 
-/** A run whose agent has spoken, and goes on. */
+/** A run whose agent has printed something and is still running. */
 async function begin() {
   const running = run({ agent: "claude", prompt: "wait", binary, sessionsDirectory });
   const events = running[Symbol.asyncIterator]();

@@ -1,6 +1,6 @@
 /**
- * Times the way of a line from the agent's write to whoever reads: `listen.mjs bare|harness LINES PAUSE_MS DIRECTORY`.
- * Prints the ages of the lines when they arrive, in milliseconds.
+ * Times a line from the agent's write to the consumer: `listen.mjs bare|harness LINES PAUSE_MS DIRECTORY`. Prints the ages of
+ * the lines on arrival, in milliseconds.
  */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -12,7 +12,7 @@ const agent = fileURLToPath(new URL("./speak.mjs", import.meta.url));
 const env = { BENCH_LINES, BENCH_PAUSE_MS };
 const ages = [];
 await (way === "bare" ? bare() : harness());
-// The first lines find cold code in any program.
+// The first lines run code that is not optimised yet.
 console.log(JSON.stringify(ages.slice(50)));
 
 async function bare() {

@@ -1,4 +1,4 @@
-/** The yardstick: reads a file, splits it into lines and parses every line, nothing else. */
+/** The baseline: reads a file, splits it into lines and parses every line. */
 import { createReadStream } from "node:fs";
 
 export async function splitAndParse(file) {

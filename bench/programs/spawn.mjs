@@ -1,4 +1,4 @@
-/** What anybody would write: starts a program, reads its output to the end. */
+/** The simplest program of this kind: starts a program and reads its output to the end. */
 import { spawn } from "node:child_process";
 
 const child = spawn(process.argv[2], { stdio: ["ignore", "pipe", "inherit"] });

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** An agent that says when it speaks: BENCH_LINES lines, BENCH_PAUSE_MS apart. */
+/** An agent that prints timestamped lines: BENCH_LINES lines, BENCH_PAUSE_MS apart. */
 import { writeSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { stampedLine } from "../stamped-line.mjs";

@@ -1,4 +1,4 @@
-/** The least that anybody has to do: reads a program's output and splits it into lines. */
+/** The minimum of work: reads a program's output and splits it into lines. */
 import { spawn } from "node:child_process";
 import { createLineSplitter } from "../../dist/process/line-splitter.js";
 

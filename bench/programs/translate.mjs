@@ -1,6 +1,6 @@
 /**
- * Times lines → events of one agent against parsing them, in one process: `translate.mjs AGENT FILE ROUNDS`.
- * Prints the best times in milliseconds.
+ * Times lines → events of one agent, compared with parsing them, in one process: `translate.mjs AGENT FILE ROUNDS`. Prints
+ * the best times in milliseconds.
  */
 import { createReadStream } from "node:fs";
 import { requireAgent } from "../../dist/agents/registry.js";

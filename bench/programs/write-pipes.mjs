@@ -1,13 +1,13 @@
 /**
- * Speaks for many agents at once: `write-pipes.mjs LINES_PER_SECOND SECONDS PIPE…`. Begins when standard input ends,
- * and writes to every pipe a hundred times a second what is due.
+ * Writes the output of many agents at once: `write-pipes.mjs LINES_PER_SECOND SECONDS PIPE…`. Starts when standard input
+ * ends, and writes the lines that are due to every pipe, a hundred times a second.
  */
 import { closeSync, constants, openSync, writeSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { stampedLine } from "../stamped-line.mjs";
 
 const [, , rate, seconds, ...pipes] = process.argv;
-// Also for reading: a pipe can then be opened before its agent is there.
+// Opened for reading too: a pipe can then be opened before its agent exists.
 const files = pipes.map((pipe) => openSync(pipe, constants.O_RDWR));
 for await (const _ of process.stdin);
 

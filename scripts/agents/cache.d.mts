@@ -2,9 +2,9 @@ export interface LockedAgent {
   id: string;
   package: string;
   version: string;
-  /** The program, seen from the agent's folder. */
+  /** The program, relative to the agent's folder. */
   program: string;
-  /** `linux-x64` …; left out when the package is for all platforms. */
+  /** `linux-x64` …; absent if the package is for all platforms. */
   platforms?: string[];
 }
 

@@ -5,13 +5,13 @@ import { fileURLToPath } from "node:url";
 
 const lockFile = fileURLToPath(new URL("../../agents.lock.json", import.meta.url));
 
-/** The agents of the lock file, or of another one, in its order, each with its id. */
+/** The agents of a lock file, in its order, each with its id. */
 export function lockedAgents(file = process.env.HARNESS_AGENTS_LOCK || lockFile) {
   const { agents } = JSON.parse(readFileSync(file, "utf8"));
   return Object.entries(agents).map(([id, entry]) => ({ id, ...entry }));
 }
 
-/** Where agents are kept: outside `node_modules`, so that `npm ci` leaves them alone. */
+/** The cache of the agents. It is outside `node_modules`, so that `npm ci` does not remove it. */
 export function cacheDirectory(env = process.env) {
   return env.HARNESS_AGENTS_DIR || join(env.XDG_CACHE_HOME || join(homedir(), ".cache"), "harness", "agents");
 }
@@ -20,14 +20,14 @@ export function agentDirectory({ id, version }) {
   return join(cacheDirectory(), id, version);
 }
 
-/** Why an agent cannot be had on this machine, or undefined. */
+/** Why an agent is not available on this machine, or undefined. */
 export function unavailableBecause({ package: name, platforms }) {
   const platform = `${process.platform}-${process.arch}`;
   if (platforms === undefined || platforms.includes(platform)) return undefined;
   return `there is no package for ${platform} (${name} is for ${platforms.join(", ")})`;
 }
 
-/** An agent's program, or undefined when it is not (completely) installed. */
+/** An agent's program, or undefined if it is not completely installed. */
 export function installedProgram(agent) {
   const program = join(agentDirectory(agent), agent.program);
   return existsSync(join(agentDirectory(agent), completeMark)) && existsSync(program) ? program : undefined;

@@ -8,7 +8,7 @@ const page = fileURLToPath(new URL("../../docs/real-agents.md", import.meta.url)
 
 const written = ["docs/real-agents.md", "test/real/recorded.json"];
 
-/** Writes docs/real-agents.md from what was recorded, formatted like everything else. */
+/** Writes docs/real-agents.md from the recorded results, and formats it. */
 export function writeDocs(agents) {
   const recorded = readRecorded();
   const known = agents.flatMap(({ id, package: name }) =>

@@ -1,6 +1,6 @@
 /**
- * `npm run agents:drift [-- id…]`: installs the newest versions from npm beside those of the lock file, plays the same scenarios
- * with them, and prints what changed in their streams. Changes nothing in the project.
+ * `npm run agents:drift [-- id…]`: installs the newest versions from npm in addition to those of the lock file, plays the
+ * same scenarios with them, and prints what changed in their streams. Changes nothing in the project.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -20,7 +20,7 @@ for (const agent of locked) {
   const unavailable = unavailableBecause(agent);
   const version = unavailable === undefined ? newestVersion(agent.package) : undefined;
   if (version === undefined)
-    console.log(`SKIPPED ${agent.id}: ${unavailable ?? "npm does not tell its newest version"}`);
+    console.log(`SKIPPED ${agent.id}: ${unavailable ?? "npm does not report its newest version"}`);
   else if (version === agent.version) console.log(`${agent.id} ${version} is the newest`);
   else newest.push({ ...agent, version, before: agent.version });
 }
@@ -48,7 +48,7 @@ async function compare(agents) {
   );
   for (const agent of agents) report(agent, keptRuns(place, agent.id));
   if (exitCode !== 0)
-    console.log("\nSome scenarios did not go as with the locked versions: see the failures above.");
+    console.log("\nSome scenarios did not pass as with the locked versions; see the failures above.");
   rmSync(place, { recursive: true, force: true });
 }
 
@@ -60,22 +60,22 @@ function report({ id, before, version }, runs) {
     `  lines that became unknown: ${percent(unknown)} (recorded: ${known === undefined ? "–" : percent(known)})`,
   );
   const shape = readShape(id);
-  if (shape === undefined) return console.log("  nothing was recorded of it: npm run agents:record");
+  if (shape === undefined) return console.log("  nothing is recorded for it; run npm run agents:record");
   const difference = compareShapes(shape, shapeOf(runs.flatMap(({ raw }) => raw.flatMap(stdoutLine))));
-  tell("new kinds of records", difference.newKinds);
-  tell("new fields", difference.newFields);
-  tell("kinds of records that are gone", difference.goneKinds);
-  tell("fields that are gone", difference.goneFields);
-  tell("unknown", unknownKinds(runs));
+  print("new kinds of records", difference.newKinds);
+  print("new fields", difference.newFields);
+  print("kinds of records that are gone", difference.goneKinds);
+  print("fields that are gone", difference.goneFields);
+  print("unknown", unknownKinds(runs));
 }
 
-function tell(what, entries) {
+function print(what, entries) {
   if (entries.length === 0) return;
   console.log(`  ${what}:`);
   for (const entry of entries) console.log(`    ${entry}`);
 }
 
-/** Beginnings of the lines that became unknown, one of each kind. */
+/** The beginnings of lines that became unknown, one of each kind. */
 function unknownKinds(runs) {
   const kinds = new Map();
   for (const { scenario, events } of runs) {

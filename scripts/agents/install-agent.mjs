@@ -6,9 +6,9 @@ import { agentDirectory, completeMark, installedProgram, unavailableBecause } fr
 const attempts = 3;
 
 /**
- * Installs one agent by its exact version: `{ state: "present" | "installed" | "skipped" | "failed", detail? }`.
- * It is put together in a folder beside the final one and renamed when it is complete, so that an installation
- * that was cut short is never taken for one; the next attempt goes on with what is there.
+ * Installs the exact version of one agent: `{ state: "present" | "installed" | "skipped" | "failed", detail? }`. It is
+ * installed into a temporary folder, which is renamed when it is complete, so that an interrupted installation is never
+ * used. The next attempt continues with what is there.
  */
 export async function installAgent(agent) {
   const unavailable = unavailableBecause(agent);
@@ -25,7 +25,7 @@ export async function installAgent(agent) {
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     problem = (await npmInstall(partial)) ?? problemWith(agent, partial) ?? "";
     if (problem === "") break;
-    // What npm calls installed and is not (an optional package that did not come) is only fetched again from scratch.
+    // If npm reports success without an optional package, only a new installation fetches it again.
     rmSync(join(partial, "node_modules"), { recursive: true, force: true });
     rmSync(join(partial, "package-lock.json"), { force: true });
   }
@@ -47,7 +47,7 @@ function problemWith(agent, directory) {
   return undefined;
 }
 
-/** Undefined when it went well, else npm's own words. */
+/** Undefined on success, or else npm's own message. */
 function npmInstall(directory) {
   const flags = [
     "--no-audit",

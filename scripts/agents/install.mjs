@@ -1,6 +1,6 @@
 /**
- * `npm run agents:install [-- id…]`: the agents of `agents.lock.json` into the cache. What is there stays; two are
- * installed at a time; one that fails does not keep the others.
+ * `npm run agents:install [-- id…]`: installs the agents of `agents.lock.json` into the cache, two at a time. Installed
+ * agents stay. A failure does not stop the others.
  */
 import { cacheDirectory, lockedAgents } from "./cache.mjs";
 import { installAgent } from "./install-agent.mjs";
@@ -10,7 +10,7 @@ const agents = lockedAgents();
 const strangers = wanted.filter((id) => !agents.some((agent) => agent.id === id));
 if (strangers.length > 0) {
   console.error(
-    `agents.lock.json has no ${strangers.join(", ")}; it has ${agents.map(({ id }) => id).join(", ")}`,
+    `agents.lock.json does not list ${strangers.join(", ")}; it lists ${agents.map(({ id }) => id).join(", ")}`,
   );
   process.exit(2);
 }
@@ -25,7 +25,7 @@ const skipped = states.filter(({ state }) => state === "skipped");
 if (skipped.length > 0) console.log(`SKIPPED on this platform: ${skipped.map(({ id }) => id).join(", ")}`);
 if (failed.length > 0) {
   console.error(
-    `FAILED: ${failed.map(({ id }) => id).join(", ")}. Run the same command again: it goes on where it was.`,
+    `FAILED: ${failed.map(({ id }) => id).join(", ")}. Run the same command again; it continues where it stopped.`,
   );
   process.exitCode = 1;
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The runs that the suite has kept of one agent: `[{ scenario, folder, raw, events, run, meta }]`. */
+/** The runs of one agent that the suite has kept: `[{ scenario, folder, raw, events, run, meta }]`. */
 export function keptRuns(directory, agent) {
   const folder = join(directory, agent);
   if (!existsSync(folder)) return [];
@@ -17,7 +17,7 @@ export function keptRuns(directory, agent) {
     }));
 }
 
-/** How many lines of standard output there were, and how many of them became `unknown`. */
+/** The number of lines on standard output, and how many of them became `unknown`. */
 export function countUnknown(runs) {
   const count = { lines: 0, unknown: 0 };
   for (const { raw, events } of runs) {

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 
 /**
- * A command that runs another one where there is no network but loopback, or the reason why there is none here:
+ * A command that runs another one with only the loopback network, or the reason why that is not possible here:
  * `{ command, args }` or `{ problem }`.
  */
 export function loopbackOnly() {

@@ -2,9 +2,9 @@ export interface Machine {
   home: string;
   workspace: string;
   modelUrl: string;
-  /** Where the agent is installed. */
+  /** The directory of the installed agent. */
   programDirectory: string;
-  /** The folder that holds home and workspace. */
+  /** The folder that contains home and workspace. */
   root: string;
 }
 

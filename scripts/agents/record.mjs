@@ -1,7 +1,7 @@
 /**
  * `npm run agents:record [-- id… --to DIR --from DIR]`: plays every scenario with the agents of the lock file, and writes
- * what they printed as fixtures `<id>/real-<scenario>/` with neutral paths. What was recorded, and when, goes into
- * `test/real/recorded.json` and docs/real-agents.md, the shape of the streams into `test/real/shapes/`. With `--from`
+ * their output as fixtures `<id>/real-<scenario>/` with neutral paths. The versions and dates go into
+ * `test/real/recorded.json` and docs/real-agents.md, and the shapes of the streams into `test/real/shapes/`. With `--from`
  * nothing is played: the folder has the runs that HARNESS_AGENTS_KEEP kept in an earlier `npm run test:agents`.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -38,8 +38,7 @@ async function play() {
     present.map(({ id }) => id),
     { keep },
   );
-  if (exitCode !== 0)
-    console.error("Not all went as expected (see above); what was printed is recorded all the same.");
+  if (exitCode !== 0) console.error("Some scenarios failed (see above); their output is recorded anyway.");
   return exitCode;
 }
 
@@ -83,7 +82,7 @@ function writeCapture(agent, { scenario, raw, run, meta }) {
   writeFileSync(join(folder, "cmd.txt"), neutral(commandText(agent, run, meta)));
 }
 
-/** As in the other captures: the environment and the folder as comments, then the command, a word a line. */
+/** In the format of the other captures: environment and folder as comments, then the command, one word per line. */
 function commandText(agent, { env, workspace }, { argv }) {
   const comments = [
     ...Object.entries(env).map(([name, value]) => `env ${name}=${value}`),

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 const file = fileURLToPath(new URL("../../test/real/recorded.json", import.meta.url));
 
-/** What `agents:record` found the last time, by agent: version, date, scenarios, unknown. */
+/** The last results of `agents:record` by agent: version, date, scenarios, unknown. */
 export function readRecorded() {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
 }
@@ -14,7 +14,7 @@ export function writeRecorded(recorded) {
 
 const shapes = fileURLToPath(new URL("../../test/real/shapes/", import.meta.url));
 
-/** The shape of an agent's stream as it was recorded, see `stream-shape.mjs`; undefined when there is none. */
+/** The recorded shape of an agent's stream, see `stream-shape.mjs`; undefined if there is none. */
 export function readShape(id) {
   const path = `${shapes}${id}.txt`;
   if (!existsSync(path)) return undefined;

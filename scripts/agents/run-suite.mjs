@@ -5,13 +5,15 @@ import { loopbackOnly } from "./loopback-only.mjs";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /**
- * Plays the scenarios with the real agents, offline. Every run is kept in the folder `keep`. `lock`: another lock
- * file. Resolves to the suite's exit code.
+ * Plays the scenarios with the real agents, offline. Every run is kept in the folder `keep`. `lock` is another lock file.
+ * Resolves to the suite's exit code.
  */
 export function runSuite(agents, { keep, lock }) {
   const { command, args, problem } = loopbackOnly();
   if (problem !== undefined) {
-    console.log(`No network namespace here (${problem}): the agents get a proxy that is not there instead.`);
+    console.log(
+      `No network namespace is available (${problem}); the agents get a proxy that does not exist instead.`,
+    );
   }
   const vitest = [
     `${root}node_modules/vitest/vitest.mjs`,

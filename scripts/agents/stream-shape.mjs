@@ -1,7 +1,7 @@
-/** Fields whose values say what kind of record it is. */
+/** Fields whose values identify the kind of a record. */
 const discriminators = new Set(["type", "subtype", "kind", "say", "notificationType"]);
 
-/** Maps whose keys are data (names of models, ids, what a tool was given), not fields. */
+/** Maps whose keys are data (names of models, ids, tool arguments), not fields. */
 const dataMaps = new Set([
   "model_usage_since_last_result",
   "by_type",
@@ -16,8 +16,8 @@ const dataMaps = new Set([
 ]);
 
 /**
- * What a stream is made of: every path of every kind of record, once. Two streams of the same scenarios with the
- * same shapes carry the same information; values are not compared. `lines` are native lines of standard output.
+ * The shape of a stream: every path of every kind of record, once. Two streams of the same scenarios with the same shape
+ * carry the same information; values are not compared. `lines` are native lines of standard output.
  */
 export function shapeOf(lines) {
   const shape = new Set();
@@ -30,7 +30,7 @@ export function shapeOf(lines) {
   return [...shape].sort();
 }
 
-/** What two shapes differ in: `{ newKinds, newFields, goneKinds, goneFields }`, the outermost fields only. */
+/** The differences of two shapes: `{ newKinds, newFields, goneKinds, goneFields }`, the outermost fields only. */
 export function compareShapes(before, after) {
   const kinds = [kindsOf(before), kindsOf(after)];
   const isNewKind = (entry) => !kinds[0].has(kindOf(entry));
@@ -45,7 +45,7 @@ export function compareShapes(before, after) {
   };
 }
 
-/** A field that came or went with all that is in it is one change. */
+/** A field that was added or removed with everything in it is one change. */
 function outermost(entries) {
   return entries.filter(
     (entry) => !entries.some((other) => entry.startsWith(`${other}.`) || entry.startsWith(`${other}[`)),

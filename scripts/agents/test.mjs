@@ -1,6 +1,6 @@
 /**
- * `npm run test:agents [-- id…]`: the scenarios with the real agents that are in the cache. The others are named; with
- * HARNESS_REQUIRE_AGENTS=1 a missing one is a failure, unless there is no package for this platform.
+ * `npm run test:agents [-- id…]`: plays the scenarios with the real agents in the cache, and names the others. With
+ * HARNESS_REQUIRE_AGENTS=1 a missing agent is a failure, unless there is no package for this platform.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { countUnknown, keptRuns, percent } from "./kept-runs.mjs";
 import { readRecorded } from "./recorded.mjs";
 import { runSuite } from "./run-suite.mjs";
 
-/** How many percentage points more of `unknown` than was recorded are a mapping that decays. */
+/** The increase of `unknown` lines over the recorded share, in percentage points, that counts as a failure. */
 const tolerance = 1;
 
 const wanted = process.argv.slice(2);
@@ -37,7 +37,7 @@ async function test(ids) {
   }
 }
 
-/** Prints which share of each agent's lines became `unknown`. False when one is worse than recorded. */
+/** Prints the share of each agent's lines that became `unknown`. False if one is worse than recorded. */
 function tellUnknown(ids, keep) {
   const recorded = readRecorded();
   let isFine = true;

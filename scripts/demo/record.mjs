@@ -3,7 +3,7 @@
  *
  *     node scripts/demo/record.mjs claude /path/to/claude
  *
- * Paths are made neutral; everything else is as the program printed it.
+ * Paths are made neutral. Everything else stays as the program printed it.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
@@ -127,7 +127,7 @@ function writeWorkspace() {
     "src/total.js":
       "export function total(items, discount = 0) {\n  const sum = items.reduce((all, item) => all + item.price, 0);\n  return sum;\n}\n",
     "src/receipt.js":
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a file
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: this is the text of a file
       'import { total } from "./total.js";\n\nexport function receipt(items, discount) {\n  return `Total: ${total(items, discount)}`;\n}\n',
     "test/total.test.js":
       'import assert from "node:assert";\nimport test from "node:test";\nimport { total } from "../src/total.js";\n\ntest("a discount lowers the total", () => {\n  assert.equal(total([{ price: 10 }, { price: 30 }], 0.25), 30);\n});\n',

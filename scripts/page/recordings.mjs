@@ -1,5 +1,5 @@
 /**
- * Recordings to look at: the demos and captures of real agents, written down as if they had been run here. Needs a build.
+ * Writes recordings for the page: the demos and captures of real agents, as if they had been run here. Needs a build.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { readStdout } from "../../test/support/capture-stdout.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** The raw records of a demo, so many times slower than it was. */
+/** The raw records of a demo, slowed down by a factor. */
 export function demo(agent, slower = 1) {
   const records = readFileSync(`${root}demo/${agent}.jsonl`, "utf8").trimEnd().split("\n");
   return pace(
@@ -22,7 +22,7 @@ export function demo(agent, slower = 1) {
   );
 }
 
-/** The raw records of a capture, which has no times of its own. */
+/** The raw records of a capture, which has no timestamps of its own. */
 export function capture(agent, scenario, stepMs = 420) {
   const folder = `${root}test/fixtures/captures/${agent}/${scenario}/`;
   const linesOf = (text) => text.split("\n").filter(Boolean);
@@ -44,7 +44,7 @@ function pace(records, slower) {
   }));
 }
 
-/** Writes a recording that began so many minutes ago. Gives its id. */
+/** Writes a recording that started this many minutes ago. Returns its id. */
 export function writeRecording(
   directory,
   { id, agent, prompt, cwd, records, minutesAgo = 5, reason, permissions, askedModel },
@@ -107,7 +107,7 @@ export function writeRecording(
   return id;
 }
 
-/** A shelf of runs as a week of work leaves it. */
+/** The runs of a week of work. */
 export function writeShelf(directory, suffix = "") {
   const task = "The test for the cart total fails. Find out why and fix it.";
   const cwd = "/workspace/cart";
@@ -169,7 +169,7 @@ export function writeShelf(directory, suffix = "") {
   };
 }
 
-/** A run of Claude Code with about so many events: a command and its result give three. */
+/** A run of Claude Code with about this many events. A command and its result make three. */
 export function writeLargeRecording(directory, id, events) {
   const line = (value) => ({
     timestamp: new Date(0).toISOString(),

@@ -9,14 +9,14 @@ export interface ConfigurationFlags {
   trust?: boolean | undefined;
 }
 
-/** The configuration that is in force. What is not, since its file is not trusted, is said on standard error. */
+/** Reads the configuration. Settings of a file that is not trusted have no effect; standard error says which. */
 export function readConfiguration({ cwd = process.cwd(), trust }: ConfigurationFlags = {}): Config {
   const config = loadConfig({ cwd, trust: trust === true || isTrustedByVariable() });
   if (config.untrusted !== undefined) complain(describeUntrusted(config.untrusted, process.cwd()));
   return config;
 }
 
-/** `HARNESS_TRUST=1`, for machines on which nobody can be asked. */
+/** `HARNESS_TRUST=1`, for machines such as CI where nobody can be asked. */
 export function isTrustedByVariable(): boolean {
   return process.env[trustVariable] === "1";
 }

@@ -11,12 +11,12 @@ export const exitCodes = {
   notInstalled: 127,
   hungUp: 129,
   interrupted: 130,
-  /** Whoever read the output has closed it, which cancelled the run. */
+  /** The reader of the output closed it, which cancelled the run. */
   outputClosed: 141,
   terminated: 143,
 } as const;
 
-/** The exit code that tells how a run ended. `signal`: what made us cancel it; SIGPIPE stands for a reader that is gone. */
+/** The exit code for how a run ended. `signal` is what made us cancel it; SIGPIPE means that the reader is gone. */
 export function exitCodeOf(
   result: EventOf<"result">,
   exited: EventOf<"exited">,
@@ -36,7 +36,7 @@ const codesOfSignals: Partial<Record<NodeJS.Signals, number>> = {
   SIGTERM: exitCodes.terminated,
 };
 
-/** As a shell tells a death by that signal. Cancelled in any other way is interrupted. */
+/** The exit code that a shell has for a death by this signal. Any other cancellation counts as an interrupt. */
 export function exitCodeOfSignal(signal: NodeJS.Signals | undefined): number {
   return (signal && codesOfSignals[signal]) ?? exitCodes.interrupted;
 }

@@ -9,17 +9,17 @@ const writeOnly = 0o1;
 let isIgnored: boolean | undefined;
 
 /**
- * True when we were started to outlive a hangup, as `nohup` starts programs. The system would tell, but Node has set
- * every ignored signal back to its default before a line of ours runs. So this looks at what else tells: the
- * shell names the program that it started in `_`, `nohup` takes the terminal away by a standard input that can
- * only be written, and a parent that ignores hangups has passed that on. Ask early: the parent may end.
+ * True if we were started to survive a hangup, as `nohup` starts programs. The signal mask cannot be asked: Node resets
+ * ignored signals before our code runs. So this looks at other signs: the shell puts the program that it started
+ * into `_`; `nohup` replaces a terminal by a standard input that is write-only; and a parent that ignores hangups
+ * has passed that on. Call it early: the parent may exit.
  */
 export function isHangupIgnored(): boolean {
   isIgnored ??= process.platform !== "win32" && (isStartedByNohup() || doesParentIgnoreHangup());
   return isIgnored;
 }
 
-/** Keeps a hangup that is to be ignored from ending this process, whatever it is doing. */
+/** Ignores hangups from now on, if they are to be ignored. */
 export function keepIgnoringHangup(): void {
   if (isHangupIgnored()) process.on("SIGHUP", () => undefined);
 }
@@ -38,7 +38,7 @@ function isInputOfNohup(): boolean {
   }
 }
 
-/** Not the first process: what adopts orphans has not started us. */
+/** The first process is left out: it adopts orphans, so it may not be what started us. */
 function doesParentIgnoreHangup(): boolean {
   if (process.ppid <= 1) return false;
   const ignored = /^SigIgn:\s*([0-9a-f]+)$/m.exec(readIfThere(`/proc/${process.ppid}/status`))?.[1];

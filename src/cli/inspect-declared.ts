@@ -6,14 +6,14 @@ import { binaryOf } from "../config/task-settings.js";
 import { type AgentReport, inspectAgent } from "../process/inspect-agent.js";
 import { locateProgram } from "../process/locate-program.js";
 
-/** What is known of an agent here. */
+/** What is known about an agent on this machine. */
 export interface DeclaredReport extends Omit<AgentReport, "capabilities"> {
   capabilities?: Capabilities;
-  /** The module that defines it. It was not loaded: how the program tells its version and what it can is not known. */
+  /** The module that defines it. It was not loaded, so the version and the capabilities are not known. */
   module?: string;
 }
 
-/** Looks at an agent without loading the module that defines it. `binary`: instead of the one that is configured. */
+/** Inspects an agent without loading the module that defines it. `binary` wins over the configured one. */
 export async function inspectDeclared(
   { agent, module }: DeclaredAgent,
   config: Config,
@@ -27,7 +27,7 @@ export async function inspectDeclared(
   );
   const problem = existsSync(module)
     ? "failure" in located && located.failure.message
-    : `${module}, which defines it, is not there`;
+    : `${module}, which defines it, does not exist`;
   return {
     agent: id,
     name,

@@ -1,18 +1,18 @@
 #!/usr/bin/env node
 import { keepIgnoringHangup } from "./hangup.js";
-import { readVersion } from "./version.js";
+import { readVersion } from "./package-files.js";
 
-// Whoever closes an output does not want to hear of it (`harness --help | head -1`).
+// A reader that closes the output is not an error (`harness --help | head -1`).
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 
 keepIgnoringHangup();
 
-/** The entry. It loads no more than it is asked for: scripts ask for the version, often. */
+/** Scripts often ask for the version, so nothing else is loaded for it. */
 if (["--version", "-V"].includes(process.argv[2] ?? "")) process.stdout.write(`${readVersion()}\n`);
 else if (process.pid === 1 && process.platform === "linux") void runAsFirstProcess();
 else void runCommand();
 
-/** In a container, where orphans are given to us. */
+/** In a container we may be the first process, which adopts orphans. */
 async function runAsFirstProcess(): Promise<void> {
   const { runBelowFirst } = await import("../process/first-process-linux.js");
   const exitCode = await runBelowFirst([process.execPath, ...process.argv.slice(1)]);
@@ -20,7 +20,7 @@ async function runAsFirstProcess(): Promise<void> {
   else process.exit(exitCode);
 }
 
-/** Sets the exit code and lets the streams drain, for as long as anybody may still read them. */
+/** Runs the command, sets the exit code and lets the streams drain, unless a reader was given up on. */
 async function runCommand(): Promise<void> {
   const { runProgram } = await import("./program.js");
   const exitCode = await runProgram(process.argv).catch(async (error: unknown) => {

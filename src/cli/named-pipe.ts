@@ -3,8 +3,8 @@ import { Socket } from "node:net";
 import { HarnessError, problemOf, systemCode } from "../errors.js";
 
 /**
- * Opens a named pipe to write an output to it. Undefined when the path leads to something else. One that nobody reads is
- * refused: to open it would wait for a reader, for good. It is opened once, since its reader sees the end when it is closed.
+ * Opens a named pipe for writing. Undefined if the path is something else. A pipe without a reader is refused: opening
+ * it would wait for one forever. It must be opened only once, since its reader sees the end when it is closed.
  */
 export function openNamedPipe(path: string): Socket | undefined {
   if (statSync(path, { throwIfNoEntry: false })?.isFIFO() !== true) return undefined;

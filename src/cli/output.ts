@@ -3,15 +3,14 @@ import { fstatSync, writeSync } from "node:fs";
 import type { Writable } from "node:stream";
 import { messageOf, systemCode } from "../errors.js";
 import { cleanText } from "../text/clean-text.js";
-import { toPrettyJson } from "../text/pretty-json.js";
-import { spellSafely } from "../text/to-ndjson.js";
+import { spellSafely, toPrettyJson } from "../text/to-json.js";
 import { complain } from "./complain.js";
 import { exitCodes } from "./exit-codes.js";
 
 /** Where a command prints. Writes are awaited, so that a slow reader slows the agent and not our memory. */
-export interface Output {
+export interface PrintTarget {
   write(text: string | Uint8Array): Promise<void> | undefined;
-  /** Writes one text that comes in pieces, whole or not at all. Left out by outputs that cannot take back what they wrote. */
+  /** Writes one text that comes in pieces, whole or not at all. Missing on outputs that cannot undo a write. */
   writeWhole?(pieces: Iterable<string>): void;
   /** The reader is gone (`| head`): nothing more can be printed, and that is not an error. */
   readonly isClosed: boolean;
@@ -20,30 +19,30 @@ export interface Output {
 }
 
 /**
- * Standard output. What a command says to people goes through `print`, reports for programs through `printJson`. `write` is for
- * streams, documents and rows whose maker has made them safe.
+ * Standard output. Text for people goes through `print`, reports for programs through `printJson`. `write` is for
+ * streams, documents and rows that are safe already.
  */
-export interface StandardOutput extends Output {
-  /** Text for people. Names, paths and messages in it may come from anywhere: they can do nothing but be read. */
+export interface StandardOutput extends PrintTarget {
+  /** Prints text for people. Names, paths and messages in it may come from anywhere: control characters are removed. */
   print(text: string): Promise<void> | undefined;
   /** One JSON value on many lines. */
   printJson(value: unknown): Promise<void> | undefined;
-  /** Drops what the reader has not taken and waits for it no longer. */
+  /** Drops what the reader has not taken, and stops waiting for it. */
   abandon(): void;
 }
 
-/** The reader of a pipe has closed it; the terminal is gone. */
+/** The reader of the pipe has closed it, or the terminal is gone. */
 const readerGone: ReadonlySet<string> = new Set(["EPIPE", "EIO"]);
 
 let hasFailed = false;
 let hasLeft = false;
 
-/** The exit code of a command: a success of which something could not be printed is none. */
+/** The exit code of a command. It is not a success if something could not be printed. */
 export function exitCodeOfOutput(exitCode: number): number {
   return exitCode === exitCodes.success && hasFailed ? exitCodes.notWritten : exitCode;
 }
 
-/** True when a reader that does not read was left: only `process.exit` ends a process that has written to it. */
+/** True if we gave up on a stalled reader. Its pending writes keep the process alive: only `process.exit` ends it. */
 export function hasAbandonedOutput(): boolean {
   return hasLeft;
 }
@@ -101,13 +100,13 @@ export function createOutput(stream: Writable): StandardOutput {
       isLost = true;
       hasLeft = true;
       leaving.abort();
-      // The exit code is set when the command is done: only the reader was still being waited for.
+      // The exit code is set once the command is done. Only the reader was still being waited for.
       if (process.exitCode !== undefined) process.exit();
     },
   };
 }
 
-/** Node would make a copy of three times the size of a long string. */
+/** To write a longer string at once, Node makes a copy of three times its size. */
 const longestWrite = 256 * 1024;
 
 function* partsOf(text: string | Uint8Array): Generator<string | Uint8Array> {
@@ -119,7 +118,7 @@ function* partsOf(text: string | Uint8Array): Generator<string | Uint8Array> {
   }
 }
 
-/** Node's own stream for a file takes half a write, as a disk makes it that fills up, for a whole one. */
+/** Node's own file stream takes a partial write, as on a disk that fills up, for a whole one. */
 function writeAll(fd: number, text: string | Uint8Array): void {
   const bytes = typeof text === "string" ? Buffer.from(text) : text;
   for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
@@ -134,7 +133,7 @@ function regularFileOf(stream: Writable): number | undefined {
   }
 }
 
-/** Resolves when the reader has taken what there is, is gone, or is not waited for any longer. */
+/** Resolves when the reader has taken everything, is gone, or was given up on. */
 async function drained(stream: Writable, leaving: AbortSignal): Promise<void> {
   const either = new AbortController();
   const signal = AbortSignal.any([either.signal, leaving]);

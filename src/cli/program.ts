@@ -1,42 +1,42 @@
 import { Command, CommanderError } from "commander";
 import { isHarnessError } from "../errors.js";
-import type { AddCommand } from "./add-command.js";
-import { addCheckCommand } from "./check/command.js";
+import { checkCommand } from "./check/command.js";
 import { complain, note } from "./complain.js";
-import { addCompletionCommand } from "./completion/command.js";
-import { addConfigCommand } from "./config/command.js";
-import { addDemoCommand } from "./demo/command.js";
+import { completionCommand } from "./completion/command.js";
+import { configCommand } from "./config/command.js";
+import type { AddCommand } from "./define-command.js";
+import { demoCommand } from "./demo/command.js";
 import { exitCodes } from "./exit-codes.js";
-import { addHelpCommand } from "./help/command.js";
-import { topicList } from "./help/topics.js";
-import { addListCommand } from "./list/command.js";
-import { addModelsCommand } from "./models/command.js";
+import { helpCommand } from "./help/command.js";
+import { topicList } from "./help-topics.js";
+import { listCommand } from "./list/command.js";
+import { modelsCommand } from "./models/command.js";
 import { createOutput } from "./output.js";
-import { refuseLostWords, refuseUnexpected } from "./refuse-lost-words.js";
-import { addRunCommand } from "./run/command.js";
-import { addSessionsCommand } from "./sessions/command.js";
-import { addTranslateCommand } from "./translate/command.js";
-import { addTrustCommand } from "./trust/command.js";
-import { readVersion } from "./version.js";
-import { addViewCommand } from "./view/command.js";
+import { readVersion } from "./package-files.js";
+import { refuseLostWords } from "./refuse-lost-words.js";
+import { runCommand } from "./run/command.js";
+import { sessionsCommand } from "./sessions/command.js";
+import { translateCommand } from "./translate/command.js";
+import { trustCommand } from "./trust/command.js";
+import { viewCommand } from "./view/command.js";
 
-/** Every command, in the order of the help. A command is a file in `commands/` and a line here. */
+/** Every command, in the order of the help. A command is a folder with a `command.ts`, and a line here. */
 const commands: readonly AddCommand[] = [
-  addDemoCommand,
-  addRunCommand,
-  addTranslateCommand,
-  addSessionsCommand,
-  addViewCommand,
-  addListCommand,
-  addCheckCommand,
-  addModelsCommand,
-  addConfigCommand,
-  addTrustCommand,
-  addCompletionCommand,
-  addHelpCommand,
+  demoCommand,
+  runCommand,
+  translateCommand,
+  sessionsCommand,
+  viewCommand,
+  listCommand,
+  checkCommand,
+  modelsCommand,
+  configCommand,
+  trustCommand,
+  completionCommand,
+  helpCommand,
 ];
 
-/** Parses the arguments and runs the command. Gives the exit code. */
+/** Parses the arguments and runs the command. Resolves to the exit code. */
 export async function runProgram(argv: readonly string[]): Promise<number> {
   let exitCode: number = exitCodes.success;
   const program = createProgram((code) => {
@@ -54,18 +54,19 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   return exitCode;
 }
 
-/** Not in the help, which has `--version`: for hands that know other programs. */
+/** A synonym of `--version`, as other programs have it. The help does not show it. */
 function addVersionCommand(program: Command): void {
   program
     .command("version", { hidden: true })
     .action(() => void createOutput(process.stdout).print(`${readVersion()}\n`));
 }
 
-/** The whole command line, with nothing run yet. */
+/** The whole command line. Nothing runs yet. */
 export function createProgram(done: (exitCode: number) => void): Command {
   const program = new Command("harness")
     .description("Run any coding agent and get one live, ordered, lossless stream of events.")
-    .version(readVersion(), "-V, --version")
+    .version(readVersion(), "-V, --version", "print the version")
+    .helpCommand(false)
     .enablePositionalOptions()
     .configureOutput({
       writeOut: (text) => void createOutput(process.stdout).print(text),
@@ -78,6 +79,7 @@ export function createProgram(done: (exitCode: number) => void): Command {
   addVersionCommand(program);
   for (const command of everyCommand(program)) {
     command
+      .helpOption("-h, --help", "show this help")
       .exitOverride()
       .allowExcessArguments()
       .showHelpAfterError(`see: ${pathOf(command)} --help`);
@@ -85,7 +87,7 @@ export function createProgram(done: (exitCode: number) => void): Command {
   return program;
 }
 
-/** As our own errors are told: the thing first, then what to do. */
+/** Rewrites the errors of Commander as ours are written: what is wrong first, then what to do. */
 function toSentence(text: string): string {
   return text
     .replace(/^error: /, "harness: ")
@@ -100,7 +102,8 @@ function toSentence(text: string): string {
 
 function refuseExcess(command: Command): void {
   const takesAll = command.registeredArguments.some(({ variadic }) => variadic);
-  if (!takesAll) refuseUnexpected(command, command.args.slice(command.registeredArguments.length), 0);
+  const unexpected = takesAll ? undefined : command.args[command.registeredArguments.length];
+  if (unexpected !== undefined) command.error(`error: unexpected argument '${unexpected}': leave it out`);
 }
 
 function pathOf(command: Command): string {

@@ -1,9 +1,8 @@
 import type { Command, Option } from "commander";
 
 /**
- * Refuses what would be understood in another way than it was meant: an option whose value is left out swallows the
- * next one (`--model --dry-run` would run, with a model of that name), and words that nobody asked for
- * (`-p fix the test`) would reach the agent as arguments.
+ * Refuses an option whose value is missing. Commander would take the next option for the value: `--model --dry-run`
+ * would run, with a model of that name.
  */
 export function refuseLostWords(program: Command, argv: readonly string[]): void {
   const words = argv.slice(2);
@@ -23,18 +22,7 @@ export function refuseLostWords(program: Command, argv: readonly string[]): void
   }
 }
 
-/** Operands that a command has no place for. `behindDashes`: only what stands behind `--` is passed on. */
-export function refuseUnexpected(command: Command, words: readonly string[], behindDashes: number): void {
-  const [unexpected] = words.slice(0, words.length - behindDashes);
-  if (unexpected === undefined) return;
-  const next =
-    command.name() === "run"
-      ? "quote a prompt of several words; arguments for the agent go behind --"
-      : "leave it out";
-  command.error(`error: unexpected argument '${unexpected}': ${next}`);
-}
-
-/** Its value may look like an option: it is meant for the agent. */
+/** Its value may look like an option, since it is meant for the agent. */
 const forAgents = "--extra-args";
 
 function refuseSwallowed(command: Command, option: Option, value: string): void {

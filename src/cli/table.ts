@@ -1,9 +1,9 @@
 import { cleanText } from "../text/clean-text.js";
 
-/** A cell that is wider than this does not move the others: there may be many of them. */
+/** A wider cell does not widen its column. */
 const maxWidth = 200;
 
-/** Columns that line up, two spaces apart; the last one is as long as it is. */
+/** Aligns columns, two spaces apart. The last column is not padded. */
 export function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [head, ...rows].map((row) => row.map(toCell));
   const widths = head.map((_title, column) =>
@@ -19,7 +19,7 @@ export function toTable(head: readonly string[], rows: readonly (readonly string
     .join("");
 }
 
-/** Wherever a cell comes from, it is one row and nothing but text. */
+/** A cell may quote anything. It stays on one row, and is plain text. */
 function toCell(text: string): string {
   return cleanText(text)
     .replace(/\s*\n\s*/g, " ↵ ")

@@ -4,7 +4,7 @@ import { suggestFrom } from "../text/suggest.js";
 import { isProjectConfig } from "./locate-config.js";
 import type { LoadedConfig } from "./read-config.js";
 
-/** Names of agents must be known, or be those of agents that one of the files defines. */
+/** Checks that every agent named in these files is built in or defined by one of them. */
 export function checkNames(files: readonly LoadedConfig[]): void {
   const own = new Set(files.flatMap(ownAgentsOf));
   const names = [...agents.map(({ id }) => id), ...own];
@@ -19,7 +19,7 @@ export function checkNames(files: readonly LoadedConfig[]): void {
   }
 }
 
-/** What people call by its name must be that agent, whatever folder they are in. */
+/** The name of a built-in agent must mean that agent in every directory. */
 function refuseReplacements(file: LoadedConfig): void {
   if (!isProjectConfig(file.path)) return;
   for (const name of ownAgentsOf(file)) {
@@ -27,12 +27,12 @@ function refuseReplacements(file: LoadedConfig): void {
     if (builtIn === undefined) continue;
     const key = file.values.agents?.[name]?.module === undefined ? "translator" : "module";
     const place = `${file.path}:${file.lineOf(["agents", name, key])}`;
-    const message = `${place}: "${name}" is ${builtIn.name}, and a project's file cannot replace a built-in agent; give your agent a name of its own`;
+    const message = `${place}: "${name}" is ${builtIn.name}, and a project's file cannot replace a built-in agent; give your agent another name`;
     throw new HarnessError("invalid_config", message);
   }
 }
 
-/** Names of the agents that a file defines. */
+/** The names of the custom agents that a file defines. */
 export function ownAgentsOf({ values }: LoadedConfig): string[] {
   return Object.entries(values.agents ?? {}).flatMap(([name, { module, translator }]) =>
     module !== undefined || translator !== undefined ? [name] : [],

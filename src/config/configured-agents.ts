@@ -7,30 +7,30 @@ import { HarnessError } from "../errors.js";
 import { suggestFrom } from "../text/suggest.js";
 import { ownAgentsOf } from "./check-names.js";
 import { loadAgentModule } from "./load-agent-module.js";
-import type { Config } from "./load-config.js";
-import { describeState, trustCommand } from "./untrusted-file.js";
+import { type Config, fileOf } from "./load-config.js";
+import { commandToTrust, describeState } from "./untrusted-file.js";
 
 /**
- * The agent with this name: one of the user's own (`[agents.NAME]`), else a built-in one. Its module is imported,
- * so this is for whoever runs it or was asked to translate with it, and for nobody else.
+ * The agent with this name: a custom one (`[agents.NAME]`), or else a built-in one. This imports and so executes the
+ * agent's module, and is only for callers that run the agent or translate with it.
  */
 export async function resolveAgent(name: string, config: Config): Promise<AgentDefinition> {
   const module = moduleOf(name, config);
   return module === undefined ? declareAgent(name, config).agent : loadAgentModule(name, module);
 }
 
-/** What is known of an agent without executing anything of it. */
+/** What is known about an agent without executing its module. */
 export interface DeclaredAgent {
-  /** Of an agent with a module: a stand-in, of which the id is true and every option allowed. */
+  /** For an agent with a module, a placeholder: its id is real, and every option is allowed. */
   agent: AgentDefinition;
   /** The module that defines it. */
   module?: string;
 }
 
-/** The same without importing a module. */
+/** Like `resolveAgent`, without importing a module. */
 export function declareAgent(name: string, config: Config): DeclaredAgent {
   const module = moduleOf(name, config);
-  if (module !== undefined) return { agent: standInFor(name), module: module.path };
+  if (module !== undefined) return { agent: placeholderFor(name), module: module.path };
   const translator = config.agent(name, "translator");
   if (translator !== undefined) return { agent: defineAgent({ id: name, translator: translator.value }) };
   const agent = findAgent(name);
@@ -38,13 +38,13 @@ export function declareAgent(name: string, config: Config): DeclaredAgent {
   return { agent };
 }
 
-/** Refuses a name that no agent has. An agent of the user's own is not loaded for it. */
+/** Throws if no agent has this name. Does not load the module of a custom agent. */
 export function checkAgentName(name: string, config: Config): void {
   if (findAgent(name) === undefined && !ownAgentNames(config).includes(name))
     throw unknownAgent(name, config);
 }
 
-/** Names of the agents that the configuration defines. */
+/** The names of the custom agents that the configuration defines. */
 export function ownAgentNames(config: Config): string[] {
   return [...new Set(config.files.flatMap(ownAgentsOf))];
 }
@@ -52,11 +52,10 @@ export function ownAgentNames(config: Config): string[] {
 function moduleOf(name: string, config: Config): { path: string; from: string } | undefined {
   const module = config.agent(name, "module");
   if (module === undefined) return undefined;
-  const folder = dirname(module.from.replace(/:\d+$/, ""));
-  return { path: resolve(folder, module.value), from: module.from };
+  return { path: resolve(dirname(fileOf(module)), module.value), from: module.from };
 }
 
-function standInFor(id: string): AgentDefinition {
+function placeholderFor(id: string): AgentDefinition {
   return defineAgent({
     id,
     capabilities: {
@@ -77,7 +76,7 @@ function standInFor(id: string): AgentDefinition {
 function unknownAgent(name: string, config: Config): HarnessError {
   const { untrusted } = config;
   if (untrusted?.ownAgents.includes(name)) {
-    const message = `the agent "${name}" cannot be used: ${describeState(untrusted)}, which defines it; to read and trust it: ${trustCommand(untrusted.path)}`;
+    const message = `the agent "${name}" cannot be used: ${describeState(untrusted)}, which defines it; to read and trust it: ${commandToTrust(untrusted.path)}`;
     return new HarnessError("untrusted_config", message);
   }
   const names = [...agents.map(({ id }) => id), ...ownAgentNames(config)];

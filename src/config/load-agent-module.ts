@@ -4,7 +4,7 @@ import { type AgentInput, defineAgent } from "../agents/define-agent.js";
 import type { AgentDefinition } from "../agents/definition.js";
 import { HarnessError, messageOf } from "../errors.js";
 
-/** Imports the module of an agent: its code is executed. `from` is the place that names it. */
+/** Imports the module of a custom agent, which executes its code. `from` says where the configuration names it. */
 export async function loadAgentModule(
   name: string,
   { path, from }: { path: string; from: string },

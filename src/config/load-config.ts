@@ -7,27 +7,27 @@ import type { AgentSettings, ConfigFile, ModelSettings } from "./schema.js";
 import { trustDirectory, trustStateOf } from "./trust-store.js";
 import type { UntrustedFile } from "./untrusted-file.js";
 
-/** A setting and where it was made. */
+/** A setting and its origin. */
 export interface Setting<T> {
   value: T;
   /** `file:line`. */
   from: string;
 }
 
-/** The configuration that is in force: the project's file over the user's. */
+/** The effective configuration: the project's file overrides the user's. */
 export interface Config {
-  /** The files that were read, the strongest first, with what of each is in effect. */
+  /** The files that were read, in order of precedence, reduced to what is in effect. */
   files: readonly LoadedConfig[];
-  /** The project's file, when it is not trusted and a part of it is therefore not in effect. */
+  /** The project's file, if a part of it is not in effect because it is not trusted. */
   untrusted?: UntrustedFile;
-  /** A setting at the top of a file. */
+  /** A top-level setting. */
   get<K extends ScalarKey>(key: K): Setting<NonNullable<ConfigFile[K]>> | undefined;
-  /** A setting of an agent, by any of its names. */
+  /** A setting of an agent, under any of its names. */
   agent<K extends keyof AgentSettings>(
     name: string,
     key: K,
   ): Setting<NonNullable<AgentSettings[K]>> | undefined;
-  /** Models by name, the strongest file's first. */
+  /** Models by name, in order of precedence. */
   models(): Map<string, Setting<ModelSettings>>;
 }
 
@@ -36,13 +36,13 @@ type ScalarKey = Exclude<keyof ConfigFile, "agents" | "models">;
 export interface LoadOptions {
   cwd: string;
   env?: Readonly<Record<string, string | undefined>>;
-  /** True: the project's file is trusted this time, whatever was recorded. Default: as `harness trust` recorded. */
+  /** True trusts the project's file this time. By default the records of `harness trust` decide. */
   trust?: boolean | undefined;
 }
 
 /**
- * Reads the project's file and the user's own. A project's file comes with the folder one happens to be in: until
- * the user trusts it, it may set names of models and `default_*` only, and nothing of it is executed.
+ * Reads the project's file and the user's own. A project's file comes with a directory that somebody else may have
+ * written. Until the user trusts it, it may set only names of models and `default_*`, and nothing in it is executed.
  */
 export function loadConfig({ cwd, env, trust = false }: LoadOptions): Config {
   const path = findProjectConfig(cwd);
@@ -58,7 +58,7 @@ export function loadConfig({ cwd, env, trust = false }: LoadOptions): Config {
   return checked(all, [file, ...own], withheld.length === 0 ? undefined : untrusted);
 }
 
-/** What is wrong with a file is an error whether it is trusted or not. */
+/** A mistake in a file is an error, whether the file is trusted or not. */
 function checked(
   files: readonly LoadedConfig[],
   inEffect: readonly LoadedConfig[],
@@ -100,11 +100,16 @@ export function createConfig(files: readonly LoadedConfig[], untrusted?: Untrust
   };
 }
 
+/** The path of the file that a setting comes from. */
+export function fileOf({ from }: Setting<unknown>): string {
+  return from.replace(/:\d+$/, "");
+}
+
 function place(file: LoadedConfig, path: readonly string[]): string {
   return `${file.path}:${file.lineOf(path)}`;
 }
 
-/** `claude` and `claude-code` are the same agent; an agent of the user's own has one name. */
+/** `claude` and `claude-code` are the same agent. A custom agent has one name. */
 function isSameAgent(a: string, b: string): boolean {
   return a === b || (findAgent(a) !== undefined && findAgent(a) === findAgent(b));
 }

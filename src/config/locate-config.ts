@@ -1,12 +1,12 @@
 import { existsSync, realpathSync } from "node:fs";
-import { homedir } from "node:os";
-import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
+import { type Environment, userDirectory } from "../runs/files/user-directory.js";
 
 export const projectConfigName = "harness.toml";
 
 /**
- * The nearest `harness.toml`, looking from a directory upwards. Links to the directory are followed first: what the file names
- * is then looked for from the same folder when it is trusted and when it is executed.
+ * The nearest `harness.toml` in a directory or its parents. Symbolic links to the directory are resolved first, so that
+ * relative paths in the file mean the same when it is trusted and when it is used.
  */
 export function findProjectConfig(directory: string): string | undefined {
   let folder = realFolder(resolve(directory));
@@ -27,18 +27,12 @@ function realFolder(folder: string): string {
   }
 }
 
-/** True for a project's file, which its folder brings along; the user's own has another name. */
+/** True for a project's file. The user's own file has another name. */
 export function isProjectConfig(path: string): boolean {
   return basename(path) === projectConfigName;
 }
 
-/**
- * The user's own file, whether it exists or not. By the XDG rules a relative path there is ignored: it would lead
- * into the directory one happens to be in.
- */
-export function userConfigPath(env: Readonly<Record<string, string | undefined>> = process.env): string {
-  const config = env["XDG_CONFIG_HOME"];
-  const base =
-    config !== undefined && isAbsolute(config) ? config : join(env["HOME"] || homedir(), ".config");
-  return join(base, "harness", "config.toml");
+/** The path of the user's own file, whether it exists or not. */
+export function userConfigPath(env: Environment = process.env): string {
+  return join(userDirectory("config", env), "config.toml");
 }

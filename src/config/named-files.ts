@@ -8,9 +8,9 @@ import type { AgentSettings } from "./schema.js";
 export type FileDigests = Readonly<Record<string, string>>;
 
 /**
- * The files that would be executed because a configuration names them: every `module`; a `binary` that is a path
- * within the file's folder or a relative one; and the words of `extra_args` and `env` that are files there. What
- * those files load in turn is not known here.
+ * Digests of the files that would be executed because a configuration names them: every `module`, a `binary` that is a
+ * relative path or a path inside the file's directory, and words of `extra_args` and `env` that are files in it. Files
+ * that those load in turn are not covered.
  */
 export function digestNamedFiles(file: LoadedConfig): FileDigests {
   const folder = dirname(placeOf(file.path));
@@ -19,8 +19,8 @@ export function digestNamedFiles(file: LoadedConfig): FileDigests {
 }
 
 /**
- * The place of a file, without the links of the folders above it. A link in place of the file itself is not
- * followed: a project could link to another's file, which is trusted, and bring its own modules.
+ * The path of a file, with the symbolic links of its parent directories resolved. A link at the file itself is not
+ * followed: a project could link to another project's trusted file and bring its own modules.
  */
 export function placeOf(path: string): string {
   try {
@@ -43,7 +43,7 @@ function namedIn(settings: AgentSettings, folder: string): string[] {
   ];
 }
 
-/** A path, not a name to look for on PATH. */
+/** True for a path, false for a name to look up on PATH. */
 export function isPath(binary: string): boolean {
   return /[/\\]/.test(binary);
 }
@@ -65,7 +65,7 @@ function isFile(path: string): boolean {
   }
 }
 
-/** What cannot be compared is never the same as before. */
+/** A larger file is not compared. It counts as changed every time. */
 const maxBytes = 512 * 1024 * 1024;
 const chunkBytes = 1024 * 1024;
 

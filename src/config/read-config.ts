@@ -7,22 +7,22 @@ import { readSmallFile } from "./read-small-file.js";
 import { ConfigFile, knownKeys } from "./schema.js";
 import { parseToml, type TomlDocument, TomlSyntaxError } from "./toml-document.js";
 
-/** One configuration file, checked. */
+/** A valid configuration file. */
 export interface LoadedConfig {
   path: string;
   values: ConfigFile;
-  /** SHA-256 of the very text that the values were read from. */
+  /** The SHA-256 of the text that the values were read from. */
   digest: string;
   lineOf(path: readonly string[]): number;
 }
 
-/** Reads and checks a file. Undefined when it does not exist; anything wrong with it is an error with its line. */
+/** Reads and checks a file. Undefined if it does not exist. Errors name the line. */
 export function readConfig(path: string): LoadedConfig | undefined {
   const text = readText(path);
   return text === undefined ? undefined : checkConfig(path, text);
 }
 
-/** Checks the text of a file by itself; names that another file may define are checked with all of them. */
+/** Checks one file on its own. Names of agents are checked later, since another file may define them. */
 export function checkConfig(path: string, text: string): LoadedConfig {
   const document = parse(path, text);
   const parsed = v.safeParse(ConfigFile, document.values);

@@ -1,18 +1,18 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
 import { systemCode } from "../errors.js";
 
-/** The largest file that is read as configuration. */
+/** The maximum size of a configuration file. */
 export const maxConfigBytes = 1024 * 1024;
 
 /**
- * The bytes of a plain file, undefined when it does not exist. A pipe, a device, a directory and a file of more
- * than `maxBytes` are refused at once: none of them is waited for, and no more than the limit is ever held.
+ * Reads a regular file. Undefined if it does not exist. Pipes, devices, directories and files larger than `maxBytes` are
+ * refused: this never blocks and never holds more than the limit in memory.
  */
 export function readSmallFile(path: string, maxBytes: number = maxConfigBytes): Buffer | undefined {
   const descriptor = open(path, maxBytes);
   if (descriptor === undefined) return undefined;
   try {
-    // What was looked at may have been replaced before it was opened.
+    // The file may have been replaced between stat and open.
     check(fstatSync(descriptor), maxBytes);
     return readAtMost(descriptor, maxBytes);
   } finally {
@@ -22,9 +22,9 @@ export function readSmallFile(path: string, maxBytes: number = maxConfigBytes): 
 
 function open(path: string, maxBytes: number): number | undefined {
   try {
-    // To open a device can do something already, so it is not even opened.
+    // Opening a device can already have an effect, so a device is not even opened.
     check(statSync(path), maxBytes);
-    // A pipe that took the file's place is not waited for, and a terminal does not become ours.
+    // In case the file was replaced: O_NONBLOCK does not wait for a pipe, O_NOCTTY does not take over a terminal.
     const { O_RDONLY, O_NONBLOCK = 0, O_NOCTTY = 0 } = constants;
     return openSync(path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
   } catch (error) {
@@ -39,7 +39,7 @@ function check(stats: Stats, maxBytes: number): void {
   if (stats.size > maxBytes) throw tooLarge(maxBytes);
 }
 
-/** The size of a file can be wrong (it grows; files of /proc say 0). */
+/** The reported size can be wrong: the file may grow, and files in /proc report 0. */
 function readAtMost(descriptor: number, maxBytes: number): Buffer {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -54,7 +54,5 @@ function readAtMost(descriptor: number, maxBytes: number): Buffer {
 }
 
 function tooLarge(maxBytes: number): Error {
-  return new Error(
-    `it is larger than ${maxBytes / (1024 * 1024)} MB, too large for its kind; make it smaller`,
-  );
+  return new Error(`it is larger than the limit of ${maxBytes / (1024 * 1024)} MB; make it smaller`);
 }

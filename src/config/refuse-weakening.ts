@@ -1,14 +1,14 @@
 import type { AgentDefinition, Permissions } from "../agents/definition.js";
 import { HarnessError } from "../errors.js";
-import { cleanLine } from "../text/clean-text.js";
-import type { Config } from "./load-config.js";
+import { cleanLine } from "../text/cut.js";
+import { type Config, fileOf } from "./load-config.js";
 import { isProjectConfig } from "./locate-config.js";
 
 /**
- * Refuses a read-only run whose agent gets from a configuration file what may let it do more. Which arguments do
- * is not knowable for every version of every agent, so it is the other way round: only those that are known to be
- * harmless pass. Of variables a project's file may set credentials, proxies and the language; the user's own file
- * also others, but for those that decide about permissions.
+ * Refuses a read-only run if a configuration file gives the agent an argument or variable that may let it do more. Nobody
+ * knows all such arguments of every version of every agent, so only arguments that are known to be harmless pass. A
+ * project's file may set variables for credentials, proxies and the language. The user's own file may set any variable
+ * except those that control permissions.
  */
 export function refuseWeakening(agent: AgentDefinition, permissions: Permissions, config: Config): void {
   if (permissions !== "read-only") return;
@@ -17,10 +17,10 @@ export function refuseWeakening(agent: AgentDefinition, permissions: Permissions
   if (args !== undefined && argument !== undefined)
     throw refuse(args.from, `the argument "${cleanLine(argument)}" (extra_args)`, agent);
   const env = config.agent(agent.id, "env");
-  const names = Object.keys(env?.value ?? {});
-  const name = names.find((each) => isDoubtful(each, agent, isProjectConfig(fileOf(env?.from ?? ""))));
-  if (env !== undefined && name !== undefined)
-    throw refuse(env.from, `the variable ${cleanLine(name)} (env)`, agent);
+  if (env === undefined) return;
+  const isOfProject = isProjectConfig(fileOf(env));
+  const name = Object.keys(env.value).find((each) => isDoubtful(each, agent, isOfProject));
+  if (name !== undefined) throw refuse(env.from, `the variable ${cleanLine(name)} (env)`, agent);
 }
 
 /** The first argument that is not known to be harmless: `--option`, `--option=value` or `--option value`. */
@@ -43,11 +43,7 @@ function isDoubtful(name: string, agent: AgentDefinition, isOfProject: boolean):
 
 const plainVariable = /^(?:(?:https?|all|no)_proxy|LANG|LANGUAGE|LC_[A-Z]+|TZ|NO_COLOR)$/i;
 
-function fileOf(from: string): string {
-  return from.replace(/:\d+$/, "");
-}
-
 function refuse(from: string, what: string, agent: AgentDefinition): HarnessError {
-  const message = `${cleanLine(from)}: ${what} is not known to leave ${agent.name} read-only, and this run is to be read-only; remove it from the file, or run with --permissions full-access`;
+  const message = `${cleanLine(from)}: ${what} may let ${agent.name} do more than read, and this run is read-only; remove it from the file, or run with --permissions full-access`;
   return new HarnessError("weakened_permissions", message);
 }

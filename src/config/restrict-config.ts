@@ -2,8 +2,8 @@ import type { LoadedConfig } from "./read-config.js";
 import type { ConfigFile } from "./schema.js";
 
 /**
- * What a project's file may set without being trusted: names and limits, nothing that runs code, changes an
- * environment, reaches a server or widens permissions. A key that is not named here needs trust.
+ * The keys that a project's file may set without being trusted: names and limits. They run no code, change no environment,
+ * contact no server and widen no permissions. Every other key needs trust.
  */
 export const harmlessKeys: ReadonlySet<string> = new Set<keyof ConfigFile>([
   "default_agent",
@@ -14,13 +14,13 @@ export const harmlessKeys: ReadonlySet<string> = new Set<keyof ConfigFile>([
 ]);
 
 export interface RestrictedConfig {
-  /** The file with nothing in it but what is in effect. */
+  /** The file, reduced to what is in effect. */
   file: LoadedConfig;
-  /** What it would set besides, by key. */
+  /** The keys that are not in effect. */
   withheld: readonly string[];
 }
 
-/** A file that is not trusted. `ownPermissions`: what the user's own file says about permissions. */
+/** Reduces an untrusted file to what is in effect. `ownPermissions` come from the user's own file. */
 export function restrictConfig(
   file: LoadedConfig,
   ownPermissions: ConfigFile["default_permissions"],
@@ -29,7 +29,7 @@ export function restrictConfig(
   const entries = Object.entries(rest).filter(([key]) => harmlessKeys.has(key));
   const values: ConfigFile = {
     ...Object.fromEntries(entries),
-    // It may ask for fewer permissions, never for more.
+    // It may ask for fewer permissions, never for more permissions.
     ...(default_permissions === "read-only" && { default_permissions }),
   };
   const widens = default_permissions === "full-access" && ownPermissions === "read-only";
@@ -42,7 +42,7 @@ export function restrictConfig(
   };
 }
 
-/** What a file sets that needs trust: `models_url`, `agents.claude.env.NAME`, as a reader finds it there. */
+/** The settings of a file that need trust, by the key as it is written there: `models_url`, `agents.claude.env.NAME`. */
 export function settingsThatNeedTrust(values: ConfigFile): [key: string, value: unknown][] {
   return Object.entries(values)
     .filter(([key]) => !harmlessKeys.has(key))

@@ -1,20 +1,24 @@
 import * as v from "valibot";
+import { variableNameRule } from "../text/option-parts.js";
 
 const nonEmpty = v.pipe(v.string(), v.nonEmpty("must not be empty"));
 
 const variableName = v.pipe(
   v.string(),
-  v.regex(/^[^=\0]+$/, 'must not be empty or hold "=": it is the name of a variable'),
-  v.regex(/^(?!HARNESS_)/i, "must not begin with HARNESS_: those variables are for harness itself"),
+  v.regex(variableNameRule.pattern, variableNameRule.message),
+  v.regex(/^(?!HARNESS_)/i, "must not begin with HARNESS_; these variables are reserved for harness"),
 );
 
-/** What becomes an argument of a program must not look like an option: some take it for one. */
+/** A model becomes an argument of a program and must not look like an option, which some programs would take it for. */
 export const modelName = v.pipe(
   nonEmpty,
-  v.regex(/^[^\s-]\P{Cc}*$/u, "must not begin with a space or a hyphen, nor hold control characters"),
+  v.regex(
+    /^[^\s-]\P{Cc}*$/u,
+    "must not begin with a space or a hyphen, and must not contain control characters",
+  ),
 );
 
-/** A TOML table; valibot's `record` takes a list for one. */
+/** A TOML table. Valibot's `record` alone would accept a list. */
 function tableOf<const T extends v.GenericSchema>(
   value: T,
   key: v.GenericSchema<string, string> = v.string(),
@@ -29,15 +33,15 @@ function isTable(input: unknown): boolean {
   return typeof input === "object" && input !== null && !Array.isArray(input);
 }
 
-/** `[agents.NAME]`: settings of a built-in agent, or an agent of your own. */
+/** `[agents.NAME]`: settings of a built-in agent, or a custom agent. */
 export const AgentSettings = v.pipe(
   v.strictObject({
-    /** The program, instead of the one on PATH. */
+    /** The program to use instead of the one on PATH. */
     binary: v.exactOptional(nonEmpty),
     model: v.exactOptional(modelName),
     extra_args: v.exactOptional(v.array(v.string())),
     env: v.exactOptional(tableOf(v.string(), variableName)),
-    /** A module that default-exports a definition (`defineAgent`), seen from the file's folder. */
+    /** A module that default-exports a definition (`defineAgent`). The path is relative to the configuration file. */
     module: v.exactOptional(nonEmpty),
     /** The built-in agent whose launcher and translator to use. */
     translator: v.exactOptional(nonEmpty),
@@ -49,14 +53,14 @@ export const AgentSettings = v.pipe(
 );
 export type AgentSettings = v.InferOutput<typeof AgentSettings>;
 
-/** `[models.NAME]`: a name of your own for a model, with its id for each agent. */
+/** `[models.NAME]`: a custom name for a model, with its id for each agent. */
 export const ModelSettings = v.objectWithRest(
   { description: v.exactOptional(v.string()), provider: v.exactOptional(v.string()) },
   modelName,
 );
 export type ModelSettings = v.InferOutput<typeof ModelSettings>;
 
-/** What `harness.toml` and the user's `config.toml` may say. */
+/** The content of `harness.toml` and of the user's `config.toml`. */
 export const ConfigFile = v.strictObject({
   default_agent: v.exactOptional(nonEmpty),
   default_model: v.exactOptional(modelName),
@@ -77,7 +81,7 @@ export const ConfigFile = v.strictObject({
 });
 export type ConfigFile = v.InferOutput<typeof ConfigFile>;
 
-/** Keys that can stand at each place, for suggestions. */
+/** The keys allowed at each level, for suggestions. */
 export const knownKeys = {
   root: Object.keys(ConfigFile.entries),
   agents: Object.keys(AgentSettings.entries),

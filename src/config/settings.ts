@@ -1,12 +1,12 @@
 import type { Config, Setting } from "./load-config.js";
 import type { LoadedConfig } from "./read-config.js";
 
-/** One value that is in force, by its key (`agents.codex.model`), and where it was set. */
+/** One effective value with its key (`agents.codex.model`) and its origin. */
 export interface SettingRow extends Setting<unknown> {
   key: string;
 }
 
-/** Every value that is in force, in the order of the files. Values of variables are not shown, only that they are set. */
+/** All effective values, in the order of the files. The values of environment variables are not shown. */
 export function listSettings(config: Config): SettingRow[] {
   const rows = new Map<string, SettingRow>();
   for (const file of config.files) {

@@ -1,9 +1,9 @@
 import { dirname, resolve } from "node:path";
 import type { Permissions } from "../agents/definition.js";
-import type { Config } from "./load-config.js";
+import { type Config, fileOf } from "./load-config.js";
 import { isPath } from "./named-files.js";
 
-/** What the configuration says about every run of an agent. What it does not say is undefined. */
+/** What the configuration sets for every run of an agent. Undefined means not set. */
 export interface TaskSettings {
   permissions: Permissions | undefined;
   timeoutMs: number | undefined;
@@ -12,7 +12,7 @@ export interface TaskSettings {
   env: Readonly<Record<string, string>>;
 }
 
-/** The settings that a run begins with, wherever it is started; what is asked for goes over them. */
+/** The defaults of a run, wherever it is started. Explicit options override them. */
 export function taskSettings(agentId: string, config: Config): TaskSettings {
   const seconds = config.get("default_timeout_secs")?.value;
   return {
@@ -24,9 +24,9 @@ export function taskSettings(agentId: string, config: Config): TaskSettings {
   };
 }
 
-/** The program that the configuration names. A path is seen from the folder of the file that names it. */
+/** The program that the configuration names. A path is relative to the directory of the file that names it. */
 export function binaryOf(agentId: string, config: Config): string | undefined {
   const binary = config.agent(agentId, "binary");
   if (binary === undefined || !isPath(binary.value)) return binary?.value;
-  return resolve(dirname(binary.from.replace(/:\d+$/, "")), binary.value);
+  return resolve(dirname(fileOf(binary)), binary.value);
 }

@@ -1,11 +1,11 @@
-/** A `harness.toml` to start from: every key, commented out, with what it does. */
-export const configTemplate = `# harness.toml: settings for this folder and everything below it.
-# Flags win over this file, this file over ~/.config/harness/config.toml. See: harness help configuration
-# In a project's file, models_url and [agents.…] count once you have run harness trust there, and again after each change.
+/** A `harness.toml` to start from. It has every key, commented out and explained. */
+export const configTemplate = `# harness.toml: settings for this directory and everything below it. Remove a # to set a key.
+# Flags override this file, and this file overrides ~/.config/harness/config.toml. See: harness help configuration
+# In a project's file, models_url and [agents.…] take effect after harness trust, which is needed again after each change.
 
 # default_agent = "claude"
 # default_model = "sonnet"
-# default_permissions = "full-access"   # it changes files and runs commands without asking; or "read-only"
+# default_permissions = "full-access"   # changes files and runs commands without asking; or "read-only"
 # default_timeout_secs = 1800
 # models_url = "https://example.com/models.toml"   # where \`harness models update\` fetches from
 
@@ -15,11 +15,11 @@ export const configTemplate = `# harness.toml: settings for this folder and ever
 # extra_args = ["--effort", "high"]
 # env = { IS_SANDBOX = "1" }
 
-# An agent of your own:
+# A custom agent:
 # [agents.parrot]
 # module = "./parrot.mjs"      # or: translator = "claude"
 
-# A name of your own for a model:
+# A custom name for a model:
 # [models.big]
 # description = "for hard problems"
 # claude = "claude-opus-4-8"

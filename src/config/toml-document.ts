@@ -1,14 +1,14 @@
 import { type AST, getStaticTOMLValue, ParseError, parseTOML, traverseNodes } from "toml-eslint-parser";
 import { findExcess, type TomlLimits } from "./toml-limits.js";
 
-/** A TOML file's values, and the line where each key stands. */
+/** The values of a TOML file, and the line of each key. */
 export interface TomlDocument {
   values: unknown;
-  /** The line of a key path, or of its nearest parent that stands in the file. */
+  /** The line of a key path, or of its nearest parent in the file. */
   lineOf(path: readonly string[]): number;
 }
 
-/** A syntax error with its place. */
+/** A syntax error with its position. */
 export class TomlSyntaxError extends Error {
   readonly line: number;
   readonly column: number;
@@ -20,10 +20,10 @@ export class TomlSyntaxError extends Error {
   }
 }
 
-/** Far more than a configuration has, and still parsed in a moment. */
+/** Far more than any configuration needs, and still parsed quickly. */
 const configLimits: TomlLimits = { maxEntries: 20_000 };
 
-/** Values of a TOML text. What would take the parser's stack or a long time is refused before it is parsed. */
+/** Parses TOML. Text that would overflow the parser's stack or take too long is refused beforehand. */
 export function parseToml(text: string, limits: TomlLimits = configLimits): TomlDocument {
   const excess = findExcess(text, limits);
   if (excess !== undefined) throw new TomlSyntaxError(excess.problem, excess.line, excess.column);
@@ -49,23 +49,23 @@ function parseProgram(text: string): AST.TOMLProgram {
   } catch (error) {
     if (error instanceof ParseError) throw toSyntaxError(error, text);
     // The parser puts every character of a value on the stack (toml-eslint-parser 1.0.3).
-    if (error instanceof RangeError) throw new TomlSyntaxError("a value in it is too long", 1, 1);
+    if (error instanceof RangeError) throw new TomlSyntaxError("a value is too long", 1, 1);
     throw error;
   }
 }
 
-/** What is missing at the end of a line is reported at the beginning of the next (toml-eslint-parser 1.0.3). */
+/** The parser reports what is missing at the end of a line at the start of the next one (toml-eslint-parser 1.0.3). */
 function toSyntaxError(error: ParseError, text: string): TomlSyntaxError {
   const isMissing =
     error.column === 0 && /^(?:Expected|The key|Missing|Un(?:specified|terminated))/.test(error.message);
   const before = isMissing ? text.slice(0, error.index).trimEnd() : text.slice(0, error.index);
   const lines = before.split("\n");
   const problem = error.message.charAt(0).toLowerCase() + error.message.slice(1);
-  const hint = error.message === "Unexpected character" ? " (texts need quotes)" : "";
+  const hint = error.message === "Unexpected character" ? " (strings need quotes)" : "";
   return new TomlSyntaxError(problem + hint, lines.length, (lines.at(-1)?.length ?? 0) + 1);
 }
 
-/** A key `__proto__` would change every object of the process (toml-eslint-parser 1.0.3). */
+/** The parser lets a key `__proto__` pollute `Object.prototype` (toml-eslint-parser 1.0.3). */
 function refusePrototypeKeys(program: AST.TOMLProgram): void {
   traverseNodes(program, {
     enterNode(node) {

@@ -1,20 +1,20 @@
-/** How much a TOML text may hold. The parser needs stack for depth, and time for the rest. */
+/** Limits for a TOML text. Deep nesting would overflow the parser's stack; many entries would take too long. */
 export interface TomlLimits {
-  /** Lines, keys and elements of lists together. */
+  /** The total number of lines, keys and list elements. */
   maxEntries: number;
 }
 
-/** Arrays and tables within each other, and the parts of a dotted key. */
+/** For nested arrays and tables, and for the parts of a dotted key. */
 const maxDepth = 32;
 
-/** What is too much, and where. */
+/** The limit that was exceeded, and where. */
 export interface TomlExcess {
   line: number;
   column: number;
   problem: string;
 }
 
-/** Looks for what would take a parser's stack or time, in one pass that has neither. */
+/** Checks the limits in one linear pass without recursion. */
 export function findExcess(text: string, { maxEntries }: TomlLimits): TomlExcess | undefined {
   const token = new RegExp(tokens, "g");
   let depth = 0;
@@ -51,7 +51,7 @@ export function findExcess(text: string, { maxEntries }: TomlLimits): TomlExcess
 
 const isSeparator = /^[[{=,\n]/;
 
-/** Comments and strings as wholes, of which what is within does not count, and single characters that do. */
+/** Matches a comment or a string as a whole, so that its content does not count, and the single characters that do. */
 const tokens = [
   "#[^\\n]*",
   '"""(?:[^"\\\\]|\\\\[\\s\\S]?|"(?!""))*(?:"""|$)',

@@ -1,18 +1,16 @@
 import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, rmSync } from "node:fs";
-import { homedir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { join } from "node:path";
 import * as v from "valibot";
 import { HarnessError, problemOf, systemCode } from "../errors.js";
 import { makeDirectories } from "../runs/files/make-directories.js";
+import { type Environment, userDirectory } from "../runs/files/user-directory.js";
 import { writeAtomically } from "../runs/files/write-atomically.js";
 import { digestNamedFiles, placeOf } from "./named-files.js";
 import type { LoadedConfig } from "./read-config.js";
 import { readSmallFile } from "./read-small-file.js";
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** What was trusted: a project's file at its place, with its content and that of the files it names. */
+/** What was trusted: the path of a project's file, its content, and the content of the files it names. */
 const TrustRecord = v.object({
   path: v.string(),
   digest: v.string(),
@@ -21,21 +19,18 @@ const TrustRecord = v.object({
 });
 export type TrustRecord = v.InferOutput<typeof TrustRecord>;
 
-/** `changed`: it was trusted, and is not what it was. `changedFiles`: those that it names and that changed. */
+/** `changed`: it was trusted and has changed since. `changedFiles`: the files it names that have changed. */
 export type TrustState =
   | { kind: "trusted" }
   | { kind: "new" }
   | { kind: "changed"; changedFiles: readonly string[] };
 
-/** Where trust is kept: one file for each that is trusted. By the XDG rules a relative path there is ignored. */
+/** The directory of the trust records, one file each. */
 export function trustDirectory(env: Environment = process.env): string {
-  const state = env["XDG_STATE_HOME"];
-  const base =
-    state !== undefined && isAbsolute(state) ? state : join(env["HOME"] || homedir(), ".local", "state");
-  return join(base, "harness", "trust");
+  return join(userDirectory("state", env), "trust");
 }
 
-/** Whether a project's file, as it was read, is one that the user has trusted. */
+/** Whether the user has trusted a project's file with exactly this content. */
 export function trustStateOf(file: LoadedConfig, directory: string): TrustState {
   const known = readRecord(recordPath(placeOf(file.path), directory));
   if (known === undefined || known.path !== placeOf(file.path)) return { kind: "new" };
@@ -47,7 +42,7 @@ export function trustStateOf(file: LoadedConfig, directory: string): TrustState 
   return changedFiles.length === 0 ? { kind: "trusted" } : { kind: "changed", changedFiles };
 }
 
-/** What trusting a file means: the file as it was read, and the files that it names as they are now. */
+/** Describes what trusting a file covers: its content as read, and the current content of the files it names. */
 export function toTrustRecord(file: LoadedConfig): TrustRecord {
   return {
     path: placeOf(file.path),
@@ -68,7 +63,7 @@ export function recordTrust(record: TrustRecord, directory: string): void {
   }
 }
 
-/** Takes trust back. False when there was none. The file itself may be gone. */
+/** Revokes trust. False if there was none. The file itself may be gone. */
 export function revokeTrust(path: string, directory: string): boolean {
   const record = recordPath(placeOf(path), directory);
   try {
@@ -81,7 +76,7 @@ export function revokeTrust(path: string, directory: string): boolean {
   }
 }
 
-/** Everything that is trusted, by path. */
+/** All trust records, sorted by path. */
 export function listTrusted(directory: string): TrustRecord[] {
   return namesIn(directory)
     .flatMap((name) => readRecord(join(directory, name)) ?? [])
@@ -103,7 +98,7 @@ function recordPath(path: string, directory: string): string {
   return join(directory, `${createHash("sha256").update(path).digest("hex")}.json`);
 }
 
-/** A record counts only when nobody else could have written it. */
+/** A record counts only if no other user could have written it. */
 function readRecord(path: string): TrustRecord | undefined {
   try {
     const stats = lstatSync(path);

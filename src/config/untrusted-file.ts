@@ -1,27 +1,27 @@
 import { dirname } from "node:path";
-import { cleanLine } from "../text/clean-text.js";
+import { cleanLine, cutEndOf } from "../text/cut.js";
 import { findProjectConfig } from "./locate-config.js";
 import type { TrustState } from "./trust-store.js";
 
-/** A project's file that is not trusted and would set more than it may. */
+/** An untrusted project file that sets more than it may. */
 export interface UntrustedFile {
   path: string;
   state: Exclude<TrustState, { kind: "trusted" }>;
-  /** Keys that are not in effect. */
+  /** The keys that are not in effect. */
   withheld: readonly string[];
-  /** Agents that it defines. */
+  /** The custom agents that it defines. */
   ownAgents: readonly string[];
 }
 
 const shownKeys = 8;
 
-/** One sentence for people: what is not in effect, and the command that changes that, as it is typed in `cwd`. */
+/** One sentence: what is not in effect, and the command to type in `cwd` that changes that. */
 export function describeUntrusted(untrusted: UntrustedFile, cwd?: string | undefined): string {
   const { withheld } = untrusted;
   const shown = withheld.slice(0, shownKeys).map((key) => plain(key, 80));
   const rest = withheld.length - shown.length;
   const keys = `${shown.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
-  return `${describeState(untrusted)}, so these of its settings are not in effect: ${keys}; to read and trust it: ${trustCommand(untrusted.path, cwd)}`;
+  return `${describeState(untrusted)}, so these settings are not in effect: ${keys}; to read and trust it: ${commandToTrust(untrusted.path, cwd)}`;
 }
 
 /** `/p/harness.toml is not trusted`. */
@@ -33,8 +33,8 @@ export function describeState({ path, state }: Pick<UntrustedFile, "path" | "sta
   return `${name} is not trusted any more: ${plain(file, 400)}, which it names, has changed`;
 }
 
-/** The command that trusts a file, as it can be typed in `cwd`, or anywhere. */
-export function trustCommand(path: string, cwd?: string | undefined): string {
+/** The command that trusts a file, to be typed in `cwd`, or anywhere if that is not given. */
+export function commandToTrust(path: string, cwd?: string | undefined): string {
   if (cwd !== undefined && findProjectConfig(cwd) === path) return "harness trust";
   const folder = plain(dirname(path), 400);
   return `harness trust ${/^[\w@%+=:,./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", `'\\''`)}'`}`;
@@ -42,5 +42,5 @@ export function trustCommand(path: string, cwd?: string | undefined): string {
 
 function plain(text: string, length: number): string {
   const line = cleanLine(text);
-  return line.length > length ? `${line.slice(0, length)}…` : line;
+  return cutEndOf(line, length);
 }

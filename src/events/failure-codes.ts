@@ -59,13 +59,13 @@ const certain: Codes = [
   ],
 ];
 
-/** What a client calls any trouble with the other side, a lost connection too: the words know better. */
+/** Codes for any trouble with the provider, lost connections included: the message says more. */
 const loose: Codes = [["provider", ["server_error", "api_error", "internal", "unavailable"]]];
 
-/** The kinds of codes that agents and providers use, in lower case. */
+/** Codes that agents and providers use, in lower case, with their kinds. */
 export const certainCodes = toMap(certain);
 
-/** The kinds of codes that decide only when nothing else does. */
+/** Codes that decide only if nothing else does. */
 export const looseCodes = toMap(loose);
 
 export function kindOfStatus(status: number | undefined): FailureKind | undefined {

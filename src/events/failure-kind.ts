@@ -2,7 +2,7 @@ import type { FailureKind } from "./failure.js";
 import { certainCodes, kindOfStatus, looseCodes } from "./failure-codes.js";
 import { certainWords, likelyWords, type WordTable } from "./failure-words.js";
 
-/** What is known of a failure: the agent's own code, an HTTP status, and its words. */
+/** What is known about a failure: the agent's own code, an HTTP status, and its message. */
 export interface FailureEvidence {
   code?: string | undefined;
   status?: number | undefined;
@@ -10,8 +10,8 @@ export interface FailureEvidence {
 }
 
 /**
- * The kind of a failure, by meaning. The agent's code is the most specific witness, then what the text
- * says beyond doubt, then the HTTP status, then weaker words, then codes that say little. Anything else is
+ * The kind of a failure, by meaning. The agent's code is the most specific evidence, then unmistakable words,
+ * then the HTTP status, then weaker words, then vague codes. Anything else is
  * `unknown`: a wrong kind sends people looking in the wrong place.
  */
 export function classifyFailure(evidence: FailureEvidence): FailureKind {
@@ -27,7 +27,7 @@ export function classifyFailure(evidence: FailureEvidence): FailureKind {
   );
 }
 
-/** More than the last words of any agent (twenty lines); a message may be as long as the agent likes. */
+/** More than the last twenty lines of any agent. A message may be as long as the agent likes. */
 const maxExamined = 32_768;
 
 function kindOfText(text: string, table: WordTable): FailureKind | undefined {

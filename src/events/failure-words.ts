@@ -1,15 +1,15 @@
 import type { FailureKind } from "./failure.js";
 
-/** Kinds in the order they are tried, each with the sentences that give it away. */
+/** Kinds in the order in which they are tried, each with the phrases that identify it. */
 export type WordTable = readonly (readonly [kind: FailureKind, patterns: readonly RegExp[]])[];
 
 /*
- * The text may be the last twenty lines that a program printed, a stack trace or an answer about billing
- * code among them. So every pattern is a turn of phrase that only a failure of that kind uses, never a bare
+ * The text may be the last twenty lines that a program printed, including a stack trace or an answer about billing
+ * code. So every pattern is a phrase that only a failure of that kind uses, never a single
  * word: `unknown` is better than a wrong kind.
  */
 
-/** Words that leave no doubt, whatever the status: providers send 400 or 429 for many of these. */
+/** Words that leave no doubt, whatever the status is: providers send 400 or 429 for many of these. */
 export const certainWords: WordTable = [
   [
     "context_overflow",
@@ -130,7 +130,7 @@ export const certainWords: WordTable = [
   ],
 ];
 
-/** Words that a status outweighs. */
+/** Words that count less than an HTTP status. */
 export const likelyWords: WordTable = [
   [
     "provider",
@@ -153,7 +153,7 @@ export const likelyWords: WordTable = [
       /\bstream disconnected\b|\bstream decode error\b|\berror decoding response body\b/i,
       /\bnetwork error\b|\bfetch failed\b|\berror sending request\b|\btransport error\b|\bconnect error\b/i,
       /\brequest timed out\b/i,
-      // What Node's fetch says of a body that was cut. A shell's "Terminated" is something else.
+      // Node's fetch says so if a body was cut off. A shell's "Terminated" is something else.
       /(?:^|[Ee]rror: )terminated\]?$/m,
     ],
   ],

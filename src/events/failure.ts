@@ -32,7 +32,7 @@ export const Failure = v.strictObject({ kind: FailureKind, message: v.string() }
 export type Failure = v.InferOutput<typeof Failure>;
 
 /**
- * How a run ended, as `exited.reason` and the session list say it. `interrupted` is never said of a run under way: the
+ * How a run ended, in `exited.reason` and in lists of recordings. `interrupted` never comes from a live run: the
  * harness that recorded it was killed, so nobody saw its end.
  */
 export const exitReasons = [

@@ -3,10 +3,10 @@ import { classifyFailure } from "./failure-kind.js";
 import type { Ended, Outcome, ReportedFailure, RunState } from "./run-state.js";
 
 /**
- * The published rule of how a run ended, used everywhere. It failed if any of these holds: it could
- * not start; we ended it (cancel, timeout, stall) or were interrupted with it; the agent's own record says so; an error came after
- * its success; a terminal record that the agent always sends is missing or was not the last; it was killed; it exited with something other than 0.
- * Exit 0 alone is never success.
+ * The published rule that decides how a run ended, used everywhere. A run failed if any of these holds: it could not start;
+ * the harness ended it (cancel, timeout, stall) or was interrupted with it; the agent's own record says so; an error came
+ * after its success; the terminal record that the agent always sends is missing or was not the last; it was killed; its exit
+ * code is not 0. Exit code 0 alone is never success.
  */
 export function decideOutcome(run: RunState, ended: Ended, words: string | undefined): Outcome {
   if (ended.outcome !== undefined) return ended.outcome;
@@ -26,13 +26,13 @@ export function decideOutcome(run: RunState, ended: Ended, words: string | undef
   return { isSuccess: true, reason: "completed" };
 }
 
-/** The reason when it is not the agent that ended the run: the harness did, or it was interrupted together with it. */
+/** The reason if the agent did not end the run itself: the harness did, or was interrupted together with it. */
 export function endedByUs(ended: Ended): keyof typeof endingSentences | undefined {
   const { reason } = ended;
   return reason === undefined || reason === "completed" || reason === "failed" ? undefined : reason;
 }
 
-/** True when the process died in a way that needs a terminal `error` of its own. */
+/** True if the process died in a way that needs an `error` event of its own. */
 export function isAbnormalExit(ended: Ended): boolean {
   return !ended.stopped && (hasSignal(ended) || ended.exitCode !== 0);
 }
@@ -93,7 +93,7 @@ function failed(reason: ExitReason, failure: Failure): Outcome {
   return { isSuccess: false, reason, failure };
 }
 
-/** Why a run ended that its agent did not end. */
+/** Why a run ended if its agent did not end it. */
 export const endingSentences = {
   cancelled: "the run was cancelled",
   timed_out: "the run took longer than its time limit",

@@ -1,14 +1,14 @@
-/** What a million tokens of each class cost, in US dollars. */
+/** The price of a million tokens of each class, in US dollars. */
 export interface Price {
   input: number;
   output: number;
-  /** Without one, tokens read from a cache cost what other input costs. */
+  /** If absent, tokens read from a cache cost as much as other input. */
   cacheRead?: number;
-  /** Without one, tokens written to a cache cost what other input costs. */
+  /** If absent, tokens written to a cache cost as much as other input. */
   cacheWrite?: number;
   /** When the price was looked up, `2026-11-13`. */
   date?: string;
-  /** Where: a program and its version, or a page. */
+  /** Where it was looked up: a program and its version, or a page. */
   source?: string;
 }
 

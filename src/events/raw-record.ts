@@ -8,7 +8,7 @@ import { ExitReason } from "./failure.js";
 
 const timestamp = v.pipe(v.string(), v.isoTimestamp());
 
-/** One native line without its line feed; `bytes` (base64) instead of `line` when it is not valid UTF-8. */
+/** One native line without its line feed; `bytes` (base64) instead of `line` if it is not valid UTF-8. */
 export const LineRecord = v.strictObject({
   timestamp,
   stream: v.picklist(["stdout", "stderr"]),
@@ -21,7 +21,7 @@ export const LineRecord = v.strictObject({
 });
 export type LineRecord = v.InferOutput<typeof LineRecord>;
 
-/** Something the harness itself had to say during the run; becomes a `warning`. */
+/** A notice of the harness itself during the run; becomes a `warning`. */
 export const NoticeRecord = v.strictObject({
   timestamp,
   stream: v.literal("harness"),
@@ -30,14 +30,14 @@ export const NoticeRecord = v.strictObject({
 });
 export type NoticeRecord = v.InferOutput<typeof NoticeRecord>;
 
-/** The last record. Missing when the harness itself was killed: the recording is `interrupted`. */
+/** The last record. It is missing if the harness itself was killed: then the recording is `interrupted`. */
 export const ExitRecord = v.strictObject({
   timestamp,
   stream: v.literal("exit"),
   exitCode: v.nullable(v.number()),
   signal: v.nullable(v.string()),
   reason: ExitReason,
-  /** The harness stopped the process although it had said its last word: the outcome stands. */
+  /** The harness stopped the process after its final message: the outcome does not change. */
   stopped: v.exactOptional(v.literal(true)),
   /** The process could not be started. */
   startFailure: v.exactOptional(

@@ -2,13 +2,13 @@ import * as v from "valibot";
 
 const tokenCount = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** Token classes. A class that the agent does not report is absent; a reported 0 is 0. */
+/** Token classes. A class that the agent does not report is absent; a reported 0 stays 0. */
 export const tokenClasses = {
-  /** Sent, and neither read from nor written to a cache. */
+  /** Sent without a cache: neither read from one nor written to one. */
   inputTokens: v.exactOptional(tokenCount),
   cacheReadTokens: v.exactOptional(tokenCount),
   cacheWriteTokens: v.exactOptional(tokenCount),
-  /** Everything generated, reasoning included. */
+  /** All generated tokens, including reasoning. */
   outputTokens: v.exactOptional(tokenCount),
   /** The part of the output that was reasoning. */
   reasoningTokens: v.exactOptional(tokenCount),

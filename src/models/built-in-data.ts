@@ -1,15 +1,15 @@
 /**
- * The built-in models, as data. Ids and prices are read out of the programs and pages named here, never
- * guessed; `docs/models.md` says how. Prices are those of the vendor's own API for short prompts.
+ * The built-in models, as data. Ids and prices are taken from the programs and pages named here, never guessed;
+ * `docs/models.md` says how. Prices are those of the vendor's own API for short prompts.
  */
 
-/** Where prices come from. */
+/** The sources of the prices. */
 export const sources = {
   claudeCode: { source: "Claude Code 2.1.325", date: "2026-11-13" },
   piAi: { source: "pi-ai 1.5.0 (models.dev)", date: "2026-11-02" },
 } as const;
 
-/** How the agents name the models of each vendor: `bare` by the vendor's id, `prefixed` with its name before. */
+/** How the agents write the models of each vendor: `bare` is the vendor's id, `prefixed` is `vendor/id`. */
 export const vendors = {
   anthropic: {
     prices: "claudeCode",
@@ -36,15 +36,15 @@ export interface ModelRow {
   name: string;
   /** USD per million tokens: input, output, cache read, cache write. */
   price?: readonly [input: number, output: number, cacheRead?: number, cacheWrite?: number];
-  /** Ids that follow no rule. An empty one: that agent does not have the model. */
+  /** Ids that do not follow the vendor's rule. An empty id means that the agent does not have the model. */
   ids?: Readonly<Record<string, string>>;
-  /** Known for its price only: no name to choose it by. */
+  /** Known only for its price: it cannot be chosen by name. */
   isPriceOnly?: true;
 }
 
 /**
- * Models by their vendors' own ids. Ids for Cursor: `cursor-agent --list-models` of 2026.09.28 and of
- * 2026-10-08, the effort that it lists under the plain name. Ids for Antigravity: `agy models` of 1.2.14.
+ * Models by their vendors' own ids. Ids for Cursor come from `cursor-agent --list-models` of 2026.09.28 and 2026-10-08: the
+ * variant listed under the plain name. Ids for Antigravity come from `agy models` of 1.2.14.
  */
 export const modelRows: Readonly<Record<VendorName, Readonly<Record<string, ModelRow>>>> = {
   anthropic: {
@@ -221,15 +221,15 @@ export const modelRows: Readonly<Record<VendorName, Readonly<Record<string, Mode
 
 export interface Family {
   description: string;
-  /** The model that the name stands for, wherever `ids` says nothing else. */
+  /** The model that the name stands for, unless `ids` says otherwise. */
   model: string;
-  /** What to use where the agent does not have that one, or has a name of its own for the family. */
+  /** Ids for agents that do not have that model, or that have their own name for the family. */
   ids?: Readonly<Record<string, string>>;
 }
 
 /**
- * Names that stay while models come and go. Claude Code has its own such names and knows which model its
- * provider (Anthropic, Bedrock, Vertex …) has, so it is given those.
+ * Names that stay the same while models come and go. Claude Code has such names itself and knows which model its provider
+ * (Anthropic, Bedrock, Vertex …) offers, so they are passed to it unchanged.
  */
 export const families: Readonly<Record<string, Family>> = {
   fable: {

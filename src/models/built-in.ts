@@ -2,7 +2,7 @@ import type { Price } from "../events/price.js";
 import { families, type ModelRow, modelRows, sources, type VendorName, vendors } from "./built-in-data.js";
 import type { ModelEntry, ModelLayer } from "./model-entry.js";
 
-/** The models that this version knows by itself: the families first, then each model by its vendor's id. */
+/** The built-in models: first the families, then each model by its vendor's id. */
 export const builtInModels: ModelLayer = { from: "built-in", models: createEntries() };
 
 function createEntries(): ReadonlyMap<string, ModelEntry> {

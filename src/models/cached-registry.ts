@@ -1,24 +1,20 @@
-import { homedir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { join } from "node:path";
 import { readSmallFile } from "../config/read-small-file.js";
 import { HarnessError, problemOf } from "../errors.js";
+import { type Environment, userDirectory } from "../runs/files/user-directory.js";
 import { parseRegistry, type Registry } from "./parse-registry.js";
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** How long a fetched registry counts as new. */
+/** After this time, the registry is fetched again. */
 export const registryLifetimeMs = 24 * 60 * 60 * 1000;
 
-/** Where the fetched registry is kept. By the XDG rules a relative path there is ignored. */
+/** The path of the fetched registry. */
 export function registryPath(env: Environment = process.env): string {
-  const cache = env["XDG_CACHE_HOME"];
-  const base = cache !== undefined && isAbsolute(cache) ? cache : join(env["HOME"] || homedir(), ".cache");
-  return join(base, "harness", "models.toml");
+  return join(userDirectory("cache", env), "models.toml");
 }
 
 /**
- * The registry that is kept, undefined when there is none. A file that cannot be used is an error; whoever
- * only wants to run an agent goes on without it.
+ * Reads the fetched registry. Undefined if there is none. Throws if the file cannot be used; callers that only run an
+ * agent continue without it.
  */
 export function readCachedRegistry(path: string): Registry | undefined {
   let bytes: Buffer | undefined;
@@ -32,18 +28,18 @@ export function readCachedRegistry(path: string): Registry | undefined {
   return bytes === undefined ? undefined : parseRegistry(bytes.toString("utf8"), path);
 }
 
-/** Twice what is fetched at most: written out again, a registry can be longer. */
+/** Twice the limit for fetching, because our own TOML can be longer than the original. */
 const maxRegistryBytes = 8 * 1024 * 1024;
 
-/** True for a registry that was fetched from this URL less than a day ago. */
+/** True if the registry was fetched from this URL less than a day ago. */
 export function isFresh(registry: Registry, url: string, now: number = Date.now()): boolean {
   const age = now - Date.parse(registry.fetchedAt ?? "");
   return registry.fetchedFrom === url && age >= 0 && age < registryLifetimeMs;
 }
 
 /**
- * A registry counts only where its URL is the one in force, so that a project's registry stays in that
- * project. One that somebody put there by hand names no URL and counts everywhere.
+ * A registry applies only where its URL is the configured one, so that a project's registry stays in that project. A
+ * registry that was put there by hand has no URL and applies everywhere.
  */
 export function isInForce(registry: Registry, url: string | undefined): boolean {
   return registry.fetchedFrom === undefined || registry.fetchedFrom === url;

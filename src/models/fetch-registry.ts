@@ -2,10 +2,10 @@ import { STATUS_CODES } from "node:http";
 import { HarnessError, messageOf } from "../errors.js";
 
 export interface FetchOptions {
-  /** The whole of it: connecting, redirects and the last byte. Default 10 s. */
+  /** For everything: connecting, redirects and the body. Default 10 s. */
   timeoutMs?: number | undefined;
   signal?: AbortSignal | undefined;
-  /** Default 4 MiB; a registry of a thousand models has a tenth of that. */
+  /** Default 4 MiB. A registry of a thousand models needs a tenth of that. */
   maxBytes?: number | undefined;
 }
 
@@ -13,8 +13,8 @@ const defaultTimeoutMs = 10_000;
 const defaultMaxBytes = 4 * 1024 * 1024;
 
 /**
- * The text behind a URL. `registry_unreachable` is the error of a server that gave no answer (also: no
- * network), `registry_refused` of one whose answer is of no use.
+ * Fetches the text behind a URL. Throws `registry_unreachable` if the server does not answer (or there is no network), and
+ * `registry_refused` if its answer is not usable.
  */
 export async function fetchRegistry(address: string, options: FetchOptions = {}): Promise<string> {
   const attempt = createAttempt(checkUrl(address), options);
@@ -26,7 +26,7 @@ export async function fetchRegistry(address: string, options: FetchOptions = {})
 interface Attempt {
   url: URL;
   signal: AbortSignal;
-  /** For people: what a failure came from. */
+  /** The reason for a failure, as text. */
   why(error: unknown): string;
   refuse(problem: string, cause?: unknown): HarnessError;
 }
@@ -45,7 +45,7 @@ async function ask({ url, signal, why, refuse }: Attempt): Promise<Response> {
   const headers = { accept: "application/toml, text/plain, */*" };
   const response = await fetch(url, { signal, headers }).catch((error: unknown) => {
     const reason = why(error);
-    if (reason.includes("redirect")) throw refuse(`leads in circles: ${reason}`, error);
+    if (reason.includes("redirect")) throw refuse(`redirects too often: ${reason}`, error);
     throw new HarnessError("registry_unreachable", `cannot reach ${nameOf(url)}: ${reason}`, {
       cause: error,
     });
@@ -53,7 +53,7 @@ async function ask({ url, signal, why, refuse }: Attempt): Promise<Response> {
   const problem = !response.ok
     ? `answered ${response.status} ${STATUS_CODES[response.status] ?? ""}`.trimEnd()
     : url.protocol === "https:" && !response.url.startsWith("https:")
-      ? "leads to an address without https"
+      ? "redirects to an address without https"
       : undefined;
   if (problem === undefined) return response;
   await response.body?.cancel();
@@ -61,7 +61,7 @@ async function ask({ url, signal, why, refuse }: Attempt): Promise<Response> {
 }
 
 async function readBody(response: Response, { why, refuse }: Attempt, maxBytes: number): Promise<Uint8Array> {
-  const tooLarge = refuse(`sends more than ${maxBytes} bytes, too much for a registry`);
+  const tooLarge = refuse(`sent more than ${maxBytes} bytes, the limit for a registry`);
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
@@ -71,7 +71,7 @@ async function readBody(response: Response, { why, refuse }: Attempt, maxBytes: 
       chunks.push(chunk);
     }
   } catch (error) {
-    throw error === tooLarge ? tooLarge : refuse(`stopped in the middle of its answer: ${why(error)}`, error);
+    throw error === tooLarge ? tooLarge : refuse(`broke off its answer: ${why(error)}`, error);
   }
   return Buffer.concat(chunks);
 }
@@ -80,7 +80,7 @@ function toText(bytes: Uint8Array, refuse: Attempt["refuse"]): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
-    throw refuse("sends what is not text", error);
+    throw refuse("did not send valid UTF-8 text", error);
   }
 }
 
@@ -90,18 +90,18 @@ function checkUrl(address: string): URL {
     url === undefined || !/^https?:$/.test(url.protocol)
       ? "must begin with https:// or http://"
       : url.username !== "" || url.password !== ""
-        ? "must not hold a user name or a password"
+        ? "must not contain a user name or a password"
         : undefined;
   if (url !== undefined && problem === undefined) return url;
   throw new HarnessError("bad_models_url", `models_url ${problem}; change it in the configuration`);
 }
 
-/** An address for people: what is behind `?` may be a key. */
+/** The address without its query, which may contain a key. */
 export function nameOf(url: URL): string {
   return `${url.origin}${url.pathname}`;
 }
 
-/** `fetch failed` says nothing; what caused it does. */
+/** The message `fetch failed` says nothing. Its cause does. */
 function causeOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   return messageOf(cause ?? error) || messageOf(error);

@@ -4,7 +4,7 @@ import type { ModelLayer, ModelLayers } from "./model-entry.js";
 
 export type FindPrice = (model: string) => ModelPrice | undefined;
 
-/** The price of the model with this id, as the vendor or any agent names it. The strongest layer decides. */
+/** The price of a model by its id, as the vendor or any agent writes it. The first layer that knows it decides. */
 export function findPrice(model: string, layers: ModelLayers): ModelPrice | undefined {
   for (const layer of layers) {
     const prices = pricesOf(layer);
@@ -16,12 +16,12 @@ export function findPrice(model: string, layers: ModelLayers): ModelPrice | unde
   return undefined;
 }
 
-/** Prices by the built-in models alone. */
+/** Finds prices in the built-in models only. */
 export const findBuiltInPrice: FindPrice = (model) => findPrice(model, [builtInModels]);
 
 const indexes = new WeakMap<ModelLayer, ReadonlyMap<string, Price>>();
 
-/** The prices of a layer by every id that they are known for. The first entry with an id has it. */
+/** The prices of a layer by every known id. If two entries share an id, the first one wins. */
 function pricesOf(layer: ModelLayer): ReadonlyMap<string, Price> {
   const known = indexes.get(layer);
   if (known !== undefined) return known;
@@ -37,19 +37,19 @@ function pricesOf(layer: ModelLayer): ReadonlyMap<string, Price> {
   return prices;
 }
 
-/** What to look for: the id itself, then without the date or the effort that it may end in. */
+/** The keys to try: the id itself, then without a date at its end, then without an effort level. */
 function keysOf(model: string): string[] {
   const plain = plainId(model);
   const undated = plain.replace(/[-@]20\d{6}$/, "");
   return [plain, undated, undated.replace(effort, "")];
 }
 
-/** Effort changes how many tokens are used, not what one costs. `-fast` does: it is not in here. */
+/** Effort changes the number of tokens, not their price. `-fast` does change it and is not listed. */
 const effort = /(?:-thinking)?-(?:none|minimal|low|medium|high|xhigh|extra-high|max)(?:-thinking)?$/;
 
 /**
- * An id without what does not change the price: the provider before it, the context window behind it, and
- * the way versions are written. A suffix behind `:` stays, since it may (`:free`).
+ * Normalises an id by removing what does not change the price: the provider prefix, the context window in brackets, and
+ * the difference between `4.8` and `4-8`. A suffix after `:` stays, because it may change the price (`:free`).
  */
 function plainId(id: string): string {
   const own = id.slice(id.lastIndexOf("/") + 1).toLowerCase();

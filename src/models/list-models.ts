@@ -2,7 +2,7 @@ import type { Price } from "../events/price.js";
 import { findPrice } from "./find-price.js";
 import type { LayerName, ModelLayers } from "./model-entry.js";
 
-/** One name, and what all layers together say about it. */
+/** One name, merged from all layers. */
 export interface ListedModel {
   name: string;
   description?: string;
@@ -11,7 +11,7 @@ export interface ListedModel {
   ids: Record<string, { id: string; from: LayerName }>;
 }
 
-/** Every name that some agent has an id for, the strongest layer's first. */
+/** Every name with an id for at least one agent, in the order of the layers. */
 export function listModels(layers: ModelLayers): ListedModel[] {
   const listed = new Map<string, ListedModel>();
   for (const { from, models } of layers) {
@@ -27,8 +27,8 @@ export function listModels(layers: ModelLayers): ListedModel[] {
 }
 
 /**
- * What a name costs: the price of the agent's id, else that of another agent's id for it, since an agent may
- * have a name of its own for a family (`opus`).
+ * The price of a name: that of this agent's id, or else of another agent's id. An agent may use an id without a price,
+ * such as the name of a model family (`opus`).
  */
 export function priceOfName(
   { name, ids }: ListedModel,

@@ -1,8 +1,9 @@
 import { findAgent } from "../agents/registry.js";
-import type { Config } from "../config/load-config.js";
+import { type Config, loadConfig } from "../config/load-config.js";
 import { isProjectConfig } from "../config/locate-config.js";
 import type { LoadedConfig } from "../config/read-config.js";
 import { messageOf } from "../errors.js";
+import { checkText } from "../text/check-options.js";
 import { builtInModels } from "./built-in.js";
 import { isInForce, readCachedRegistry, registryPath } from "./cached-registry.js";
 import type { ModelEntry, ModelLayer, ModelLayers } from "./model-entry.js";
@@ -11,18 +12,18 @@ import type { Registry } from "./parse-registry.js";
 export interface LoadedModels {
   layers: ModelLayers;
   registry: {
-    /** Where it is or would be. */
+    /** Its path, whether it exists or not. */
     path: string;
-    /** Where it is fetched from. */
+    /** The configured URL. */
     url?: string;
-    /** What is there, in force or not. */
+    /** The registry at `path`, whether it applies here or not. */
     found?: Registry;
-    /** Why what is there cannot be used. Never a reason not to run an agent. */
+    /** Why the file cannot be used. This never prevents a run. */
     problem?: string;
   };
 }
 
-/** Every name for a model that counts here: project over user over fetched registry over built-in. */
+/** All model names that apply here, in order of precedence: project, user, fetched registry, built-in. */
 export function loadModels(config: Config, env: NodeJS.ProcessEnv = process.env): LoadedModels {
   const registry = findRegistry(config, env);
   const { found, url, path } = registry;
@@ -31,6 +32,19 @@ export function loadModels(config: Config, env: NodeJS.ProcessEnv = process.env)
       ? [{ from: "registry", place: path, models: found.models }]
       : [];
   return { layers: [...config.files.map(toLayer), ...fetched, builtInModels], registry };
+}
+
+/**
+ * The model names that apply in a directory: those of its `harness.toml`, of the user's configuration, of the fetched
+ * registry, and the built-in ones. A registry fetched from a project's `models_url` applies only if that file is trusted
+ * (`harness trust`), or with `trust: true`.
+ *
+ * @example
+ * const { id } = resolveModel("opus", "opencode", modelsIn("."));
+ * run({ agent: "opencode", model: id, prompt: "Fix the test" });
+ */
+export function modelsIn(directory: string, { trust }: { trust?: boolean | undefined } = {}): ModelLayers {
+  return loadModels(loadConfig({ cwd: checkText(directory, "directory"), trust })).layers;
 }
 
 function findRegistry(config: Config, env: NodeJS.ProcessEnv): LoadedModels["registry"] {

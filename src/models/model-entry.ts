@@ -1,26 +1,25 @@
 import type { Price } from "../events/price.js";
 
-/** What is known of one model, or of one name for models. */
+/** What is known about one model, or about a name that stands for one. */
 export interface ModelEntry {
-  /** For people. */
   description?: string;
   provider?: string;
-  /** How each agent wants it named, by the agent's id. */
+  /** The model's id for each agent, by agent id. */
   ids: ReadonlyMap<string, string>;
   price?: Price;
 }
 
-/** Where a name is known from, the strongest first. */
+/** The sources of names, in order of precedence. */
 export const layerNames = ["project", "user", "registry", "built-in"] as const;
 export type LayerName = (typeof layerNames)[number];
 
-/** The models of one place. */
+/** The models from one source. */
 export interface ModelLayer {
   from: LayerName;
-  /** The file, for people. The built-in layer has none. */
+  /** The path of the file. The built-in layer has none. */
   place?: string;
   models: ReadonlyMap<string, ModelEntry>;
 }
 
-/** The strongest first. */
+/** In order of precedence. */
 export type ModelLayers = readonly ModelLayer[];

@@ -1,28 +1,30 @@
 import * as v from "valibot";
 import { findAgent } from "../agents/registry.js";
 import { describeIssue } from "../config/describe-issue.js";
+import { modelName } from "../config/schema.js";
 import { parseToml, TomlSyntaxError } from "../config/toml-document.js";
 import { HarnessError, messageOf } from "../errors.js";
 import type { Price } from "../events/price.js";
 import type { ModelEntry } from "./model-entry.js";
 
-/** A registry of models: `[models.NAME]` as in `harness.toml`, each with an optional `[models.NAME.price]`. */
+/** A model registry: `[models.NAME]` as in `harness.toml`, each with an optional `[models.NAME.price]`. */
 export interface Registry {
   models: ReadonlyMap<string, ModelEntry>;
-  /** Set by `harness models update`, on the file that it writes. */
+  /** Set by `harness models update` in the file that it writes. */
   fetchedFrom?: string;
   fetchedAt?: string;
 }
 
-const notText = "must be text without control characters";
-const line = v.pipe(v.string(), v.maxLength(500), v.regex(/^\P{Cc}*$/u, notText));
-
-/** An id becomes an argument of a program: it must not look like an option. */
-const modelId = v.pipe(line, v.regex(/^[^\s-]/u, "must not be empty, nor begin with a space or a hyphen"));
+const line = v.pipe(
+  v.string(),
+  v.maxLength(500),
+  v.regex(/^\P{Cc}*$/u, "must be text without control characters"),
+);
+const modelId = v.pipe(line, modelName);
 
 const usd = v.pipe(v.number(), v.finite(), v.minValue(0, "must not be below 0"));
 
-/** Keys that are not known here may come from a later version: they are left out. */
+/** Unknown keys are ignored: a later version may have defined them. */
 const PriceTable = v.object({
   input: usd,
   output: usd,
@@ -44,7 +46,7 @@ const RegistryFile = v.object({
 
 const reserved: ReadonlySet<string> = new Set(Object.keys(ModelTable.entries));
 
-/** Reads a registry. `place` is where it comes from, for the message when it is none. */
+/** Parses a registry. `place` says where it comes from, for error messages. */
 export function parseRegistry(text: string, place: string): Registry {
   const parsed = v.safeParse(RegistryFile, parse(text, place));
   if (!parsed.success) throw notRegistry(place, describe(parsed.issues[0]));
@@ -58,7 +60,7 @@ export function parseRegistry(text: string, place: string): Registry {
   };
 }
 
-/** Ten thousand models with an id for every agent. */
+/** Enough for ten thousand models with an id for every agent. */
 const registryLimits = { maxEntries: 200_000 };
 
 function parse(text: string, place: string): unknown {

@@ -2,7 +2,7 @@ import type { Price } from "../events/price.js";
 import type { ModelEntry } from "./model-entry.js";
 import type { Registry } from "./parse-registry.js";
 
-/** A registry as TOML, as `parseRegistry` reads it. */
+/** Writes a registry as the TOML that `parseRegistry` reads. */
 export function registryToml({ models, fetchedFrom, fetchedAt }: Registry): string {
   const head = table([
     ["fetched_from", fetchedFrom],
@@ -35,7 +35,7 @@ function table(fields: readonly (readonly [key: string, value: string | number |
     .join("");
 }
 
-/** JSON's strings are TOML's, but for DEL, which TOML does not allow as it is. */
+/** JSON strings are valid TOML strings, except that TOML requires DEL to be escaped. */
 function quote(text: string): string {
   return JSON.stringify(text).replaceAll("\u007f", "\\u007f");
 }

@@ -3,19 +3,18 @@ import { didYouMean } from "../text/suggest.js";
 import { builtInModels } from "./built-in.js";
 import type { LayerName, ModelEntry, ModelLayer, ModelLayers } from "./model-entry.js";
 
-/** What a name means to an agent. `id` is what to hand over in any case. */
+/** What a name means to an agent. `id` is the value to pass to the agent in every case. */
 export type ResolvedModel =
   /** A known name, with an id for this agent. */
   | { kind: "resolved"; name: string; id: string; from: LayerName; place?: string; description?: string }
-  /** A known name without an id for this agent; `agents` have one. */
+  /** A known name without an id for this agent. `agents` are those that have one. */
   | { kind: "no-mapping"; name: string; id: string; agents: string[] }
-  /** Not a known name: probably the agent's own id. */
+  /** Not a known name, so it is probably the agent's own id. */
   | { kind: "passthrough"; name: string; id: string };
 
 /**
- * Resolves a name for an agent. Each layer may say how some agents name a model; the strongest one that has
- * an id for this agent decides. `agents`: the agent's id, and for one that speaks another's language also
- * that other's. Without `layers`: the names that come with the package.
+ * Resolves a name for an agent. The first layer with an id for this agent decides. `agents` is the agent's id, followed by
+ * the id of the built-in agent that a custom agent is based on. Without `layers`, only the built-in names are known.
  */
 export function resolveModel(
   name: string,
@@ -45,7 +44,7 @@ export function resolveModel(
   return { kind: "no-mapping", name, id: name, agents: [...having] };
 }
 
-/** Names are told apart without regard to case: `Opus` is `opus`. */
+/** Names are case-insensitive: `Opus` is `opus`. */
 function entriesNamed(layer: ModelLayer, name: string): { layer: ModelLayer; entry: ModelEntry }[] {
   const wanted = name.toLowerCase();
   return [...layer.models]
@@ -53,7 +52,7 @@ function entriesNamed(layer: ModelLayer, name: string): { layer: ModelLayer; ent
     .map(([, entry]) => ({ layer, entry }));
 }
 
-/** `; did you mean "opus"?`, among the names that this agent has an id for. */
+/** `; did you mean "opus"?`, for names with an id for this agent. */
 export function suggestModel(name: string, agents: readonly string[], layers: ModelLayers): string {
   const names = layers.flatMap(({ models }) =>
     [...models].filter(([, { ids }]) => agents.some((agent) => ids.has(agent))).map(([known]) => known),

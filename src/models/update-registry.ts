@@ -13,12 +13,12 @@ export interface UpdateOptions extends FetchOptions {
 }
 
 /**
- * Fetches the registry and keeps it. The file is replaced as a whole, and only by a registry that was
- * understood: whatever goes wrong, the old one stays.
+ * Fetches the registry and saves it. The file is replaced atomically, and only by a valid registry: if anything fails, the
+ * old one stays.
  */
 export async function updateRegistry({ url, path, ...options }: UpdateOptions): Promise<Registry> {
   const text = await fetchRegistry(url, options);
-  const { models } = parseRegistry(text, `what ${new URL(url).host} sends`);
+  const { models } = parseRegistry(text, `the answer of ${new URL(url).host}`);
   const registry: Registry = { models, fetchedFrom: url, fetchedAt: new Date().toISOString() };
   try {
     makeDirectories(dirname(path));

@@ -1,6 +1,6 @@
 import type { Step } from "../events/step.js";
 import { longFrom, ndjsonPieces } from "../text/json-pieces.js";
-import { toNdjson } from "../text/to-ndjson.js";
+import { toNdjson } from "../text/to-json.js";
 import type { Output, View } from "./contract.js";
 
 /** The items of a format as newline-delimited JSON. */

@@ -1,16 +1,16 @@
-import { withDescendants } from "./descendants.js";
+import { withDescendants } from "./process-tree.js";
 import type { FoundProcess } from "./processes.js";
 import { isLiving, isOneOf, type LinuxProcess, listProcesses } from "./processes-linux.js";
 
 /** One run's place in the census. */
 export interface Census {
-  /** Who was of the run when it was last looked at. */
+  /** The processes of the run at the last scan. */
   readonly members: readonly FoundProcess[];
   leave(): void;
 }
 
 interface Member extends Census {
-  look(all: readonly LinuxProcess[]): void;
+  update(all: readonly LinuxProcess[]): void;
 }
 
 const intervalMs = 1000;
@@ -18,15 +18,15 @@ const joined = new Set<Member>();
 let timer: NodeJS.Timeout | undefined;
 
 /**
- * Notes once a second who descends from an agent, one look at /proc for all runs: a process without a mark, in
- * a session of its own, is known by its parents alone, and once they are gone by nothing. `onChange` is
- * called when there are others than before outside the agent's group.
+ * Records once a second which processes descend from an agent; one scan of /proc serves all runs. A process without a
+ * mark, in a session of its own, can be recognised only by its parents, and only while they live. `onChange` is called
+ * when the processes outside the agent's group have changed.
  */
 export function joinCensus(group: number, onChange: (outside: readonly FoundProcess[]) => void): Census {
   if (process.platform !== "linux") return { members: [], leave() {} };
   let members: readonly LinuxProcess[] = [];
   const member: Member = {
-    look(all) {
+    update(all) {
       const before = members;
       const wasThere = isOneOf(before);
       members = withDescendants(all, (one) => one.group === group || wasThere(one));
@@ -46,14 +46,14 @@ export function joinCensus(group: number, onChange: (outside: readonly FoundProc
     return all.filter((one) => one.group !== group);
   }
 
-  if (joined.size === 0) timer = setInterval(lookForAll, intervalMs).unref();
+  if (joined.size === 0) timer = setInterval(updateAll, intervalMs).unref();
   joined.add(member);
   return member;
 }
 
-async function lookForAll(): Promise<void> {
-  // Without a look (no /proc, no file that can be opened) everybody stays as known.
+async function updateAll(): Promise<void> {
+  // If the scan fails (no /proc, no file descriptor left), the members stay as they are.
   const all = (await listProcesses().catch(() => undefined))?.filter(isLiving);
   if (all === undefined) return;
-  for (const member of joined) member.look(all);
+  for (const member of joined) member.update(all);
 }

@@ -4,25 +4,25 @@ import { join, relative } from "node:path";
 import { systemCode } from "../errors.js";
 
 /**
- * A control group of a run's own (cgroup v2). Whatever is started in it stays in it, however much of its origin it hides:
- * no mark, a session of its own, no parents, an environment that nobody may read.
+ * The control group (cgroup v2) of one run. A process started in it stays in it, even if it hides its origin in every
+ * other way: no mark, a session of its own, no living parent, an unreadable environment.
  */
 export interface Cgroup {
   readonly directory: string;
-  /** Everybody who is in it, or in a group that was made inside it. Zombies count. */
+  /** All processes in it and in nested control groups. Zombies are included. */
   pids(): number[];
-  /** SIGKILL to all at one stroke, those being started included. */
+  /** Sends SIGKILL to all of them atomically, including processes that are just being forked. */
   kill(): void;
-  /** It can only go when nobody is left in it. */
+  /** Has no effect while a process is left in it. */
   remove(): void;
 }
 
-/** Undefined before the first run; null where control groups cannot be made. */
+/** Undefined before the first run; null if control groups cannot be created here. */
 let parent: string | null | undefined;
 
 /**
- * Puts a process that was just started into a control group of its own. Undefined where that needs rights that we do not
- * have, which is usual in containers and for users whose session was not handed over to them.
+ * Moves a process that has just been started into a new control group. Returns undefined if we lack the rights, which is
+ * common in containers and for users to whom systemd has not delegated their session.
  */
 export function encloseInCgroup(runId: string, pid: number): Cgroup | undefined {
   if (process.platform !== "linux" || parent === null) return undefined;
@@ -35,7 +35,7 @@ export function encloseInCgroup(runId: string, pid: number): Cgroup | undefined 
     parent = null;
     return undefined;
   }
-  // The kernel takes 10 ms to move a process, so we do not wait. No agent has got anywhere by then.
+  // The kernel takes 10 ms to move a process. We do not wait: no agent has started anything by then.
   writeFile(join(directory, "cgroup.procs"), String(pid)).catch((error: unknown) => {
     if (systemCode(error) !== "ESRCH") parent = null;
   });
@@ -50,14 +50,14 @@ function toCgroup(directory: string): Cgroup {
       try {
         writeFileSync(join(directory, "cgroup.kill"), "1");
       } catch {
-        // Linux before 5.14 has no such file: each of them is killed by itself.
+        // Linux before 5.14 does not have this file. The reaper kills the processes one by one anyway.
       }
     },
     remove: () => removeTree(directory),
   };
 }
 
-/** Where our own control group is in the file system. */
+/** The directory of our own control group. */
 function findOwnDirectory(): string | undefined {
   try {
     const mount = parseMount(readFileSync("/proc/self/mountinfo", "utf8"));
@@ -70,7 +70,7 @@ function findOwnDirectory(): string | undefined {
   }
 }
 
-/** The mount of cgroup v2 among all mounts: which part of the tree is to be seen where. */
+/** Finds the cgroup v2 mount: which part of the hierarchy (`root`) is mounted where (`point`). */
 function parseMount(mountinfo: string): { root: string; point: string } | undefined {
   for (const line of mountinfo.split("\n")) {
     const [mount = "", type = ""] = line.split(" - ");
@@ -95,7 +95,7 @@ function removeTree(directory: string): void {
     for (const inner of groupsIn(directory)) removeTree(inner);
     rmdirSync(directory);
   } catch {
-    // It is not there, or somebody is: an empty folder in the system's own tree harms nobody.
+    // It does not exist, or a process is left in it. A leftover control group does no harm.
   }
 }
 

@@ -1,13 +1,13 @@
-/** Tells an agent which run it belongs to. */
+/** Holds the id of the run that an agent belongs to. */
 export const runVariable = "HARNESS_RUN_ID";
 
 /**
- * Marks everything that a run starts, so that none of it can be lost. It holds one mark for each run that a
- * process belongs to: an agent may run `harness` itself, and the outer run answers for the inner one.
+ * Marks every process that a run starts, so that all of them can be found. It holds one mark for each run that a process
+ * belongs to: an agent may itself run `harness`, and the outer run is responsible for the inner one.
  */
 export const marksVariable = "HARNESS_RUN_MARKS";
 
-/** The mark of a run: text that nothing else would hold by chance, and that can be found as it stands. */
+/** The mark of a run: a string that is unique enough to be found by a plain text search. */
 export function markOf(runId: string): string {
   return `${markStart}${runId}${markEnd}`;
 }
@@ -16,16 +16,16 @@ export const markStart = "harness-run=";
 export const markEnd = ";";
 
 /**
- * Trusts a project's file without asking (`1`). It is not handed on to agents: what one of them clones was not
- * there when the user decided.
+ * `1` trusts the project's file without asking. Agents do not inherit it, because it must not apply to a repository that
+ * an agent clones later.
  */
 export const trustVariable = "HARNESS_TRUST";
 
 /**
- * What an agent tells its own children and what misleads an agent started by one of them:
+ * Variables that an agent sets for its children and that break another agent started among them:
  * - Claude Code refuses to start, or exits silently, inside a session of its own (claude-code#32618, openclaw#57858).
- * - Codex takes over the outer thread's id and believes in the outer sandbox (codex#15527, devswarm#390).
- * Variables that only say "an agent is at work" (GEMINI_CLI, OPENCODE, CURSOR_AGENT …) break nothing and stay.
+ * - Codex takes over the outer thread's id and assumes the outer sandbox (codex#15527, devswarm#390).
+ * Variables that only announce an agent (GEMINI_CLI, OPENCODE, CURSOR_AGENT …) do no harm and are inherited.
  */
 export const nestingVariables: readonly string[] = [
   "CLAUDECODE",
@@ -42,17 +42,17 @@ const notInherited: ReadonlySet<string> = new Set([...nestingVariables, trustVar
 
 export interface EnvironmentLayers {
   runId: string;
-  /** Where the agent works. */
+  /** The agent's working directory. */
   cwd: string;
-  /** What the agent's launcher sets. */
+  /** Set by the agent's launcher. */
   launch?: Readonly<Record<string, string>> | undefined;
-  /** What the user sets; wins, even over what is stripped. */
+  /** Set by the user. Overrides everything, including the variables that are not inherited. */
   task?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * The environment of the agent: ours without what breaks nesting, then the launcher's, then the user's. `PWD` is
- * where the agent works, as after a `cd`: some agents believe it before the real directory.
+ * The environment of the agent: ours without the variables that break nesting, then the launcher's, then the user's.
+ * `PWD` is the agent's working directory, as after a `cd`: some agents trust it more than the real directory.
  */
 export function createEnvironment(
   inherited: Readonly<Record<string, string | undefined>>,

@@ -2,14 +2,14 @@ import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, extname, isAbsolute, join, resolve } from "node:path";
 
 export interface ProgramSearch {
-  /** PATH, and PATHEXT on Windows, are read from here. */
+  /** PATH (and on Windows PATHEXT) is read from here. */
   env: Readonly<Record<string, string | undefined>>;
-  /** Relative paths, and relative entries of PATH, are seen from here. */
+  /** Relative paths and relative entries of PATH are resolved against it. */
   cwd: string;
   platform?: NodeJS.Platform;
 }
 
-/** What a name led to. `notExecutable`: the best match, when it is there but cannot be executed. */
+/** `notExecutable`: the best match, if a file exists but cannot be executed. */
 export interface FoundProgram {
   path?: string;
   notExecutable?: string;
@@ -39,7 +39,7 @@ function placesOnPath(name: string, { env, cwd, platform }: ProgramSearch): stri
     .map((folder) => join(isAbsolute(folder) ? folder : resolve(cwd, folder), name));
 }
 
-/** Windows finds `claude.cmd` when asked for `claude`; elsewhere a name is a name. */
+/** Windows finds `claude.cmd` under the name `claude`; other systems need the exact name. */
 function withExtensions(place: string, platform: NodeJS.Platform, env: ProgramSearch["env"]): string[] {
   if (platform !== "win32") return [place];
   const extensions = (env["PATHEXT"] ?? ".COM;.EXE;.BAT;.CMD")

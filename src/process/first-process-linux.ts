@@ -2,12 +2,12 @@ import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { isatty } from "node:tty";
 
-/** The number of the system call `prctl`, by processor. */
+/** The number of the system call `prctl`, by processor architecture. */
 const prctl: Readonly<Record<string, number>> = { x64: 157, arm64: 167 };
 
 /**
- * Asks for orphans (PR_SET_CHILD_SUBREAPER), starts the program, takes notice of every process that ends, and ends as the
- * program does. Signals are passed on; at a terminal Ctrl-C has reached the program already.
+ * Becomes a child subreaper (PR_SET_CHILD_SUBREAPER), starts the program, reaps every process that ends, and exits as the
+ * program does. Signals are forwarded, except those that a terminal has already sent to the program (Ctrl-C).
  */
 const reapingScript = `
 my ($call, $isTerminal, @program) = @ARGV;
@@ -28,19 +28,19 @@ while (1) {
 exit 127;
 `;
 
-/** Said before anything was started. */
+/** The script exits with this code before it has started anything. */
 const cannotReap = 125;
 
-const passedOn = ["SIGHUP", "SIGTERM", "SIGUSR2", "SIGINT", "SIGQUIT"] as const;
+const forwarded = ["SIGHUP", "SIGTERM", "SIGUSR2", "SIGINT", "SIGQUIT"] as const;
 
-/** What a terminal has sent to all of its foreground itself. */
+/** A terminal sends these to its whole foreground process group. */
 const terminalSignals: ReadonlySet<string> = new Set(["SIGINT", "SIGQUIT", "SIGHUP"]);
 
 /**
- * The first process of a container is given every orphan, and has to take notice when one ends, or it stays as a zombie for
- * good. Node takes notice of its own children only. So the command is started once more, below a little Perl
- * program that does (Debian's images have Perl; `docker run --init` does the same without).
- * Gives the exit code, or undefined where there is no Perl: the command then has to do without.
+ * Runs the command again below a small Perl program that reaps orphans. The first process of a container (pid 1) adopts
+ * every orphan and must reap it, or it stays a zombie forever; Node reaps only its own children. Debian's images include
+ * Perl, and `docker run --init` solves the same problem without it.
+ * Returns the exit code, or undefined without Perl: the command then runs without a reaper.
  */
 export function runBelowFirst(argv: readonly string[]): Promise<number | undefined> {
   const call = prctl[process.arch];
@@ -48,7 +48,7 @@ export function runBelowFirst(argv: readonly string[]): Promise<number | undefin
   const isTerminal = isatty(0);
   const args = ["-MErrno", "-e", reapingScript, String(call), isTerminal ? "1" : "", ...argv];
   const child = spawn("perl", args, { stdio: "inherit" });
-  for (const name of passedOn) {
+  for (const name of forwarded) {
     process.on(name, () => {
       const isKnown = isTerminal && terminalSignals.has(name);
       if (!isKnown) child.kill(name);

@@ -1,23 +1,17 @@
 import type { FoundProcess } from "./processes.js";
+import { exists } from "./signal.js";
 
-/** A group of which nothing else can be seen, if it has members. Its leader is asked to end before the rest. */
+/**
+ * Represents a process group whose members cannot be listed. Its leader is listed separately, so that it is asked to
+ * end before the rest. Empty if the group has no members.
+ */
 export function groupAsWhole(group: number): FoundProcess[] {
   if (!hasMembers(group)) return [];
   const rest = { pid: -group, parent: group, group, name: "unknown" };
-  return isThere(group) ? [{ pid: group, group, name: "unknown" }, rest] : [rest];
+  return exists(group) ? [{ pid: group, group, name: "unknown" }, rest] : [rest];
 }
 
-/** Zombies count here. */
+/** Zombies count as members. */
 export function hasMembers(group: number): boolean {
-  return isThere(-group);
-}
-
-/** Whoever may not be signalled is there all the same. */
-function isThere(target: number): boolean {
-  try {
-    process.kill(target, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
+  return exists(-group);
 }

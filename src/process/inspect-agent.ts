@@ -5,33 +5,34 @@ import { checkOptions } from "../text/check-options.js";
 import { locateProgram } from "./locate-program.js";
 import { probeVersion } from "./probe-version.js";
 
-/** What is known of an agent on this machine. */
+/** What is known about an agent on this machine. */
 export interface AgentReport {
   agent: string;
   name: string;
   isInstalled: boolean;
-  /** Where its program is. */
+  /** The path of its program. */
   binary?: string;
   version?: string;
-  /** Versions whose streams were recorded and are tested. */
+  /** Versions whose streams are recorded and tested. */
   recordedVersions: readonly string[];
-  /** Why it cannot be run, or what to be careful about. */
+  /** Why it cannot be run. */
   problem?: string;
+  /** Why its events may be incomplete. */
   warning?: string;
   capabilities: Capabilities;
-  /** Environment variables that can hold its credentials, and whether each is set. Never their values. */
+  /** The environment variables that can hold its credentials: whether each is set, never the value. */
   credentials: Readonly<Record<string, boolean>>;
   install: string;
   docs: string;
 }
 
 export interface InspectOptions {
-  /** The program, instead of the one on PATH. */
+  /** The program to use instead of the one on PATH. */
   binary?: string | undefined;
   env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Looks for an agent's program and asks for its version; never starts a session. */
+/** Finds an agent's program and asks it for its version. Never starts a session. */
 export async function inspectAgent(
   agent: AgentDefinition,
   options: InspectOptions = {},
@@ -73,12 +74,12 @@ function isOurs(agent: AgentDefinition): boolean {
 
 function warningAbout(agent: AgentDefinition, version: string | undefined): string | undefined {
   const { recorded } = agent.version;
-  // Of an agent of the user's own, who wrote its mapping knows what it was written for.
+  // The authors of a custom agent know which version they wrote its mapping for.
   if (recorded.length === 0)
     return isOurs(agent)
-      ? "its stream is known from its documentation only: no version was recorded"
+      ? "its stream is known from its documentation only; no version was recorded"
       : undefined;
-  if (version === undefined) return "it did not tell its version";
+  if (version === undefined) return "it did not report its version";
   if (recorded.includes(version)) return undefined;
   return `its stream was recorded with ${recorded.join(", ")}; what ${version} prints differently becomes "unknown" events, never lost`;
 }

@@ -1,26 +1,26 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { createPendingLine } from "./pending-line.js";
 
-/** What is special about a line. Left out for an ordinary one. */
+/** Set only for lines that are unusual in one of these ways. */
 export interface LineExtra {
-  /** The line as it was, when it is not valid UTF-8. */
+  /** The original bytes, if they are not valid UTF-8. */
   bytes?: Buffer;
-  /** How many bytes beyond the cap were read and not kept. */
+  /** The number of bytes beyond the cap, which were read and not kept. */
   droppedBytes?: number;
-  /** `false` on a last line that had no line feed. */
+  /** `false` on a last line without a line feed. */
   newline?: false;
 }
 
 export interface LineSplitterOptions {
-  /** Called once per line, in order, before `push` returns. `text` is without the line feed. */
+  /** Called once per line, in order, before `push` returns. `text` excludes the line feed. */
   onLine(text: string, extra?: LineExtra): void;
-  /** Longer lines keep their head only. Default 64 MiB. */
+  /** Longer lines are cut off here. Default 64 MiB. */
   maxLineBytes?: number;
 }
 
 export interface LineSplitter {
   push(chunk: Buffer): void;
-  /** No more bytes: gives the last line if it had no line feed. */
+  /** Emits the last line, if it had no line feed. */
   end(): void;
 }
 
@@ -28,13 +28,13 @@ export const defaultMaxLineBytes = 64 * 1024 * 1024;
 
 const lineFeed = 10;
 
-/** So many bytes are decoded at once: a string that V8 keeps with the young ones, where memory is used again and again. */
+/** The number of bytes to decode at once. V8 keeps strings of this size in its young generation, which is cheap to collect. */
 const partBytes = 64 * 1024;
 
 /**
- * Splits bytes into lines at LF and nowhere else (never at U+2028; a CR stays on its line), however
- * they are chunked. Many lines are decoded at once and cut out of one string; bytes are only copied for
- * the line that straddles two chunks, and decoded on their own for lines beyond ASCII.
+ * Splits bytes into lines, independently of the chunk boundaries. Only LF ends a line: U+2028 does not, and a CR stays on
+ * its line. Many lines are decoded at once and cut out of one string. Only a line that spans two chunks is copied, and
+ * only lines with non-ASCII characters are decoded one by one.
  */
 export function createLineSplitter(options: LineSplitterOptions): LineSplitter {
   const { onLine } = options;
@@ -58,9 +58,9 @@ export function createLineSplitter(options: LineSplitterOptions): LineSplitter {
     if (last + 1 < chunk.length) pending.add(chunk.subarray(last + 1));
   }
 
-  /** Lines without the last line feed. Empty for one empty line. */
+  /** `region` holds whole lines without the last line feed; an empty region is one empty line. */
   function splitRegion(region: Buffer): void {
-    if (region.length > cap) return splitBytes(region);
+    if (region.length > cap) return splitBytes(region, cap, onLine);
     let start = 0;
     while (region.length - start > 2 * partBytes) {
       const end = region.lastIndexOf(lineFeed, start + partBytes);
@@ -72,57 +72,15 @@ export function createLineSplitter(options: LineSplitterOptions): LineSplitter {
   }
 
   function splitPart(part: Buffer): void {
-    if (isAscii(part)) splitText(part.toString("latin1"));
-    else splitMixed(part);
+    if (isAscii(part)) splitText(part.toString("latin1"), onLine);
+    else splitMixed(part, onLine);
   }
 
-  function splitText(text: string): void {
-    let start = 0;
-    for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", start)) {
-      onLine(text.slice(start, end));
-      start = end + 1;
-    }
-    onLine(start === 0 ? text : text.slice(start));
-  }
-
-  /**
-   * Most lines of most streams are plain ASCII, and one that is not would make text of twice the size out of all
-   * its neighbours, slow to decode and slow to parse. As Latin-1 a character is a byte, so that the ends of lines
-   * are found in the text and the others decoded from their bytes.
-   */
-  function splitMixed(part: Buffer): void {
-    const text = part.toString("latin1");
-    const isPlain = createPlainTest(part);
-    let start = 0;
-    while (start <= text.length) {
-      const found = text.indexOf("\n", start);
-      const end = found === -1 ? text.length : found;
-      if (isPlain(start, end)) onLine(text.slice(start, end));
-      else give(toLine(part.subarray(start, end), 0));
-      start = end + 1;
-    }
-  }
-
-  function splitBytes(region: Buffer): void {
-    let start = 0;
-    while (start <= region.length) {
-      const found = region.indexOf(lineFeed, start);
-      const end = found === -1 ? region.length : found;
-      give(toLine(region.subarray(start, Math.min(end, start + cap)), Math.max(0, end - start - cap)));
-      start = end + 1;
-    }
-  }
-
-  /** The bytes are let go before the line is handed over: a long one is then held once, not twice. */
+  /** Releases the bytes before the line is emitted, so that a long line is in memory once, not twice. */
   function flushPending(newline?: false): void {
     const line = toLine(pending.head(), pending.droppedBytes, newline);
     pending.clear();
-    give(line);
-  }
-
-  function give({ text, extra }: Line): void {
-    if (extra === undefined) onLine(text);
-    else onLine(text, extra);
+    emit(line, onLine);
   }
 
   return {
@@ -133,9 +91,55 @@ export function createLineSplitter(options: LineSplitterOptions): LineSplitter {
   };
 }
 
+type OnLine = LineSplitterOptions["onLine"];
+
+function splitText(text: string, onLine: OnLine): void {
+  let start = 0;
+  for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", start)) {
+    onLine(text.slice(start, end));
+    start = end + 1;
+  }
+  onLine(start === 0 ? text : text.slice(start));
+}
+
+/**
+ * Most lines of most streams are ASCII. Decoded together with a line that is not, they would become two-byte strings,
+ * which are slow to decode and to parse. In Latin-1 one character is one byte, so the line ends can be found in the text
+ * and only the other lines are decoded from their bytes.
+ */
+function splitMixed(part: Buffer, onLine: OnLine): void {
+  const text = part.toString("latin1");
+  const isPlain = createPlainTest(part);
+  let start = 0;
+  while (start <= text.length) {
+    const found = text.indexOf("\n", start);
+    const end = found === -1 ? text.length : found;
+    if (isPlain(start, end)) onLine(text.slice(start, end));
+    else emit(toLine(part.subarray(start, end), 0), onLine);
+    start = end + 1;
+  }
+}
+
+/** For a region that may contain a line beyond the cap. */
+function splitBytes(region: Buffer, cap: number, onLine: OnLine): void {
+  let start = 0;
+  while (start <= region.length) {
+    const found = region.indexOf(lineFeed, start);
+    const end = found === -1 ? region.length : found;
+    const head = region.subarray(start, Math.min(end, start + cap));
+    emit(toLine(head, Math.max(0, end - start - cap)), onLine);
+    start = end + 1;
+  }
+}
+
+function emit({ text, extra }: Line, onLine: OnLine): void {
+  if (extra === undefined) onLine(text);
+  else onLine(text, extra);
+}
+
 const lookAheadBytes = 2048;
 
-/** Tells of one line after the other whether it is ASCII. To look at many at once takes as long as to look at one. */
+/** Returns a test whether a line is ASCII, for consecutive lines. Testing many lines at once takes as long as testing one. */
 function createPlainTest(part: Buffer): (start: number, end: number) => boolean {
   let plainUntil = 0;
   return (start, end) => {
@@ -165,13 +169,13 @@ function toLine(head: Buffer, droppedBytes: number, newline?: false): Line {
   return { text: text ?? whole.toString("utf8"), extra };
 }
 
-/** The text, or undefined when the bytes are not valid UTF-8. */
+/** The text, or undefined if the bytes are not valid UTF-8. */
 function decode(bytes: Buffer): string | undefined {
   if (isAscii(bytes)) return bytes.toString("latin1");
   return isUtf8(bytes) ? bytes.toString("utf8") : undefined;
 }
 
-/** A cap may cut a character in two: its first bytes are dropped with the rest. */
+/** If the cap cuts a character in two, its first bytes are dropped as well. */
 function withoutCutCharacter(bytes: Buffer): Buffer {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;

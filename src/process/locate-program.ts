@@ -5,20 +5,20 @@ import { isBatchFile, parseShim } from "./shim-windows.js";
 import type { StartFailure } from "./start-failure.js";
 
 export interface WantedProgram {
-  /** The agent's name for people. */
+  /** The agent's display name. */
   agentName: string;
-  /** Names to look for on PATH, the first found wins. */
+  /** Names to look for on PATH; the first one found is used. */
   names: readonly string[];
-  /** The user's own choice: a path, or another name. Only this is looked for. */
+  /** A path or name that the user has chosen. Nothing else is tried. */
   binary?: string | undefined;
   /** The command that installs it. */
   install: string;
 }
 
-/** What to execute. `leadingArgs`: those that come before the agent's own. */
+/** What to execute. `leadingArgs` come before the agent's own arguments. */
 export type LocatedProgram = { path: string; leadingArgs: string[] } | { failure: StartFailure };
 
-/** Finds what is to be executed, or says why it cannot be and what to do about it. */
+/** Finds the program to execute, or returns the reason why it cannot be executed and what to do about it. */
 export function locateProgram(wanted: WantedProgram, search: ProgramSearch): LocatedProgram {
   const problem = problemOfDirectory(search.cwd);
   if (problem !== undefined) return fail("config", problem);
@@ -31,7 +31,7 @@ export function locateProgram(wanted: WantedProgram, search: ProgramSearch): Loc
     notExecutable ??= found.notExecutable;
   }
   if (notExecutable !== undefined) {
-    return fail("config", `${notExecutable} is not executable; make it so with: chmod +x ${notExecutable}`);
+    return fail("config", `${notExecutable} is not executable; fix it with: chmod +x ${notExecutable}`);
   }
   return fail("not_installed", notFound(wanted));
 }
@@ -47,17 +47,17 @@ function targetOfShim(path: string): LocatedProgram {
   if (target !== undefined) return target;
   return fail(
     "config",
-    `${path} is a batch file, which only a shell could run; give the path of the program that it starts`,
+    `${path} is a batch file, which only a shell can run; use the path of the program that it starts`,
   );
 }
 
-/** An agent that stands for any program has none of its own. */
+/** The generic agent runs any program and has no default. */
 function unnamed({ agentName }: WantedProgram): string {
   return `${agentName} has no program of its own; name the program with --binary PROGRAM (binary in the configuration or the library)`;
 }
 
 function notFound({ agentName, names, binary, install }: WantedProgram): string {
-  // An agent of the user's own may not say how it is installed.
+  // A custom agent need not say how it is installed.
   const how = install === "" ? "" : ` with: ${install}`;
   if (binary !== undefined) return `${binary} was not found; check the path, or install ${agentName}${how}`;
   const tried = names.map((name) => `"${name}"`).join(" or ");

@@ -1,6 +1,6 @@
 /**
- * Milliseconds that only ever grow, whatever is done to the clock. As `performance.now()`, without loading what measures
- * performance: that takes longer than to start a run.
+ * Milliseconds that never go backwards, even if the clock is changed. Like `performance.now()`, but without loading
+ * Node's performance module, which takes longer than starting a run.
  */
 export function monotonicTime(): number {
   const [seconds, nanoseconds] = process.hrtime();

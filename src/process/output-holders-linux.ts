@@ -1,10 +1,10 @@
 import { readdirSync, readlinkSync } from "node:fs";
-import { setImmediate, setTimeout as sleep } from "node:timers/promises";
-import { listPids } from "./pids-linux.js";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { FoundProcess } from "./processes.js";
 import { isLiving, type LinuxProcess, readProcess } from "./processes-linux.js";
+import { walkProcesses } from "./walk-linux.js";
 
-/** What the system calls the agent's ends of our pipes: `socket:[4711]`. None where that cannot be told. */
+/** The kernel's names for the agent's ends of our pipes: `socket:[4711]`. Empty where they cannot be read. */
 export function readOutputNames(pid: number): string[] {
   if (process.platform !== "linux") return [];
   const names = [1, 2].map((file) => readName(`/proc/${pid}/fd/${file}`));
@@ -12,39 +12,38 @@ export function readOutputNames(pid: number): string[] {
 }
 
 export interface OutputHolders {
-  /** Started since the agent was. */
+  /** Started after the agent: they belong to the run. */
   ours: FoundProcess[];
-  /** There before the agent, which has handed them its output. */
+  /** Started before the agent, which passed its output on to them. */
   others: FoundProcess[];
 }
 
 /**
- * Whoever holds the agent's output open and was started after it was started by it, however much of its origin it has
- * hidden: no marker, a session of its own, no parent. A service that ran before was only handed the output, and is
- * nobody of the run. Every open file of every process is looked at, so this is only for an output that does not end.
- * `since`: when the agent was started, in the system's own terms.
+ * Finds the processes that hold the agent's output open. One that was started after the agent was started by it, even if
+ * it hides its origin: no mark, a session of its own, no parent. A service that ran before was only given the output and
+ * does not belong to the run. This reads every open file of every process, so it is used only if an output does not end.
+ * `since` is the agent's start time in the system's own format.
  */
 export async function findOutputHolders(names: readonly string[], since: string): Promise<OutputHolders> {
   if (names.length === 0) return { ours: [], others: [] };
-  let holders = await lookForHolders(names);
-  // Somebody holds it: one that was just being replaced by another program can slip through a look.
-  for (let look = 1; look < mostLooks && holders.length === 0; look++) {
-    await sleep(betweenLooksMs);
-    holders = await lookForHolders(names);
+  let holders = await scanForHolders(names);
+  // Some process must hold it. A scan can miss a process that is just calling exec, so we scan again.
+  for (let scan = 1; scan < maxScans && holders.length === 0; scan++) {
+    await sleep(betweenScansMs);
+    holders = await scanForHolders(names);
   }
   const isOurs = ({ started }: LinuxProcess): boolean => Number(started) >= Number(since);
   return { ours: holders.filter(isOurs), others: holders.filter((one) => !isOurs(one)) };
 }
 
-const mostLooks = 3;
-const betweenLooksMs = 20;
+const maxScans = 3;
+const betweenScansMs = 20;
 
-async function lookForHolders(names: readonly string[]): Promise<LinuxProcess[]> {
+async function scanForHolders(names: readonly string[]): Promise<LinuxProcess[]> {
   const found: LinuxProcess[] = [];
-  for (const pids of listPids()) {
-    for (const pid of pids) if (holdsAny(pid, names)) found.push(...readProcess(pid));
-    await setImmediate();
-  }
+  await walkProcesses((pid) => {
+    if (holdsAny(pid, names)) found.push(...readProcess(pid));
+  });
   return found.filter(isLiving);
 }
 

@@ -5,32 +5,35 @@ import { monotonicTime } from "./monotonic-time.js";
 import { createPacedPipe, type PacedPipe, type PacedPipeListeners } from "./paced-pipe.js";
 
 export interface OutputListeners {
-  /** Called with pieces of any size, in order. */
+  /** Called with chunks of any size, in order. */
   onStdout(chunk: Buffer): void;
   onStderr(chunk: Buffer): void;
-  /** A pipe was read to its end. Not called when somebody else holds it open. */
+  /** A pipe was read to its end. Not called if another process keeps it open. */
   onEnd(stream: "stdout" | "stderr"): void;
 }
 
-/** Which pipes are not read for now. */
+/** Which pipes are currently not read. */
 export type Paused = "nothing" | "stdout" | "both";
 
-/** What a process prints. */
-export interface Output {
+/** The output of a process. */
+export interface ProcessOutput {
   setPaused(paused: Paused): void;
-  /** After the exit: resolves when all is read. True when somebody else holds a pipe open. */
+  /** To be called after the exit. Resolves when everything is read: true if another process keeps a pipe open. */
   drain(): Promise<boolean>;
   close(): void;
 }
 
-/** A pipe that somebody else holds open never ends: after this long without output it counts as read. */
+/** A pipe that another process keeps open never ends. After this long without output it counts as read. */
 const quietMs = 250;
-const longestDrainMs = 5000;
-/** Far more than a pipe holds: what comes after so many bytes was not written before the exit. */
-const longestDrainBytes = 16 * 1024 * 1024;
+const maxDrainMs = 5000;
+/** Far more than a pipe can buffer: anything beyond was written after the exit. */
+const maxDrainBytes = 16 * 1024 * 1024;
 
-/** Reads both pipes as they fill, unless they are paused. After the exit nothing is paused any more. */
-export function readOutput(child: ChildProcess, { onStdout, onStderr, onEnd }: OutputListeners): Output {
+/** Reads both pipes as they fill, unless they are paused. After the exit they can no longer be paused. */
+export function readOutput(
+  child: ChildProcess,
+  { onStdout, onStderr, onEnd }: OutputListeners,
+): ProcessOutput {
   const stdout = pipeOf(child.stdout, { onPiece: onStdout, onEnd: () => onEnd("stdout") });
   const stderr = pipeOf(child.stderr, { onPiece: onStderr, onEnd: () => onEnd("stderr") });
   const pipes = [stdout, stderr].filter((pipe) => pipe !== undefined);
@@ -45,15 +48,15 @@ export function readOutput(child: ChildProcess, { onStdout, onStderr, onEnd }: O
     return pipes.reduce((total, pipe) => total + pipe.bytes, 0);
   }
 
-  /** Ends after a time without output, in which the pipes were looked at and not only the clock. */
+  /** Resolves after a time without output. The event loop gets a turn to read the pipes before the time counts. */
   async function untilQuiet(signal: AbortSignal): Promise<true> {
-    const deadline = monotonicTime() + longestDrainMs;
-    const most = bytesGiven() + longestDrainBytes;
+    const deadline = monotonicTime() + maxDrainMs;
+    const maxBytes = bytesGiven() + maxDrainBytes;
     for (let seen = -1; seen !== bytesGiven() || pipes.some((pipe) => pipe.isBehind); ) {
       seen = bytesGiven();
       await sleep(quietMs, undefined, { signal });
       await nextTurn();
-      if (monotonicTime() <= deadline && bytesGiven() <= most) continue;
+      if (monotonicTime() <= deadline && bytesGiven() <= maxBytes) continue;
       close();
       break;
     }

@@ -4,9 +4,9 @@
 export interface PendingLine {
   readonly isEmpty: boolean;
   add(bytes: Buffer): void;
-  /** What there is of it, up to the cap; valid until the next call. */
+  /** The line so far, up to the cap. Valid until the next call. */
   head(): Buffer;
-  /** How many bytes beyond the cap were given and not kept. */
+  /** The number of bytes beyond the cap, which were not kept. */
   readonly droppedBytes: number;
   clear(): void;
 }
@@ -14,13 +14,13 @@ export interface PendingLine {
 const firstBytes = 16 * 1024;
 const largeFrom = 1024 * 1024;
 const growBytes = 1024 * 1024;
-/** More than this is given back after the line. It is not free: memory that is given back is cleared first. */
+/** Memory beyond this is released after the line. Less is kept, because the system clears released memory first. */
 const keptBytes = 4 * 1024 * 1024;
 
 /**
- * Holds a line of any length once, and never more of it than the cap: a short one in a buffer, a long one in memory
- * that grows where it is, without copies. Both are kept for the next line; only what a very long one took is given
- * back at once, without waiting for the garbage collector.
+ * Holds one copy of a line, up to the cap. A short line is held in a buffer, a long one in a resizable ArrayBuffer, which
+ * grows in place without copies. Both are reused for the next line. Only the memory of a very long line is released,
+ * immediately rather than by the garbage collector.
  */
 export function createPendingLine(cap: number): PendingLine {
   let small: Buffer = Buffer.alloc(0);

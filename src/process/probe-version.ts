@@ -4,8 +4,8 @@ import { execFile } from "node:child_process";
 const probeTimeoutMs = 30_000;
 
 /**
- * Asks a program for its version. Undefined when it does not tell one in time: a version is nice to have,
- * never a reason to fail. Pi prints it on standard error.
+ * Asks a program for its version. Undefined if it does not print one in time: a missing version is never a reason to
+ * fail. Pi prints it on standard error.
  */
 export function probeVersion(path: string, args: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
@@ -18,7 +18,7 @@ export function probeVersion(path: string, args: readonly string[]): Promise<str
   });
 }
 
-/** The first word that begins like a version: `2.1.197 (Claude Code)`, `codex-cli 0.166.0`, `v1.2.3`. */
+/** The first word that looks like a version: `2.1.197 (Claude Code)`, `codex-cli 0.166.0`, `v1.2.3`. */
 export function versionIn(text: string): string | undefined {
   return /(?:^|[\s/@])v?(\d+\.\d+(?:\.\d+)?(?:[-+.][0-9A-Za-z][\w.+-]*)?)(?=$|[\s,;)]|\.(?:\s|$))/m.exec(
     text,

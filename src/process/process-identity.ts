@@ -1,40 +1,25 @@
 import { readFileSync } from "node:fs";
-import { systemCode } from "../errors.js";
-
-/** A process that can be told from a later one with the same number. */
-export interface ProcessIdentity {
-  pid: number;
-  /** When it was started, in the system's own terms; where that is known. */
-  started?: string;
-}
+import type { ProcessIdentity } from "../events/recording-meta.js";
+import { exists } from "./signal.js";
 
 export function ownIdentity(): ProcessIdentity {
   const started = startOf(process.pid);
   return { pid: process.pid, ...(started !== undefined && { started }) };
 }
 
-/** True while that very process is alive. */
+/** True while this exact process is alive. */
 export function isSameProcess({ pid, started }: ProcessIdentity): boolean {
-  if (!isAlive(pid)) return false;
+  if (!exists(pid)) return false;
   return started === undefined || started === startOf(pid);
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return systemCode(error) === "EPERM";
-  }
-}
-
-/** Boot and start time on Linux. */
+/** The boot id and the start time, on Linux. */
 function startOf(pid: number): string | undefined {
   if (process.platform !== "linux") return undefined;
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    // A zombie has ended; only its parent has not taken notice.
+    // A zombie has ended; only its parent has not reaped it yet.
     if (fields[0] === "Z" || fields[0] === "X") return undefined;
     const ticks = fields[19];
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();

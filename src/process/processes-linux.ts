@@ -1,27 +1,25 @@
 import { readFileSync } from "node:fs";
-import { setImmediate } from "node:timers/promises";
-import { withDescendants } from "./descendants.js";
 import { groupAsWhole, hasMembers } from "./group-as-whole.js";
-import { readMarkers } from "./markers-linux.js";
-import { listPids } from "./pids-linux.js";
+import { listMarked } from "./marks-linux.js";
+import { withDescendants } from "./process-tree.js";
 import type { FoundProcess, RunProcesses } from "./processes.js";
-import { createSharedLook } from "./shared-look.js";
+import { createSharedScan, walkProcesses } from "./walk-linux.js";
 
 export interface LinuxProcess extends FoundProcess {
   parent: number;
   started: string;
-  /** It has ended, and only its parent has not taken notice. */
+  /** It has ended, and its parent has not reaped it yet. */
   isZombie: boolean;
 }
 
 /**
- * Looks through /proc. Markers are always looked for; the walk over all processes, for the group and
- * for descendants without a marker, is made only when there is somebody to descend from.
+ * Searches /proc. Marks are always read. The scan of all processes, which finds the group and descendants without a
+ * mark, is made only if the run has a process to descend from.
  */
 export async function findProcessesOfLinux(wanted: RunProcesses): Promise<FoundProcess[]> {
   const { group, runId, known, enclosed = [] } = wanted;
   try {
-    const ours = new Set([...((await readMarkers()).get(runId) ?? []), ...enclosed]);
+    const ours = new Set([...((await listMarked()).get(runId) ?? []), ...enclosed]);
     if (ours.size === 0 && known.length === 0 && !hasMembers(group)) return [];
     const all = await listProcesses();
     const isKnown = isOneOf(known);
@@ -35,7 +33,7 @@ export async function findProcessesOfLinux(wanted: RunProcesses): Promise<FoundP
   }
 }
 
-/** Tells the processes that are among these from later ones with the same numbers. */
+/** Returns a test for membership that is not fooled by a reused pid. */
 export function isOneOf(known: readonly FoundProcess[]): (one: FoundProcess) => boolean {
   const starts = new Map(known.map(({ pid, started }) => [pid, started]));
   return ({ pid, started }) => starts.has(pid) && starts.get(pid) === started;
@@ -45,23 +43,22 @@ export function isLiving({ isZombie }: LinuxProcess): boolean {
   return !isZombie;
 }
 
-/** All processes but ourselves, as of some moment after the call. */
-export const listProcesses = createSharedLook(walk);
+/** All processes except our own, as of some moment after the call. */
+export const listProcesses = createSharedScan(scan);
 
-async function walk(): Promise<LinuxProcess[]> {
+async function scan(): Promise<LinuxProcess[]> {
   const all: LinuxProcess[] = [];
-  for (const pids of listPids()) {
-    for (const pid of pids) all.push(...readProcess(pid));
-    await setImmediate();
-  }
+  await walkProcesses((pid) => {
+    all.push(...readProcess(pid));
+  });
   return all;
 }
 
-/** None for what is gone, or ourselves. */
+/** Empty if the process is gone, or if it is our own. */
 export function readProcess(pid: number): LinuxProcess[] {
   if (pid === process.pid) return [];
   try {
-    // pid (name) state ppid pgrp … starttime; the name may hold anything, brackets and line feeds included.
+    // pid (name) state ppid pgrp … starttime; the name may contain anything, including brackets and line feeds.
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
     const nameEnd = stat.lastIndexOf(")");
     const [state, parent, group, ...rest] = stat.slice(nameEnd + 2).split(" ", 20);
@@ -73,7 +70,7 @@ export function readProcess(pid: number): LinuxProcess[] {
   }
 }
 
-/** The group has members, and /proc hides all of them (`hidepid`). Zombies are shown, and are nobody. */
+/** The group as a whole, if it has members and /proc hides all of them (`hidepid`). Zombies are visible in `all`. */
 function unseenGroup(group: number, all: readonly LinuxProcess[]): FoundProcess[] {
   return all.some((one) => one.group === group) ? [] : groupAsWhole(group);
 }

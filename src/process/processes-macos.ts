@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
-import { withDescendants } from "./descendants.js";
 import { markOf } from "./environment.js";
 import { groupAsWhole } from "./group-as-whole.js";
+import { withDescendants } from "./process-tree.js";
 import type { FoundProcess, RunProcesses } from "./processes.js";
 
 const line = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/;
 
-/** macOS has no /proc; `ps -E` shows the environment of our own processes after their arguments. */
+/** macOS has no /proc. `ps -E` prints the environment of our own processes after their arguments. */
 export function findProcessesOfMac(wanted: RunProcesses): Promise<FoundProcess[]> {
   const args = ["-A", "-E", "-ww", "-o", "pid=,ppid=,pgid=,uid=,stat=,command="];
   return new Promise((resolve) => {
@@ -28,7 +28,7 @@ export function parsePs(
     const [, pid, parent, itsGroup, owner, state, command] = line.exec(text) ?? [];
     if (command === undefined || state?.startsWith("Z")) return [];
     const name = command.split(" ", 1)[0]?.split("/").at(-1) ?? "";
-    // What others write into their arguments is no mark.
+    // Another user's process could have our mark in its arguments; it does not count.
     const isMarked = Number(owner) === uid && command.includes(mark);
     return [{ pid: Number(pid), parent: Number(parent), group: Number(itsGroup), name, isMarked }];
   });

@@ -2,31 +2,31 @@ import { existsSync } from "node:fs";
 import { findProcessesOfLinux } from "./processes-linux.js";
 import { findProcessesOfMac } from "./processes-macos.js";
 
-/** What belongs to one run: its process group, its control group, and what carries its marker in the environment. */
+/** How to recognise the processes of one run: by process group, control group, and the mark in their environment. */
 export interface RunProcesses {
   group: number;
   runId: string;
-  /** Found before: theirs it stays, although the parent that told so may be gone. */
+  /** Found earlier. They stay part of the run, even if the parent that proved it is gone. */
   known: readonly FoundProcess[];
-  /** Who is in the run's control group, where it has one. */
+  /** The pids in the run's control group, if it has one. */
   enclosed?: readonly number[];
 }
 
-/** A living process (no zombie), whoever owns it: an agent may change its user, or have `sudo` do so. */
+/** A living process (not a zombie). Its owner may be another user: an agent may use `sudo`. */
 export interface FoundProcess {
-  /** Negative for a whole process group of which nothing else can be seen, as `kill` takes it. */
+  /** Negative for a whole process group whose members cannot be listed, as `kill` expects it. */
   pid: number;
   group: number;
   parent?: number;
-  /** The program's short name; never its arguments, which may hold secrets. */
+  /** The program's short name. Never its arguments, which may contain secrets. */
   name: string;
-  /** When it was started, in the system's own terms; tells it from a later one with the same number. */
+  /** The start time in the system's own format. It distinguishes the process from a later one with the same pid. */
   started?: string;
 }
 
 /**
- * What is alive of a run: its group, what carries its marker, and the children of these. On Windows
- * nothing can be told: there, a tree of processes is ended by its root.
+ * The living processes of a run: its group, the marked processes, and their descendants. Always empty on Windows, where a
+ * process tree is ended by its root instead.
  */
 export function findProcesses(wanted: RunProcesses): Promise<FoundProcess[]> {
   if (process.platform === "linux") return findProcessesOfLinux(wanted);
@@ -34,7 +34,7 @@ export function findProcesses(wanted: RunProcesses): Promise<FoundProcess[]> {
   return findProcessesOfMac(wanted);
 }
 
-/** False on a Linux without /proc: then only the agent's own group can be watched, and only as a whole. */
+/** False on Linux without /proc. Only the agent's own group can be watched then, and only as a whole. */
 export function canSeeProcesses(): boolean {
   return process.platform !== "linux" || existsSync("/proc/self/stat");
 }

@@ -1,8 +1,8 @@
 import { closeSync, existsSync, openSync, readdirSync, readSync } from "node:fs";
 
 /**
- * What is wrong with a file that is to be executed, or undefined. It has to be asked beforehand: the C
- * library hands a file of an unknown format to `/bin/sh`, and nothing is ever run through a shell here.
+ * Says why a file cannot be executed, or returns undefined. This has to be checked beforehand: the C library passes a
+ * file of unknown format to `/bin/sh`, and harness never runs anything through a shell.
  */
 export function problemOfProgram(path: string): string | undefined {
   if (process.platform === "win32") return undefined;
@@ -18,7 +18,7 @@ function problemOfScript(path: string, head: Buffer): string | undefined {
   const firstLine = head.toString("utf8").split("\n", 1)[0] ?? "";
   const interpreter = firstLine.slice(2).trim().split(/[ \t]/, 1)[0] ?? "";
   if (interpreter.startsWith("/") && !existsSync(interpreter)) {
-    return `${path} needs ${JSON.stringify(interpreter)}, which is not there; install it, or reinstall ${path}`;
+    return `${path} needs ${JSON.stringify(interpreter)}, which does not exist; install it, or reinstall ${path}`;
   }
   return undefined;
 }
@@ -29,12 +29,12 @@ function problemOfBinary(path: string, head: Buffer): string | undefined {
     const machine = head[5] === 2 ? head.readUInt16BE(18) : head.readUInt16LE(18);
     const accepted = machines[process.arch];
     if (accepted === undefined || accepted.includes(machine)) return undefined;
-    return `${path} is a program for another kind of processor; install the build for ${process.platform} ${process.arch}`;
+    return `${path} is a program for another processor architecture; install the build for ${process.platform} ${process.arch}`;
   }
   return `${path} is not a program for this machine; install the build for ${process.platform} ${process.arch} (a script needs a first line such as #!/bin/sh)`;
 }
 
-/** The machine numbers of ELF that each processor executes, its 32-bit ancestor included. */
+/** The ELF machine numbers that each processor executes, including its 32-bit predecessor. */
 const machines: Record<string, readonly number[]> = {
   x64: [62, 3],
   ia32: [3],
@@ -46,7 +46,7 @@ const machines: Record<string, readonly number[]> = {
   loong64: [258],
 };
 
-/** With emulators registered (qemu, wine), the kernel executes more than its own format. */
+/** If emulators are registered (qemu, wine), the kernel can execute foreign formats too. */
 function hasEmulators(): boolean {
   try {
     return readdirSync("/proc/sys/fs/binfmt_misc").some((name) => name !== "register" && name !== "status");
@@ -55,7 +55,7 @@ function hasEmulators(): boolean {
   }
 }
 
-/** The first bytes, or undefined when the file may be executed but not read. */
+/** The first bytes, or undefined if the file is executable but not readable. */
 function readHead(path: string): Buffer | undefined {
   let file: number | undefined;
   try {

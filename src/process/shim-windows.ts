@@ -1,6 +1,6 @@
 import { win32 } from "node:path";
 
-/** What a shim starts: a program, and the arguments that come first. */
+/** What a shim starts: a program and its first arguments. */
 export interface ShimTarget {
   path: string;
   leadingArgs: string[];
@@ -10,8 +10,8 @@ export interface ShimTarget {
 const startedFile = /"%(?:~dp0|dp0%)\\?([^"]+\.(?:[cm]?js|exe))"[^\n]*%\*/i;
 
 /**
- * What npm's `.cmd` file for a program would start. Windows can execute a batch file only through a
- * shell, where a prompt could become a command; so what it stands for is started instead.
+ * Reads from npm's `.cmd` file which program it starts, so that harness can start that program directly. Windows executes
+ * batch files only through a shell, where a part of the prompt could become a command.
  */
 export function parseShim(path: string, text: string, node: string): ShimTarget | undefined {
   const relative = startedFile.exec(text)?.[1];

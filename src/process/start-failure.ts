@@ -1,10 +1,10 @@
 import { messageOf, systemCode } from "../errors.js";
 import type { ExitRecord } from "../events/raw-record.js";
 
-/** Why a process could not be started: a kind, and a sentence that says what to do next. */
+/** Why a process could not be started: a kind, and a message that says what to do next. */
 export type StartFailure = NonNullable<ExitRecord["startFailure"]>;
 
-/** What went wrong in `spawn`, once the program and the directory are known to be there. */
+/** Explains an error of `spawn`. The program and the directory are known to exist at this point. */
 export function describeSpawnError(error: unknown, program: string): StartFailure {
   const code = systemCode(error) ?? "";
   const known = spawnErrors[code];
@@ -15,19 +15,19 @@ export function describeSpawnError(error: unknown, program: string): StartFailur
 const outOfResources = {
   kind: "unknown" as const,
   say: (program: string) =>
-    `${program} could not be started: the system has no room for another process or file; run fewer at once, or raise the limits (ulimit -u, ulimit -n)`,
+    `${program} could not be started: the system cannot create another process or open another file; run fewer agents at once, or raise the limits (ulimit -u, ulimit -n)`,
 };
 
 const spawnErrors: Record<string, { kind: StartFailure["kind"]; say(program: string): string }> = {
   ENOENT: {
     kind: "not_installed",
     say: (program) =>
-      `${program} could not be started: it, or the interpreter that its first line names, is missing; reinstall it`,
+      `${program} could not be started: the file, or the interpreter named in its first line, is missing; reinstall it`,
   },
   EACCES: {
     kind: "config",
     say: (program) =>
-      `${program} could not be started: permission denied; make it executable (chmod +x), and see that its folder may be entered`,
+      `${program} could not be started: permission denied; make it executable (chmod +x), and check the permissions of its directory`,
   },
   EPERM: {
     kind: "config",
@@ -47,7 +47,7 @@ const spawnErrors: Record<string, { kind: StartFailure["kind"]; say(program: str
   ERR_INVALID_ARG_VALUE: {
     kind: "config",
     say: (program) =>
-      `${program} could not be started: an argument or variable holds a NUL character; remove it`,
+      `${program} could not be started: an argument or variable contains a NUL character; remove it`,
   },
   EAGAIN: outOfResources,
   EMFILE: outOfResources,

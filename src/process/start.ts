@@ -12,31 +12,31 @@ import { watchRun } from "./watchdog.js";
 
 export interface StartOptions extends OutputListeners {
   runId: string;
-  /** Path of the program. */
+  /** The path of the program. */
   program: string;
   args: readonly string[];
   cwd: string;
   env: Record<string, string>;
-  /** Written to standard input, which is then closed. Left out: standard input is empty. */
+  /** Written to standard input, which is then closed. Without it, standard input is empty. */
   stdin?: string | undefined;
-  /** What asks the agent to end. Default SIGTERM. */
+  /** Asks the agent to end. Default SIGTERM. */
   stopSignal?: "SIGINT" | "SIGTERM" | undefined;
-  /** How long after that comes SIGKILL. Default 2 s. */
+  /** The time between that signal and SIGKILL. Default 2 s. */
   killAfterMs?: number | undefined;
 }
 
-/** How the process ended, when nothing of it is left. */
+/** How the process ended. Nothing of it is alive any more, apart from `survivors`. */
 export interface ProcessEnd extends Reaped {
   exitCode: number | null;
   signal: string | null;
   startFailure?: StartFailure;
-  /** Ran before the agent and hold its output open; they are left alone. */
+  /** Started before the agent and keep its output open. They are not stopped. */
   holders: FoundProcess[];
-  /** May be of the run; they cannot be looked into and are left alone. */
+  /** May belong to the run, but cannot be inspected. They are not stopped. */
   untraceable: FoundProcess[];
 }
 
-/** Of a process that never was. */
+/** For a process that was never started. */
 export const nothingLeft: Pick<ProcessEnd, "leftBehind" | "survivors" | "holders" | "untraceable"> = {
   leftBehind: [],
   survivors: [],
@@ -45,17 +45,17 @@ export const nothingLeft: Pick<ProcessEnd, "leftBehind" | "survivors" | "holders
 };
 
 export interface AgentProcess {
-  /** Undefined when it could not be started. */
+  /** Undefined if it could not be started. */
   readonly pid: number | undefined;
-  /** It has ended; what it left behind may not. */
+  /** The agent's process has ended. Processes that it left behind may still be running. */
   readonly hasExited: boolean;
-  /** What is not read makes the agent wait when the pipe is full. */
+  /** Back-pressure: the agent waits when a pipe that is not read is full. */
   setPaused(paused: Paused): void;
-  /** SIGTERM to the agent, then to what it leaves; SIGKILL to all that is left after the delay. */
+  /** Sends the stop signal to the agent, SIGTERM to what it leaves behind, and SIGKILL to what is left after the delay. */
   stop(): void;
-  /** SIGKILL to everything of the run. */
+  /** Sends SIGKILL to every process of the run. */
   kill(): void;
-  /** Resolves once and never rejects: the process has ended, its output is read, nothing of it is alive. */
+  /** Resolves when the process has ended, its output is read, and nothing of it is alive. Never rejects. */
   readonly ended: Promise<ProcessEnd>;
 }
 
@@ -63,8 +63,8 @@ const defaultKillAfterMs = 2000;
 const noHolders: OutputHolders = { ours: [], others: [] };
 
 /**
- * Starts an agent: no shell, a process group of its own, standard input empty or given and closed.
- * Never throws; what goes wrong is in `ended`.
+ * Starts an agent without a shell, in a process group of its own, with standard input empty or written and closed.
+ * Never throws: errors are reported in `ended`.
  */
 export function startProcess(options: StartOptions): AgentProcess {
   const watched = watchRun(options.runId);
@@ -96,24 +96,24 @@ export function startProcess(options: StartOptions): AgentProcess {
     cgroup,
   });
   const output = readOutput(child, options);
-  // After the start, an 'error' is a signal that could not be sent; the reaper sees that for itself.
+  // After the start, 'error' means that a signal could not be sent. The reaper notices that by itself.
   child.on("error", () => {});
-  giveInput(child, options.stdin);
+  writeInput(child, options.stdin);
   const exit = exitOf(child);
-  // One that the system holds, even after SIGKILL, must not hold us.
-  const heldBySystem = reaper.gaveUp.then(() => {
+  // A process that the kernel holds even after SIGKILL must not keep us from ending.
+  const heldByKernel = reaper.gaveUp.then(() => {
     child.unref();
     return { exitCode: null, signal: null };
   });
 
   async function end(): Promise<ProcessEnd> {
-    const how = await Promise.race([exit, heldBySystem]);
+    const how = await Promise.race([exit, heldByKernel]);
     const [reaped, isHeldOpen] = await Promise.all([reaper.finish(), output.drain()]);
     const holders = isHeldOpen
       ? await findOutputHolders(outputNames, startedAt).catch(() => noHolders)
       : noHolders;
     const late = await reaper.finishAlso(holders.ours);
-    // Also with a control group: what was started before the agent was put into it is outside.
+    // Needed even with a control group: what the agent started before it was moved there is outside.
     const untraceable = await findUntraceable(startedAt).catch(() => []);
     census.leave();
     output.close();
@@ -163,8 +163,8 @@ async function failureOf(child: ChildProcess | Error, program: string): Promise<
   return { exitCode: null, signal: null, startFailure, ...nothingLeft };
 }
 
-/** An agent that exits, or closes its input, before it has read all of it is no reason to fail. */
-function giveInput(child: ChildProcess, text: string | undefined): void {
+/** The agent may exit or close its input before it has read everything. That is not an error. */
+function writeInput(child: ChildProcess, text: string | undefined): void {
   child.stdin?.on("error", () => {});
   if (text !== undefined) child.stdin?.end(text);
 }

@@ -1,7 +1,7 @@
 import type { LineRecord } from "../events/raw-record.js";
 import type { LineExtra } from "./line-splitter.js";
 
-/** The record of a line as the splitter gave it. */
+/** Turns a line from the splitter into a raw record. */
 export function toLineRecord(
   stream: LineRecord["stream"],
   timestamp: string,

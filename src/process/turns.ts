@@ -1,31 +1,31 @@
 import { monotonicTime } from "./monotonic-time.js";
 
-/** So long all reading together may keep the event loop from its signals and timers. */
-const longestTurnMs = 10;
+/** The longest time that all reading together may keep the event loop from handling signals and timers. */
+const maxTurnMs = 10;
 
 let startedAt: number | undefined;
-/** Who goes on in the next turn, or in a later one: first come, first served. */
+/** Continued in the next turn or a later one: first come, first served. */
 const waiting: (() => void)[] = [];
 let isServedSoon = false;
 
 /**
- * True when what is read, handled and handed over has taken long enough for one turn of the event loop. Whoever hears
- * that goes on in the next turn. All runs of this process share their turns.
+ * True if reading and delivering output has taken long enough in this turn of the event loop. The caller then continues
+ * in a later turn. All runs of this process share one turn.
  */
 export function isTurnOver(): boolean {
-  if (startedAt !== undefined) return monotonicTime() - startedAt > longestTurnMs;
+  if (startedAt !== undefined) return monotonicTime() - startedAt > maxTurnMs;
   startedAt = monotonicTime();
   setImmediate(endTurn);
   return false;
 }
 
-/** Calls back in a later turn, after those who asked before. */
-export function takeTurn(goOn: () => void): void {
-  waiting.push(goOn);
+/** Calls back in a later turn, after earlier callers. */
+export function takeTurn(callback: () => void): void {
+  waiting.push(callback);
   serveSoon();
 }
 
-/** Once: whoever is served may ask again before the turn ends. */
+/** Schedules one `serveWaiting` at a time, however often callbacks ask for another turn. */
 function serveSoon(): void {
   if (isServedSoon) return;
   isServedSoon = true;
@@ -36,7 +36,7 @@ function endTurn(): void {
   startedAt = undefined;
 }
 
-/** Who is not served now is served first in the next turn: one flood does not keep others from being read. */
+/** Callbacks that do not fit into this turn come first in the next one, so one flood cannot starve other runs. */
 function serveWaiting(): void {
   isServedSoon = false;
   for (let left = waiting.length; left > 0 && !isTurnOver(); left--) waiting.shift()?.();

@@ -4,20 +4,21 @@ import type { FoundProcess } from "./processes.js";
 import { isLiving, type LinuxProcess, listProcesses, readProcess } from "./processes-linux.js";
 
 /**
- * Processes of our own user that may be of a run and cannot be proved to be: started since its agent was, with parents that
- * are gone, and with an environment that may not be read. `ssh-agent` and `gpg-agent` protect themselves like this. They are
- * named and not ended, since they may as well be somebody else's.
+ * Finds processes of our user that may belong to a run, without proof: started after its agent, orphaned, and with an
+ * environment that cannot be read. `ssh-agent` and `gpg-agent` protect themselves like this. They are reported and not
+ * ended, because they may have nothing to do with the run.
  */
 export async function findUntraceable(since: string): Promise<FoundProcess[]> {
   if (process.platform !== "linux" || since === "") return [];
-  const foster = ancestorsOfOurs();
+  const adopters = ownAncestors();
   return (await listProcesses()).filter(
-    (one) => isLiving(one) && Number(one.started) >= Number(since) && foster.has(one.parent) && isHidden(one),
+    (one) =>
+      isLiving(one) && Number(one.started) >= Number(since) && adopters.has(one.parent) && isHidden(one),
   );
 }
 
-/** Orphans of a run are given to one of these: the first process, or one above us that has asked for orphans. */
-function ancestorsOfOurs(): Set<number> {
+/** One of these adopts the orphans of a run: the init process, or a child subreaper among our ancestors. */
+function ownAncestors(): Set<number> {
   const ancestors = new Set([1, process.pid]);
   for (let pid = process.ppid; pid > 1 && !ancestors.has(pid); ) {
     ancestors.add(pid);

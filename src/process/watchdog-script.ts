@@ -1,14 +1,20 @@
 import { markEnd, markStart } from "./environment.js";
 
 /**
- * What the watchdog executes. Its standard input tells it of runs and ends when the harness is gone, however that came
- * about: `+ runId`, then `+ runId group signal start output,… pid:start,… cgroup` (`-` for what there is none of; times are those
- * of /proc), and `- runId` when one is over. Runs that are still on its list are then stopped in the order that the
- * reaper keeps: everything is frozen, then asked to end from the top down, and less than 2 s later frozen and killed.
- * Theirs is the group, the control group, whatever carries the run's mark, whatever holds the agent's output open
- * and was started after it, and what descends from these; who was found once is remembered with the time of its
- * start. Run ids hold nothing that a shell could take for anything but a word. Only /proc, `grep`, `ls`, `readlink`,
- * `tr`, `cat`, `rmdir` and `sleep` are needed; where there is no /proc, `ps`.
+ * The script of the watchdog. It reads about runs on standard input, which ends when the harness is gone, for whatever
+ * reason:
+ * - `+ runId`: a run is about to start.
+ * - `+ runId group signal start output,… pid:start,… cgroup`: it has started. `-` stands for an empty field; times are
+ *   those of /proc.
+ * - `- runId`: it is over.
+ *
+ * The script then stops the runs that are not over, in the same order as the reaper: everything is frozen, then asked to
+ * end from the top down, and less than 2 s later frozen again and killed. A run consists of the group, the control group,
+ * all processes with the run's mark, those that hold the agent's output open and were started after it, and the
+ * descendants of all these. Processes that were found once are remembered with their start time.
+ *
+ * A run id is always a plain word to the shell. The script needs only /proc (or else `ps`), `grep`, `ls`, `readlink`,
+ * `tr`, `cat`, `rmdir` and `sleep`.
  */
 export const watchdogScript = `
 trap '' HUP INT QUIT TERM PIPE
@@ -23,9 +29,9 @@ while read -r word id group signal start output known cgroup; do
 done
 [ -n "$runs" ] || exit 0
 
-# What was told of the runs, each in a list: groups, agents that want another signal than TERM, outputs with the start
-# of their agent, known processes, control groups.
-groups=' ' others=' ' outputs= told= cgroups=
+# What is known about the runs, as lists: groups, the signal of each agent, outputs with the start time of their agent,
+# reported processes, control groups.
+groups=' ' signals=' ' outputs= reported= cgroups=
 for run in $runs; do
   run=\${run#*/} && group=\${run%%/*}
   run=\${run#*/} && signal=\${run%%/*}
@@ -33,14 +39,14 @@ for run in $runs; do
   run=\${run#*/} && output=\${run%%/*}
   run=\${run#*/} && known=\${run%%/*}
   cgroup=\${run#*/}
-  [ -n "$group" ] && groups="$groups$group " && others="$others$group>$signal "
+  [ -n "$group" ] && groups="$groups$group " && signals="$signals$group>$signal "
   for word in $(IFS=,; echo $output); do [ "$word" = - ] || outputs="$outputs $word>\${start:-0}"; done
-  told="$told $(IFS=,; echo $known)"
+  reported="$reported $(IFS=,; echo $known)"
   case $cgroup in /*) cgroups="$cgroups $cgroup" ;; esac
 done
 for group in $groups; do kill -s STOP -- "-$group" 2>/dev/null; done
 
-# Prints the pids that carry a mark of ours.
+# Prints the pids of all processes with a mark of our runs.
 marked() {
   set --
   for run in $runs; do set -- "$@" -e "${markStart}\${run%%/*}${markEnd}"; done
@@ -55,7 +61,8 @@ marked() {
   fi
 }
 
-# Prints pid/output of those that hold an output of ours open. What ls prints is only a hint: a file may have any name.
+# Prints pid/output of all processes that hold an output of our runs open. The output of ls is only a hint, because a
+# file name may contain anything; readlink decides.
 holders() {
   set --
   for word in $outputs; do
@@ -71,7 +78,7 @@ holders() {
   done
 }
 
-# Adds the outputs of those who are chosen, for a harness that died before it could tell.
+# Adds the outputs of the chosen processes, in case the harness died before it could report them.
 learn() {
   [ -z "$outputs" ] && [ "$chosen" != ' ' ] || return
   set --
@@ -85,7 +92,7 @@ learn() {
   done
 }
 
-# Sets tree to pid:parent:group:start of every process that is alive. A process may have a line feed in its name.
+# Sets tree to pid:parent:group:start of every living process. A process name may contain a line feed.
 look() {
   tree=
   if [ -d /proc/self ]; then
@@ -104,7 +111,7 @@ look() {
   fi
 }
 
-# True for one (pid, start) that holds an output of ours and was started since its agent was.
+# True if process $1, started at $2, holds an output of our runs and was started after its agent.
 holds() {
   case $held in *" $1/"*) ;; *) return 1 ;; esac
   for one in $held; do
@@ -116,14 +123,14 @@ holds() {
   return 1
 }
 
-# Adds to chosen (pid:start) whoever is of our runs, and leaves there only who is alive.
+# Sets chosen to pid:start of every living process of our runs.
 choose() {
   look
   enclosed=
   for cgroup in $cgroups; do enclosed="$enclosed $(cat "$cgroup/cgroup.procs" "$cgroup"/*/cgroup.procs 2>/dev/null)"; done
   seeds=" $(echo $(marked) $enclosed) "
   held=" $(echo $(holders)) "
-  earlier=" $(echo $told $chosen) "
+  earlier=" $(echo $reported $chosen) "
   chosen=' '
   for process in $tree; do
     pid=\${process%%:*} start=\${process##*:}
@@ -147,24 +154,24 @@ choose() {
   done
 }
 
-# Signals all that are chosen.
-tell() {
+# Sends a signal to all chosen processes.
+send() {
   for one in $chosen; do kill -s "$1" "\${one%%:*}" 2>/dev/null; done
 }
 
-# Freezes whoever is found, until nobody is left who could start another unseen.
+# Freezes all processes of our runs, until no process is left that could start another one unseen.
 freeze() {
   before=
   for turn in 1 2 3 4 5; do
     choose
-    tell STOP
+    send STOP
     [ "$chosen" = "$before" ] && break
     before=$chosen
     learn
   done
 }
 
-# Asks each once to end, when nobody above it is left; the others go on when they have waited for a while.
+# Asks each process to end once, when no ancestor of it is left. After a while the others are thawed without being asked.
 ask() {
   for process in $tree; do
     pid=\${process%%:*} start=\${process##*:}
@@ -175,7 +182,7 @@ ask() {
       *" $parent:"*) [ -n "$thaw" ] || continue ;;
       *) case $asked in
            *" $pid:$start "*) ;;
-           *) case $others in *" $pid>INT "*) signal=INT ;; *) signal=TERM ;; esac
+           *) case $signals in *" $pid>INT "*) signal=INT ;; *) signal=TERM ;; esac
               kill -s $signal "$pid" 2>/dev/null
               asked="$asked$pid:$start " ;;
          esac ;;
@@ -184,7 +191,7 @@ ask() {
   done
 }
 
-# Hundredths of a second; counted by turns where the system does not tell.
+# Sets clock to hundredths of a second. Without /proc/uptime it counts the calls.
 now() {
   { read -r up idle </proc/uptime; } 2>/dev/null && clock=\${up%.*}\${up#*.} || clock=$((\${clock:-0} + 10))
 }
@@ -194,8 +201,8 @@ end() {
   exit 0
 }
 
-# An agent that was being started when the harness died shows its mark a little later: that there is nobody
-# is believed when it was seen several times.
+# If the agent was just being started when the harness died, its mark appears a little later. So the script ends only
+# after it has found no process several times in a row.
 asked=' ' thaw=
 freeze
 now
@@ -214,7 +221,7 @@ done
 for turn in 1 2 3 4 5; do
   freeze
   [ "$chosen" = ' ' ] && end
-  tell KILL
+  send KILL
   for cgroup in $cgroups; do { echo 1 >"$cgroup/cgroup.kill"; } 2>/dev/null; done
   sleep 0.1
 done

@@ -9,10 +9,10 @@ import {
 } from "../agents/definition.js";
 import { requireAgent } from "../agents/registry.js";
 import { HarnessError, messageOf } from "../errors.js";
+import { createRunId } from "../events/run-id.js";
 import { createEnvironment } from "../process/environment.js";
 import { checkOptions } from "../text/check-options.js";
 import { createRedactor, type Redactor } from "./redact/redactor.js";
-import { createRunId } from "./run-id.js";
 import type { Task } from "./task.js";
 import { checkTask } from "./task-schema.js";
 

@@ -1,7 +1,7 @@
 import { defaultPermissions } from "../agents/definition.js";
 import type { Steps } from "../agents/steps.js";
+import type { RecordingMeta } from "../events/recording-meta.js";
 import type { Plan } from "./plan.js";
-import type { RecordingMeta } from "./recording/meta.js";
 import type { Tally } from "./tally.js";
 import type { RunResult } from "./task.js";
 

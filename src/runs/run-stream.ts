@@ -1,14 +1,14 @@
 import type { Steps } from "../agents/steps.js";
 import type { NoticeRecord } from "../events/raw-record.js";
+import type { RecordingMeta } from "../events/recording-meta.js";
 import type { Step } from "../events/step.js";
 import type { ProcessEnd } from "../process/start.js";
 import { createDelivery, type Pressure } from "./delivery.js";
 import { endRecord, type Stopped } from "./end-record.js";
-import { createLineReaders, type LineReader } from "./line-reader.js";
 import { type Notice, recordingNotice } from "./notices.js";
+import { createPipeReaders, type PipeReader } from "./pipe-reader.js";
 import type { Plan } from "./plan.js";
 import { type Batch, createBatches } from "./recording/batch.js";
-import type { RecordingMeta } from "./recording/meta.js";
 import type { Recorder } from "./recording/recorder.js";
 import { metaAtEnd } from "./run-meta.js";
 import { createTally } from "./tally.js";
@@ -28,14 +28,14 @@ export interface RunStreamOptions {
 
 /** The stream of one run: whatever happens goes through here, in order, first to the recording and then to the reader. */
 export interface RunStream {
-  readonly stdout: LineReader;
-  readonly stderr: LineReader;
+  readonly stdout: PipeReader;
+  readonly stderr: PipeReader;
   /** The start of the run. `problems`: why it cannot be recorded. */
   begin(startedAt: string, problems: readonly string[]): void;
   /** What the agent printed. */
-  read(reader: LineReader, chunk: Buffer): void;
+  read(reader: PipeReader, chunk: Buffer): void;
   /** A pipe is closed. Its last line may have no line feed. */
-  finishReading(reader: LineReader): void;
+  finishReading(reader: PipeReader): void;
   /** Something that the harness itself has to say. */
   notice(notice: Notice): void;
   /** Changes the sidecar. */
@@ -53,7 +53,7 @@ export function createRunStream(options: RunStreamOptions): RunStream {
   const tally = createTally();
   const toBatch = createBatches();
   const delivery = createDelivery(options.onPressure);
-  const [stdout, stderr] = createLineReaders(plan, steps);
+  const [stdout, stderr] = createPipeReaders(plan, steps);
   const problems: string[] = [];
 
   /** Recorded first: what a reader has seen is on disk. */
@@ -82,7 +82,7 @@ export function createRunStream(options: RunStreamOptions): RunStream {
     for (const problem of recorder.update(changes)) reportRefusal(problem);
   }
 
-  function take(reader: LineReader, readSteps: () => Step[], bytes: number): void {
+  function take(reader: PipeReader, readSteps: () => Step[], bytes: number): void {
     const knewSession = tally.sessionId !== undefined;
     const wasDone = steps.isDone;
     const taken = readSteps();

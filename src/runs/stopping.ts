@@ -1,4 +1,4 @@
-import type { StopReason } from "../events/stop-reason.js";
+import type { StopReason } from "../events/recording-meta.js";
 import type { AgentProcess } from "../process/start.js";
 import type { Stopped } from "./end-record.js";
 

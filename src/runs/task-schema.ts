@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { AgentDefinitionSchema } from "../agents/agent-schemas.js";
 import type { AgentDefinition } from "../agents/definition.js";
 import type { AgentId } from "../agents/registry.js";
+import { isRunId } from "../events/run-id.js";
 import { defaultMaxLineBytes } from "../process/line-splitter.js";
 import { checkOptions } from "../text/check-options.js";
 import {
@@ -12,7 +13,6 @@ import {
   texts,
   variables,
 } from "../text/option-parts.js";
-import { isRunId } from "./run-id.js";
 import type { Task } from "./task.js";
 
 const agent = v.custom<AgentId | AgentDefinition>(

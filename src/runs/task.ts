@@ -3,8 +3,8 @@ import type { AgentId } from "../agents/registry.js";
 import type { HarnessEvent } from "../events/event.js";
 import type { ExitReason, Failure } from "../events/failure.js";
 import type { ModelPrice } from "../events/price.js";
+import type { StopReason } from "../events/recording-meta.js";
 import type { Step } from "../events/step.js";
-import type { StopReason } from "../events/stop-reason.js";
 import type { TokenCounts, UsageScope } from "../events/usage.js";
 
 /** What an agent is to do, and how. */

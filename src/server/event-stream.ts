@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { streamSSE } from "hono/streaming";
-import { toJson } from "../text/to-ndjson.js";
+import { toJson } from "../text/to-json.js";
 
 /** The sending side of a stream of server-sent events. */
 export interface EventStream {

@@ -1,10 +1,11 @@
 import type { FileHandle } from "node:fs/promises";
 import type { AgentDefinition } from "../agents/definition.js";
 import { createSteps } from "../agents/steps.js";
+import type { RecordingMeta } from "../events/recording-meta.js";
 import type { Step } from "../events/step.js";
 import type { Recording } from "../runs/archive/recording.js";
 import { openRegularFile } from "../runs/files/regular-file.js";
-import { type RecordingMeta, readMeta } from "../runs/recording/meta.js";
+import { readMeta } from "../runs/recording/meta.js";
 import { createRecordSplitter } from "../runs/recording/record-splitter.js";
 import { isHeld } from "../runs/recording/recorded-outcome.js";
 import { replayOptionsOf } from "../runs/recording/replay.js";

@@ -1,9 +1,9 @@
 import { lstatSync } from "node:fs";
 import { HarnessError } from "../errors.js";
+import { isRunId } from "../events/run-id.js";
 import type { Recording } from "../runs/archive/recording.js";
 import { newestFirst, recordingIds } from "../runs/archive/recording-ids.js";
 import { createRecordingIndex } from "../runs/archive/recording-index.js";
-import { isRunId } from "../runs/run-id.js";
 import { openPlainRecording } from "./open-plain-recording.js";
 import type { UnreadableRun } from "./protocol.js";
 

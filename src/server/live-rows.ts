@@ -1,8 +1,9 @@
 import type { HarnessEvent } from "../events/event.js";
-import { operationTypes } from "../events/operation-types.js";
+import { isOperation } from "../events/operation.js";
 import type { Recording } from "../runs/archive/recording.js";
-import { describeOperation, type OperationEvent } from "../story/activity.js";
 import { createSummary } from "../story/create-summary.js";
+import { describeOperation } from "../story/describe-operation.js";
+import { toOneLine } from "../text/cut.js";
 import type { FindAgent } from "./find-agent.js";
 import { followRecording } from "./follow-recording.js";
 import type { RunRow } from "./protocol.js";
@@ -103,15 +104,9 @@ async function* rowsOf(
   }
 }
 
-const operations: ReadonlySet<string> = new Set(operationTypes);
-
-function isOperation(event: HarnessEvent): event is OperationEvent {
-  return operations.has(event.type);
-}
-
 function describeActivity(event: HarnessEvent, cwd: string): string | undefined {
   if (isOperation(event)) return describeOperation(event, cwd);
-  if (event.type === "tool_start") return event.name;
+  if (event.type === "tool_start") return toOneLine(event.name);
   if (event.type === "thinking") return "Thinking";
   return event.type === "text" || event.type === "agent" ? "Writing" : undefined;
 }

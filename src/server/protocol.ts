@@ -2,7 +2,7 @@ import type { Capabilities, Permissions } from "../agents/definition.js";
 import type { HarnessEvent } from "../events/event.js";
 import type { Failure } from "../events/failure.js";
 import type { RawRecord } from "../events/raw-record.js";
-import type { StopReason } from "../events/stop-reason.js";
+import type { StopReason } from "../events/recording-meta.js";
 import type { TokenCounts, UsageScope } from "../events/usage.js";
 import type { RunOutcome } from "../story/run-record.js";
 import type { CostSource } from "../story/run-summary.js";

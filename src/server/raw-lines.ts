@@ -1,6 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
-import { decodeLine } from "../events/line-record.js";
-import { parseRawRecord } from "../events/parse-record.js";
+import { decodeLine, parseRawRecord } from "../events/raw-jsonl.js";
 import type { RawRecord } from "../events/raw-record.js";
 import { openRegularFile } from "../runs/files/regular-file.js";
 import type { RawLine, RawLines } from "./protocol.js";

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { isRunId } from "../runs/run-id.js";
+import { isRunId } from "../events/run-id.js";
 import { countRuns } from "./count-runs.js";
 import { watchDirectory } from "./directory-watch.js";
 import type { FindAgent } from "./find-agent.js";

@@ -1,8 +1,8 @@
+import type { RecordingMeta } from "../events/recording-meta.js";
 import type { Recording } from "../runs/archive/recording.js";
-import type { RecordingMeta } from "../runs/recording/meta.js";
 import type { Spent } from "../story/create-summary.js";
 import type { RunSummary } from "../story/run-summary.js";
-import { toVisibleLine } from "../text/visible-text.js";
+import { toVisibleLine } from "../text/cut.js";
 import type { RunAbout, RunRow } from "./protocol.js";
 
 const shownPrompt = 400;

@@ -1,7 +1,7 @@
 import type { HarnessEvent } from "../events/event.js";
-import { cutText } from "../text/cut-text.js";
+import { cutText } from "../text/cut.js";
 import type { JsonObject, JsonValue } from "../text/json.js";
-import { toJson } from "../text/to-ndjson.js";
+import { toJson } from "../text/to-json.js";
 
 /** Longer texts are sent without their middle. */
 const longestText = 6_000;

@@ -1,8 +1,9 @@
 import { createLineSplitter } from "../process/line-splitter.js";
 import { streamRegularFile } from "../runs/files/regular-file.js";
 import { createSummary, type Summary } from "../story/create-summary.js";
-import type { ToldEvent } from "../story/run-summary.js";
+import type { SummaryEvent } from "../story/run-summary.js";
 import { isObject } from "../text/fields.js";
+import { parseOwnJson } from "../text/parse-json.js";
 import { rowMs } from "./live-rows.js";
 import type { RunChanges } from "./run-changes.js";
 import type { RunEntries } from "./run-entries.js";
@@ -42,15 +43,11 @@ async function summarizeEvents(path: string): Promise<Summary> {
   return summary;
 }
 
-function parseEvent(line: string): ToldEvent | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isEvent(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+function parseEvent(line: string): SummaryEvent | undefined {
+  const value = parseOwnJson(line);
+  return isEvent(value) ? value : undefined;
 }
 
-function isEvent(value: unknown): value is ToldEvent {
+function isEvent(value: unknown): value is SummaryEvent {
   return isObject(value) && typeof value["type"] === "string" && typeof value["timestamp"] === "string";
 }

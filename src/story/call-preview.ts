@@ -1,11 +1,11 @@
 import { unwrapShell } from "../shell/unwrap-shell.js";
-import { cleanLine } from "../text/clean-text.js";
+import { cleanLine } from "../text/cut.js";
 import type { JsonValue } from "../text/json.js";
-import { toJsonText } from "../text/json-text.js";
 import { relativeTo } from "../text/paths.js";
+import { toJsonText } from "../text/to-json.js";
 
-/** Names that tools give to what they are to do, the most telling first. */
-const tellingFields = [
+/** Names of input fields that say what a tool is to do, the most telling first. */
+const fieldsOfWork = [
   "command",
   "cmd",
   "file_path",
@@ -25,13 +25,43 @@ const tellingFields = [
 
 /** What a call is about, in one row: its command, path, query or task, else its input. */
 export function previewCall(input: JsonValue | undefined, cwd: string | undefined): string {
-  if (input === undefined || input === null) return "";
-  if (typeof input !== "object") return cleanLine(String(input));
-  if (Array.isArray(input)) return input.length === 0 ? "" : cleanLine(toJsonText(input));
-  for (const field of tellingFields) {
-    const value = input[field];
-    if (typeof value !== "string" || value.trim() === "") continue;
-    return cleanLine(field === "command" ? (unwrapShell(value) ?? value) : relativeTo(value, cwd));
+  const { text, field } = previewOf(input, fieldsOfWork);
+  if (field === "command") return cleanLine(unwrapShell(text) ?? text);
+  return cleanLine(field === undefined ? text : relativeTo(text, cwd));
+}
+
+/** Names of input fields that say what a tool was asked for. An agent's own description comes first. */
+const fieldsOfTask = [
+  "description",
+  "title",
+  "prompt",
+  "instructions",
+  "task",
+  "command",
+  "query",
+  "pattern",
+  "url",
+  "file_path",
+  "path",
+  "name",
+];
+
+/** What a call was asked for: its description or task, else its input. Not yet safe to show. */
+export function previewTask(input: JsonValue | undefined): string {
+  return previewOf(input, fieldsOfTask).text;
+}
+
+function previewOf(
+  input: JsonValue | undefined,
+  fields: readonly string[],
+): { text: string; field?: string } {
+  if (input === undefined || input === null) return { text: "" };
+  if (typeof input !== "object") return { text: String(input) };
+  if (Object.keys(input).length === 0) return { text: "" };
+  if (Array.isArray(input)) return { text: toJsonText(input) };
+  for (const field of fields) {
+    const text = input[field];
+    if (typeof text === "string" && text.trim() !== "") return { text, field };
   }
-  return Object.keys(input).length === 0 ? "" : cleanLine(toJsonText(input));
+  return { text: toJsonText(input) };
 }

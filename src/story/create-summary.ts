@@ -1,21 +1,22 @@
-import { tokenClassNames } from "../events/token-class-names.js";
+import { tokenClassNames } from "../events/sound-numbers.js";
+import { hasFailed } from "./outcomes.js";
 import type {
   CommandRun,
   CostSource,
   FileCount,
   Report,
   RunSummary,
-  ToldEvent,
-  ToldEventOf,
+  SummaryEvent,
+  SummaryEventOf,
   ToolCount,
 } from "./run-summary.js";
 
 /** Sums a run up as its events come. Never throws. */
 export interface Summary {
-  add(event: ToldEvent): void;
-  /** What there is so far. A copy: later events do not change it. */
+  add(event: SummaryEvent): void;
+  /** The summary so far. It is a copy: later events do not change it. */
   read(): RunSummary;
-  /** Used so far: the sum of the steps, until the run's own numbers come. */
+  /** Tokens and cost so far: the sum of the steps, until the run's own numbers come. */
   readonly spent: Spent;
 }
 
@@ -25,137 +26,178 @@ export interface Spent {
 }
 
 export function createSummary(): Summary {
-  const known: Omit<RunSummary, Lists> = { subagents: 0, unknown: 0 };
-  const filesRead = new Map<string, number>();
-  const filesWritten = new Map<string, number>();
-  const tools = new Map<string, ToolCount>();
-  const commands: CommandRun[] = [];
-  const errors: Report[] = [];
-  const warnings: Report[] = [];
-  const spent: Spent = {};
-  let hasTotals = false;
-  let isSuccess: boolean | undefined;
-  let lastMessage: string | undefined;
-
-  function addUsage(event: ToldEventOf<"usage">): void {
-    if (event.scope === "step" && hasTotals) return;
-    if (event.scope === "step") {
-      if (event.totalTokens !== undefined) spent.tokens = (spent.tokens ?? 0) + event.totalTokens;
-      if (event.costUsd !== undefined) spent.costUsd = (spent.costUsd ?? 0) + event.costUsd;
-      return;
-    }
-    hasTotals = true;
-    known.usage = tokensOf(event);
-    if (event.totalTokens !== undefined) spent.tokens = event.totalTokens;
-    if (event.costUsd !== undefined) setCost(event.costUsd, event.costSource);
-  }
-
-  function setCost(costUsd: number, source: CostSource = "agent"): void {
-    spent.costUsd = costUsd;
-    known.costUsd = costUsd;
-    known.costSource = source;
-  }
-
-  function countTool(name: string, key: "calls" | "failures"): void {
-    const tool = tools.get(name) ?? { name, calls: 0, failures: 0 };
-    tool[key] += 1;
-    tools.set(name, tool);
-  }
-
-  function add(event: ToldEvent): void {
-    if (event.runId !== undefined) known.runId ??= event.runId;
-    if (event.sessionId !== undefined) known.sessionId = event.sessionId;
-    known.startedAt ??= event.timestamp;
-    known.endedAt = event.timestamp;
-    switch (event.type) {
-      case "started":
-        known.agent = event.agent;
-        if (event.agentVersion !== undefined) known.agentVersion = event.agentVersion;
-        if (event.cwd !== "") known.cwd = event.cwd;
-        break;
-      case "session":
-        if (event.model !== undefined) known.model = event.model;
-        if (event.cwd !== undefined && event.cwd !== "") known.cwd = event.cwd;
-        break;
-      case "agent":
-        if (event.role === undefined && event.parentCallId === undefined) lastMessage = event.message;
-        break;
-      case "tool_start":
-        countTool(event.name, "calls");
-        break;
-      case "tool_end":
-        if (event.isSuccess === false) countTool(event.name, "failures");
-        break;
-      case "read":
-        if (event.isSuccess !== false) countFile(filesRead, event.path);
-        break;
-      case "write":
-        if (event.isSuccess !== false) countFile(filesWritten, event.path);
-        break;
-      case "command":
-        commands.push(commandOf(event));
-        break;
-      case "orchestration":
-        countSubagent(event);
-        break;
-      case "usage":
-        addUsage(event);
-        break;
-      case "error":
-        errors.push(reportOf(event));
-        break;
-      case "warning":
-        warnings.push(reportOf(event));
-        break;
-      case "unknown":
-        known.unknown += 1;
-        break;
-      case "result":
-        isSuccess = event.isSuccess;
-        if (event.text !== undefined && event.text !== "") known.text = event.text;
-        if (event.failure !== undefined) known.failure = event.failure;
-        if (event.costUsd !== undefined) setCost(event.costUsd, event.costSource);
-        if (event.durationMs !== undefined) known.durationMs = event.durationMs;
-        break;
-      case "exited": {
-        const { exitCode, signal, reason } = event;
-        known.outcome = {
-          isSuccess: isSuccess ?? reason === "completed",
-          reason,
-          exitCode,
-          ...(signal !== undefined && { signal }),
-        };
-      }
-    }
-  }
-
-  const begunSubagents = new Set<string>();
-
-  /** Some agents tell only the end of a subagent. */
-  function countSubagent({ action, subagentId, callId }: ToldEventOf<"orchestration">): void {
-    const names = [subagentId, callId].filter((name) => name !== undefined);
-    const isKnown = names.some((name) => begunSubagents.has(name));
-    if (action === "subagent_started" || (!isKnown && names.length > 0)) known.subagents += 1;
-    for (const name of names) begunSubagents.add(name);
-  }
-
+  const state = createState();
   return {
-    add,
-    read() {
-      const text = known.text ?? lastMessage;
-      return {
-        ...known,
-        ...(text !== undefined && { text }),
-        filesRead: countsOf(filesRead),
-        filesWritten: countsOf(filesWritten),
-        commands: [...commands],
-        tools: Array.from(tools.values(), (tool) => ({ ...tool })),
-        errors: [...errors],
-        warnings: [...warnings],
-      };
+    add(event) {
+      addCommon(state, event);
+      addEvent(state, event);
     },
-    spent,
+    read: () => read(state),
+    spent: state.spent,
   };
+}
+
+interface State {
+  readonly known: Omit<RunSummary, Lists>;
+  readonly filesRead: Map<string, number>;
+  readonly filesWritten: Map<string, number>;
+  readonly tools: Map<string, ToolCount>;
+  readonly commands: CommandRun[];
+  readonly errors: Report[];
+  readonly warnings: Report[];
+  readonly spent: Spent;
+  /** Ids and calls of the subagents that were counted. */
+  readonly subagents: Set<string>;
+  hasTotals: boolean;
+  isSuccess: boolean | undefined;
+  lastMessage: string | undefined;
+}
+
+function createState(): State {
+  return {
+    known: { subagents: 0, unknown: 0 },
+    filesRead: new Map(),
+    filesWritten: new Map(),
+    tools: new Map(),
+    commands: [],
+    errors: [],
+    warnings: [],
+    spent: {},
+    subagents: new Set(),
+    hasTotals: false,
+    isSuccess: undefined,
+    lastMessage: undefined,
+  };
+}
+
+function read(state: State): RunSummary {
+  const { known, commands, errors, warnings } = state;
+  const text = known.text ?? state.lastMessage;
+  return {
+    ...known,
+    ...(text !== undefined && { text }),
+    filesRead: countsOf(state.filesRead),
+    filesWritten: countsOf(state.filesWritten),
+    commands: [...commands],
+    tools: Array.from(state.tools.values(), (tool) => ({ ...tool })),
+    errors: [...errors],
+    warnings: [...warnings],
+  };
+}
+
+function addCommon({ known }: State, event: SummaryEvent): void {
+  if (event.runId !== undefined) known.runId ??= event.runId;
+  if (event.sessionId !== undefined) known.sessionId = event.sessionId;
+  known.startedAt ??= event.timestamp;
+  known.endedAt = event.timestamp;
+}
+
+function addEvent(state: State, event: SummaryEvent): void {
+  const { known } = state;
+  switch (event.type) {
+    case "started":
+      known.agent = event.agent;
+      if (event.agentVersion !== undefined) known.agentVersion = event.agentVersion;
+      if (event.cwd !== "") known.cwd = event.cwd;
+      break;
+    case "session":
+      if (event.model !== undefined) known.model = event.model;
+      if (event.cwd !== undefined && event.cwd !== "") known.cwd = event.cwd;
+      break;
+    case "agent":
+      if (event.role === undefined && event.parentCallId === undefined) state.lastMessage = event.message;
+      break;
+    case "tool_start":
+      countTool(state, event.name, "calls");
+      break;
+    case "tool_end":
+      if (hasFailed(event)) countTool(state, event.name, "failures");
+      break;
+    case "read":
+      if (!hasFailed(event)) countFile(state.filesRead, event.path);
+      break;
+    case "write":
+      if (!hasFailed(event)) countFile(state.filesWritten, event.path);
+      break;
+    case "command":
+      state.commands.push(commandOf(event));
+      break;
+    case "orchestration":
+      countSubagent(state, event);
+      break;
+    case "usage":
+      addUsage(state, event);
+      break;
+    case "error":
+      state.errors.push(reportOf(event));
+      break;
+    case "warning":
+      state.warnings.push(reportOf(event));
+      break;
+    case "unknown":
+      known.unknown += 1;
+      break;
+    case "result":
+      addResult(state, event);
+      break;
+    case "exited":
+      addExit(state, event);
+  }
+}
+
+function addUsage(state: State, event: SummaryEventOf<"usage">): void {
+  const { known, spent } = state;
+  if (event.scope === "step" && state.hasTotals) return;
+  if (event.scope === "step") {
+    if (event.totalTokens !== undefined) spent.tokens = (spent.tokens ?? 0) + event.totalTokens;
+    if (event.costUsd !== undefined) spent.costUsd = (spent.costUsd ?? 0) + event.costUsd;
+    return;
+  }
+  state.hasTotals = true;
+  known.usage = tokensOf(event);
+  if (event.totalTokens !== undefined) spent.tokens = event.totalTokens;
+  if (event.costUsd !== undefined) setCost(state, event.costUsd, event.costSource);
+}
+
+function setCost({ known, spent }: State, costUsd: number, source: CostSource = "agent"): void {
+  spent.costUsd = costUsd;
+  known.costUsd = costUsd;
+  known.costSource = source;
+}
+
+function addResult(state: State, event: SummaryEventOf<"result">): void {
+  const { known } = state;
+  state.isSuccess = event.isSuccess;
+  if (event.text !== undefined && event.text !== "") known.text = event.text;
+  if (event.failure !== undefined) known.failure = event.failure;
+  if (event.costUsd !== undefined) setCost(state, event.costUsd, event.costSource);
+  if (event.durationMs !== undefined) known.durationMs = event.durationMs;
+}
+
+function addExit({ known, isSuccess }: State, { exitCode, signal, reason }: SummaryEventOf<"exited">): void {
+  known.outcome = {
+    isSuccess: isSuccess ?? reason === "completed",
+    reason,
+    exitCode,
+    ...(signal !== undefined && { signal }),
+  };
+}
+
+function countTool({ tools }: State, name: string, key: "calls" | "failures"): void {
+  const tool = tools.get(name) ?? { name, calls: 0, failures: 0 };
+  tool[key] += 1;
+  tools.set(name, tool);
+}
+
+/** Some agents report only the end of a subagent. */
+function countSubagent(
+  { known, subagents }: State,
+  { action, subagentId, callId }: SummaryEventOf<"orchestration">,
+): void {
+  const names = [subagentId, callId].filter((name) => name !== undefined);
+  const isKnown = names.some((name) => subagents.has(name));
+  if (action === "subagent_started" || (!isKnown && names.length > 0)) known.subagents += 1;
+  for (const name of names) subagents.add(name);
 }
 
 type Lists = "filesRead" | "filesWritten" | "commands" | "tools" | "errors" | "warnings";
@@ -168,7 +210,7 @@ function countsOf(files: ReadonlyMap<string, number>): FileCount[] {
   return Array.from(files, ([path, count]) => ({ path, count }));
 }
 
-function commandOf({ command, exitCode, isSuccess }: ToldEventOf<"command">): CommandRun {
+function commandOf({ command, exitCode, isSuccess }: SummaryEventOf<"command">): CommandRun {
   return {
     command,
     ...(exitCode !== undefined && { exitCode }),
@@ -176,11 +218,11 @@ function commandOf({ command, exitCode, isSuccess }: ToldEventOf<"command">): Co
   };
 }
 
-function reportOf({ message, code }: ToldEventOf<"error"> | ToldEventOf<"warning">): Report {
+function reportOf({ message, code }: SummaryEventOf<"error"> | SummaryEventOf<"warning">): Report {
   return { message, ...(code !== undefined && { code }) };
 }
 
-function tokensOf(event: ToldEventOf<"usage">): NonNullable<RunSummary["usage"]> {
+function tokensOf(event: SummaryEventOf<"usage">): NonNullable<RunSummary["usage"]> {
   const usage: NonNullable<RunSummary["usage"]> = { scope: event.scope };
   for (const name of tokenClassNames) {
     const count = event[name];

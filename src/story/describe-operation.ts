@@ -1,45 +1,69 @@
-import type { EventOf } from "../events/event.js";
-import type { OperationType } from "../events/operation-types.js";
+import type { OperationEvent } from "../events/operation.js";
+import { toOneLine } from "../text/cut.js";
 import { relativeTo } from "../text/paths.js";
-import { lineRange } from "./activity.js";
+import { hasFailed } from "./outcomes.js";
 
-/** An event that says what was done. */
-export type OperationEvent = EventOf<OperationType>;
+const verbs = {
+  command: { doing: "Running", done: "Ran" },
+  read: { doing: "Reading", done: "Read" },
+  write: { doing: "Editing", done: "Edited" },
+  search: { doing: "Searching for", done: "Searched" },
+  list: { doing: "Listing", done: "Listed" },
+  skill: { doing: "Using skill", done: "Used skill" },
+};
 
-/** What was done, in two words' worth: `Read` · `src/app.ts:10-20`. Not yet safe to show. */
+const subagentWords = {
+  subagent_started: { doing: "started", done: "Subagent" },
+  subagent_completed: { doing: "completed", done: "Subagent finished" },
+  subagent_failed: { doing: "failed", done: "Subagent failed" },
+};
+
+/** What was done, as a verb and its object: `Read` · `src/app.ts:10-20`. Not yet safe to show. */
 export interface Deed {
   verb: string;
   object: string;
 }
 
+/** What was done, with paths as seen from the run's directory. */
 export function describeDeed(event: OperationEvent, cwd: string | undefined): Deed {
+  const { done } = event.type === "orchestration" ? subagentWords[event.action] : verbs[event.type];
+  return { verb: done, object: objectOf(event, cwd) };
+}
+
+/** The same as one safe line that says what is going on: `Reading src/app.ts:10-20`, `Running npm test (exit 1)`. */
+export function describeOperation(event: OperationEvent, cwd: string | undefined): string {
+  const object = objectOf(event, cwd);
+  if (event.type !== "orchestration")
+    return toOneLine(`${verbs[event.type].doing} ${object}`, failureSuffix(event));
+  return toOneLine(`Subagent ${object === "" ? "" : `${object} `}${subagentWords[event.action].doing}`);
+}
+
+function objectOf(event: OperationEvent, cwd: string | undefined): string {
   switch (event.type) {
     case "command":
-      return { verb: "Ran", object: event.command };
+      return event.command;
     case "read":
-      return { verb: "Read", object: relativeTo(event.path, cwd) + lineRange(event) };
     case "write":
-      return { verb: "Edited", object: relativeTo(event.path, cwd) + lineRange(event) };
-    case "search": {
-      const where = event.path === undefined ? "" : ` in ${relativeTo(event.path, cwd)}`;
-      return { verb: "Searched", object: event.query + where };
-    }
+      return relativeTo(event.path, cwd) + lineRange(event);
+    case "search":
+      return event.query + (event.path === undefined ? "" : ` in ${relativeTo(event.path, cwd)}`);
     case "list":
-      return { verb: "Listed", object: event.path === undefined ? "files" : relativeTo(event.path, cwd) };
+      return event.path === undefined ? "files" : relativeTo(event.path, cwd);
     case "skill":
-      return { verb: "Used skill", object: event.skillName ?? relativeTo(event.path, cwd) };
+      return event.skillName ?? relativeTo(event.path, cwd);
     case "orchestration":
-      return { verb: actions[event.action], object: event.subagentName ?? event.subagentId ?? "" };
+      return event.subagentName ?? event.subagentId ?? "";
   }
 }
 
-const actions = {
-  subagent_started: "Subagent",
-  subagent_completed: "Subagent finished",
-  subagent_failed: "Subagent failed",
-};
+/** `:10-20`, `:10` for one line, `:10-` for the rest of the file. */
+function lineRange({ startLine, endLine }: { startLine?: number; endLine?: number }): string {
+  if (startLine === undefined && endLine === undefined) return "";
+  const start = startLine ?? 1;
+  return start === endLine ? `:${start}` : `:${start}-${endLine ?? ""}`;
+}
 
-export function isFailedOperation(event: OperationEvent): boolean {
-  if (event.isSuccess !== undefined) return !event.isSuccess;
-  return event.type === "command" && (event.exitCode ?? 0) !== 0;
+function failureSuffix(event: OperationEvent): string {
+  if (!hasFailed(event)) return "";
+  return event.type === "command" && event.exitCode ? ` (exit ${event.exitCode})` : " (failed)";
 }

@@ -1,16 +1,16 @@
-import { cleanLine } from "../text/clean-text.js";
+import { cleanLine } from "../text/cut.js";
 import type { JsonValue } from "../text/json.js";
 
-/** Where tools put what they have to say, the most telling first. */
+/** Fields in which tools report what went wrong, the most telling first. */
 const tellingFields = ["error", "message", "stderr", "output", "text", "content", "result", "stdout"];
 const deepest = 6;
 const maxExamined = 64 * 1024;
 
 /**
- * One row of what a failed call gave back: of a command the last one that speaks of a failure, else the last, since
- * compilers, tests and stack traces say at the end what it comes to; of anything else the first.
+ * One row that says why a call failed. For a command it is the last line that speaks of a failure, else the last line:
+ * compilers, tests and stack traces end with their conclusion. For anything else it is the first line.
  */
-export function reasonOf(output: JsonValue | undefined, isCommand: boolean): string {
+export function failureReason(output: JsonValue | undefined, isCommand: boolean): string {
   const text = textOf(output, 0);
   const lines = (isCommand ? text.slice(-maxExamined) : text.slice(0, maxExamined))
     .split(/[\r\n]+/)

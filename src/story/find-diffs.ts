@@ -1,7 +1,7 @@
 import { structuredPatch } from "diff";
 import type { JsonObject, JsonValue } from "../text/json.js";
 
-/** Names under which tools take a text and what it becomes. */
+/** Names of the input fields for a text and its replacement. */
 const pairs: readonly (readonly [string, string])[] = [
   ["old_string", "new_string"],
   ["oldString", "newString"],
@@ -16,7 +16,7 @@ const longestCompared = 200_000;
 const deepest = 3;
 
 /**
- * Every change that a tool's input or output tells: patches as they are, replaced texts compared. Lines begin
+ * Every change in a tool's input or output: patches as they are, and a comparison of replaced texts. Lines begin
  * with `+`, `-` or a space.
  */
 export function findDiffs(value: JsonValue | undefined): string[] {
@@ -66,14 +66,14 @@ function prefixed(prefix: string, text: string): string[] {
   return text === "" ? [] : text.split("\n").map((line) => prefix + line);
 }
 
-/** Pieces of a file rarely end with a line feed, and that is no change. */
+/** Pieces of a file rarely end with a line feed. That is not a change. */
 function withFinalNewline(text: string): string {
   return text === "" || text.endsWith("\n") ? text : `${text}\n`;
 }
 
 const patchStart = /^(?:diff --git |\*\*\* Begin Patch|@@ -\d+|--- [^\n]+\n\+\+\+ )/m;
 
-/** The first lines tell: a patch further down is part of a longer output. */
+/** Only the first lines count: a patch further down is part of a longer output. */
 function isPatch(text: string): boolean {
   return patchStart.test(text.slice(0, 400));
 }

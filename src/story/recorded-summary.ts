@@ -1,17 +1,17 @@
 import { createSummary } from "./create-summary.js";
 import type { RunMeta, RunOutcome } from "./run-record.js";
-import type { CostSource, RunSummary, ToldEvent } from "./run-summary.js";
+import type { CostSource, RunSummary, SummaryEvent } from "./run-summary.js";
 
-/** What a recorded run did, what it took and how it ended. */
+/** What a recorded run did, what it took and how it ended or that it goes on. */
 export interface RecordedSummary extends Omit<RunSummary, "outcome"> {
   outcome: RunOutcome;
 }
 
-/** Sums a recorded run up. */
+/** Summarizes a recorded run. */
 export function summarizeRun(
   meta: RunMeta,
   outcome: RunOutcome,
-  events: Iterable<ToldEvent>,
+  events: Iterable<SummaryEvent>,
 ): RecordedSummary {
   const summary = createSummary();
   for (const event of events) summary.add(event);
@@ -19,31 +19,31 @@ export function summarizeRun(
 }
 
 /**
- * A summary of the events with what the sidecar tells. Where it tells, it wins; that of a run which was
- * interrupted has no numbers. The duration is the one that was observed.
+ * A summary of the events with what the sidecar says. The sidecar wins; that of an interrupted run has no numbers. The
+ * duration is the observed one.
  */
 export function withMeta(meta: RunMeta, outcome: RunOutcome, summary: RunSummary): RecordedSummary {
-  const { outcome: _outcome, failure: toldFailure, ...told } = summary;
-  const { usage = told.usage, costUsd = told.costUsd } = meta;
-  const failure = outcome === "running" ? undefined : (meta.outcome?.failure ?? toldFailure);
-  const durationMs = durationBetween(meta.startedAt, meta.endedAt ?? told.endedAt) ?? told.durationMs;
+  const { outcome: _outcome, failure: reported, ...events } = summary;
+  const { usage = events.usage, costUsd = events.costUsd } = meta;
+  const failure = outcome === "running" ? undefined : (meta.outcome?.failure ?? reported);
+  const durationMs = durationBetween(meta.startedAt, meta.endedAt ?? events.endedAt) ?? events.durationMs;
   return {
-    ...told,
+    ...events,
     outcome,
     ...(usage !== undefined && { usage }),
-    ...(costUsd !== undefined && { costUsd, costSource: meta.costSource ?? told.costSource ?? "agent" }),
+    ...(costUsd !== undefined && { costUsd, costSource: meta.costSource ?? events.costSource ?? "agent" }),
     ...(failure !== undefined && { failure }),
     ...(durationMs !== undefined && { durationMs }),
   };
 }
 
-/** Whose figure the cost is, for people. */
+/** Who computed the cost, for people. */
 export const costSourceWords: Record<CostSource, string> = {
   agent: "reported by the agent",
   estimated: "estimated",
 };
 
-/** From start to end, when both are known. */
+/** Milliseconds from start to end, if both are known. */
 export function durationBetween(startedAt: string, endedAt: string | undefined): number | undefined {
   const duration = Date.parse(endedAt ?? "") - Date.parse(startedAt);
   return Number.isNaN(duration) ? undefined : Math.max(0, duration);

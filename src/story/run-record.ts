@@ -1,12 +1,12 @@
 import type { HarnessEvent } from "../events/event.js";
 import type { ExitReason } from "../events/failure.js";
-import type { RecordingMeta } from "../runs/recording/meta.js";
+import type { RecordingMeta } from "../events/recording-meta.js";
 
-/** What is known of a run besides its events: the sidecar of its recording, or part of it. */
+/** What is known about a run besides its events: the sidecar of its recording, or part of it. */
 export type RunMeta = Pick<RecordingMeta, "runId" | "agent" | "cwd" | "prompt" | "startedAt"> &
   Partial<RecordingMeta>;
 
-/** How a run ended, as the session list says it. */
+/** How a run ended, or that it has not. */
 export type RunOutcome = ExitReason | "running";
 
 /** A whole run: everything that an export is made from. */
@@ -14,4 +14,10 @@ export interface RunRecord {
   meta: RunMeta;
   outcome: RunOutcome;
   events: readonly HarnessEvent[];
+}
+
+/** Where the agent says it works, else where it was started. */
+export function workingDirectory({ meta, events }: RunRecord): string {
+  for (const event of events) if (event.type === "session" && event.cwd) return event.cwd;
+  return meta.cwd;
 }

@@ -2,13 +2,13 @@ import type { EventOf, EventType } from "../events/event.js";
 import type { ExitReason, Failure } from "../events/failure.js";
 import type { TokenCounts, UsageScope } from "../events/usage.js";
 
-/** What a run did, what it took and how it ended. Whatever the events did not tell is absent. */
+/** What a run did, what it took and how it ended. What the events did not report is absent. */
 export interface RunSummary {
   runId?: string;
   agent?: string;
   agentVersion?: string;
   model?: string;
-  /** The agent's own. */
+  /** The agent's own session id. */
   sessionId?: string;
   cwd?: string;
   startedAt?: string;
@@ -18,7 +18,7 @@ export interface RunSummary {
   failure?: Failure;
   /** The answer: the agent's result, else the last message of the main agent. */
   text?: string;
-  /** In the order in which each was first touched; what failed is left out. */
+  /** In the order of the first access; failed accesses are left out. */
   filesRead: FileCount[];
   filesWritten: FileCount[];
   /** In order, each as often as it was run. */
@@ -27,11 +27,11 @@ export interface RunSummary {
   subagents: number;
   errors: Report[];
   warnings: Report[];
-  /** Records that no rule understood. */
+  /** How many records no rule understood. */
   unknown: number;
   usage?: TokenCounts & { scope: UsageScope };
   costUsd?: number;
-  /** Whose figure the cost is. */
+  /** Who computed the cost. */
   costSource?: CostSource;
   /** As the agent reports it, else as it was observed. */
   durationMs?: number;
@@ -40,7 +40,7 @@ export interface RunSummary {
 export interface RunOutcome {
   isSuccess: boolean;
   reason: ExitReason;
-  /** Null when it was killed by a signal or never started. */
+  /** Null if a signal killed it or it never started. */
   exitCode: number | null;
   signal?: string;
 }
@@ -69,13 +69,8 @@ export interface Report {
 
 export type CostSource = "agent" | "estimated";
 
-/** A command that did not succeed, by the agent's word or else by its exit code. */
-export function hasFailed({ exitCode, isSuccess }: CommandRun): boolean {
-  return isSuccess === undefined ? (exitCode ?? 0) !== 0 : !isSuccess;
-}
-
-/** An event as far as a summary looks at it: of the full vocabulary, or a normalized one. */
-export type ToldEvent = {
+/** An event with the fields that a summary reads: one of the full vocabulary, or a normalized one. */
+export type SummaryEvent = {
   [T in EventType]: Omit<EventOf<T>, "runId" | "seq"> & { runId?: string };
 }[EventType];
-export type ToldEventOf<T extends EventType> = Extract<ToldEvent, { type: T }>;
+export type SummaryEventOf<T extends EventType> = Extract<SummaryEvent, { type: T }>;

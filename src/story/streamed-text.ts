@@ -2,13 +2,13 @@ import type { EventOf } from "../events/event.js";
 import { createOpenMessages } from "./open-messages.js";
 
 /**
- * Remembers which words of the main agent have gone out as deltas, so that the whole message, which follows
- * them, is not said twice.
+ * Remembers the text of the main agent that was streamed as deltas, so that the whole message, which follows
+ * them, is not shown twice.
  */
 export interface StreamedText {
   add(piece: Pick<EventOf<"text">, "delta" | "messageId">): void;
   /**
-   * What of a whole message is still to be said: nothing if its pieces said it all, its end if they were cut
+   * The part of a whole message that was not streamed: nothing if its pieces are complete, its end if they were cut
    * off, all of it if it had no pieces.
    */
   rest(whole: Pick<EventOf<"agent">, "message" | "messageId">): string;

@@ -1,6 +1,6 @@
 /**
- * What the model asks an agent to do, in words that belong to no agent. A tool table turns an action into
- * calls of one agent's own tools. Paths are relative to the workspace, or absolute.
+ * What the model asks an agent to do, independent of any agent. A tool table turns an action into calls of one agent's own
+ * tools. Paths are absolute, or relative to the workspace.
  */
 export type Action = ActionOf<ActionKind>;
 
@@ -25,7 +25,7 @@ export interface ActionFields {
   custom: { tool: string; input: ToolInput | string };
 }
 
-/** First and last line, counted from 1. */
+/** The first and last line, counted from 1. */
 export type LineRange = readonly [first: number, last: number];
 
 export type ToolInput = Readonly<Record<string, unknown>>;
@@ -44,12 +44,12 @@ export function readFile(path: string, lines?: LineRange): Action {
   return { kind: "readFile", path, ...(lines === undefined ? {} : { lines }) };
 }
 
-/** Creates the file, or replaces all of it. */
+/** Creates the file, or replaces its whole content. */
 export function writeFile(path: string, content: string): Action {
   return { kind: "writeFile", path, content };
 }
 
-/** Give whole lines, without the last line break: agents that work with patches can only replace lines. */
+/** Takes whole lines without the last line break, because agents that work with patches can only replace lines. */
 export function editFile(path: string, oldText: string, newText: string): Action {
   return { kind: "editFile", path, oldText, newText };
 }
@@ -58,7 +58,7 @@ export function runCommand(command: string): Action {
   return { kind: "runCommand", command };
 }
 
-/** Starts a command that goes on in the background: with the agent's own means, else with its shell's. */
+/** Starts a command in the background, with the agent's own tool for that or else with its shell. */
 export function startCommand(command: string): Action {
   return { kind: "startCommand", command };
 }
@@ -67,7 +67,7 @@ export function search(pattern: string, path = "."): Action {
   return { kind: "search", pattern, path };
 }
 
-/** A glob, seen from the workspace: `src/*.ts`. */
+/** A glob relative to the workspace: `src/*.ts`. */
 export function findFiles(glob: string): Action {
   return { kind: "findFiles", glob };
 }
@@ -76,17 +76,17 @@ export function listDirectory(path = "."): Action {
   return { kind: "listDirectory", path };
 }
 
-/** Several files at once. Agents without a patch tool get one call per change. */
+/** Changes several files at once. Agents without a patch tool get one call per change. */
 export function patch(...changes: FileChange[]): Action {
   return { kind: "patch", changes };
 }
 
-/** Starts a subagent and waits for it. What it does is scripted in `scenario.subagents`, found by this prompt. */
+/** Starts a subagent and waits for it. `scenario.subagents` has its script, found by this prompt. */
 export function delegate(description: string, prompt: string): Action {
   return { kind: "delegate", description, prompt };
 }
 
-/** Starts a subagent that works in the background. What it does is scripted as for `delegate`. */
+/** Starts a subagent in the background. Its script is found as for `delegate`. */
 export function startSubagent(description: string, prompt: string): Action {
   return { kind: "startSubagent", description, prompt };
 }
@@ -99,12 +99,12 @@ export function todo(...items: TodoItem[]): Action {
   return { kind: "todo", items };
 }
 
-/** A tool of an MCP server, by the name the server has in the agent's configuration. */
+/** Calls a tool of an MCP server, by the server's name in the agent's configuration. */
 export function mcp(server: string, tool: string, input: ToolInput = {}): Action {
   return { kind: "mcp", server, tool, input };
 }
 
-/** A tool by its own name, for what the neutral actions do not cover. A string is freeform input. */
+/** Calls a tool by its own name, for what the other actions do not cover. A string is freeform input. */
 export function custom(tool: string, input: ToolInput | string): Action {
   return { kind: "custom", tool, input };
 }

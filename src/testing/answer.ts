@@ -24,7 +24,7 @@ export interface ModelExchange {
   readonly response: ServerResponse;
 }
 
-/** Answers one request for a model with what the script has for it, and notes down what it did. */
+/** Answers one model request with the next turn of the script, and records the answer. */
 export async function answerModelRequest(exchange: ModelExchange): Promise<void> {
   const { dialect, record, response } = exchange;
   const request = recognise(dialect.read(record.body, exchange.path), exchange.agent);

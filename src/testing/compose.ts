@@ -8,11 +8,11 @@ export interface ComposeContext extends ToolContext {
   readonly model: string;
   /** Makes the ids of the answer and of its calls unique. */
   readonly id: string;
-  /** For turns that do not name their own. */
+  /** For turns without their own usage. */
   readonly usage?: TurnUsage | undefined;
 }
 
-/** A turn of the script as an answer to one request, with every action said in the agent's own tools. */
+/** Turns a turn of the script into the answer to one request. Every action becomes calls of the agent's own tools. */
 export function composeReply(turn: Turn, context: ComposeContext): Reply {
   const spoken = turn.pieces.flatMap((piece) => toReplyPieces(piece, context));
   const pieces = withIds(withAnswerTool(spoken, context), context);
@@ -25,14 +25,14 @@ export function composeReply(turn: Turn, context: ComposeContext): Reply {
   };
 }
 
-/** One call that is not in the script. Its id tells it from the script's. */
+/** One call that is not in the script. Its id distinguishes it from the script's calls. */
 export function composeFollowUp(use: ToolUse, context: ComposeContext): Reply {
   const reply = composeReply({ kind: "turn", pieces: [] }, context);
   const call: ReplyCall = { ...toReplyCall(use, undefined, context), id: `${followUpPrefix}${context.id}` };
   return { ...reply, pieces: [call], stop: "calls" };
 }
 
-/** Plain text, for requests beside the conversation. */
+/** Plain text, for requests outside the conversation. */
 export function composeText(text: string, context: ComposeContext): Reply {
   return composeReply({ kind: "turn", pieces: [say(text)] }, context);
 }
@@ -62,7 +62,7 @@ function toText(input: string, malformed: Malformed | undefined): string {
   return "text" in malformed ? malformed.text : input.slice(0, Math.ceil(input.length / 2));
 }
 
-/** Gemini's subagents are only done when they hand in their answer through a tool. */
+/** Gemini's subagents end only when they submit their answer through a tool. */
 function withAnswerTool(pieces: readonly ReplyPiece[], context: ToolContext): readonly ReplyPiece[] {
   const answer = context.table?.answer;
   const isAdvertised = context.advertised.some(({ name }) => name === answer?.tool);

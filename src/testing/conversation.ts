@@ -5,7 +5,7 @@ import { type ModelRequest, openingText, systemText } from "./model-request.js";
 import type { Scenario, SubagentScript } from "./scenario.js";
 import { createScriptPlayer, type ScriptPlayer } from "./script.js";
 
-/** One conversation with the model: a run's main one, or that of one of its subagents. */
+/** One conversation with the model: the main one of a run, or that of a subagent. */
 export interface Conversation {
   /** Short, stable, and different for every conversation. */
   readonly id: string;
@@ -18,8 +18,8 @@ export interface Conversations {
 }
 
 /**
- * Conversations are told apart by what they open with, which names the workspace in most agents, and by the session
- * id that many send. Only faults need to know: which turn is due can be read from any request.
+ * Distinguishes conversations by their opening, which names the workspace in most agents, and by the session id that many
+ * agents send. Only faults need this: the next turn can be derived from the request alone.
  */
 export function createConversations(scenario: Scenario): Conversations {
   const known = new Map<string, Conversation>();

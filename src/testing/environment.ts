@@ -8,28 +8,27 @@ import { codex } from "./environment/codex.js";
 import { copilot } from "./environment/copilot.js";
 import { gemini } from "./environment/gemini.js";
 import { goose } from "./environment/goose.js";
-import { kilo } from "./environment/kilo.js";
-import { opencode } from "./environment/opencode.js";
+import { kilo, opencode } from "./environment/opencode.js";
 import { pi } from "./environment/pi.js";
 import { qwen } from "./environment/qwen.js";
 
 export interface PrepareOptions {
-  /** An empty folder that will be the agent's home. */
+  /** An empty directory that becomes the agent's home. */
   readonly home: string;
-  /** Where the agent is going to work. */
+  /** The agent's working directory. */
   readonly workspace: string;
   /** The scripted model's `url`. */
   readonly modelUrl: string;
-  /** Through which API the agent asks its model. Default: the one it is mostly used with. */
+  /** The API between the agent and its model. Default: the one it is mostly used with. */
   readonly api?: ModelApi;
-  /** The model's name, on which some agents' tools depend. Default: one that gives the usual tools. */
+  /** The model's name. Some agents choose their tools by it. Default: a name that gives the usual tools. */
   readonly model?: string;
 }
 
 export interface PreparedAgent {
-  /** All that the agent needs besides PATH; nothing of your own environment belongs to it. */
+  /** Everything the agent needs besides PATH. It contains nothing of your own environment. */
   readonly env: Readonly<Record<string, string>>;
-  /** To be added to the agent's arguments. */
+  /** Add these to the agent's arguments. */
   readonly args: readonly string[];
   /** The files that were written. */
   readonly files: readonly string[];
@@ -51,12 +50,12 @@ const setups: readonly AgentSetup[] = [
 /** The agents that can be prepared. */
 export const preparableAgents: readonly string[] = setups.map(({ agent }) => agent);
 
-/** Writes what the real program needs to ask the scripted model, and nothing else, from an empty home. */
+/** Writes into an empty home what the real program needs to use the scripted model, and nothing else. */
 export async function prepareAgent(agent: string, options: PrepareOptions): Promise<PreparedAgent> {
   const { home, workspace, modelUrl } = options;
   const found = setups.find((one) => one.agent === agent);
   if (found === undefined)
-    throw new Error(`Cannot prepare "${agent}"; known are ${preparableAgents.join(", ")}.`);
+    throw new Error(`Cannot prepare "${agent}"; the known agents are ${preparableAgents.join(", ")}.`);
   const api = options.api ?? found.api;
   const usual = found.models[api];
   if (usual === undefined)
@@ -87,7 +86,7 @@ function ownHome(home: string, workspace: string): Record<string, string> {
   };
 }
 
-/** A proxy that is not there: only loopback can be reached. */
+/** A proxy that does not exist, so that only the loopback interface can be reached. */
 const deadProxy = {
   HTTP_PROXY: "http://127.0.0.1:9",
   HTTPS_PROXY: "http://127.0.0.1:9",

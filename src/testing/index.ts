@@ -1,6 +1,6 @@
 /**
- * `harness-stream/testing`: a model on 127.0.0.1 that plays a script, to test what you build on coding agents against
- * the real programs without a key, without cost and without surprises. See docs/testing.md.
+ * `harness-stream/testing`: a model server on 127.0.0.1 that plays a script. With it you can test against the real agent
+ * programs without an API key, without cost and with reproducible results. See docs/testing.md.
  */
 export * from "./actions.js";
 export type { ModelApi } from "./apis/dialect.js";

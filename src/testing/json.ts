@@ -1,4 +1,4 @@
-/** Readers for JSON that somebody else wrote: they never throw, and what is missing is empty. */
+/** Readers for JSON of unknown shape. They never throw; a missing value is empty. */
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -16,7 +16,7 @@ export function stringOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The text of a string, a content block, or a list of blocks, however deep it sits. */
+/** The text of a string, a content block or a list of blocks, at any depth. */
 export function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   if (Array.isArray(value)) return value.map(textOf).filter(isNotEmpty).join("\n");

@@ -1,4 +1,4 @@
-/** A request to a model, whatever API it came through. */
+/** A request to a model, independent of the API. */
 export interface ModelRequest {
   readonly model: string;
   readonly isStreaming: boolean;
@@ -12,13 +12,13 @@ export interface AdvertisedTool {
   readonly form: "json" | "freeform";
 }
 
-/** One thing in the history, in order. A message that carries several is several items. */
+/** One item of the history, in order. A message with several parts becomes several items. */
 export type HistoryItem =
   | { readonly from: "system" | "user"; readonly text: string }
   | { readonly from: "assistant"; readonly text: string; readonly callId?: string; readonly tool?: string }
   | { readonly from: "tool"; readonly text: string; readonly callId: string; readonly isError?: boolean };
 
-/** What an agent told the model about a call. */
+/** The result of a call, as the agent sent it to the model. */
 export interface ToolResult {
   readonly callId: string;
   readonly tool?: string;
@@ -26,15 +26,15 @@ export interface ToolResult {
   readonly isError?: boolean;
 }
 
-/** Ids of calls that the server adds by itself begin so; they are not turns of the script. */
+/** Prefix of the ids of calls that the server adds by itself. They are not turns of the script. */
 export const followUpPrefix = "followup_";
 
 const turnIdPattern = /(?:call|followup)_[0-9a-f]+_\d+/;
 
 /**
- * How many turns the conversation has behind it. An answer counts once something follows it, so the remains of
- * an interrupted one, which some agents send along with their retry, do not count. Some agents (Goose) take the
- * parallel calls of a turn apart; their ids tell that they are one turn.
+ * Counts the completed turns of a conversation. An answer counts only if something follows it: some agents send the rest
+ * of an interrupted answer along with their retry, and that does not count. Some agents (Goose) separate the parallel
+ * calls of a turn; their ids show that they belong to one turn.
  */
 export function countTurns(history: readonly HistoryItem[]): number {
   let turns = 0;
@@ -54,7 +54,7 @@ export function countTurns(history: readonly HistoryItem[]): number {
   return turns;
 }
 
-/** The turn that a call or its result belongs to, from the call's id. Agents may have added to the id. */
+/** The turn of a call or its result, from the call's id. Agents may have extended the id. */
 function turnOf(item: HistoryItem): string | undefined {
   const callId = "callId" in item ? item.callId : undefined;
   return callId === undefined ? undefined : turnIdPattern.exec(callId)?.[0];
@@ -65,7 +65,7 @@ export function systemText(history: readonly HistoryItem[]): string {
   return textFrom(opening(history), "system");
 }
 
-/** What the user, or the parent of a subagent, said before the model's first answer. */
+/** What the user, or the parent of a subagent, wrote before the model's first answer. */
 export function openingText(history: readonly HistoryItem[]): string {
   return textFrom(opening(history), "user");
 }
@@ -82,7 +82,7 @@ function textFrom(history: readonly HistoryItem[], from: "system" | "user"): str
     .join("\n");
 }
 
-/** The results of the calls of the model's last answer; the remains of an interrupted one are no answer. */
+/** The results of the calls in the model's last answer. The rest of an interrupted answer does not count. */
 export function newToolResults(history: readonly HistoryItem[]): ToolResult[] {
   const end = history.findLastIndex(({ from }) => from !== "assistant") + 1;
   const last = history.slice(0, end).findLastIndex(({ from }) => from === "assistant");

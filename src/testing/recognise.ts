@@ -2,16 +2,16 @@ import { type HistoryItem, type ModelRequest, openingText, systemText } from "./
 import { toolTables } from "./tools/index.js";
 import type { ToolTable } from "./tools/tool-table.js";
 
-/** What a request is, once it is known whose it is. */
+/** A request with its agent and purpose. */
 export interface RecognisedRequest extends ModelRequest {
   readonly table: ToolTable | undefined;
-  /** True for requests beside the conversation, such as one for a title. */
+  /** True for requests outside the conversation, such as one for a title. */
   readonly isSide: boolean;
-  /** Where the agent works, if it said so and if that matters. */
+  /** The agent's working directory, if its tools need absolute paths and its prompt names it. */
   readonly workspace: string | undefined;
 }
 
-/** Whose request it is (the given agent's, else that of the table that knows most of its tools), and what for. */
+/** Finds the agent of a request: the given one, or else the table that knows most of the advertised tools. */
 export function recognise(asked: ModelRequest, agent: ToolTable | undefined): RecognisedRequest {
   const table = agent ?? bestTable(asked);
   const history = asked.history.filter((item) => !isInvented(item, table));

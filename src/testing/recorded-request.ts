@@ -4,7 +4,7 @@ import { parseJson } from "./json.js";
 import type { ToolResult } from "./model-request.js";
 import type { TurnUsage } from "./scenario.js";
 
-/** One request as it came, and what became of it. Filled in while the answer is under way. */
+/** One request and its answer. It is filled in while the answer is being sent. */
 export interface RecordedRequest {
   /** 0, 1, 2 … in the order of arrival. */
   readonly number: number;
@@ -15,20 +15,20 @@ export interface RecordedRequest {
   readonly path: string;
   /** Without credentials. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Parsed, or the text when it is not JSON. */
+  /** Parsed, or the text if it is not JSON. */
   readonly body: unknown;
-  /** Undefined when the request was not for a model. */
+  /** Undefined if the request was not for a model. */
   api?: ModelApi;
   model?: string;
-  /** Whose tools it advertises. */
+  /** The agent whose tools it advertises. */
   agent?: string;
   /** The conversation it belongs to. */
   conversation?: string;
   /** The prompt of the scripted subagent that it belongs to. */
   subagent?: string;
-  /** Which turn of the script was due, from 0. */
+  /** The turn of the script that was due, counted from 0. */
   step?: number;
-  /** What the agent told the model about the calls of the turn before. */
+  /** The results of the calls of the turn before. */
   toolResults: readonly ToolResult[];
   readonly answer: RecordedAnswer;
 }
@@ -36,14 +36,14 @@ export interface RecordedRequest {
 export interface RecordedAnswer {
   /** `other`: not a request for a model, or one that the server could not answer. */
   kind: "turn" | "fault" | "side" | "followUp" | "over" | "other";
-  /** Unset as long as nothing was sent, for ever when the answer hangs or is cut before its first word. */
+  /** Unset until something was sent. It stays unset if the answer hangs or is cut before its first byte. */
   status?: number;
   text: string;
   thinking: string;
   calls: readonly SentCall[];
-  /** The token counts that were sent, as the script has them. */
+  /** The token counts that were sent, in the script's classes. */
   usage?: Required<TurnUsage>;
-  /** True once the whole response was written: not cut, not hanging, and the client did not leave early. */
+  /** True once the whole response was written: not cut, not hanging, and the client did not disconnect early. */
   isComplete: boolean;
   /** Why the server could not answer. */
   problem?: string;
@@ -52,7 +52,7 @@ export interface RecordedAnswer {
 export interface SentCall {
   readonly id: string;
   readonly tool: string;
-  /** Parsed, or the text when it is freeform or malformed. */
+  /** Parsed, or the text if it is freeform or malformed. */
   readonly input: unknown;
 }
 
@@ -69,7 +69,7 @@ export function recordRequest(number: number, request: IncomingMessage, text: st
   };
 }
 
-/** The tokens of all the answers that were sent completely, title requests and the like left out. */
+/** The tokens of all complete answers, without side requests such as those for a title. */
 export function totalUsage(requests: readonly RecordedRequest[]): Required<TurnUsage> {
   const total = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 };
   for (const { answer } of requests) {

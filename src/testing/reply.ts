@@ -1,6 +1,6 @@
 import type { Interruption, Say, Think, TurnUsage } from "./scenario.js";
 
-/** One answer of the model, ready to be written in any API's words. */
+/** One answer of the model, independent of the API. */
 export interface Reply {
   readonly id: string;
   readonly model: string;
@@ -19,26 +19,26 @@ export interface ReplyCall {
   readonly kind: "call";
   readonly id: string;
   readonly tool: string;
-  /** Tools of some agents sit in a namespace (Codex). */
+  /** Some agents group their tools in namespaces (Codex). */
   readonly namespace?: string;
-  /** `freeform` input is a plain text, not JSON. */
+  /** `freeform` input is plain text, not JSON. */
   readonly form: "json" | "freeform";
-  /** The input as it travels. It may be malformed on purpose. */
+  /** The input as it is sent. It may be malformed on purpose. */
   readonly text: string;
 }
 
-/** One server-sent event, or something that happens to the connection between two of them. */
+/** One server-sent event, or an interruption of the connection between two events. */
 export type Frame =
   | { readonly kind: "data"; readonly event?: string; readonly data: object | string }
   | Interruption;
 
-/** A piece, and what happens to the connection before it is finished. */
+/** A piece, and the interruptions of the connection before it is finished. */
 export interface Stretch {
   readonly piece: ReplyText | ReplyCall;
   readonly interruptions: readonly Interruption[];
 }
 
-/** An interruption strikes inside the piece before it: a text is cut in the middle, not between two blocks. */
+/** An interruption takes place inside the piece before it: a text is cut in the middle, not between two blocks. */
 export function toStretches(pieces: readonly ReplyPiece[]): Stretch[] {
   const stretches: { piece: ReplyText | ReplyCall; interruptions: Interruption[] }[] = [];
   for (const piece of pieces) {

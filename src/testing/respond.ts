@@ -5,7 +5,7 @@ import type { RecordedAnswer, RecordedRequest } from "./recorded-request.js";
 import { type Frame, isInterruption, type Reply } from "./reply.js";
 import type { Interruption } from "./scenario.js";
 
-/** Sends an answer, as a stream or whole, and notes down how far it came. */
+/** Sends an answer, streamed or whole, and records how far it got. */
 export async function respond(
   response: ServerResponse,
   dialect: Dialect,
@@ -41,7 +41,7 @@ export function respondJson(
   answer.isComplete = true;
 }
 
-/** What comes before the first word must come before the headers too: the client is to see nothing at all. */
+/** Interruptions before the first piece must happen before the headers too, so that the client sees nothing at all. */
 function leadingInterruptions(reply: Reply): { before: readonly Interruption[]; rest: Reply } {
   const first = reply.pieces.findIndex((piece) => !isInterruption(piece));
   const count = first === -1 ? reply.pieces.length : first;
@@ -49,7 +49,7 @@ function leadingInterruptions(reply: Reply): { before: readonly Interruption[]; 
   return { before, rest: { ...reply, pieces: reply.pieces.slice(count) } };
 }
 
-/** Lets the interruptions happen. False when the answer is over with them. */
+/** Performs the interruptions. False if they end the answer. */
 async function goesOn(response: ServerResponse, interruptions: readonly Interruption[]): Promise<boolean> {
   for (const interruption of interruptions) {
     if (interruption.kind === "pause") await delay(interruption.ms);
@@ -61,8 +61,8 @@ async function goesOn(response: ServerResponse, interruptions: readonly Interrup
 }
 
 /**
- * What was written still arrives, only the end does not. The client gets a moment to read it: a connection that is
- * gone by the time it looks is taken for one that never was.
+ * What was written still arrives, only the end does not. The client gets a moment to read it: if the connection closes too
+ * early, the client assumes that it was never established.
  */
 async function cut(response: ServerResponse): Promise<void> {
   await delay(100);

@@ -1,39 +1,39 @@
 import type { Action } from "./actions.js";
 
 /**
- * What the model will do, turn by turn. A turn answers one request of the conversation; which one is next is
- * read from the request itself, so retries, resumed sessions and several conversations at once all work.
+ * What the model does, turn by turn. A turn answers one request of the conversation. The next turn is derived from the
+ * request itself, so retries, resumed sessions and parallel conversations all work.
  */
 export interface Scenario {
   readonly turns: readonly Entry[];
-  /** What subagents do. A conversation that opens with this prompt plays these turns. */
+  /** The scripts of subagents. A conversation that opens with such a prompt plays its turns. */
   readonly subagents?: readonly SubagentScript[];
-  /** The tokens of turns that do not name their own. */
+  /** The tokens of turns without their own usage. */
   readonly usage?: TurnUsage;
-  /** The answer to requests beside the conversation, such as one for a title. */
+  /** The answer to requests outside the conversation, such as one for a title. */
   readonly sideAnswer?: string;
 }
 
 export interface SubagentScript {
-  /** The text, or a part of it, that the subagent was started with. */
+  /** The prompt that the subagent was started with, or a part of it. */
   readonly prompt: string;
   readonly turns: readonly Entry[];
 }
 
-/** A turn (with options, or just its pieces), or a fault that stands in the way of the next turn. */
+/** A turn (with options, or only its pieces), or a fault before the next turn. */
 export type Entry = Turn | readonly Piece[] | Fault;
 
 export interface Turn {
   readonly kind: "turn";
   readonly pieces: readonly Piece[];
   readonly usage?: TurnUsage;
-  /** Why the model stopped. Default: it was done, or it wants its calls answered. */
+  /** Why the model stopped. By default it has finished, or waits for the results of its calls. */
   readonly stop?: "length" | "refusal";
 }
 
 /**
- * Token counts of one turn. `input` is neither read from nor written to a cache; `output` is everything that
- * was generated, and `reasoning` the part of it that was reasoning. Each API gets them in its own fields.
+ * The token counts of one turn. `input` excludes tokens read from or written to a cache. `output` is everything that was
+ * generated; `reasoning` is a part of it. Each API gets them in its own fields.
  */
 export interface TurnUsage {
   readonly input?: number;
@@ -58,14 +58,14 @@ export interface Think {
 export interface Call {
   readonly kind: "call";
   readonly action: Action;
-  /** Replaces the JSON of the arguments. */
+  /** Sent in place of the JSON arguments. */
   readonly malformed?: Malformed;
 }
 
-/** `truncated`: the arguments end in the middle. Otherwise the text to send. */
+/** `truncated`: the arguments end in the middle. `text`: sent as it is. */
 export type Malformed = { readonly truncated: true } | { readonly text: string };
 
-/** Something that happens to the connection at this place of the answer. */
+/** An interruption of the connection at this place in the answer. */
 export type Interruption =
   | { readonly kind: "pause"; readonly ms: number }
   | { readonly kind: "hang" }
@@ -77,7 +77,7 @@ export type Fault = HttpFault | CutFault;
 export interface HttpFault {
   readonly kind: "httpError";
   readonly status: number;
-  /** A message, put into the API's own error shape; an object is sent as it is. */
+  /** A message becomes an error in the format of the API. An object is sent as it is. */
   readonly body?: string | object;
   readonly retryAfterSeconds?: number;
   readonly times: number;
@@ -97,7 +97,7 @@ export function turn(
   return { kind: "turn", pieces, ...options };
 }
 
-/** Text of the answer, streamed in a few pieces. */
+/** Answer text, streamed in a few pieces. */
 export function say(text: string, options: { pieces?: number } = {}): Say {
   return { kind: "say", deltas: split(text, options.pieces ?? 3) };
 }
@@ -115,12 +115,12 @@ export function malformedCall(action: Action, text?: string): Call {
   return { kind: "call", action, malformed: text === undefined ? { truncated: true } : { text } };
 }
 
-/** A pause at this place; as the first piece it delays the whole answer. */
+/** Pauses here. As the first piece it delays the whole answer. */
 export function slow(ms: number): Interruption {
   return { kind: "pause", ms };
 }
 
-/** Nothing more comes from here on, and the connection stays open. */
+/** Sends nothing more and keeps the connection open. */
 export function hang(): Interruption {
   return { kind: "hang" };
 }
@@ -130,7 +130,7 @@ export function refusal(text = "I cannot help with that."): Turn {
   return turn([say(text)], { stop: "refusal" });
 }
 
-/** For ever unless `times` says how often. */
+/** Answers every request from here on, or only `times` requests. */
 export function httpError(
   status: number,
   body?: string | object,
@@ -144,12 +144,12 @@ export function rateLimited(retryAfterSeconds: number, times = 1): HttpFault {
   return { kind: "httpError", status: 429, body, retryAfterSeconds, times };
 }
 
-/** Sends these pieces and then drops the connection in the middle of the answer. */
+/** Sends these pieces and then closes the connection in the middle of the answer. */
 export function cutConnection(pieces: readonly Piece[] = [], times = 1): CutFault {
   return { kind: "cutConnection", pieces, times };
 }
 
-/** Even pieces, never in the middle of a character. */
+/** Splits evenly, never in the middle of a character. */
 function split(text: string, pieces: number): string[] {
   const characters = Array.from(text);
   const size = Math.max(1, Math.ceil(characters.length / Math.max(1, pieces)));

@@ -1,11 +1,11 @@
 import type { Entry, Fault, Piece, Turn } from "./scenario.js";
 
-/** What a request is answered with. `over`: the script has no more turns. */
+/** The answer to a request. `over`: the script has no more turns. */
 export type Played = { readonly kind: "turn"; readonly turn: Turn } | { readonly kind: "over" } | Fault;
 
-/** Plays one script in one conversation. The only state is how often faults were met at the present step. */
+/** Plays one script in one conversation. Its only state is the number of faults played at the current step. */
 export interface ScriptPlayer {
-  /** `step` is the number of turns that the conversation has behind it. */
+  /** `step` is the number of completed turns in the conversation. */
   play(step: number): Played;
 }
 
@@ -34,7 +34,7 @@ interface Step {
   turn?: Turn;
 }
 
-/** A fault does not move the conversation on: it belongs to the turn behind it. */
+/** A fault does not advance the conversation: it belongs to the turn after it. */
 function toSteps(entries: readonly Entry[]): Step[] {
   const steps: Step[] = [];
   let faults: Fault[] = [];

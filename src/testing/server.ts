@@ -1,7 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { answerModelRequest } from "./answer.js";
 import { answerOtherRequest } from "./answer-other.js";
-import { dialects } from "./apis/index.js";
+import { anthropic } from "./apis/anthropic.js";
+import { chat } from "./apis/chat.js";
+import type { Dialect } from "./apis/dialect.js";
+import { gemini } from "./apis/gemini.js";
+import { responses } from "./apis/responses.js";
 import { createConversations } from "./conversation.js";
 import { type RecordedRequest, recordRequest } from "./recorded-request.js";
 import type { Scenario } from "./scenario.js";
@@ -11,11 +15,11 @@ import type { ToolTable } from "./tools/tool-table.js";
 export interface ScriptedModelOptions {
   readonly scenario: Scenario;
   /**
-   * Whose tools are to be called: an agent's id, or your own table. By default the tools that a request
-   * advertises tell whose it is.
+   * The agent whose tools are called: its id, or your own table. By default it is recognised by the tools that a request
+   * advertises.
    */
   readonly agent?: string | ToolTable;
-  /** Where the agent works, for agents that only take absolute paths. By default their prompts tell. */
+  /** The agent's working directory, for agents that accept only absolute paths. By default it is read from their prompts. */
   readonly workspace?: string;
   /** Default: any free port. */
   readonly port?: number;
@@ -27,24 +31,27 @@ export interface ScriptedModel {
   readonly port: number;
   /** Every request so far, in the order of arrival. */
   readonly requests: readonly RecordedRequest[];
-  /** Ends every connection, hanging ones too. */
+  /** Closes every connection, including hanging ones. */
   close(): Promise<void>;
 }
 
+const dialects: readonly Dialect[] = [anthropic, responses, chat, gemini];
+
 const known: readonly string[] = ["scenario", "agent", "workspace", "port"];
 
-/** For programs without types: a slip would be found out late, as an agent that waits for an answer. */
+/** For programs without types. Otherwise a mistake would show up late, as an agent that waits for an answer. */
 function refuseInvalid(options: ScriptedModelOptions): void {
   const unknown = Object.keys(options ?? {}).find((key) => !known.includes(key));
-  if (unknown !== undefined) throw new Error(`"${unknown}" is not an option; known are ${known.join(", ")}.`);
+  if (unknown !== undefined)
+    throw new Error(`"${unknown}" is not an option; the options are ${known.join(", ")}.`);
   if (!Array.isArray(options?.scenario?.turns))
-    throw new Error("The scenario is missing; give what the model is to say as `scenario.turns`.");
+    throw new Error("The scenario is missing; pass the model's answers as `scenario.turns`.");
   const { port = 0 } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error("The port must be a whole number between 0 and 65535.");
 }
 
-/** Starts a model on 127.0.0.1 that plays a scenario to whoever asks, in whatever API it is asked. */
+/** Starts a model server on 127.0.0.1 that plays a scenario, through every API that it speaks. */
 export async function startScriptedModel(options: ScriptedModelOptions): Promise<ScriptedModel> {
   refuseInvalid(options);
   const { scenario, workspace } = options;
@@ -73,7 +80,7 @@ export async function startScriptedModel(options: ScriptedModelOptions): Promise
     });
   }
 
-  // A client that goes away in the middle of its own request is no reason to end the server.
+  // A client that disconnects in the middle of its request must not end the server.
   const server = createServer(noTimeouts, (request, response) =>
     handle(request, response).catch(() => response.destroy()),
   );
@@ -96,7 +103,7 @@ export async function startScriptedModel(options: ScriptedModelOptions): Promise
   };
 }
 
-/** An agent may be busy for long between two requests on one connection, and must not find it closed then. */
+/** An agent may be busy for a long time between two requests. Its connection must not be closed meanwhile. */
 const noTimeouts = { keepAliveTimeout: 0 };
 
 async function readBody(request: IncomingMessage): Promise<string> {

@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { HarnessError } from "../errors.js";
+import { type ErrorCode, HarnessError } from "../errors.js";
+import { cutEndOf } from "./cut.js";
 import { didYouMean, suggestFrom } from "./suggest.js";
 
 type OptionsSchema =
@@ -7,15 +8,15 @@ type OptionsSchema =
   | v.ObjectSchema<v.ObjectEntries, undefined>;
 
 /**
- * Checks options at run time, for programs without types and for slips that types do not catch. What is wrong throws
- * `invalid_option` (or `code`) and names the key. Gives a copy: every value is read once, so that nothing can be one
- * thing while it is checked and another when it is used. A key that is undefined counts as left out.
+ * Checks options at run time, for programs without types and for mistakes that types do not catch. A wrong option throws
+ * `invalid_option` (or `code`) and names the key. Returns a copy: every value is read once, so that a getter cannot return
+ * one value to the check and another to its user. A key that is undefined counts as left out.
  */
 export function checkOptions<const Schema extends OptionsSchema>(
   schema: Schema,
   given: unknown,
   name: string,
-  code = "invalid_option",
+  code: ErrorCode = "invalid_option",
 ): v.InferOutput<Schema> {
   const refuse = (problem: string, cause?: unknown) => new HarnessError(code, `${name}${problem}`, { cause });
   if (typeof given !== "object" || given === null || Array.isArray(given))
@@ -26,13 +27,13 @@ export function checkOptions<const Schema extends OptionsSchema>(
   throw refuse(describeIssue(unknown ?? parsed.issues[0], schema.entries));
 }
 
-/** Checks an option that stands alone. */
+/** Checks an option that must be a string. */
 export function checkText(given: unknown, name: string): string {
   if (typeof given === "string") return given;
   throw new HarnessError("invalid_option", `${name} must be a string, not ${describeValue(given)}`);
 }
 
-/** The own and inherited enumerable keys, and those that are known: a class may have them as getters. */
+/** Reads the enumerable keys, own and inherited, and the known ones: a class may have them as getters. */
 function readOnce(
   given: object,
   known: readonly string[],
@@ -70,17 +71,21 @@ function describeIssue(issue: v.BaseIssue<unknown>, entries: v.ObjectEntries): s
     return `${place} is not known${known}`;
   }
   if (issue.received === "undefined" && issue.kind === "schema")
-    return `${place} is missing${issue.expected === null ? "" : `; it must be ${expectedOf(issue)}`}`;
-  const sentence = issue.message.startsWith("must ") ? issue.message : `must be ${expectedOf(issue)}`;
-  const [rule, ...advice] = sentence.split("; ");
-  // Values of variables may be secrets.
+    return `${place} is missing${issue.expected === null ? "" : `; it ${ruleOf(issue, typeNames)}`}`;
+  const [rule, ...advice] = ruleOf(issue, typeNames).split("; ");
+  // The values of environment variables may be secrets.
   const value = path.includes("env") ? "" : `, not ${describeValue(issue.input)}`;
   return `${place} ${[`${rule}${value}`, ...advice].join("; ")}${meantBy(issue)}`;
 }
 
-function expectedOf({ expected }: v.BaseIssue<unknown>): string {
-  if (expected === null) return "something else";
-  return typeNames[expected] ?? expected.replace(/^\((.*)\)$/, "$1").replaceAll(" | ", " or ");
+/** The rule that a value breaks: the schema's own sentence, or `must be "a" or "b"`. */
+export function ruleOf(
+  { message, expected }: v.BaseIssue<unknown>,
+  names: Readonly<Record<string, string>>,
+): string {
+  if (message.startsWith("must ")) return message;
+  if (expected === null) return "must be something else";
+  return `must be ${names[expected] ?? expected.replace(/^\((.*)\)$/, "$1").replaceAll(" | ", " or ")}`;
 }
 
 const typeNames: Readonly<Record<string, string>> = {
@@ -96,18 +101,15 @@ const typeNames: Readonly<Record<string, string>> = {
 
 const shownCharacters = 60;
 
-/** A value in an error: short, and never what an object holds. */
+/** A value for an error message: short, and never the contents of an object. */
 function describeValue(value: unknown): string {
-  if (typeof value === "string") {
-    const text = JSON.stringify(value);
-    return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
-  }
+  if (typeof value === "string") return cutEndOf(JSON.stringify(value), shownCharacters);
   if (value === null || ["undefined", "number", "boolean"].includes(typeof value)) return String(value);
   if (Array.isArray(value)) return "an array";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-/** Of the words that are allowed, the one that was probably meant. */
+/** Suggests the allowed word that was probably meant. */
 function meantBy(issue: v.BaseIssue<unknown>): string {
   if (issue.type !== "picklist" || typeof issue.input !== "string") return "";
   return didYouMean(

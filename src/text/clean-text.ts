@@ -1,28 +1,50 @@
 import { createJoinerKeeper, keepMeantJoiners } from "./joiners.js";
+import {
+  everyBrailleBlank,
+  everyControl,
+  everyDeceptive,
+  everyLineBreak,
+  everyLoneSurrogate,
+  everyUnseen,
+  suspicious,
+} from "./unsafe-characters.js";
 
 /**
- * What an agent printed, made safe to show: no terminal escapes, no control characters but line feed
+ * What an agent printed, made safe to show: no terminal escapes, no control characters except line feed
  * and tab, nothing that hides or turns around what is shown.
  */
 export function cleanText(text: string): string {
-  return suspicious.test(text) ? keepMeantJoiners(withoutControls(text)) : text;
+  return suspicious.test(text) ? keepMeantJoiners(withoutUnsafe(text)) : text;
 }
 
-/** Everything that can be said of a character without looking at its neighbours. */
-function withoutControls(text: string): string {
+/** Handles everything that can be decided about a character without looking at its neighbours. */
+function withoutUnsafe(text: string): string {
   return text
-    .replace(escapeSequences, "")
-    .replace(lineBreaks, "\n")
-    .replace(unseen, "")
-    .replace(loneSurrogates, "\ufffd")
-    .replaceAll("\u2800", " ")
-    .replace(deceptive, nameOf);
+    .replace(everyEscape, "")
+    .replace(everyLineBreak, "\n")
+    .replace(everyUnseen, "")
+    .replace(everyLoneSurrogate, "\ufffd")
+    .replace(everyBrailleBlank, " ")
+    .replace(everyDeceptive, nameOf);
 }
 
-/** The same for text that comes in pieces, which may end in the middle of an escape or a character. */
+/** `[U+202E]`. */
+function nameOf(character: string): string {
+  return `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}]`;
+}
+
+/**
+ * Text without terminal escapes and control characters, and otherwise as it was. Agents print them on standard error, and an
+ * event must not carry them on. An event is not yet safe to show: see `cleanText`.
+ */
+export function stripEscapes(text: string): string {
+  return text.replace(everyEscape, "").replace(everyControl, "");
+}
+
+/** `cleanText` for text that comes in pieces. A piece may end in the middle of an escape or a character. */
 export interface TextCleaner {
   push(piece: string): string;
-  /** What was held back, when nothing follows. */
+  /** Returns what was held back. */
   end(): string;
 }
 
@@ -39,10 +61,10 @@ export function createTextCleaner(): TextCleaner {
       }
       const at = text.search(unfinished);
       held = at === -1 ? "" : text.slice(at);
-      return joiners.push(withoutControls(at === -1 ? text : text.slice(0, at)), false);
+      return joiners.push(withoutUnsafe(at === -1 ? text : text.slice(0, at)), false);
     },
     end() {
-      const text = joiners.push(withoutControls(held), true);
+      const text = joiners.push(withoutUnsafe(held), true);
       held = "";
       return text;
     },
@@ -54,7 +76,8 @@ const stringBody = "[^\\u0007\\u001b\\u0090\\u0098\\u009c-\\u009f\\n]{0,2048}";
 const stringStart = "(?:\\u001b[\\]PX^_]|[\\u0090\\u0098\\u009d-\\u009f])";
 const csiStart = "(?:\\u001b\\[|\\u009b)";
 
-const escapeSequences = new RegExp(
+/** Terminal escape sequences: CSI, strings such as OSC, and those of two characters. */
+const everyEscape = new RegExp(
   [
     `${csiStart}[0-?]*[ -/]*[@-~]`,
     `${stringStart}${stringBody}(?:\\u0007|\\u001b\\\\|\\u009c)`,
@@ -67,37 +90,3 @@ const escapeSequences = new RegExp(
 const unfinished = new RegExp(
   `(?:${csiStart}[0-?]{0,64}[ -/]{0,64}|${stringStart}${stringBody}\\u001b?|\\u001b[ -/]{0,64}|\\r|[\\ud800-\\udbff])$`,
 );
-
-const lineBreaks = /\r\n|[\r\v\f\u0085\u2028\u2029]/g;
-
-/**
- * Controls, and characters that terminals draw as nothing or, worse, do not agree about: all that Unicode lets a program
- * ignore, but for joiners and selectors of a variant, which are looked at with their neighbours.
- */
-const unseen =
-  // biome-ignore lint/suspicious/noMisleadingCharacterClass: each of them is meant by itself
-  /[\u034f\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\u17b4\u17b5\u180b-\u180f\u200b\u2060-\u2065\u206a-\u206f\ufeff\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0080}-\u{e00ff}\u{e01f0}-\u{e0fff}]/gu;
-const loneSurrogates = /[\ud800-\udfff]/gu;
-
-/** Marks and overrides of direction, letters that are blank, and tag characters, which can hide a whole message. */
-const deceptive =
-  /[\u061c\u115f\u1160\u200e\u200f\u202a-\u202e\u2066-\u2069\u3164\uffa0\u{e0000}-\u{e007f}]/gu;
-
-const suspicious =
-  // biome-ignore lint/suspicious/noMisleadingCharacterClass: each of them is meant by itself
-  /[\u034f\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb]/;
-
-function nameOf(character: string): string {
-  return `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}]`;
-}
-
-/** As much of a text as one row may need to be made from. */
-const maxExamined = 8192;
-
-/** Any text as one row: line breaks are shown as such, other white space is one space. */
-export function cleanLine(text: string): string {
-  return cleanText(text.slice(0, maxExamined))
-    .trim()
-    .replace(/[^\S\n]+/g, " ")
-    .replace(/ ?\n[\n ]*/g, " ↵ ");
-}

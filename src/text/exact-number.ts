@@ -1,6 +1,6 @@
 /**
- * A number of JSON that no `number` can hold: 12345678901234567890, 1e999. It is a `Number` object, so it can be computed with
- * (as the nearest `number`), and it keeps its spelling: `String(it)`. Every JSON text that we write has that spelling.
+ * A JSON number that no `number` can hold: 12345678901234567890, 1e999. It is a `Number` object, so one can calculate with it
+ * (as the nearest `number`), and `String(it)` is its original spelling. All JSON text that harness writes has that spelling.
  */
 export class ExactNumber extends Number {
   readonly #spelling: string;
@@ -16,14 +16,14 @@ export class ExactNumber extends Number {
     return this.#spelling;
   }
 
-  /** For `JSON.stringify` elsewhere: exact where the language has a way (`JSON.rawJSON`), else the nearest number. */
+  /** For `JSON.stringify` elsewhere: exact if the runtime has `JSON.rawJSON`, else the nearest number. */
   toJSON(): unknown {
     if (isWriting) return mark + this.#spelling;
     return rawJson === undefined ? this.valueOf() : rawJson(this.#spelling);
   }
 }
 
-/** What nobody can guess, so that no text of an agent can pass for a number. Made when the first number needs it. */
+/** A random prefix: no text of an agent can pass for a number. It is made when the first number needs it. */
 let mark = "";
 let marked = /^$/g;
 let hasAny = false;
@@ -35,7 +35,7 @@ function prepare(): void {
   marked = new RegExp(`"${mark}([-+.\\deE]+)"`, "g");
 }
 
-/** `JSON.stringify`, with exact numbers as they were spelled. */
+/** `JSON.stringify`, with exact numbers in their original spelling. */
 export function stringifyExact(value: unknown, indent?: number): string {
   if (!hasAny || isWriting) return JSON.stringify(value, null, indent);
   isWriting = true;
@@ -49,7 +49,7 @@ export function stringifyExact(value: unknown, indent?: number): string {
 
 const rawJson = findRawJson();
 
-/** From Node 22 on, and in browsers. */
+/** Node has it from version 22 on, and browsers do. */
 function findRawJson(): ((text: string) => unknown) | undefined {
   const found: unknown = Reflect.get(JSON, "rawJSON");
   return typeof found === "function" ? (text) => Reflect.apply(found, JSON, [text]) : undefined;
@@ -61,7 +61,7 @@ export function toMark(spelling: string): string {
   return JSON.stringify(mark + spelling);
 }
 
-/** For `JSON.parse`: gives the numbers back that `toMark` has hidden. */
+/** A reviver for `JSON.parse`: restores the numbers that `toMark` has hidden. */
 export function fromMark(_key: string, value: unknown): unknown {
   return typeof value === "string" && value.startsWith(mark)
     ? new ExactNumber(value.slice(mark.length))

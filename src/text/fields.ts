@@ -1,7 +1,7 @@
 import { ExactNumber } from "./exact-number.js";
 import type { JsonObject, JsonValue } from "./json.js";
 
-/** Tolerant readers for outside JSON: a missing or wrongly typed field reads as undefined. */
+/** Tolerant readers for foreign JSON: a missing or wrongly typed field reads as undefined. */
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Number);
@@ -25,12 +25,11 @@ export function asNumber(value: JsonValue | undefined): number | undefined {
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
 
-/** One that no `number` holds exactly. */
 function isExact(value: unknown): value is ExactNumber {
   return value instanceof ExactNumber;
 }
 
-/** A whole number that is not negative: a token count, a line number. */
+/** A non-negative integer: a token count, a line number. */
 export function asCount(value: JsonValue | undefined): number | undefined {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
@@ -39,7 +38,7 @@ export function asInteger(value: JsonValue | undefined): number | undefined {
   return typeof value === "number" && Number.isSafeInteger(value) ? value : undefined;
 }
 
-/** A yes or no, also as versions and forks of an agent may spell it: `true`, `"true"`, `1`. */
+/** A boolean, in any spelling that versions and forks of an agent use: `true`, `"true"`, `1`. */
 export function asFlag(value: JsonValue | undefined): boolean | undefined {
   return typeof value === "boolean"
     ? value
@@ -74,7 +73,7 @@ export function firstCount(object: JsonObject, keys: readonly string[]): number 
 }
 
 /**
- * The text of a tool result. Blocks that are all text are joined; anything else stays as it is, so
+ * The text of a tool result. If all blocks are text, they are joined; any other content stays as it is, so
  * that nothing is lost.
  */
 export function joinTextBlocks(content: JsonValue | undefined): JsonValue | undefined {

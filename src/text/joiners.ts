@@ -1,12 +1,9 @@
-/**
- * Joiners and selectors of a variant: unseen characters that belong to the text in emoji and in scripts such as Persian or
- * Japanese, and that can carry a hidden message anywhere else.
- */
-const joiners = "[\\u200c\\u200d\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]";
-const runs = new RegExp(`${joiners}+`, "gu");
-const isJoiner = new RegExp(`^${joiners}$`, "u");
+import { joinerClass } from "./unsafe-characters.js";
 
-/** No more of a run can be meant: a selector and a joiner. */
+const runs = new RegExp(`${joinerClass}+`, "gu");
+const isJoiner = new RegExp(`^${joinerClass}$`, "u");
+
+/** At most a selector and a joiner of a run can be meant: more of them can carry a hidden message. */
 const meant = /^([\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}])?([\u200c\u200d])?/u;
 const longestMeant = 4;
 
@@ -15,7 +12,7 @@ const emoji = /\p{Emoji}/u;
 const hasVariants = /\p{Ideographic}|\p{Sm}|\p{Script=Myanmar}/u;
 const joins = /[\p{L}\p{M}\p{Emoji}\p{So}]/u;
 
-/** The text without joiners and selectors that do nothing for the characters beside them. */
+/** The text without those joiners and variation selectors that do nothing for the characters beside them. */
 export function keepMeantJoiners(text: string): string {
   return text.replace(runs, (run, offset: number) =>
     keep(run, characterBefore(text, offset), characterAt(text, offset + run.length)),
@@ -47,9 +44,9 @@ function characterBefore(text: string, index: number): string {
   return characterAt(text, code >= 0xdc00 && code <= 0xdfff ? index - 2 : index - 1);
 }
 
-/** The same for a text that comes in pieces. What is at the end of one is decided by what follows. */
+/** The same for text that comes in pieces. Joiners at the end of a piece wait for what follows. */
 export interface JoinerKeeper {
-  /** For a piece that has none and could not be cut in two: only its last character is noted. */
+  /** For a piece without joiners that is complete in itself: only its last character is noted. */
   skip(piece: string): void;
   push(piece: string, isEnd: boolean): string;
   readonly isWaiting: boolean;
@@ -77,7 +74,7 @@ export function createJoinerKeeper(): JoinerKeeper {
   };
 }
 
-/** From the end backwards: a pattern would begin anew at each of them. */
+/** A loop from the end: a pattern would start again at each joiner, which takes quadratic time. */
 function joinersAtEnd(text: string): string {
   let at = text.length;
   while (at > 0) {

@@ -1,10 +1,10 @@
-import { spellSafely, toJson } from "./to-ndjson.js";
+import { spellSafely, toJson } from "./to-json.js";
 
 /** Strings from this length on are written in parts. */
 export const longFrom = 256 * 1024;
 const partLength = 64 * 1024;
 
-/** Values that are nested deeper are written in one piece: how those are cut is not ours to decide. */
+/** Values that are nested deeper are written in one piece: `toJson` decides how they are cut. */
 const deepest = 100;
 
 /** Items as newline-delimited JSON, in pieces that are never long. Joined, they are exactly what `toNdjson` gives. */
@@ -21,17 +21,18 @@ export function* ndjsonPieces(items: Iterable<unknown>): Generator<string> {
  */
 export function* jsonPieces(value: unknown): Generator<string> {
   const long = new Set<object>();
-  if (survey(value, long).height > deepest || !isLong(value, long)) yield toJson(value);
+  const isDeep = survey(value, long);
+  if (isDeep || !isLong(value, long)) yield toJson(value);
   else yield* piecesOf(value, long);
 }
 
-/** Of what is long. `long`: the arrays and objects that have a long text in them. */
+/** `long`: the arrays and objects that have a long text in them. */
 function* piecesOf(value: unknown, long: ReadonlySet<object>): Generator<string> {
   if (typeof value === "string") yield* stringPieces(value);
   else if (isContainer(value)) yield* itemPieces(value, long);
 }
 
-/** What is short goes together, up to the length of a piece. */
+/** Short items go together, up to the length of a piece. */
 function* itemPieces(value: Container, long: ReadonlySet<object>): Generator<string> {
   const isArray = Array.isArray(value);
   let text = isArray ? "[" : "{";
@@ -63,7 +64,7 @@ function* stringPieces(text: string): Generator<string> {
   yield '"';
 }
 
-/** Never between the halves of a character, which would each be written as an escape. */
+/** Never between the halves of a surrogate pair, which would each be written as an escape. */
 function endOfPart(text: string, start: number): number {
   const end = Math.min(text.length, start + partLength);
   const last = text.charCodeAt(end - 1);
@@ -76,41 +77,32 @@ function isLong(value: unknown, long: ReadonlySet<object>): boolean {
   return typeof value === "string" ? value.length >= longFrom : isContainer(value) && long.has(value);
 }
 
-interface Survey {
-  /** How deep it is nested. */
-  height: number;
-  hasLong: boolean;
-}
-
-const flat: Survey = { height: 0, hasLong: false };
-const longText: Survey = { height: 0, hasLong: true };
+/** So many values are looked at. Text behind them is written in one piece, which takes more memory and nothing else. */
+const mostLookedAt = 20_000;
 
 /**
- * Large values without a long text. The same value goes into several files and formats, and a million keys take a second to
- * look at: once is enough.
+ * Collects the arrays and objects that have a long text in them. Returns true if the value is nested too deeply for pieces.
+ * The look is bounded: a value may have a million keys, and goes into several files and formats.
  */
-const surveyed = new WeakMap<object, Survey>();
-const largeFrom = 1000;
+function survey(whole: unknown, long: Set<object>): boolean {
+  let left = mostLookedAt;
+  let isDeep = false;
 
-/** Looks at each value once, and no deeper than needed. A plain loop: the entries of a million keys are slow to make. */
-function survey(value: unknown, long: Set<object>, depth = 0): Survey {
-  if (typeof value === "string") return value.length >= longFrom ? longText : flat;
-  if (!isContainer(value) || depth > deepest) return flat;
-  const known = surveyed.get(value);
-  if (known !== undefined) return known;
-  let count = 0;
-  let height = 0;
-  let hasLong = false;
-  for (const key in value) {
-    const item = survey(value[key], long, depth + 1);
-    count += 1;
-    height = Math.max(height, item.height);
-    hasLong ||= item.hasLong;
+  function hasLong(value: unknown, depth: number): boolean {
+    if (typeof value === "string") return value.length >= longFrom;
+    if (!isContainer(value)) return false;
+    if (depth >= deepest) isDeep = true;
+    // A plain loop: making the entries of a million keys is slow.
+    for (const key in value) {
+      if (isDeep || left === 0) break;
+      left -= 1;
+      if (hasLong(value[key], depth + 1)) long.add(value);
+    }
+    return long.has(value);
   }
-  if (hasLong) long.add(value);
-  const found = { height: height + 1, hasLong };
-  if (count >= largeFrom && !hasLong && depth + height < deepest) surveyed.set(value, found);
-  return found;
+
+  hasLong(whole, 0);
+  return isDeep;
 }
 
 function isContainer(value: unknown): value is Container {

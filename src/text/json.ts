@@ -1,7 +1,7 @@
-/** Any JSON value, as `JSON.parse` returns it; but a number that no `number` can hold is an `ExactNumber`. */
+/** Any JSON value, as `JSON.parse` returns it. A number that no `number` can hold is an `ExactNumber`. */
 export type JsonValue = string | number | boolean | null | JsonArray | JsonObject;
 
-// Interfaces, whose members a compiler looks at when it has to: types that hold themselves are too deep for it elsewhere.
+// Interfaces, because the compiler resolves their members lazily: recursive type aliases become too deep for it.
 
 export interface JsonArray extends Array<JsonValue> {}
 
@@ -9,7 +9,7 @@ export interface JsonObject {
   [key: string]: JsonValue;
 }
 
-/** For what a parser returns: it is JSON unless it is nothing. */
+/** For the result of a parser: everything except undefined is JSON. */
 export function isJson(value: unknown): value is JsonValue {
   return value !== undefined;
 }

@@ -1,4 +1,4 @@
-/** Numbers for people. */
+/** Numbers, formatted for people. */
 
 /** `342 ms`, `12.3 s`, `2m 31s`, `1h 02m`. */
 export function formatDuration(milliseconds: number): string {
@@ -11,7 +11,7 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.floor(minutes / 60)}h ${twoDigits(minutes % 60)}m`;
 }
 
-/** Since the start: `0:07`, `12:34`, `1:02:03`. */
+/** Time since the start: `0:07`, `12:34`, `1:02:03`. */
 export function formatOffset(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   const minutes = Math.floor(seconds / 60);
@@ -32,7 +32,7 @@ export function formatShortCount(count: number): string {
   return `${value.toFixed(1).replace(/\.0$/, "")}${unit}`;
 }
 
-/** `$1.25`; below a dollar as many digits as tell something: `$0.0067`. */
+/** `$1.25`; below a dollar up to four digits without trailing zeros: `$0.0067`. */
 export function formatUsd(amount: number): string {
   if (amount === 0 || Math.abs(amount) >= 1) return `$${amount.toFixed(2)}`;
   return `$${amount.toFixed(4).replace(/(\.\d\d\d*?)0+$/, "$1")}`;

@@ -1,10 +1,10 @@
 import { fromMark, toMark } from "./exact-number.js";
 
-/** Sixteen digits or an exponent where a number can be: everything else is parsed as ever. */
+/** Sixteen digits or an exponent where a number can be. Any other text goes straight to `JSON.parse`. */
 const suspicious = /[:[,]\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/;
 
 /**
- * `JSON.parse`, except that numbers which would change are kept as they are spelled (`ExactNumber`). Throws as
+ * `JSON.parse`, except that numbers which would lose digits become an `ExactNumber` with their spelling. Throws as
  * `JSON.parse` does.
  */
 export function parseExact(text: string): unknown {
@@ -14,14 +14,14 @@ export function parseExact(text: string): unknown {
   try {
     return JSON.parse(hidden, fromMark);
   } catch {
-    // What is no JSON is no JSON either way. What is nested too deeply for a second look is kept without it.
+    // Either the text is not JSON, or it is nested too deeply for a reviver: then its numbers are rounded.
     return JSON.parse(text);
   }
 }
 
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y;
 
-/** The text with a string in place of each number that would change; undefined if there is none. */
+/** The text with a string in place of each number that would lose digits; undefined if there is none. */
 function hideNumbers(text: string): string | undefined {
   let hidden = "";
   let end = 0;
@@ -48,7 +48,7 @@ const zero = 48;
 const nine = 57;
 const backslash = 92;
 
-/** Where the quotation mark is that ends the string. */
+/** The index of the quotation mark that ends the string. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; ; at++) {
     at = text.indexOf('"', at);
@@ -59,7 +59,7 @@ function endOfString(text: string, start: number): number {
   }
 }
 
-/** True if a `number` holds another value than the one that is spelled. Another spelling of the same (1.0) is no loss. */
+/** True if a `number` cannot hold the value that is spelled. Another spelling of the same value (1.0) is not a loss. */
 export function isLossy(token: string): boolean {
   if (token.length < 16 && !/[eE]/.test(token)) return false;
   const value = Number(token);

@@ -1,6 +1,6 @@
-/**
+/*
  * Paths as strings, without the file system: the translators run in browsers too. POSIX and Windows
- * spellings are understood; the result keeps the separator that it was written with.
+ * spellings are understood, and the result keeps its separator.
  */
 
 export function isAbsolutePath(path: string): boolean {
@@ -8,8 +8,8 @@ export function isAbsolutePath(path: string): boolean {
 }
 
 /**
- * Absolute when that can be determined, `.` and `..` resolved. Without a base, and for `~` which only
- * the agent's shell can expand, the path stays as written.
+ * The absolute path, with `.` and `..` resolved. Without a base the path stays as written. So does `~`, which only
+ * the agent's shell can expand.
  */
 export function resolvePath(path: string, base: string | undefined): string {
   if (isAbsolutePath(path)) return normalizePath(path);
@@ -32,7 +32,7 @@ function normalizePath(path: string): string {
   return root + kept.join(separator);
 }
 
-/** For people: the path seen from a directory, when it lies below it. */
+/** For people: the path relative to a directory if it is below that directory, else the whole path. */
 export function relativeTo(path: string, directory: string | undefined): string {
   if (directory === undefined) return path;
   if (path === directory) return ".";

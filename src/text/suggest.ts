@@ -1,4 +1,4 @@
-/** The known word that was probably meant, if one is close enough: for "did you mean …?". */
+/** The known word that was probably meant, if one is close enough. */
 export function suggest(word: string, known: Iterable<string>): string | undefined {
   const limit = Math.max(1, Math.floor(word.length / 3));
   let best: string | undefined;
@@ -19,14 +19,14 @@ export function didYouMean(word: string, known: Iterable<string>): string {
   return meant === undefined ? "" : `; did you mean "${meant}"?`;
 }
 
-/** `; did you mean "claude"? Known agents: …`: what was probably meant, and everything that there is. */
+/** `; did you mean "claude"? Known agents: …`: the word that was probably meant, and all known words. */
 export function suggestFrom(word: string, known: readonly string[], title: string): string {
   const meant = didYouMean(word, known);
   const list = `${title}: ${known.join(", ")}`;
   return meant === "" ? `; ${list}` : `${meant} ${list.slice(0, 1).toUpperCase()}${list.slice(1)}`;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that turn one word into the other. */
+/** The number of insertions, deletions, replacements and swaps of neighbours that turn one word into the other. */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
   let beforeLast: number[] = [];

@@ -23,12 +23,7 @@ beforeAll(async () => {
     cpSync(join(projectRoot, name), join(copy, name), { recursive: true });
   symlinkSync(join(projectRoot, "node_modules"), join(copy, "node_modules"));
   cpSync(`${fixtures}agent`, join(copy, "src/agents/magpie"), { recursive: true });
-  register(
-    "src/agents/registry.ts",
-    "magpie",
-    "./magpie/definition.js",
-    "agents: readonly AgentDefinition[] = [",
-  );
+  register("src/agents/registry.ts", "magpie", "./magpie/definition.js", "builtIn = [");
   cpSync(`${fixtures}output`, join(copy, "src/outputs/tally"), { recursive: true });
   register("src/outputs/registry.ts", "tallyOutput", "./tally/output.js", "outputs = [");
   const compiler = join(projectRoot, "node_modules/typescript/bin/tsc");

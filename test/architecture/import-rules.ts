@@ -198,5 +198,10 @@ export const families: readonly Family[] = [
     usualFiles: ["definition.ts", "launch.ts", "mapping.ts", "tools.ts", "usage.ts", "subagents.ts"],
   },
   { path: "src/outputs", member: "output", shared: [], usualFiles: ["output.ts", "schema.ts"] },
-  { path: "src/cli", member: "command", shared: ["printing"], usualFiles: ["command.ts", "action.ts"] },
+  {
+    path: "src/cli",
+    member: "command",
+    shared: ["printing", "running"],
+    usualFiles: ["command.ts", "action.ts"],
+  },
 ];

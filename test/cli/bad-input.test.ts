@@ -76,7 +76,7 @@ describe("what cannot be right is refused in a sentence that names it and the ne
     [run("--model", "--", "x"), "--model needs a value"],
     [
       run("fix", "it"),
-      "unexpected argument 'fix': quote a prompt of several words; arguments for the agent go behind --",
+      "unexpected argument 'fix': quote a prompt of several words; arguments for the agent go after --",
     ],
     [run("fix", "--", "--effort"), "unexpected argument 'fix'"],
     [run("--quiet", "--format", "json"), /--quiet' cannot be used with option/],
@@ -94,7 +94,7 @@ describe("what cannot be right is refused in a sentence that names it and the ne
     [run("--resume", "2"), '2 ids begin with "2"; give more of the id:'],
     [
       ["run", "-a", "codex", "-p", "x", "--resume", "last"],
-      /is one of claude, not of codex; add --agent claude/,
+      /is a run of claude, not of codex; add --agent claude/,
     ],
     [
       ["run", "-a", "codex", "-p", "x", "--max-turns", "3"],
@@ -148,7 +148,7 @@ describe("what cannot be right is refused in a sentence that names it and the ne
     ],
     [
       ["sessions", "export", "last", "-o", "run.pdf"],
-      "no format goes by the name of run.pdf; name one with --format",
+      "the extension of run.pdf does not say which format is meant; choose one with --format",
     ],
     [
       ["sessions", "export", "last", "-o", "/no/such/x.md"],

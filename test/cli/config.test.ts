@@ -19,7 +19,7 @@ describe("harness config", () => {
       models: { big: { codex: "gpt-6.1-sol" } },
     });
     const second = await harness(["config", "init"], { cwd });
-    expect(second.stderr).toContain("it is there already");
+    expect(second.stderr).toContain("it exists already");
     expect(second.exitCode).toBe(2);
     expect(readFileSync(join(cwd, "harness.toml"), "utf8")).toBe(text);
   });
@@ -51,7 +51,7 @@ describe("harness config", () => {
     const cwd = temporaryDirectory();
     const { stdout } = await harness(["config", "path"], { cwd });
     expect(stdout.toString()).toContain("no harness.toml here or above");
-    expect(stdout.toString()).toContain("config.toml (not there)");
+    expect(stdout.toString()).toContain("config.toml (does not exist)");
   });
 
   it("a wrong file stops every command with its line and a suggestion, and nothing is started", async () => {

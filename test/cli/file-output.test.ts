@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { printAll } from "../../src/cli/printing/print-all.js";
-import { createFileOutput } from "../../src/cli/run/file-output.js";
+import { createFileOutput } from "../../src/cli/running/file-output.js";
 import { temporaryDirectory } from "../runs/test-agent.js";
 
 it("a file ends with whole texts, also when a long one cannot be written to its end", async () => {

@@ -123,7 +123,7 @@ describe("a hostile clone", () => {
     const { stderr } = await harness(["config", "show", "--json"], { cwd: clone.path });
     expect(stderr.trimEnd().split("\n")).toHaveLength(1);
     expect(stderr).toMatch(
-      /^harness: .*harness\.toml is not trusted, so these of its settings are not in effect: models_url, /,
+      /^harness: .*harness\.toml is not trusted, so these settings are not in effect: models_url, /,
     );
     for (const key of ["binary", "extra_args", "env.ANTHROPIC_BASE_URL", "env.NODE_OPTIONS"])
       expect(stderr).toContain(`agents.claude.${key}`);

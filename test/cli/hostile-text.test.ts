@@ -8,7 +8,7 @@ import { quote } from "../../src/cli/run/dry-run.js";
 import { toTable } from "../../src/cli/table.js";
 import { createExplanation } from "../../src/cli/translate/explain.js";
 import { paint } from "../../src/outputs/text/paint.js";
-import { spellSafely, toNdjson } from "../../src/text/to-ndjson.js";
+import { spellSafely, toNdjson } from "../../src/text/to-json.js";
 import { hostile, unsafe } from "../outputs/text/hostile.js";
 import { harness, program, temporaryDirectory } from "./harness.js";
 
@@ -290,7 +290,7 @@ it("commands write through the one place that makes text safe", () => {
     name.endsWith(".ts"),
   );
   const makers = /^(?:output|complain|main)\.ts$/;
-  const printers = /^(?:print|run)\/|^actions\/sessions\/(?:export|file-output)\.ts$/;
+  const printers = /^(?:printing|running)\/|^sessions\/(?:export|write-to-file)\.ts$/;
   for (const file of files.map((name) => name.replaceAll("\\", "/"))) {
     const code = readFileSync(new URL(file, root), "utf8");
     if (!makers.test(file)) expect(code, file).not.toMatch(/std(?:out|err)\.write|console\./);

@@ -39,10 +39,15 @@ describe("harness models resolve", () => {
       "fast",
       "pi",
       "fast",
-      /warning: the model "fast" has no id for Pi and is passed on as it is; .*: claude, codex$/m,
+      /warning: the model "fast" has no id for Pi and is passed on unchanged; .*: claude, codex$/m,
     ],
     ["opsu", "opencode", "opsu", /"opsu" is not a known name .*; did you mean "opus"\?/],
-    ["my/own", "opencode", "my/own", /"my\/own" is not a known name and is passed on to OpenCode as it is$/m],
+    [
+      "my/own",
+      "opencode",
+      "my/own",
+      /"my\/own" is not a known name and is passed on to OpenCode unchanged$/m,
+    ],
   ])(
     "%s for %s: the id on standard output, the explanation on standard error",
     async (name, agent, id, explanation) => {
@@ -78,7 +83,7 @@ describe("harness models resolve", () => {
   });
 
   it.each([
-    [["opus"], /say which with --agent/],
+    [["opus"], /choose one with --agent/],
     [["opus", "-a", "cluade"], /unknown agent "cluade"; did you mean "claude"\?/],
     [["opus", "-a", "bob"], /IBM Bob cannot be given a model/],
     [["", "-a", "codex"], /the name is empty/],
@@ -172,7 +177,7 @@ describe("harness models update", () => {
   it("says what to set when there is no address", async () => {
     const { stderr, exitCode } = await project().run("models", "update");
     expect(exitCode).toBe(2);
-    expect(stderr).toMatch(/set models_url in harness\.toml or .*config\.toml/);
+    expect(stderr).toMatch(/set it in harness\.toml or .*config\.toml/);
   });
 });
 

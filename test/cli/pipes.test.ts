@@ -71,7 +71,7 @@ describe.skipIf(process.platform === "win32")("a named pipe", () => {
     const script = `exec 3<>"$0"; (head -1 <"$0" >/dev/null) & "$@" 3>&- & exec 3>&-; wait %2`;
     const { exitCode, stdout, stderr } = await finish("bash", ["-c", script, pipe, ...words]);
     expect(stderr).toContain(
-      `whoever read the output file ${pipe} has closed it; the run goes on without it`,
+      `the reader of the output file ${pipe} has closed it; the run continues without it`,
     );
     expect(jsonLines(stdout).filter(({ type }) => type === "unknown")).toHaveLength(50);
     expect(exitCode).toBe(74);
@@ -83,7 +83,7 @@ describe.skipIf(process.platform === "win32")("a named pipe", () => {
     mkdirSync(copy);
     const pipe = makePipe(join(copy, name));
     const { exitCode, stderr } = await harness(runArgs(directory, "--record", copy));
-    expect(stderr).toContain(`--record ${copy} cannot be written: ${pipe} is there, and is not a file`);
+    expect(stderr).toContain(`--record ${copy} cannot be written: ${pipe} exists and is not a file`);
     expect(exitCode).toBe(2);
   });
 
@@ -148,7 +148,7 @@ describe.skipIf(process.platform === "win32").each(parts)("a recording whose %s 
       const { exitCode, stderr } = await harness(["sessions", ...command], env);
       expect({ command, ended: typeof exitCode }).toEqual({ command, ended: "number" });
       if (exitCode !== 0)
-        expect(stderr).toContain("a pipe, a device, a socket or a directory, and is not read");
+        expect(stderr).toContain("is not read: it is a pipe, a device, a socket or a directory");
     }
   });
 

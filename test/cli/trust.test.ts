@@ -28,13 +28,13 @@ describe("harness trust", () => {
     writeFileSync(join(cwd, "bin"), "");
     const asked = await run(["trust"]);
     expect(asked.exitCode).toBe(2);
-    expect(asked.stderr).toContain("nobody can be asked");
+    expect(asked.stderr).toContain("cannot ask whether to trust");
     expect(asked.stdout).toContain('agents.claude.env.ANTHROPIC_BASE_URL = "https://example.com"');
     expect(asked.stdout).toContain(`which are trusted as they are now:\n  ${join(cwd, "bin")}\n`);
     expect((await run(["trust", "--list"])).stderr).toContain("nothing is trusted");
     expect((await run(["trust", "--yes"])).stdout).toContain(`${file} is trusted until it changes\n`);
     expect((await run(["config", "show"])).stderr).toBe("");
-    expect((await run(["trust"])).stdout).toBe(`${file} is trusted already\n`);
+    expect((await run(["trust"])).stdout).toBe(`${file} is already trusted\n`);
   });
 
   it("leaves nothing out of what it shows, however it is written", async () => {
@@ -63,7 +63,7 @@ env = { "A\u009dB" = "x\u202ey\nz" }
     expect(told.stderr).toContain(`${file} has changed since it was trusted, so`);
     rmSync(file);
     expect((await run(["trust", "--list"])).stdout).toContain("gone");
-    expect((await run(["trust", "--revoke", cwd])).stdout).toBe(`${file} is not trusted any more\n`);
+    expect((await run(["trust", "--revoke", cwd])).stdout).toBe(`${file} is no longer trusted\n`);
     expect((await run(["trust", "--revoke", file])).stderr).toContain("was not trusted");
   });
 
@@ -79,7 +79,7 @@ env = { "A\u009dB" = "x\u202ey\nz" }
 
   it("has nothing to do for a file that needs none, and says when there is none", async () => {
     const { run } = createProject('default_agent = "codex"\n');
-    expect((await run(["trust"])).stdout).toContain("needs no trust");
+    expect((await run(["trust"])).stdout).toContain("does not need trust");
     const nowhere = await harness(["trust", "/"], {});
     expect(nowhere.stderr).toContain("there is no harness.toml in / or above");
     expect(nowhere.exitCode).toBe(2);

@@ -26,7 +26,7 @@ function messageOf(text: string): string {
 }
 
 describe("a configuration file", () => {
-  it("holds every documented key", () => {
+  it("accepts every documented key", () => {
     const config = check(`
       default_agent = "codex"
       default_model = "opus"
@@ -68,14 +68,17 @@ describe("a configuration file", () => {
       'harness.toml:1: "default_permissions" must be "full-access" or "read-only", not "everything"',
     ],
     ['[agents.codex]\nextra_args = "x"', 'harness.toml:2: "agents.codex.extra_args" must be a list, not "x"'],
-    ["[agents.codex]\nenv = { A = 1 }", 'harness.toml:2: "agents.codex.env.A" must be a text in quotes'],
+    ["[agents.codex]\nenv = { A = 1 }", 'harness.toml:2: "agents.codex.env.A" must be a string in quotes'],
     ['[models.big]\nclaud = "x"', 'harness.toml:2: unknown agent "claud"'],
     [
       '[agents.mine]\ntranslator = "cluade"',
       'harness.toml:2: unknown agent "cluade"; did you mean "claude"?',
     ],
     ["a = 1\nb = = 2", "harness.toml:2:5: not valid TOML"],
-    ["default_agent = claude", "harness.toml:1:17: not valid TOML: unexpected character (texts need quotes)"],
+    [
+      "default_agent = claude",
+      "harness.toml:1:17: not valid TOML: unexpected character (strings need quotes)",
+    ],
     ["\ndefault_agent =\n\n[agents]", "harness.toml:2:16: not valid TOML"],
     ['default_agent = "a"\ndefault_agent = "b"', "harness.toml:2:1: not valid TOML"],
     [
@@ -89,7 +92,7 @@ describe("a configuration file", () => {
     ['agents = ["claude"]', 'harness.toml:1: "agents" must be a table'],
     ['[agents]\nclaude = "x"', 'harness.toml:2: "agents.claude" must be a table, not "x"'],
     ['[agents.claude]\nenv = ["A=1"]', 'harness.toml:2: "agents.claude.env" must be a table'],
-    ['[agents.claude]\nenv = { "A=B" = "1" }', "it is the name of a variable"],
+    ['[agents.claude]\nenv = { "A=B" = "1" }', "must be the name of a variable"],
     ['[agents.mine]\nmodule = "x"\ntranslator = "claude"', "a module or a translator, not both"],
     ['[models]\nbig = "x"', 'harness.toml:2: "models.big" must be a table, not "x"'],
     ['models_url = "no url"', 'harness.toml:1: "models_url" must be a URL'],
@@ -97,7 +100,7 @@ describe("a configuration file", () => {
     expect(messageOf(text)).toContain(message);
   });
 
-  it("never throws anything but a HarnessError, whatever it holds", () => {
+  it("never throws anything but a HarnessError, whatever it contains", () => {
     const line = fc.oneof(
       fc.string(),
       fc
@@ -121,7 +124,7 @@ describe("a configuration file", () => {
   });
 });
 
-describe("the configuration in force", () => {
+describe("the effective configuration", () => {
   const project = check(
     'default_agent = "codex"\n[agents.claude]\nmodel = "opus"\n[models.big]\nclaude = "a"',
   );
@@ -131,25 +134,25 @@ describe("the configuration in force", () => {
   );
   const config = createConfig([project, user]);
 
-  it("takes the project's value over the user's, and says where it came from", () => {
+  it("prefers the project's value to the user's, and says where it comes from", () => {
     expect(config.get("default_agent")).toEqual({ value: "codex", from: "harness.toml:1" });
     expect(config.get("default_model")).toEqual({ value: "sonnet", from: "config.toml:2" });
     expect(config.get("default_timeout_secs")).toBeUndefined();
   });
 
-  it("finds an agent's settings by any of its names, key by key", () => {
+  it("finds an agent's settings under any of its names, key by key", () => {
     expect(config.agent("claude", "model")).toEqual({ value: "opus", from: "harness.toml:3" });
     expect(config.agent("claude_code", "binary")).toEqual({ value: "/x", from: "config.toml:5" });
     expect(config.agent("codex", "binary")).toBeUndefined();
   });
 
-  it("lists the models of both files, the project's winning", () => {
+  it("lists the models of both files; the project's take precedence", () => {
     const models = config.models();
     expect([...models.keys()]).toEqual(["big", "small"]);
     expect(models.get("big")?.value["claude"]).toBe("a");
   });
 
-  it("knows in every file the agents that any of them defines", () => {
+  it("accepts in every file the agents that any file defines", () => {
     const defining = checkConfig("config.toml", '[agents.parrot]\ntranslator = "claude"');
     const using = checkConfig("harness.toml", 'default_agent = "parrot"\n[models.big]\nparrot = "x"');
     expect(() => checkNames([using, defining])).not.toThrow();
@@ -170,7 +173,7 @@ describe("the configuration in force", () => {
     expect(loaded.get("default_model")).toEqual({ value: "opus", from: `${join(root, "harness.toml")}:2` });
   });
 
-  it("is not guessed from a file that is no text or a directory", () => {
+  it("is not read from a binary file or a directory", () => {
     const root = mkdtempSync(join(tmpdir(), "harness-config-"));
     writeFileSync(join(root, "harness.toml"), Buffer.from('default_agent = "\xff"', "latin1"));
     const load = (cwd: string) => () => loadConfig({ cwd, env: { XDG_CONFIG_HOME: root } });
@@ -179,7 +182,7 @@ describe("the configuration in force", () => {
     expect(load(join(root, "below"))).toThrow(/harness\.toml: it is a directory, not a file/);
   });
 
-  it("is read from the nearest harness.toml upwards and the user's file", () => {
+  it("is read from the nearest harness.toml in the parent directories and from the user's file", () => {
     const root = mkdtempSync(join(tmpdir(), "harness-config-"));
     const deep = join(root, "a", "b");
     mkdirSync(deep, { recursive: true });

@@ -19,7 +19,7 @@ function refusal(agent: string, toml: string, path = "/p/harness.toml"): string 
 
 const args = (...words: string[]): string => `extra_args = ${JSON.stringify(words)}`;
 
-describe("arguments of a file, in a run that is to be read-only", () => {
+describe("arguments from a file, in a read-only run", () => {
   it.each(readers.map(({ id }) => id))("%s: what gives it full access is refused", (id) => {
     const agent = requireAgent(id);
     const base = { prompt: "do it now", cwd: "/", extraArgs: [] };
@@ -65,9 +65,9 @@ describe("arguments of a file, in a run that is to be read-only", () => {
     ["cursor", ["--force"]],
   ])("%s %j is refused", (agent, words) => {
     expect(refusal(agent, args(...words))).toMatch(
-      /^\/p\/harness\.toml:2: the argument .* is not known to leave .* read-only.*; remove it from the file, or run with --permissions full-access$/,
+      /^\/p\/harness\.toml:2: the argument .* may let .* do more than read, and this run is read-only; remove it from the file, or run with --permissions full-access$/,
     );
-    expect(refusal(agent, args(...words), "/home/config.toml")).toContain("is not known to leave");
+    expect(refusal(agent, args(...words), "/home/config.toml")).toContain("do more than read");
   });
 
   it.each([
@@ -81,7 +81,7 @@ describe("arguments of a file, in a run that is to be read-only", () => {
     expect(refusal(agent, args(...words))).toBe("");
   });
 
-  it("are the base's for an agent that uses its launcher, and all refused for one with its own", () => {
+  it("follow the base agent if its launcher is used, and are all refused for a custom launcher", () => {
     const like = defineAgent({ id: "mine", translator: "claude" });
     const own = defineAgent({ id: "mine", translator: "claude", launch: () => ({ args: [] }) });
     const config = createConfig([
@@ -93,9 +93,9 @@ describe("arguments of a file, in a run that is to be read-only", () => {
   });
 });
 
-describe("variables of a file, in a run that is to be read-only", () => {
+describe("variables from a file, in a read-only run", () => {
   it.each(["CLAUDE_CONFIG_DIR", "NODE_OPTIONS", "PATH", "LD_PRELOAD", "ANTHROPIC_BASE_URL"])(
-    "%s of a project's file is refused, of the user's own not",
+    "%s is refused from a project's file and accepted from the user's own",
     (name) => {
       expect(refusal("claude", `env = { ${name} = "x" }`)).toContain(`the variable ${name} (env)`);
       expect(refusal("claude", `env = { ${name} = "x" }`, "/home/config.toml")).toBe("");

@@ -25,7 +25,7 @@ import {
 import { describeUntrusted } from "../../src/config/untrusted-file.js";
 import { temporaryDirectory } from "../cli/harness.js";
 
-/** A project with a file, a user with a home, and what counts there. */
+/** A project with a configuration file, a home directory, and the effective configuration. */
 function createProject(toml: string, userToml?: string) {
   const root = realpathSync(temporaryDirectory());
   const project = join(root, "project");
@@ -64,7 +64,7 @@ claude = "x"
 `;
 
 describe("a project's file that is not trusted", () => {
-  it("may set names of models and default_*, and nothing else that the schema knows", () => {
+  it("may set names of models and default_*, and no other key of the schema", () => {
     const { load } = createProject(everything);
     const config = load();
     const [file] = config.files;
@@ -93,7 +93,7 @@ describe("a project's file that is not trusted", () => {
     });
   });
 
-  it("says nothing when it would set nothing else", () => {
+  it("is not reported if it sets nothing else", () => {
     expect(createProject('default_agent = "codex"').load().untrusted).toBeUndefined();
   });
 
@@ -111,7 +111,7 @@ describe("a project's file that is not trusted", () => {
     expect(load().untrusted?.withheld).toEqual(withheld);
   });
 
-  it("leaves what the user's own file sets in effect", () => {
+  it("leaves the user's own settings in effect", () => {
     const { load } = createProject(
       '[agents.claude]\nbinary = "./evil"\n',
       '[agents.claude]\nbinary = "/opt/claude"\nenv = { A = "mine" }\n',
@@ -119,7 +119,7 @@ describe("a project's file that is not trusted", () => {
     expect(taskSettings("claude", load())).toMatchObject({ binary: "/opt/claude", env: { A: "mine" } });
   });
 
-  it("is told in text that can do nothing, however long its keys", () => {
+  it("is described in safe text, however long its keys", () => {
     const { load } = createProject(
       `[agents.claude]\nenv = { "A\\u001b]52;c;x\\u0007\\u202e\\nB" = "1", ${Array.from({ length: 40 }, (_, n) => `K${n} = ""`).join(", ")} }\n[agents."${"x".repeat(5000)}"]\ntranslator = "claude"\n`,
     );
@@ -134,7 +134,7 @@ describe("a project's file that is not trusted", () => {
 describe("trust", () => {
   const toml = '[agents.claude]\nbinary = "/opt/claude"\n';
 
-  it("counts for the file at its place, from below it too, and through links of folders", () => {
+  it("applies to the file at its path, also from subdirectories and through links to directories", () => {
     const { root, project, load, trust } = createProject(toml);
     trust();
     symlinkSync(project, join(root, "link"), "dir");
@@ -144,7 +144,7 @@ describe("trust", () => {
     }
   });
 
-  it("does not count for the same content at another place, nor for a link to the file", () => {
+  it("does not apply to the same content at another path, nor to a link to the file", () => {
     const { root, project, load, trust } = createProject('[agents.own]\nmodule = "./own.mjs"\n');
     writeFileSync(join(project, "own.mjs"), "honest");
     trust();
@@ -158,7 +158,7 @@ describe("trust", () => {
     expect(load(linked).untrusted?.state).toEqual({ kind: "new" });
   });
 
-  it("ends when the file changes by a byte, and is back when that is undone", () => {
+  it("ends when the file changes by a byte, and returns when the change is undone", () => {
     const { load, trust, write } = createProject(toml);
     trust();
     write(`${toml}#`);
@@ -188,7 +188,7 @@ describe("trust", () => {
     expect(later.load().untrusted?.state.kind).toBe("changed");
   });
 
-  it("does not depend on programs of the system, which are updated", () => {
+  it("does not depend on system programs, which are updated", () => {
     const { root, load, trust, write } = createProject("");
     const program = join(root, "claude");
     writeFileSync(program, "1");
@@ -198,7 +198,7 @@ describe("trust", () => {
     expect(load().untrusted).toBeUndefined();
   });
 
-  it("is taken back, also from a file that is gone", () => {
+  it("can be revoked, also for a file that is gone", () => {
     const { project, load, trust, store } = createProject(toml);
     trust();
     expect(listTrusted(store).map(({ path }) => path)).toEqual([join(project, "harness.toml")]);
@@ -207,7 +207,7 @@ describe("trust", () => {
     expect(load().untrusted?.state).toEqual({ kind: "new" });
   });
 
-  it("is kept where only the user can write, and counts only then", () => {
+  it("is stored where only the user can write, and applies only then", () => {
     const { load, trust, store } = createProject(toml);
     trust();
     const [name = ""] = readdirSync(store);
@@ -221,19 +221,19 @@ describe("trust", () => {
     expect(load().untrusted?.state).toEqual({ kind: "new" });
   });
 
-  it("can be given for one time only", () => {
+  it("can be given for one time", () => {
     const { project, env } = createProject(toml);
     expect(loadConfig({ cwd: project, env, trust: true }).untrusted).toBeUndefined();
     expect(loadConfig({ cwd: project, env }).untrusted).toBeDefined();
   });
 
-  it("sees a relative binary from the folder of its file, as it was trusted", () => {
+  it("resolves a relative binary against the directory of its file, as it was trusted", () => {
     const { project, load, trust } = createProject('[agents.claude]\nbinary = "./bin"\n');
     trust();
     expect(taskSettings("claude", load(join(project, "deep"))).binary).toBe(join(project, "bin"));
   });
 
-  it("is not looked for in the directory one happens to be in", () => {
+  it("is never read from the current directory", () => {
     const { project } = createProject(toml);
     const config = loadConfig({
       cwd: project,
@@ -248,14 +248,14 @@ describe("a built-in agent", () => {
   it.each(["claude", "Claude_Code", "CODEX"])("cannot be replaced by a project's file: %s", (name) => {
     const { load, write } = createProject(`[agents.${name}]\nmodule = "./x.mjs"\n`);
     expect(() => load()).toThrow(
-      /harness\.toml:2: .* cannot replace a built-in agent; give your agent a name/,
+      /harness\.toml:2: .* cannot replace a built-in agent; give your agent another name/,
     );
     write(`[agents.${name}]\ntranslator = "opencode"\n`);
     expect(() => load()).toThrow(/cannot replace a built-in agent/);
   });
 });
 
-it("what is executed is what was trusted, also through a link to the folder", () => {
+it("executes what was trusted, also through a link to the directory", () => {
   const { root, project, env, trust } = createProject('[agents.claude]\nbinary = "../run.sh"\n');
   writeFileSync(join(root, "run.sh"), "");
   trust();

@@ -8,7 +8,7 @@ import { parseToml } from "../../src/config/toml-document.js";
 import { readCachedRegistry } from "../../src/models/cached-registry.js";
 import { temporaryDirectory } from "../cli/harness.js";
 
-/** What is put in place of a file, and what is said of it. */
+/** What takes the place of a file, and the message about it. */
 const places: [string, (path: string) => void | Promise<void>, RegExp][] = [
   ["a pipe", (path) => void execFileSync("mkfifo", [path]), /it is a pipe, a device or a socket, not a file/],
   ["a device without end", (path) => symlinkSync("/dev/zero", path), /it is a pipe, a device or a socket/],
@@ -26,7 +26,7 @@ const places: [string, (path: string) => void | Promise<void>, RegExp][] = [
   [
     "a large file",
     (path) => writeFileSync(path, `#${" ".repeat(9 * 1024 * 1024)}`),
-    /it is larger than \d MB, too large for its kind/,
+    /it is larger than the limit of \d MB; make it smaller/,
   ],
 ];
 
@@ -39,21 +39,21 @@ describe.each(places)("%s", (_title, make, message) => {
     expect(() => loadConfig({ cwd, env })).toThrow(message);
   });
 
-  it("in place of the user's file is one too", async () => {
+  it("in place of the user's file is a clear error too", async () => {
     const home = temporaryDirectory();
     mkdirSync(join(home, "harness"));
     await make(join(home, "harness", "config.toml"));
     expect(() => loadConfig({ cwd: temporaryDirectory(), env: { XDG_CONFIG_HOME: home } })).toThrow(message);
   });
 
-  it("in place of the fetched registry is one too", async () => {
+  it("in place of the fetched registry is a clear error too", async () => {
     const path = join(temporaryDirectory(), "models.toml");
     await make(path);
     expect(() => readCachedRegistry(path)).toThrow(message);
   });
 });
 
-describe("a text that would take a parser's stack or time", () => {
+describe("a text that would overflow the parser's stack or take too long", () => {
   const many = (count: number, line: (n: number) => string): string =>
     Array.from({ length: count }, (_, n) => line(n)).join("\n");
 
@@ -68,13 +68,13 @@ describe("a text that would take a parser's stack or time", () => {
     ["many keys", many(100_000, (n) => `k${n}=1`), /more than 20000 lines/],
     ["many tables", many(60_000, (n) => `[a.k${n}]`), /more than 20000 lines/],
     ["many empty lines", "\n".repeat(1_000_000), /more than 20000 lines/],
-    ["a long string", `a = "${"x".repeat(1_000_000)}"`, /a value in it is too long/],
-    ["a long number", `a = ${"9".repeat(1_000_000)}`, /a value in it is too long/],
+    ["a long string", `a = "${"x".repeat(1_000_000)}"`, /a value is too long/],
+    ["a long number", `a = ${"9".repeat(1_000_000)}`, /a value is too long/],
   ])("%s", (_title, text, message) => {
     expect(() => parseToml(text)).toThrow(message);
   });
 
-  it("is told with its place, and brackets in strings and comments are not counted", () => {
+  it("is reported with its position; brackets in strings and comments do not count", () => {
     expect(() => parseToml(`a = 1\nb = """\n[[[["\n"""\nc = ${"[".repeat(40)}`)).toThrow(
       expect.objectContaining({ line: 5, column: 37 }),
     );
@@ -84,7 +84,7 @@ describe("a text that would take a parser's stack or time", () => {
   });
 });
 
-it("a text that ends in the middle of an escape is read through once", () => {
+it("a text that ends in the middle of an escape is scanned in linear time", () => {
   const text = `"""\n${'\\"""\n'.repeat(18_000)}${"a".repeat(800_000)}\\`;
   expect(() => parseToml(text)).toThrow();
 });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toRawLine } from "../../src/events/raw-line.js";
+import { toRawLine } from "../../src/events/raw-jsonl.js";
 import type { RawRecord } from "../../src/events/raw-record.js";
 import { createAppendFile } from "../../src/runs/files/append-file.js";
 import { temporaryDirectory } from "../runs/test-agent.js";

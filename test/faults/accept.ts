@@ -4,12 +4,12 @@ import { fileURLToPath } from "node:url";
 const page = fileURLToPath(new URL("../../docs/reliability.md", import.meta.url));
 const block = /(<!-- faults: [^\n]*-->\n)[\s\S]*(<!-- \/faults -->)/;
 
-/** The page that shows the tables. */
+/** The page with the tables. */
 export function readPage(): string {
   return readFileSync(page, "utf8");
 }
 
-/** Puts the tables into the page, in the place of those that are there. */
+/** Replaces the tables in the page. */
 export function acceptTables(tables: string): void {
   writeFileSync(
     page,

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Path of a little program of this suite. */
+/** The path of a program of this suite. */
 export function program(name: string): string {
   return fileURLToPath(new URL(`./programs/${name}`, import.meta.url));
 }
 
-/** Whom the agent starts, from harmless to hidden. */
+/** The processes that the agent starts, from harmless to hidden. */
 export type Helpers =
   | "none"
   | "session"
@@ -20,13 +20,13 @@ export type Helpers =
   | "vanished"
   | "storm"
   | "noise";
-/** How the agent goes on when it has said its lines. */
+/** What the agent does after it has printed its lines. */
 export type Manner =
   | "stay"
   | "deaf"
   | "ticks"
   | "exit"
-  | "told"
+  | "signalled"
   | "fail"
   | "linger"
   | "half"
@@ -36,25 +36,25 @@ export type Manner =
 export interface Behaviour {
   helpers: Helpers;
   manner: Manner;
-  /** How many lines it says first. */
+  /** The number of lines that it prints first. */
   lines: number;
 }
 
 let tokens = 0;
 const firstToken = Date.now() % 10_000_000;
 
-/** A number that shows in the arguments of all processes of one try, and of no other. */
+/** A number in the arguments of all processes of one try, and of no other process. */
 export function createToken(): string {
   tokens += 1;
   return `${firstToken}${String(tokens).padStart(5, "0")}`;
 }
 
-/** The arguments that make the agent behave so. */
+/** The agent's arguments for this behaviour. */
 export function toArguments({ helpers, manner, lines }: Behaviour, token: string): string[] {
   return [helpers, manner, token, String(lines)];
 }
 
-/** Does something with a directory that is gone afterwards. */
+/** Calls back with a directory that is removed afterwards. */
 export async function inDirectory<T>(action: (directory: string) => Promise<T>): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), "harness-fault-"));
   try {

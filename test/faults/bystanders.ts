@@ -7,7 +7,7 @@ import { inDirectory, program } from "./agent.js";
 import { commandPath, environmentOf } from "./command.js";
 import type { Attempt, Fault } from "./fault.js";
 
-/** Who is met, and must be named and left alone. */
+/** Processes outside the run, which must be reported and not stopped. */
 export const bystanders: readonly Fault[] = [
   {
     name: "a service that ran before the run is given the agent's output",
@@ -49,7 +49,7 @@ function meetService(): Promise<Attempt> {
 
 const nobody = 65534;
 
-/** In a place that any user can reach: the usual one of these tests is ours alone. */
+/** In a directory that every user can access, unlike the usual one of these tests. */
 async function leaveKeys(): Promise<Attempt> {
   const directory = mkdtempSync("/tmp/harness-fault-");
   chmodSync(directory, 0o777);
@@ -59,7 +59,7 @@ async function leaveKeys(): Promise<Attempt> {
     const stdout = await runAs(isRoot ? nobody : undefined, directory, ["keys", socket]);
     const { stdout: found } = spawnSync("pgrep", ["-f", socket], { encoding: "utf8" });
     const [pid] = found.split("\n").filter((line) => line !== "");
-    if (pid === undefined) return attempt(["ssh-agent was ended without a word, or never was"]);
+    if (pid === undefined) return attempt(["ssh-agent was ended without a report, or never started"]);
     process.kill(Number(pid), "SIGKILL");
     await until(() => !isAlive(Number(pid)), 20_000);
     const isNamed = warns(stdout, "untraceable", `ssh-agent (process ${pid})`);
@@ -69,7 +69,7 @@ async function leaveKeys(): Promise<Attempt> {
   }
 }
 
-/** Runs the command as this user, or another, who may not be able to read this project. */
+/** Runs the command as this user or another one, who may not be able to read this project. */
 async function runAs(uid: number | undefined, directory: string, args: readonly string[]): Promise<string> {
   const place = join(directory, "command");
   cpSync(join(dirname(commandPath()), "../.."), place, {

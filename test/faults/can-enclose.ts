@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { encloseInCgroup } from "../../src/process/cgroup-linux.js";
 
-/** Whether a control group can be made here. */
+/** Whether control groups can be created here. */
 export function canEnclose(): boolean {
   const child = spawn("sleep", ["5"], { stdio: "ignore" });
   const cgroup = encloseInCgroup(`probe-${process.pid}`, child.pid ?? 0);

@@ -7,7 +7,7 @@ import { readMeta } from "../../src/runs/recording/meta.js";
 import { recordingPaths } from "../../src/runs/recording/paths.js";
 import { readRecordedEnd } from "../../src/runs/recording/recorded-outcome.js";
 import { replayOptionsOf, replayRecording } from "../../src/runs/recording/replay.js";
-import { toNdjson } from "../../src/text/to-ndjson.js";
+import { toNdjson } from "../../src/text/to-json.js";
 
 /** What there is of a recording. */
 export interface CheckedRecording {

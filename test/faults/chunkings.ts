@@ -38,7 +38,7 @@ export const chunkings: readonly Fault[] = [
   },
 ];
 
-/** What the agents really printed, whatever is not too long for a test that is made many times. */
+/** Real output of agents, except captures that are too long for a test that is repeated many times. */
 function captures(): [Capture, ...Capture[]] {
   const found = readdirSync(capturesDirectory, { recursive: true, encoding: "utf8" }).flatMap((path) => {
     const file = join(capturesDirectory, path);
@@ -60,7 +60,7 @@ interface Capture {
   file: string;
 }
 
-/** Line feeds, characters of every length and pieces of them, NUL, what looks like JSON. */
+/** Line feeds, characters of every length and parts of them, NUL, and text that looks like JSON. */
 function someBytes(random: Random): Buffer {
   const pieces = ["\n", "\r\n", "\0", "\u2028", "ä", "✓", "🙂", '{"a":"b"}', "x".repeat(500)] as const;
   return Buffer.concat(
@@ -95,7 +95,7 @@ async function printInChunks(
     problems: [
       ...recording.problems,
       ...problemsOfStream(events),
-      ...(bytesOf(recording.records).equals(bytes) ? [] : ["the recording does not hold the same bytes"]),
+      ...(bytesOf(recording.records).equals(bytes) ? [] : ["the recording does not contain the same bytes"]),
       ...(isSame ? [] : [`the events of ${file} are not those of its replay`]),
     ],
     eventsLost: Math.max(0, recordsOf(bytes) - recording.records.filter(isLine).length),
@@ -103,7 +103,7 @@ async function printInChunks(
   };
 }
 
-/** How many lines there are in a text that comes in one piece. */
+/** The number of lines in a text that arrives in one piece. */
 function recordsOf(bytes: Buffer): number {
   const ends = bytes.filter((byte) => byte === 10).length;
   return ends + (bytes.length > 0 && bytes.at(-1) !== 10 ? 1 : 0);

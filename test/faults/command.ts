@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 
 let folder: string | undefined;
 
-/** Builds the command as it is now and as it is shipped, in a folder from which its packages are found. */
+/** Builds the current command as it is shipped, in a folder from which its packages can be resolved. */
 export async function buildCommand(): Promise<void> {
   mkdirSync(join(root, "node_modules/.cache"), { recursive: true });
   folder = mkdtempSync(join(root, "node_modules/.cache/harness-faults-"));
@@ -19,7 +19,7 @@ export async function buildCommand(): Promise<void> {
   try {
     execFileSync(join(root, "node_modules/.bin/tsc"), ["-p", join(root, "tsconfig.build.json"), ...options]);
   } catch {
-    // Types are checked elsewhere; what can be compiled is compiled.
+    // Types are checked elsewhere. The compiler emits files in spite of type errors.
   }
   const input = join(folder, "compiled/cli/main.js");
   const bundle = await rolldown({ input, platform: "node", external: [/^node:/], logLevel: "silent" });
@@ -32,7 +32,7 @@ export async function buildCommand(): Promise<void> {
   await bundle.close();
 }
 
-/** Path of the command that was built. */
+/** The path of the built command. */
 export function commandPath(): string {
   if (folder === undefined) throw new Error("the command has not been built");
   return join(folder, "dist/cli/main.cjs");
@@ -45,16 +45,16 @@ export function removeCommand(): void {
 
 export interface CommandOptions {
   args: readonly string[];
-  /** Home and data directory of the command. */
+  /** The home and data directory of the command. */
   directory: string;
   env?: Record<string, string>;
-  /** Called for each line of standard output, with how many there were. */
+  /** Called for each line of standard output, with the number of lines so far. */
   onLine?(line: string, count: number): void;
 }
 
 export interface StartedCommand {
   child: ChildProcess;
-  /** What it printed, and how it ended. */
+  /** Its output, and how it ended. */
   ended: Promise<CommandEnd>;
 }
 
@@ -65,7 +65,7 @@ export interface CommandEnd {
   stderr: string;
 }
 
-/** Starts the command as a user would, with a home of its own. */
+/** Starts the command like a user, with a home of its own. */
 export function startCommand({ args, directory, env, onLine }: CommandOptions): StartedCommand {
   const child = spawn(process.execPath, [commandPath(), ...args], {
     cwd: directory,
@@ -75,7 +75,7 @@ export function startCommand({ args, directory, env, onLine }: CommandOptions): 
   return { child, ended: endOf(child, onLine) };
 }
 
-/** Nothing of the user's own configuration and recordings. */
+/** An environment without the user's own configuration and recordings. */
 export function environmentOf(directory: string): Record<string, string> {
   return {
     HOME: directory,
@@ -102,12 +102,12 @@ async function endOf(child: ChildProcess, onLine: CommandOptions["onLine"]): Pro
   return { exitCode, signal, lines, stderr };
 }
 
-/** Where a command with this home keeps its recordings. */
+/** The recordings directory of a command with this home. */
 export function sessionsIn(directory: string): string {
   return join(directory, "data", "harness", "sessions");
 }
 
-/** The runs that were recorded there. */
+/** The ids of the recorded runs. */
 export function recordedRuns(directory: string): string[] {
   try {
     return readdirSync(sessionsIn(directory)).flatMap((name) =>

@@ -5,7 +5,7 @@ import { commandPath, environmentOf } from "./command.js";
 import type { Attempt, Fault } from "./fault.js";
 import { waitForSurvivors } from "./survivors.js";
 
-/** Places like containers, made with `unshare`. */
+/** Container-like environments, made with `unshare`. */
 export const containers: readonly Fault[] = [
   { name: "harness is the first process of a container", times: 4, attempt: beFirst, ...needs("-pf") },
   { name: "/proc is missing", times: 4, attempt: () => goWithoutProc(), ...needs("-m") },
@@ -16,7 +16,7 @@ function needs(flag: string): Partial<Fault> {
   return isAllowed ? {} : { times: 0, skipped: "unshare is not allowed here" };
 }
 
-/** Orphans that have ended must not stay as zombies, and SIGTERM to the first process stops the run. */
+/** Orphans must not stay zombies, and SIGTERM to the first process must stop the run. */
 async function beFirst(index: number): Promise<Attempt> {
   const isStopped = index % 2 === 1;
   const agent = isStopped ? "sleep 300" : "sleep 1; ps -A -o stat=";
@@ -27,7 +27,7 @@ async function beFirst(index: number): Promise<Attempt> {
   return {
     problems: [
       ...(zombies === 0 ? [] : [`${zombies} zombies`]),
-      ...(exitCode === expected ? [] : [`exit code ${exitCode} and not ${expected}: ${stdout}`]),
+      ...(exitCode === expected ? [] : [`exit code ${exitCode}, not ${expected}: ${stdout}`]),
     ],
     eventsLost: stdout.includes("up") ? 0 : 1,
     processesLeft: 0,
@@ -56,7 +56,7 @@ async function inPlace(flag: string, script: string, signal: NodeJS.Signals | un
   });
 }
 
-/** What leaves the agent's group cannot be found then: it is said, and the group is ended. */
+/** Processes outside the agent's group cannot be found then. A warning says so, and the group is ended. */
 function goWithoutProc(): Promise<Attempt> {
   const token = createToken();
   return inDirectory(async (directory) => {
@@ -78,8 +78,8 @@ function goWithoutProc(): Promise<Attempt> {
     const { left } = await waitForSurvivors({ token });
     return {
       problems: [
-        ...(exitCode === 124 ? [] : [`exit code ${exitCode} and not 124`]),
-        ...(stdout.includes('"code":"unsupervised"') ? [] : ["nothing was said of what cannot be promised"]),
+        ...(exitCode === 124 ? [] : [`exit code ${exitCode}, not 124`]),
+        ...(stdout.includes('"code":"unsupervised"') ? [] : ["there was no warning"]),
       ],
       eventsLost: 0,
       processesLeft: left,

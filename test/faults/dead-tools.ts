@@ -8,7 +8,7 @@ import { waitForSurvivors } from "./survivors.js";
 const manners = ["heeds", "ignores", "launcher", "careless", "sheltered"] as const;
 const tools = ["plain", "stubborn"] as const;
 
-/** Every way in which a run is stopped, and the exit code that goes with it. */
+/** Every way to stop a run, and its exit code. */
 const ways: readonly { options?: readonly string[]; signal?: NodeJS.Signals; exitCode: number | null }[] = [
   { options: ["--timeout", "4"], exitCode: 124 },
   { options: ["--idle-timeout", "3"], exitCode: 124 },
@@ -51,7 +51,7 @@ function stopOnce(
     return {
       problems: [
         ...(existsSync(file) ? [`${tried}: ${readFileSync(file, "utf8").trim()}`] : []),
-        ...(ended.exitCode === exitCode ? [] : [`${tried}: exit code ${ended.exitCode} and not ${exitCode}`]),
+        ...(ended.exitCode === exitCode ? [] : [`${tried}: exit code ${ended.exitCode}, not ${exitCode}`]),
       ],
       eventsLost: Math.max(0, 1 - ended.lines.length),
       processesLeft: left,

@@ -12,11 +12,11 @@ import { countSurvivors } from "./survivors.js";
 
 const lines = 3000;
 
-/** Mounts vanish with the namespace that they are made in. A namespace of users makes everybody root there. */
+/** Mounts disappear with their namespace. In a user namespace, every user is root. */
 const isolate = ["unshare", ...(process.geteuid?.() === 0 ? ["-m"] : ["-r", "-m"])] as const;
 const canMount =
   spawnSync(isolate[0], [...isolate.slice(1), "mount", "-t", "tmpfs", "tmpfs", "/mnt"]).status === 0;
-const skipped = canMount ? undefined : "it takes the right to mount a disk";
+const skipped = canMount ? undefined : "it needs permission to mount a disk";
 
 interface DiskRun {
   status: number | null;
@@ -27,15 +27,15 @@ interface DiskRun {
 }
 
 interface DiskOptions {
-  /** What is mounted over the data directory. */
+  /** The mount options of the disk at the data directory. */
   disk: string;
-  /** Options of the command, given the path of the disk. */
+  /** The options of the command, given the path of the disk. */
   options?(disk: string): string[];
-  /** Where standard output goes, given the path of the disk. Left out: to us. */
+  /** The file for standard output, given the path of the disk. Default: we read it. */
   stdout?(disk: string): string;
 }
 
-/** Runs the command with its data directory on a disk of its own; afterwards, `data` is a copy of that disk. */
+/** Runs the command with its data directory on a separate disk. Afterwards `data` is a copy of that disk. */
 function runOnDisk({ disk, options, stdout }: DiskOptions, examine: (run: DiskRun) => Promise<Attempt>) {
   return inDirectory(async (directory) => {
     const token = createToken();
@@ -71,10 +71,10 @@ function runOnDisk({ disk, options, stdout }: DiskOptions, examine: (run: DiskRu
   });
 }
 
-/** The stream is whole, the exit code tells, and somebody was told in words. */
+/** The stream must be complete, and the exit code and standard error must report the problem. */
 function problemsOf({ status, lines: printed, stderr }: DiskRun, words: RegExp): string[] {
   return [
-    ...(status === 74 ? [] : [`exit code ${status} and not 74`]),
+    ...(status === 74 ? [] : [`exit code ${status}, not 74`]),
     ...(lastTypes(printed) === "result exited" ? [] : ["the printed stream is not whole"]),
     ...(words.test(stderr) ? [] : [`it said only: ${stderr}`]),
   ];
@@ -137,7 +137,7 @@ const everyDisk: readonly Fault[] = [
         },
         async (run) => ({
           problems: [
-            ...(run.status === 74 ? [] : [`exit code ${run.status} and not 74`]),
+            ...(run.status === 74 ? [] : [`exit code ${run.status}, not 74`]),
             ...(/standard output .*ENOSPC/.test(run.stderr) ? [] : [`it said only: ${run.stderr}`]),
           ],
           eventsLost: 0,
@@ -151,20 +151,20 @@ export const disks: readonly Fault[] = everyDisk.map((fault) =>
   skipped === undefined ? fault : { ...fault, skipped, times: 0 },
 );
 
-/** What there is of the recording replays, is the beginning of the run, and says that it is not all. */
+/** The recording replays, is a prefix of the run, and says that it is incomplete. */
 async function problemsOfRecording(directory: string): Promise<string[]> {
   const [runId] = recordedRuns(directory);
-  // There may not even have been room for the sidecar.
+  // There may not have been room even for the sidecar.
   if (runId === undefined) return [];
   const { records, problems } = await checkRecording(sessionsIn(directory), runId, generic);
   const recorded = numbersSaid(records);
   const isPrefix = recorded.every((number, index) => number === index) && recorded.length < lines;
-  return [...problems, ...(isPrefix ? [] : ["the recording is no beginning of the run"])];
+  return [...problems, ...(isPrefix ? [] : ["the recording is not a prefix of the run"])];
 }
 
 function problemsOfPrefix(path: string, printed: readonly string[]): string[] {
   const written = readFileSync(path, "utf8");
   const whole = printed.map((line) => `${line}\n`).join("");
-  if (!whole.startsWith(written)) return [`${path} is not the beginning of what was printed`];
-  return written === "" || written.endsWith("\n") ? [] : [`${path} ends in mid-line`];
+  if (!whole.startsWith(written)) return [`${path} is not a prefix of the printed output`];
+  return written === "" || written.endsWith("\n") ? [] : [`${path} ends in the middle of a line`];
 }

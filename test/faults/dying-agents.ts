@@ -3,7 +3,7 @@ import { ofType } from "../runs/test-agent.js";
 import type { Fault } from "./fault.js";
 import { observeRun } from "./observe-run.js";
 
-/** Signals that end a process; those that stop or continue it, or do nothing, are not among them. */
+/** Signals that end a process, without those that stop or continue it or have no effect. */
 const notDeadly: ReadonlySet<string> = new Set([
   "SIGCHLD",
   "SIGCONT",
@@ -35,9 +35,9 @@ export const dyingAgents: readonly Fault[] = [
       return observeRun({
         behaviour: { helpers: "none", manner: `die-${number}`, lines },
         problemsOf: ({ events, result }) => [
-          ...(result.signal === signal ? [] : [`it died by ${result.signal} and not by ${signal}`]),
-          ...(result.isSuccess ? ["a death was taken for a success"] : []),
-          ...(ofType(events, "unknown").length === 1 ? [] : ["the half line is missing"]),
+          ...(result.signal === signal ? [] : [`it died by ${result.signal}, not by ${signal}`]),
+          ...(result.isSuccess ? ["a crash was reported as a success"] : []),
+          ...(ofType(events, "unknown").length === 1 ? [] : ["the incomplete line is missing"]),
         ],
       });
     },

@@ -17,7 +17,7 @@ interface Case {
 const exits = { helpers: "session", manner: "exit", lines: 5 } as const;
 const stays = { helpers: "deaf", manner: "stay", lines: 5 } as const;
 
-/** One for each way in which a run can come to nothing, or to something. */
+/** One case for each way a run can end. */
 const cases: readonly Case[] = [
   { exitCode: 0, args: (token) => genericRun(exits, token, full) },
   { exitCode: 1, args: (token) => genericRun({ ...exits, manner: "fail" }, token, full) },
@@ -56,7 +56,7 @@ export const exitCodes: readonly Fault[] = [
         const ended = await startCommand({ args: args(token), directory, env }).ended;
         return {
           problems: [
-            ...(ended.exitCode === exitCode ? [] : [`exit code ${ended.exitCode} and not ${exitCode}`]),
+            ...(ended.exitCode === exitCode ? [] : [`exit code ${ended.exitCode}, not ${exitCode}`]),
             ...(lastTypes(ended.lines) === "result exited" ? [] : ["the printed stream is not whole"]),
           ],
           eventsLost: 0,

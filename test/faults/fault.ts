@@ -1,25 +1,25 @@
 import { availableParallelism } from "node:os";
 import { createRandom, type Random } from "./random.js";
 
-/** What came of one try. */
+/** The result of one try. */
 export interface Attempt {
-  /** What was not as it should be: the outcome, the exit code, the recording. Empty: it survived. */
+  /** What was wrong: the outcome, the exit code, the recording. Empty if nothing was. */
   problems: string[];
   eventsLost: number;
   processesLeft: number;
-  /** How long it took until nothing was left, where that was measured. */
+  /** The time until no process was left, if it was measured. */
   reapedMs?: number;
 }
 
-/** Something that goes wrong on purpose. */
+/** A deliberate failure. */
 export interface Fault {
-  /** As it stands in the table. */
+  /** Its name in the table. */
   name: string;
   times: number;
-  /** How many tries go on at the same time. Default: four for each processor. */
+  /** The number of parallel tries. Default: four per processor. */
   atOnce?: number;
   attempt(index: number, random: Random): Promise<Attempt>;
-  /** Why it cannot be tried here, if so. */
+  /** Why it cannot be tried here. */
   skipped?: string | undefined;
 }
 
@@ -32,14 +32,14 @@ export interface Row {
   processesLeft: number;
   slowestMs?: number;
   skipped?: string;
-  /** For whoever has to find out: what went wrong, and in which try. */
+  /** For debugging: what went wrong, and in which try. */
   problems: string[];
 }
 
-/** Every number of the suite follows from this one. */
+/** All random numbers of the suite derive from this seed. */
 export const seed = Number(process.env["HARNESS_FAULT_SEED"] ?? 1);
 
-/** Tries a fault as often as it says. A try is the same for the same seed, whatever goes on beside it. */
+/** Tries a fault `times` times. A try depends on the seed only, not on parallel tries. */
 export async function tryFault(fault: Fault): Promise<Row> {
   const attempts: Attempt[] = [];
   const waiting = Array.from({ length: fault.times }, (_value, index) => index);

@@ -18,7 +18,7 @@ import { signalledCommand } from "./signalled-command.js";
 import { toFaultTable, toMemoryTable } from "./table.js";
 import { storms, unwillingAgents } from "./unwilling-agents.js";
 
-/** Mostly waiting, so that they can go on side by side. */
+/** These mostly wait, so they can run in parallel. */
 const patientFaults: readonly Fault[] = unwillingAgents;
 const otherFaults: readonly Fault[] = [
   ...storms,
@@ -40,11 +40,11 @@ const rows = new Map<string, Row>();
 const measured: Measured[] = [];
 const timeout = 600_000;
 
-/** Real processes, looked for in /proc: the faults of other systems are the same, their tools are not. */
+/** Real processes, found through /proc. Other systems have the same faults, but not the same tools. */
 describe.runIf(process.platform === "linux")("faults", () => {
   beforeAll(buildCommand, 120_000);
 
-  // A second try: on a busy machine, a process that holds the output open is left in rare cases (docs/reliability.md, Limits).
+  // A second try: on a busy machine, a process that holds the output open survives in rare cases (docs/reliability.md, Limits).
   it.concurrent.each(byName(patientFaults))("%s", { timeout, retry: 1 }, prove);
   it.each(byName(otherFaults))("%s", { timeout }, prove);
 

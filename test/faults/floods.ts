@@ -8,7 +8,7 @@ import { recordedRuns, sessionsIn, startCommand } from "./command.js";
 import type { Attempt, Fault } from "./fault.js";
 import { countSurvivors } from "./survivors.js";
 
-/** How a flood is ended, and how it is printed. Each is recorded too. */
+/** How a flood is stopped, and in which format it is printed. Each run is also recorded. */
 const ways = [
   { format: "full", exitCode: 124, options: ["--timeout", "2"] },
   { format: "ndjson", exitCode: 143 },
@@ -18,7 +18,7 @@ const ways = [
   { format: "json", exitCode: 124, options: ["--timeout", "2", "--redact"] },
 ] as const;
 
-/** One timer in ten may be later than this, on a machine that has other things to do. */
+/** On a busy machine, one timer in ten may be later than this. */
 const mostLateMs = 150;
 const floodMs = 2000;
 
@@ -55,7 +55,7 @@ function tryFlood(way: (typeof ways)[number]): Promise<Attempt> {
     return {
       problems: [
         ...problems,
-        ...(exitCode === way.exitCode ? [] : [`exit code ${exitCode} and not ${way.exitCode}`]),
+        ...(exitCode === way.exitCode ? [] : [`exit code ${exitCode}, not ${way.exitCode}`]),
         ...(lateMs < mostLateMs ? [] : [`a tenth of all timers were ${Math.round(lateMs)} ms late`]),
         ...(state === "ended" ? [] : [`the recording is ${state}`]),
         ...(records.length > 1000 ? [] : [`only ${records.length} lines were recorded`]),

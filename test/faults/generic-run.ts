@@ -1,12 +1,12 @@
 import { type Behaviour, program, toArguments } from "./agent.js";
 
-/** The arguments of the command that run the misbehaving agent. `--` and its own arguments come last. */
+/** The command's arguments for running the misbehaving agent. `--` and the agent's arguments come last. */
 export function genericRun(behaviour: Behaviour, token: string, options: readonly string[] = []): string[] {
   const agent = ["--agent", "generic", "--binary", program("agent"), "--prompt", "do it"];
   return ["run", ...agent, ...options, "--", ...toArguments(behaviour, token)];
 }
 
-/** The numbers of the agent's lines among what was printed with `--format full`. */
+/** The numbers of the agent's lines in the output of `--format full`. */
 export function numbersPrinted(lines: readonly string[]): number[] {
   return lines.flatMap((line) => {
     const number = /"raw":\{"type":"say","text":"(\d+)"\}\}$/.exec(line)?.[1];
@@ -14,7 +14,7 @@ export function numbersPrinted(lines: readonly string[]): number[] {
   });
 }
 
-/** The types of the last events among what was printed with `--format full`. */
+/** The types of the last events in the output of `--format full`. */
 export function lastTypes(lines: readonly string[]): string {
   return lines
     .slice(-2)

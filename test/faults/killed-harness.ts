@@ -14,13 +14,13 @@ const times = Number(process.env["HARNESS_FAULT_KILLS"] ?? 200);
 
 const helpers = ["none", "session", "daemon", "deaf"] as const satisfies readonly Helpers[];
 const manners = ["stay", "deaf", "exit", "linger", "half", "stopped"] as const satisfies readonly Manner[];
-/** Who hides is found by others: an agent that exits before anybody has looked takes that away. */
+/** A hidden process is found through others. An agent that exits before the first scan makes that impossible. */
 const hidingHelpers = ["hidden", "holder"] as const satisfies readonly Helpers[];
 const hidingManners = ["stay", "deaf", "half", "stopped"] as const satisfies readonly Manner[];
 
 /**
- * The command is killed with SIGKILL: half of the times a while after its start, which may be before the
- * agent's, half of the times when it has printed so many lines.
+ * Kills the command with SIGKILL: half of the times after a random time, possibly before the agent has started, and half of
+ * the times after a number of printed lines.
  */
 export const killedHarness: readonly Fault[] = [
   {
@@ -70,14 +70,14 @@ async function examine({ ended }: StartedCommand, directory: string, token: stri
   const { state, records, problems } = await checkRecording(sessionsIn(directory), runId, generic);
   const recorded = numbersSaid(records);
   const isPrefix = recorded.every((number, index) => number === index);
-  // It may have ended by itself before it was killed.
+  // It may have ended by itself before the kill.
   const isRightState = signal === "SIGKILL" ? state !== "running" : state === "ended";
   const printed = lines.filter((line) => /^\{"type":"say","text":"\d+"\}$/.test(line)).length;
   return {
     ...attempt,
     problems: [
       ...problems,
-      ...(isPrefix ? [] : ["the recording is no beginning of what was printed"]),
+      ...(isPrefix ? [] : ["the recording is not a prefix of the printed output"]),
       ...(isRightState ? [] : [`the recording shows as ${state}`]),
     ],
     eventsLost: Math.max(0, printed - recorded.length),

@@ -7,7 +7,7 @@ import type { Attempt, Fault } from "./fault.js";
 import { genericRun } from "./generic-run.js";
 import { waitForSurvivors } from "./survivors.js";
 
-/** Two at a time: each try is two commands, or waits for a second or two. */
+/** Two in parallel: each try needs two commands, or waits for a second or two. */
 const atOnce = 4;
 
 export const lostGuards: readonly Fault[] = [
@@ -34,7 +34,7 @@ export const lostGuards: readonly Fault[] = [
 
 const behaviour = { helpers: "deaf", manner: "deaf", lines: 3 } as const;
 
-/** The inner agent's helpers are of no group, and carry the mark of the inner run before that of the outer. */
+/** The inner agent's helpers are outside its group, and carry the marks of both runs. */
 function stopNested(signal: NodeJS.Signals): Promise<Attempt> {
   const token = createToken();
   return inDirectory(async (directory) => {
@@ -49,7 +49,7 @@ function stopNested(signal: NodeJS.Signals): Promise<Attempt> {
   });
 }
 
-/** A harness starts another watchdog when one is gone, however often. */
+/** Harness restarts its watchdog, however often it is killed. */
 function killWatchdog(): Promise<Attempt> {
   const token = createToken();
   return inDirectory(async (directory) => {
@@ -91,14 +91,14 @@ async function examine({ ended }: StartedCommand, token: string, expected: numbe
   const { exitCode, lines } = await ended;
   const { left, afterMs } = await waitForSurvivors({ token });
   return {
-    problems: exitCode === expected ? [] : [`exit code ${exitCode} and not ${expected}`],
+    problems: exitCode === expected ? [] : [`exit code ${exitCode}, not ${expected}`],
     eventsLost: Math.max(0, behaviour.lines - lines.length),
     processesLeft: left,
     reapedMs: afterMs,
   };
 }
 
-/** Waits for the watchdog of a command, other than the one that was there before. */
+/** Waits for a new watchdog of a command. */
 async function watchdogOf({ child }: StartedCommand, before: number | undefined): Promise<number> {
   for (let look = 0; look < 300; look++) {
     const { stdout } = spawnSync("ps", ["-A", "-o", "pid=,ppid=,stat=,args="], { encoding: "utf8" });

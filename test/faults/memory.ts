@@ -5,12 +5,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { inDirectory, program } from "./agent.js";
 import { commandPath, environmentOf } from "./command.js";
 
-/** What is sent through the command. */
+/** The output that is sent through the command. */
 export interface Load {
   name: string;
   kind: "stdout" | "stderr" | "long" | "line";
   megabytes: number;
-  /** What it may take at most: MB of resident memory, all of Node included. */
+  /** The limit of resident memory in MB, including Node itself. */
   mostMegabytes: number;
   isReadSlowly?: true;
 }
@@ -36,7 +36,7 @@ export interface Measured extends Load {
   printedMegabytes: number;
 }
 
-/** Runs the command, recorded and printed, and reads how much memory it had at most. */
+/** Runs the command with recording and printing, and reads its peak memory. */
 export function measureMemory(load: Load): Promise<Measured> {
   return inDirectory(async (directory) => {
     const options = ["--binary", program("flood.mjs"), "--prompt", "x", "--format", "full"];
@@ -59,7 +59,7 @@ export function measureMemory(load: Load): Promise<Measured> {
   });
 }
 
-/** The most that a process has had so far, as the system counts it. */
+/** The peak resident memory of a process so far. */
 function peakOf(pid: number | undefined): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "latin1");

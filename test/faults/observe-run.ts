@@ -15,13 +15,13 @@ export interface Observed {
 export interface Observation {
   behaviour: Behaviour;
   task?: Partial<Task>;
-  /** Called for every event, to act in the middle of the run. `said`: how many lines the agent has said. */
+  /** Called for every event, to act in the middle of the run. `said` is the number of lines so far. */
   onEvent?(run: Run, said: number): void | Promise<void>;
-  /** What is not as it should be. */
+  /** What is wrong with the run. */
   problemsOf(observed: Observed): string[];
 }
 
-/** Runs the misbehaving agent in this process, and looks at everything when the run has ended. */
+/** Runs the misbehaving agent in this process, and checks everything after the run. */
 export function observeRun({ behaviour, task, onEvent, problemsOf }: Observation): Promise<Attempt> {
   return inDirectory(async (sessionsDirectory) => {
     const token = createToken();
@@ -59,12 +59,12 @@ export function observeRun({ behaviour, task, onEvent, problemsOf }: Observation
   });
 }
 
-/** Whoever ended by itself has said everything. */
+/** An agent that ended by itself has printed all its lines. */
 function unsaid({ lines }: Behaviour, { reason }: RunResult, said: number): number {
   return reason === "completed" || reason === "failed" ? lines - said : 0;
 }
 
-/** What every stream has to keep, whatever happens. */
+/** The rules that hold for every stream. */
 export function problemsOfStream(events: readonly HarnessEvent[]): string[] {
   const count = (type: HarnessEvent["type"]): number => events.filter((event) => event.type === type).length;
   return [
@@ -73,6 +73,6 @@ export function problemsOfStream(events: readonly HarnessEvent[]): string[] {
     ...(count("exited") === 1 && events.at(-1)?.type === "exited"
       ? []
       : ["it did not end with one `exited`"]),
-    ...(events.every((event, index) => event.seq === index) ? [] : ["numbers of events are missing"]),
+    ...(events.every((event, index) => event.seq === index) ? [] : ["the sequence numbers have gaps"]),
   ];
 }

@@ -17,7 +17,7 @@ const signals = [
   { signal: "SIGHUP", exitCode: 129 },
 ] as const;
 
-/** Long before the agent that takes no notice of the first signal is killed for it. */
+/** Long before an agent that ignores the first signal would be killed. */
 const secondAfterMs = 300;
 
 export const signalledCommand: readonly Fault[] = [
@@ -56,7 +56,7 @@ function signalOnce(
   return observeCommand(behaviour, random.below(behaviour.lines), {
     act,
     problemsOf: (ended) => [
-      ...(ended.exitCode === exitCode ? [] : [`exit code ${ended.exitCode} and not ${exitCode}`]),
+      ...(ended.exitCode === exitCode ? [] : [`exit code ${ended.exitCode}, not ${exitCode}`]),
       ...(lastTypes(ended.lines) === "result exited" ? [] : ["the printed stream is not whole"]),
     ],
   });
@@ -67,7 +67,7 @@ function closeOnce(random: Random): Promise<Attempt> {
   return observeCommand(behaviour, random.below(200), {
     act: (child) => child.stdout?.destroy(),
     problemsOf: ({ exitCode, stderr }) => [
-      ...(exitCode === 141 ? [] : [`exit code ${exitCode} and not 141`]),
+      ...(exitCode === 141 ? [] : [`exit code ${exitCode}, not 141`]),
       ...(stderr === "" ? [] : [`it said: ${stderr}`]),
     ],
   });

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** By what the processes of one try are known: what is in their arguments, and in their environment. */
+/** How to recognise the processes of one try: by their arguments and their environment. */
 export interface Traces {
   token: string;
   runId?: string | undefined;
 }
 
-/** Long enough for a machine that has other things to do; a process that is left is there for an hour. */
+/** Long enough for a busy machine. A process that is left behind lives for an hour. */
 const longestMs = 20_000;
 const pauseMs = 200;
 
@@ -19,13 +19,13 @@ interface Seen {
 
 let latest: { at: number; all: Seen[] } | undefined;
 
-/** Who is left, and after how long that was so. */
+/** The number of processes that are left, and the time that was waited. */
 export interface Survivors {
   left: number;
   afterMs: number;
 }
 
-/** Waits until nothing of a try is alive, or for a long time. */
+/** Waits until no process of a try is alive, up to a limit. */
 export async function waitForSurvivors(traces: Traces): Promise<Survivors> {
   const startedAt = performance.now();
   for (;;) {
@@ -36,24 +36,24 @@ export async function waitForSurvivors(traces: Traces): Promise<Survivors> {
   }
 }
 
-/** Counts who is alive right now. */
+/** Counts the processes that are alive right now. */
 export function countSurvivors(traces: Traces): number {
   return remove(survivors(traces, performance.now()));
 }
 
-/** What this suite finds, it does not leave to others. */
+/** Kills what is left, so that this suite leaves nothing behind. */
 function remove(pids: readonly number[]): number {
   for (const pid of pids) {
     try {
       process.kill(pid, "SIGKILL");
     } catch {
-      // It went by itself in the meantime.
+      // It has ended by itself in the meantime.
     }
   }
   return pids.length;
 }
 
-/** Who is alive: as of now, or of a look that others took a moment ago, if that was not before `since`. */
+/** All living processes, from a new scan or from a recent one that was not made before `since`. */
 function survivors({ token, runId }: Traces, since: number): number[] {
   const now = performance.now();
   if (latest === undefined || latest.at < since || latest.at < now - pauseMs)
@@ -66,7 +66,7 @@ function survivors({ token, runId }: Traces, since: number): number[] {
     .map(({ pid }) => pid);
 }
 
-/** All processes but ourselves, in the plainest way. Of a zombie neither can be read. */
+/** All processes except our own, in the simplest way. A zombie has neither arguments nor an environment. */
 function look(): Seen[] {
   return readdirSync("/proc").flatMap((name) => {
     if (!/^\d+$/.test(name) || Number(name) === process.pid) return [];

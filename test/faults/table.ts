@@ -1,7 +1,7 @@
 import type { Row } from "./fault.js";
 import type { Measured } from "./memory.js";
 
-/** What became of the faults, as a Markdown table. */
+/** The results of the faults, as a Markdown table. */
 export function toFaultTable(rows: readonly Row[]): string {
   const head = ["fault", "tried", "survived", "events lost", "processes left"];
   return toMarkdown(
@@ -13,7 +13,7 @@ export function toFaultTable(rows: readonly Row[]): string {
   );
 }
 
-/** How much memory it took, as a Markdown table. */
+/** The peak memory of each load, as a Markdown table. */
 export function toMemoryTable(rows: readonly Measured[]): string {
   const head = ["what the agent prints", "MB printed", "peak memory (MB)"];
   return toMarkdown(
@@ -22,7 +22,7 @@ export function toMemoryTable(rows: readonly Measured[]): string {
   );
 }
 
-/** The first column is text, the others are numbers. */
+/** The first column is text; the others are numbers. */
 function toMarkdown(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => (row[column] ?? "").length)),

@@ -7,13 +7,13 @@ import type { Attempt, Fault } from "./fault.js";
 import { observeRun } from "./observe-run.js";
 import type { Random } from "./random.js";
 
-/** A way in which a run comes to its end. */
+/** A way to end a run. */
 interface Ending {
   reason: ExitReason;
   manners: readonly [Manner, ...Manner[]];
   begin?(): {
     task?: Partial<Task>;
-    /** When the agent has said all its lines. */
+    /** Called when the agent has printed all its lines. */
     act?(run: Run): void;
   };
 }
@@ -35,10 +35,10 @@ const endedByUs: readonly Ending[] = [
   { reason: "stalled", manners: staying, begin: () => ({ task: { idleTimeoutMs: 1500 } }) },
 ];
 
-/** Long enough for the harness to have looked who there is. */
+/** Long enough for the harness to have scanned the processes. */
 const seenAfterMs = 2500;
 const endedLate: readonly Ending[] = [
-  { reason: "completed", manners: ["told"], begin: () => ({ act: tellToExit }) },
+  { reason: "completed", manners: ["signalled"], begin: () => ({ act: signalToExit }) },
 ];
 
 function cancelTwice(run: Run): void {
@@ -51,14 +51,14 @@ function abortWhenSaid(): { task: Partial<Task>; act(): void } {
   return { task: { signal: controller.signal }, act: () => controller.abort() };
 }
 
-async function tellToExit(run: Run): Promise<void> {
+async function signalToExit(run: Run): Promise<void> {
   await sleep(seenAfterMs);
   if (run.pid !== undefined) process.kill(run.pid, "SIGUSR1");
 }
 
-/** Nobody else can become another user. */
+/** Only root can become another user. */
 const asRoot = process.geteuid?.() === 0 ? {} : { times: 0, skipped: "it needs root" };
-const withCgroups = canEnclose() ? {} : { times: 0, skipped: "no control groups can be made here" };
+const withCgroups = canEnclose() ? {} : { times: 0, skipped: "control groups cannot be created here" };
 
 const every = [...endedByItself, ...endedByUs];
 
@@ -77,7 +77,7 @@ export const unwillingAgents: readonly Fault[] = [
   },
 ];
 
-/** A few at a time: a machine has only so many processes. */
+/** A few in parallel, because a machine has a limited number of processes. */
 export const storms: readonly Fault[] = [
   {
     ...leftRunning("a process that keeps starting others while they are stopped", "storm", every),
@@ -85,7 +85,7 @@ export const storms: readonly Fault[] = [
   },
 ];
 
-/** Tries every way in which a run ends. */
+/** Tries every way to end a run. */
 function leftRunning(
   name: string,
   helpers: Helpers,
@@ -113,6 +113,6 @@ function tryEnding(helpers: Helpers, { reason, manners, begin }: Ending, random:
       act?.(run);
     },
     problemsOf: ({ result }) =>
-      result.reason === reason ? [] : [`the run was ${result.reason} and not ${reason}`],
+      result.reason === reason ? [] : [`the run was ${result.reason}, not ${reason}`],
   });
 }

@@ -27,7 +27,7 @@ describe("the built-in models", () => {
     expect([...named].filter((agent) => !known.has(agent))).toEqual([]);
   });
 
-  it("name a model as each agent wants it named", () => {
+  it("write a model's id as each agent expects it", () => {
     expect(idOf("opus", "claude")).toBe("opus");
     expect(idOf("opus", "opencode")).toBe("anthropic/claude-opus-5-5");
     expect(idOf("opus", "kilo")).toBe("anthropic/claude-opus-5-5");
@@ -40,7 +40,7 @@ describe("the built-in models", () => {
     expect(idOf("claude-sonnet-4-5", "goose")).toBe("claude-sonnet-4-5");
   });
 
-  it("give agents that name a provider one, and the others none", () => {
+  it("have a provider prefix only for agents that need one", () => {
     for (const [name, { ids }] of entries)
       for (const [agent, id] of ids)
         expect(id.includes("/"), `${name}: ${agent} = ${id}`).toBe(
@@ -48,12 +48,12 @@ describe("the built-in models", () => {
         );
   });
 
-  it("have every family stand for a model that is there", () => {
+  it("map every family to an existing model", () => {
     for (const { model } of Object.values(families))
       expect(builtInModels.models.has(model), model).toBe(true);
   });
 
-  it("say of every price what it is for, when it was looked up and where", () => {
+  it("have a date and a source for every price", () => {
     for (const [name, { price }] of entries) {
       if (price === undefined) continue;
       expect(price.date, name).toMatch(/^\d{4}-\d\d-\d\d$/);
@@ -63,7 +63,7 @@ describe("the built-in models", () => {
     }
   });
 
-  it("price an id the same for whichever agent it is", () => {
+  it("have one price for an id, whichever agent uses it", () => {
     for (const [name, { ids, price }] of entries) {
       if (price === undefined) continue;
       for (const id of ids.values()) expect(findBuiltInPrice(id), id).toEqual({ model: id, ...price });

@@ -36,7 +36,7 @@ describe("the model of a run", () => {
       '[agents.opencode]\nmodel = "gpt"',
       "openai/gpt-6.1-sol",
     ],
-    ["the agent's own id, as it is", "my/model", project, "", "my/model"],
+    ["the agent's own id, unchanged", "my/model", project, "", "my/model"],
     ["the agent's own choice", undefined, "", "", undefined],
   ])("is %s", (_title, flag, projectText, userText, expected) => {
     expect(choose("opencode", flag, projectText, userText)).toEqual({
@@ -45,7 +45,7 @@ describe("the model of a run", () => {
     });
   });
 
-  it("is a name of the project's before a built-in one, agent by agent", () => {
+  it("prefers the project's name to a built-in one, agent by agent", () => {
     const text = '[models.opus]\nclaude = "claude-opus-4-6"';
     expect(choose("claude", "opus", text).model).toBe("claude-opus-4-6");
     expect(choose("opencode", "opus", text).model).toBe("anthropic/claude-opus-5-5");
@@ -54,31 +54,33 @@ describe("the model of a run", () => {
   it.each([
     ["a flag", "opus", ""],
     ["the agent's setting", undefined, '[agents.codex]\nmodel = "opus"'],
-  ])("is handed over with a warning when %s names one that the agent has no id for", (_title, flag, text) => {
+  ])("is passed on with a warning if %s names one without an id for the agent", (_title, flag, text) => {
     const { model, warnings } = choose("codex", flag, text);
     expect(model).toBe("opus");
     expect(warnings).toEqual([
-      expect.stringMatching(/^the model "opus" has no id for Codex and is passed on as it is; /),
+      expect.stringMatching(/^the model "opus" has no id for Codex and is passed on unchanged; /),
     ]);
   });
 
-  it("is the agent's own choice when the default of all agents has no id for it, with a warning", () => {
+  it("is the agent's own default, with a warning, if default_model has no id for the agent", () => {
     const { model, warnings } = choose("codex", undefined, 'default_model = "opus"');
     expect(model).toBeUndefined();
     expect(warnings).toEqual([
-      expect.stringMatching(/^default_model "opus" has no id for Codex, which uses its own/),
+      expect.stringMatching(
+        /^default_model "opus" has no id for Codex, so the agent's own default is used; /,
+      ),
     ]);
   });
 
-  it("is not set by the default for an agent that takes none", () => {
+  it("is not set by default_model for an agent that takes no model", () => {
     expect(choose("bob", undefined, 'default_model = "opus"')).toEqual({ warnings: [] });
   });
 
-  it("is passed on with a suggestion when it is nearly a name, and without when it is nobody's or an id", () => {
+  it("is passed on with a suggestion if it is nearly a name, and without one if it is an id or unknown", () => {
     expect(choose("claude", "opsu", "")).toEqual({
       model: "opsu",
       warnings: [
-        'the model "opsu" is not a known name and is passed on to Claude Code as it is; did you mean "opus"?',
+        'the model "opsu" is not a known name and is passed on to Claude Code unchanged; did you mean "opus"?',
       ],
     });
     expect(choose("claude", "my-own-model", "").warnings).toEqual([]);
@@ -91,7 +93,7 @@ describe("the model of a run", () => {
     expect(() => choose("codex", " ", "")).toThrow(HarnessError);
   });
 
-  it("means to an agent of one's own what it means to the one whose launcher it uses", async () => {
+  it("means the same to a custom agent as to the agent whose launcher it uses", async () => {
     const config = createConfig([checkConfig("/p/harness.toml", '[agents.mine]\ntranslator = "opencode"')]);
     const { layers } = loadModels(config, { XDG_CACHE_HOME: temporaryDirectory() });
     const mine = await resolveAgent("mine", config);

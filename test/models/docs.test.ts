@@ -5,11 +5,11 @@ import { builtInModels } from "../../src/models/built-in.js";
 import { families } from "../../src/models/built-in-data.js";
 import { parseRegistry } from "../../src/models/parse-registry.js";
 
-/** `HARNESS_ACCEPT=1 vitest run test/models/docs.test.ts` writes the table anew. */
+/** `HARNESS_ACCEPT=1 vitest run test/models/docs.test.ts` rewrites the table. */
 const file = fileURLToPath(new URL("../../docs/models.md", import.meta.url));
 const table = /(<!-- families: [^>]* -->\n)[\s\S]*?(<!-- \/families -->)/;
 
-it("docs/models.md has the built-in names as they are", () => {
+it("docs/models.md lists the built-in names", () => {
   const text = readFileSync(file, "utf8");
   const expected = text.replace(table, (_all, begin, end) => `${begin}${renderFamilies()}${end}`);
   if (process.env["HARNESS_ACCEPT"]) writeFileSync(file, expected);
@@ -17,7 +17,7 @@ it("docs/models.md has the built-in names as they are", () => {
   expect(readFileSync(file, "utf8")).toBe(expected);
 });
 
-it("docs/models.md shows a registry that can be read", () => {
+it("docs/models.md shows a valid registry", () => {
   const example = /^ {4}\[models\.house\][\s\S]*?^ {4}source.*$/m.exec(readFileSync(file, "utf8"))?.[0] ?? "";
   expect(parseRegistry(example, "the example").models.get("house")?.price?.cacheRead).toBe(0.04);
 });

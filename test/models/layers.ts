@@ -1,6 +1,6 @@
 import type { LayerName, ModelEntry, ModelLayer } from "../../src/models/model-entry.js";
 
-/** A layer of models, in short: the ids of each name by agent. */
+/** Makes a layer from the ids of each name, by agent. */
 export function layer(
   from: LayerName,
   models: Record<string, Record<string, string>>,

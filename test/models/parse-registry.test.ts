@@ -16,7 +16,7 @@ function problemOf(text: string): string {
 }
 
 describe("a registry", () => {
-  it("has models as a configuration has them, and prices", () => {
+  it("has models in the format of the configuration, and prices", () => {
     const { models } = parseRegistry(
       `
       [models.fast]
@@ -63,11 +63,11 @@ describe("a registry", () => {
     ["<!DOCTYPE html><html><body>Not Found</body></html>", "it is HTML, not TOML"],
     ['{"models": {}}', "not valid TOML: line 1"],
     ['[models.a]\nclaude = "x', "not valid TOML: line 2"],
-    ["[models.a]\nclaude = 5", '"models.a.claude" must be a text in quotes, not 5'],
+    ["[models.a]\nclaude = 5", '"models.a.claude" must be a string in quotes, not 5'],
     ['[models.a]\nclaude = ""', '"models.a.claude" must not be empty'],
-    ['[models.a]\nclaude = "--dangerous"', '"models.a.claude" must not be empty, nor begin with'],
+    ['[models.a]\nclaude = "--dangerous"', '"models.a.claude" must not begin with a space or a hyphen'],
     ['[models.a]\nclaude = "a\\u001b[2J"', '"models.a.claude" must be text without control characters'],
-    ['[models."--a"]\nclaude = "x"', '"models.--a" must not be empty, nor begin with'],
+    ['[models."--a"]\nclaude = "x"', '"models.--a" must not begin with a space or a hyphen'],
     ['[models.a]\ndescription = "a\\nb"', '"models.a.description" must be text without control characters'],
     ["[models.a.price]\ninput = 1", '"models.a.price.output"'],
     ["[models.a.price]\ninput = -1\noutput = 1", '"models.a.price.input" must not be below 0'],
@@ -80,7 +80,7 @@ describe("a registry", () => {
     expect(problemOf(text)).toContain(reason);
   });
 
-  it("changes nothing outside of itself", () => {
+  it("cannot pollute Object.prototype", () => {
     for (const key of ["__proto__", '"__proto__"', '"\\u005f_proto__"', "a.__proto__"])
       problemOf(`[${key}]\nx = 1`);
     problemOf("a = [{ __proto__ = { x = 1 } }]");
@@ -88,7 +88,7 @@ describe("a registry", () => {
     expect({}).not.toHaveProperty("x");
   });
 
-  /** Names that objects have of themselves: valibot leaves them out. */
+  /** Keys that valibot drops from records. */
   const unsafe = new Set(["__proto__", "prototype", "constructor"]);
   const line = fc.string({ unit: "grapheme", maxLength: 20 }).filter((text) => /^\P{Cc}*$/u.test(text));
   const id = line.filter((text) => /^[^\s-]/u.test(text) && !unsafe.has(text));
@@ -115,7 +115,7 @@ describe("a registry", () => {
     { requiredKeys: ["models"] },
   );
 
-  it("is read as it was written", () => {
+  it("survives writing and reading", () => {
     fc.assert(
       fc.property(registry, (written) => {
         const read = parseRegistry(registryToml(written), "x.toml");
@@ -133,7 +133,7 @@ describe("a registry", () => {
     );
   });
 
-  it("is a registry or an error that says why, whatever the text", () => {
+  it("is parsed or refused with a reason, whatever the text", () => {
     const toml = registry.map(registryToml);
     const spoilt = fc
       .tuple(toml, fc.nat(), fc.nat({ max: 40 }), fc.string({ unit: "binary" }))

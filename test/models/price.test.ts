@@ -9,7 +9,7 @@ import { findBuiltInPrice, findPrice } from "../../src/models/find-price.js";
 import { captureNames, readCapture, translateCapture } from "../support/captures.js";
 import { layer } from "./layers.js";
 
-/** The run's usage in a capture, with the agent's own figure. */
+/** The usage of a run in a capture, with the agent's own cost. */
 function usageOf(agent: string, scenario: string): EventOf<"usage"> | undefined {
   const steps = translateCapture(requireAgent(agent), readCapture(agent, scenario));
   const events = steps.flatMap((step) => step.events);
@@ -25,7 +25,7 @@ describe("an estimate", () => {
     expect(usage && estimateCost(usage, "claude-sonnet-4-5")).toBe(0.00097755);
   });
 
-  it("is what Claude Code charged in every recorded run of one model that searched no web", () => {
+  it("is what Claude Code charged in every recorded run with one model and no web search", () => {
     const runs = captureNames("claude").flatMap((scenario) => {
       const { stdout } = readCapture("claude", scenario);
       const models = /"modelUsage":\{("[^"]+"):\{[^{}]*"webSearchRequests":0,[^{}]*\}\}/.exec(
@@ -48,14 +48,14 @@ describe("an estimate", () => {
     expect(usage && estimateCost(usage, model)).toBeCloseTo(usage?.costUsd ?? 0, 9);
   });
 
-  it("is not made of half the numbers", () => {
+  it("is not made without input and output tokens", () => {
     expect(estimateCost({ totalTokens: 10 }, "gpt-6.1-sol")).toBeUndefined();
     expect(estimateCost({ inputTokens: 10 }, "gpt-6.1-sol")).toBeUndefined();
     expect(estimateCost({ inputTokens: 10, outputTokens: 0 }, "nobody-knows")).toBeUndefined();
     expect(estimateCost({ inputTokens: 0, outputTokens: 0 }, "gpt-6.1-sol")).toBe(0);
   });
 
-  it("takes cached tokens for input where they have no price of their own", () => {
+  it("charges cached tokens as input if they have no price of their own", () => {
     const layers = [layer("registry", { m: {} }, { price: { input: 1, output: 2 } })];
     const tokens = { inputTokens: 1e6, cacheReadTokens: 1e6, cacheWriteTokens: 1e6, outputTokens: 1e6 };
     expect(estimateCost(tokens, "m", layers)).toBe(5);
@@ -125,7 +125,7 @@ describe("the price of an id", () => {
     expect(findBuiltInPrice(id)).toBeUndefined();
   });
 
-  it("is that of the strongest layer that has one", () => {
+  it("is that of the first layer that has one", () => {
     const cheaper = layer(
       "registry",
       { opus: { pi: "anthropic/claude-opus-5-5" } },
@@ -135,7 +135,7 @@ describe("the price of an id", () => {
     expect(findPrice("claude-opus-5", [cheaper, builtInModels])?.input).toBe(5);
   });
 
-  it("can be asked for with any text", () => {
+  it("can be looked up with any text", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (id) => void findBuiltInPrice(id)));
   });
 });

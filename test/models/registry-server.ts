@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** A server on this machine for one test. Gives the address of `/models.toml` on it. */
+/** Starts a local server for one test. Returns the address of its `/models.toml`. */
 export async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   server.listen(0, "127.0.0.1");
@@ -16,7 +16,7 @@ export async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${port}/models.toml`;
 }
 
-/** An address where nobody listens. */
+/** An address where no server listens. */
 export async function nowhere(): Promise<string> {
   const server = createServer();
   server.listen(0, "127.0.0.1");

@@ -11,7 +11,7 @@ const layers = [
 ];
 
 describe("a name for a model", () => {
-  it("is looked for among those that come with the package, when no others are given", () => {
+  it("is looked up in the built-in names by default", () => {
     expect(resolveModel("opus", "opencode")).toEqual(resolveModel("opus", "opencode", [builtInModels]));
     expect(resolveModel("opus", "opencode")).toMatchObject({ kind: "resolved", from: "built-in" });
   });
@@ -22,11 +22,11 @@ describe("a name for a model", () => {
     ["fast", "pi", "r/pi", "registry"],
     ["new", "claude", "r-new", "registry"],
     ["opus", "claude", "opus", "built-in"],
-  ])("%s is for %s what the strongest layer that knows it says: %s", (name, agent, id, from) => {
+  ])("%s is for %s what the first layer that knows it says: %s", (name, agent, id, from) => {
     expect(resolveModel(name, agent, layers)).toMatchObject({ kind: "resolved", name, id, from });
   });
 
-  it("that has no id for the agent is handed over as it is, and says who has one", () => {
+  it("without an id for the agent is passed on unchanged, with the agents that have one", () => {
     expect(resolveModel("fast", "goose", layers)).toEqual({
       kind: "no-mapping",
       name: "fast",
@@ -35,22 +35,22 @@ describe("a name for a model", () => {
     });
   });
 
-  it("that nobody knows is handed over as it is", () => {
+  it("that is unknown is passed on unchanged", () => {
     for (const name of ["provider/own-id", "m", "", "constructor", "__proto__"])
       expect(resolveModel(name, "claude", layers)).toEqual({ kind: "passthrough", name, id: name });
   });
 
-  it("is the same in capitals", () => {
+  it("is case-insensitive", () => {
     expect(resolveModel("Opus", "claude", layers)).toMatchObject({ kind: "resolved", id: "opus" });
   });
 
-  it("means to an agent of one's own what it means to the agent whose language it speaks", () => {
+  it("means the same to a custom agent as to the agent it is based on", () => {
     expect(resolveModel("fast", ["mine", "claude"], layers).id).toBe("p-claude");
     const own = [layer("project", { fast: { mine: "m-1" } }), ...layers];
     expect(resolveModel("fast", ["mine", "claude"], own).id).toBe("m-1");
   });
 
-  it("tells what it stands for", () => {
+  it("has a description", () => {
     expect(resolveModel("opus", "claude", layers)).toMatchObject({ description: "the big one" });
   });
 

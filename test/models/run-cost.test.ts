@@ -31,7 +31,7 @@ describe("the cost of a run whose agent reports none", () => {
     /** 12604 × 0.75 + 1420 × 3.75 */
     ["antigravity", "text", undefined, 0.014778],
   ])(
-    "%s %s is estimated with the model that it tells, or that was asked for",
+    "%s %s is estimated with the model that it reports, or the one asked for",
     (id, scenario, model, expected) => {
       const { stdout } = readCapture(id, scenario);
       const asked = model === undefined ? {} : { model };
@@ -87,22 +87,22 @@ describe("which model the cost is estimated by", () => {
   const estimated = (3 * 10 + 4 * 100) / 1e6;
 
   it.each<[string, string[], string | undefined, number | undefined]>([
-    ["the one that the agent tells", [session("priced-1")], "other", estimated],
-    ["the one asked for, when it tells none", [], "priced-2", estimated],
+    ["the one that the agent reports", [session("priced-1")], "other", estimated],
+    ["the one asked for, if it reports none", [], "priced-2", estimated],
     [
-      "the one asked for, when it tells a name for people",
+      "the one asked for, if it reports a display name",
       [session("Opus 4.8 300K High")],
       "priced-2",
       estimated,
     ],
-    ["none, when it tells another one without a price", [session("auto")], "priced-2", undefined],
+    ["none, if it reports another one without a price", [session("auto")], "priced-2", undefined],
     ["none, when it used two", [session("priced-1"), session("priced-2")], "priced-1", undefined],
     ["none, when nothing is known", [], undefined, undefined],
   ])("%s", (_title, lines, asked, expected) => {
     expect(costOf([...lines, done], asked)).toBe(expected);
   });
 
-  it("does not keep a run from ending when the list of prices fails", () => {
+  it("does not keep a run from ending if the price list throws", () => {
     const broken = () => {
       throw new Error("no prices today");
     };
@@ -115,7 +115,7 @@ describe("which model the cost is estimated by", () => {
 describe("a run", () => {
   const expensive = (model: string) => (model === "m-1" ? { model, input: 1e6, output: 1e6 } : undefined);
 
-  it("is estimated with the prices of its task, told in the result and kept in the sidecar", async () => {
+  it("is estimated with the prices of its task, reported in the result and stored in the sidecar", async () => {
     const { result, sessions, run, events } = await finish("talk", { findPrice: expensive });
     expect(result).toMatchObject({ costUsd: 7, costSource: "estimated" });
     expect(result.usage).toEqual({ inputTokens: 3, outputTokens: 4, totalTokens: 7, scope: "run" });
@@ -127,7 +127,7 @@ describe("a run", () => {
     expect(events.find((event) => event.type === "result")).toMatchObject({ costSource: "estimated" });
   });
 
-  it("replays with the price it had, whatever prices are today", async () => {
+  it("replays with its original price, whatever the current prices are", async () => {
     const { sessions, run, events } = await finish("talk", { findPrice: expensive, model: "asked" });
     const paths = recordingPaths(sessions, run.runId);
     const replayed: HarnessEvent[] = [];
@@ -136,7 +136,7 @@ describe("a run", () => {
     expect(replayed).toEqual(events);
   });
 
-  it("has the price of the model asked for in its sidecar from the start, for whoever follows it", async () => {
+  it("has the price of the requested model in its sidecar from the start, for live readers", async () => {
     const seen: unknown[] = [];
     const { sessions, run } = await finish("talk", {
       model: "m-1",
@@ -149,7 +149,7 @@ describe("a run", () => {
     expect(readMeta(recordingPaths(sessions, run.runId).meta).price?.model).toBe("m-1");
   });
 
-  it("has no price where none is known", async () => {
+  it("has no price if none is known", async () => {
     const { sessions, run, result } = await finish("talk", {});
     expect(result).not.toHaveProperty("costUsd");
     expect(readMeta(recordingPaths(sessions, run.runId).meta)).not.toHaveProperty("price");

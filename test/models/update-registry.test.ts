@@ -29,7 +29,7 @@ async function failureOf(options: UpdateOptions): Promise<{ code: string; messag
 }
 
 describe("updating the registry", () => {
-  it("keeps what it fetched, for its owner only, with where it is from and when", async () => {
+  it("saves what it fetched, readable by its owner only, with its origin and time", async () => {
     const url = await serve((request, response) =>
       response.end(request.url === "/models.toml" ? registryText : ""),
     );
@@ -42,7 +42,7 @@ describe("updating the registry", () => {
     expect(readdirSync(dirname(path))).toEqual(["models.toml"]);
   });
 
-  it("follows a redirect, and remembers the address that was asked for", async () => {
+  it("follows a redirect, and stores the original address", async () => {
     const address = await serve((request, response) => {
       if (request.url === "/moved.toml") response.end(registryText);
       else response.writeHead(302, { location: "/moved.toml" }).end();
@@ -61,7 +61,12 @@ describe("updating the registry", () => {
       /answered 404 Not Found$/,
     ],
     ["500", (_, response) => response.writeHead(500).end(registryText), "registry_refused", /answered 500/],
-    ["garbage", (_, response) => response.end(Buffer.from([0xff, 0, 0x80])), "registry_refused", /not text$/],
+    [
+      "garbage",
+      (_, response) => response.end(Buffer.from([0xff, 0, 0x80])),
+      "registry_refused",
+      /did not send valid UTF-8 text$/,
+    ],
     [
       "a page",
       (_, response) => response.end("<html>Sign in</html>"),
@@ -77,7 +82,7 @@ describe("updating the registry", () => {
         response.write(registryText.slice(0, 20), () => response.destroy());
       },
       "registry_refused",
-      /stopped in the middle of its answer/,
+      /broke off its answer/,
     ],
     [
       "half a file, in chunks",
@@ -85,7 +90,7 @@ describe("updating the registry", () => {
         response.write(registryText, () => response.destroy());
       },
       "registry_refused",
-      /stopped in the middle of its answer/,
+      /broke off its answer/,
     ],
     [
       "half a file that is torn in a word",
@@ -97,11 +102,11 @@ describe("updating the registry", () => {
       "a redirect to itself",
       (_, response) => response.writeHead(302, { location: "/models.toml" }).end(),
       "registry_refused",
-      /leads in circles: redirect count exceeded$/,
+      /redirects too often: redirect count exceeded$/,
     ],
   ];
 
-  it.each(answers)("keeps the old one when the answer is %s", async (_title, listener, code, message) => {
+  it.each(answers)("keeps the old one if the answer is %s", async (_title, listener, code, message) => {
     const path = keptRegistry();
     const failure = await failureOf({ url: await serve(listener), path });
     expect(failure.code).toBe(code);
@@ -127,7 +132,7 @@ describe("updating the registry", () => {
         more();
       },
     ],
-  ])("reads no more than a registry can have (%s)", async (_title, listener) => {
+  ])("stops reading at the size limit (%s)", async (_title, listener) => {
     const path = keptRegistry();
     const failure = await failureOf({ url: await serve(listener), path, maxBytes: 1000 });
     expect(failure).toMatchObject({ code: "registry_refused" });
@@ -135,7 +140,7 @@ describe("updating the registry", () => {
     expect(readFileSync(path, "utf8")).toBe(oldText);
   });
 
-  it("gives up on a server that does not answer, and on one that stops half-way", async () => {
+  it("gives up on a server that does not answer, and on one that stops midway", async () => {
     const path = keptRegistry();
     const silent = await serve(() => undefined);
     expect(await failureOf({ url: silent, path, timeoutMs: 50 })).toMatchObject({
@@ -145,12 +150,12 @@ describe("updating the registry", () => {
     const halting = await serve((_, response) => response.write(registryText));
     expect(await failureOf({ url: halting, path, timeoutMs: 1000 })).toMatchObject({
       code: "registry_refused",
-      message: expect.stringMatching(/in the middle of its answer: no answer within 1 s$/),
+      message: expect.stringMatching(/broke off its answer: no answer within 1 s$/),
     });
     expect(readFileSync(path, "utf8")).toBe(oldText);
   });
 
-  it("tells that nobody listens, and why", async () => {
+  it("reports that no server listens, and why", async () => {
     const failure = await failureOf({ url: await nowhere(), path: keptRegistry() });
     expect(failure).toMatchObject({
       code: "registry_unreachable",
@@ -158,7 +163,7 @@ describe("updating the registry", () => {
     });
   });
 
-  it("never tells what is behind the ? of an address, nor takes one with a password", async () => {
+  it("never shows the query of an address, and refuses one with a password", async () => {
     const url = `${await nowhere()}?key=hush-hush`;
     expect((await failureOf({ url, path: keptRegistry() })).message).not.toContain("hush-hush");
     for (const bad of ["http://me:hush-hush@127.0.0.1:1/", "file:///etc/passwd", "nonsense"]) {
@@ -168,7 +173,7 @@ describe("updating the registry", () => {
     }
   });
 
-  it("tells when the file cannot be written", async () => {
+  it("reports that the file cannot be written", async () => {
     const blocked = join(temporaryDirectory(), "file");
     writeFileSync(blocked, "");
     const url = await serve((_, response) => response.end(registryText));
@@ -177,13 +182,13 @@ describe("updating the registry", () => {
   });
 });
 
-describe("the registry that is kept", () => {
+describe("the saved registry", () => {
   const day = 24 * 60 * 60 * 1000;
   const fetchedAt = "2026-11-15T20:00:00.000Z";
   const registry = { models: new Map(), fetchedFrom: "http://a/", fetchedAt };
   const at = Date.parse(fetchedAt);
 
-  it("is fresh for a day, and for the address it is from", () => {
+  it("is fresh for a day, and only for its own address", () => {
     expect(isFresh(registry, "http://a/", at)).toBe(true);
     expect(isFresh(registry, "http://a/", at + day - 1)).toBe(true);
     expect(isFresh(registry, "http://a/", at + day)).toBe(false);
@@ -192,7 +197,7 @@ describe("the registry that is kept", () => {
     expect(isFresh({ models: new Map() }, "http://a/", at)).toBe(false);
   });
 
-  it("counts where its address is the one in force; one made by hand counts everywhere", () => {
+  it("applies where its address is the configured one; one made by hand applies everywhere", () => {
     expect(isInForce(registry, "http://a/")).toBe(true);
     expect(isInForce(registry, "http://b/")).toBe(false);
     expect(isInForce(registry, undefined)).toBe(false);
@@ -205,7 +210,7 @@ describe("the registry that is kept", () => {
     expect(registryPath({ HOME: "/h", XDG_CACHE_HOME: "relative" })).toBe("/h/.cache/harness/models.toml");
   });
 
-  it("is fetched again beside a run when it is old, and left alone when it is not", async () => {
+  it("is fetched again during a run if it is old, and only then", async () => {
     const path = keptRegistry();
     let requests = 0;
     let asked: (() => void) | undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { HarnessEvent } from "../../src/events/event.js";
 import { formatEvents } from "../../src/outputs/format-events.js";
-import { toNdjson } from "../../src/text/to-ndjson.js";
+import { toNdjson } from "../../src/text/to-json.js";
 import { completed, eventsOf, type Given, started, succeeded, timestamp } from "./support.js";
 
 describe("the events format", () => {

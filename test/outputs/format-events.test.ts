@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { formatEvents } from "../../src/outputs/format-events.js";
 import { formatNames, formats } from "../../src/outputs/formats.js";
 import { rawFormat } from "../../src/outputs/raw/output.js";
-import { toNdjson } from "../../src/text/to-ndjson.js";
+import { toNdjson } from "../../src/text/to-json.js";
 import { completed, eventsOf, exitedWithOne, failed, started, succeeded } from "./support.js";
 
 describe("formats", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formatEvents } from "../../src/outputs/format-events.js";
-import { toNdjson } from "../../src/text/to-ndjson.js";
+import { toNdjson } from "../../src/text/to-json.js";
 import {
   completed,
   eventsOf,

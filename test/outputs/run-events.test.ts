@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { formatEvents } from "../../src/outputs/format-events.js";
 import { formats } from "../../src/outputs/formats.js";
-import { toNdjson } from "../../src/text/to-ndjson.js";
+import { toNdjson } from "../../src/text/to-json.js";
 import {
   completed,
   eventsOf,

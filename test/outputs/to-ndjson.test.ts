@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toJson, toNdjson } from "../../src/text/to-ndjson.js";
+import { toJson, toNdjson } from "../../src/text/to-json.js";
 
 function nested(depth: number): unknown {
   return JSON.parse(`${"[".repeat(depth)}1${"]".repeat(depth)}`);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Pids of the processes that carry a run's marker, read from /proc in the plainest way. */
+/** The pids of all processes with a run's mark, read from /proc in the simplest way. */
 export function markedPids(runId: string): number[] {
   return readdirSync("/proc").flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
@@ -14,7 +14,7 @@ export function markedPids(runId: string): number[] {
   });
 }
 
-/** True while a process runs; a zombie does not. */
+/** True while a process is alive; a zombie is not. */
 export function isAlive(pid: number): boolean {
   try {
     return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
@@ -23,7 +23,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Waits for something that nobody announces. */
+/** Polls for a condition that no event announces. */
 export async function until(condition: () => boolean, withinMs: number): Promise<void> {
   for (const deadline = Date.now() + withinMs; !condition(); await sleep(10)) {
     if (Date.now() > deadline) throw new Error(`it did not happen within ${withinMs} ms: ${condition}`);

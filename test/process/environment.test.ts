@@ -16,7 +16,7 @@ it("strips what breaks nesting and marks the run", () => {
   });
 });
 
-it("lets the user win over the launcher, and the launcher over what is inherited", () => {
+it("prefers the user's variables to the launcher's, and these to inherited ones", () => {
   const environment = createEnvironment(inherited, {
     runId: "r-1",
     cwd: "/repo",
@@ -33,7 +33,7 @@ it("lets the user win over the launcher, and the launcher over what is inherited
   });
 });
 
-it("keeps the marks of the runs that this one is inside of", () => {
+it("keeps the marks of the outer runs", () => {
   const outer = createEnvironment({}, { runId: "outer", cwd: "/repo" });
   expect(createEnvironment(outer, { runId: "inner", cwd: "/repo/part" })).toEqual({
     PWD: "/repo/part",

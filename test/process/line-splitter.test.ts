@@ -18,14 +18,14 @@ function split(chunks: readonly Buffer[], maxLineBytes?: number): Line[] {
   return lines;
 }
 
-/** Cuts bytes at the given places. */
+/** Cuts bytes at the given offsets. */
 function cut(bytes: Buffer, places: readonly number[]): Buffer[] {
   const sorted = places.map((place) => place % (bytes.length + 1)).sort((a, b) => a - b);
   const ends = [...sorted, bytes.length];
   return ends.map((end, index) => bytes.subarray(index === 0 ? 0 : ends[index - 1], end));
 }
 
-/** The obvious way, for comparison. */
+/** The obvious implementation, for comparison. */
 function splitPlainly(bytes: Buffer): Buffer[] {
   const lines: Buffer[] = [];
   let start = 0;
@@ -112,7 +112,7 @@ describe("line splitter", () => {
     expect(split([Buffer.from("\ufeffa\0b\u2028c\n")])).toEqual([{ text: "\ufeffa\0b\u2028c" }]);
   });
 
-  it("gives the bytes of a line that is not valid UTF-8, and only of that line", () => {
+  it("returns the bytes of a line that is not valid UTF-8, and only of that line", () => {
     const lines = split([
       Buffer.concat([Buffer.from("fine\n"), Buffer.from([0x61, 0xff, 0x0a]), Buffer.from("über\n")]),
     ]);

@@ -26,7 +26,7 @@ describe("finding the program of an agent", () => {
     });
   });
 
-  it("sees relative paths from the working directory", () => {
+  it("resolves relative paths against the working directory", () => {
     const root = temporaryDirectory();
     writeFileSync(join(root, "mine"), "#!/bin/sh\n");
     chmodSync(join(root, "mine"), 0o755);
@@ -75,7 +75,7 @@ describe("what keeps a program from being started, and what to do next", () => {
       "a program for another processor",
       () => locate(program("for-another-processor")),
       "config",
-      /another kind of processor/,
+      /another processor architecture/,
     ],
     ["a script that only a shell would run", () => locate(program("no-first-line")), "config", /#!\/bin\/sh/],
     [

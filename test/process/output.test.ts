@@ -18,7 +18,7 @@ function start(name: string, args: readonly string[]) {
   return { child, read, output };
 }
 
-it("reads what is left in the pipe after the exit, although it was paused", async () => {
+it("reads what is left in the pipe after the exit, even if it was paused", async () => {
   const { child, read, output } = start("flood.mjs", ["100"]);
   output.setPaused("both");
   await once(child, "exit");

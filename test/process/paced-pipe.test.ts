@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, it, onTestFinished } from "vitest";
-import { type Output, readOutput } from "../../src/process/output.js";
+import { type ProcessOutput, readOutput } from "../../src/process/output.js";
 import { program } from "../runs/test-agent.js";
 import { countTurns, spin } from "./turn-count.js";
 
-/** As long as ten-byte lines take that are translated, recorded and printed: a full chunk of 64 KB is 64 ms. */
+/** The time for translating, recording and printing ten-byte lines: 64 ms for a full chunk of 64 KB. */
 const msPerByte = 0.001;
 
 function startFlood(command: string, args: readonly string[]): ChildProcess {
@@ -14,11 +14,11 @@ function startFlood(command: string, args: readonly string[]): ChildProcess {
   return child;
 }
 
-/** Reads floods at once, until all together were read far. */
+/** Reads several floods at the same time, up to a total number of bytes. */
 async function readFloods(floods: number): Promise<{ longestTurnMs: number; bytes: number[] }> {
   const turns = countTurns();
   const bytes: number[] = Array.from({ length: floods }, () => 0);
-  const outputs: Output[] = [];
+  const outputs: ProcessOutput[] = [];
   await new Promise<void>((resolve) => {
     for (let flood = 0; flood < floods; flood++) {
       const output = readOutput(startFlood("yes", ["123456789"]), {
@@ -45,12 +45,12 @@ it.each([1, 5])(
   },
 );
 
-it("reads all floods, and not only the first", async () => {
+it("reads all floods, not only the first", async () => {
   const { bytes } = await readFloods(4);
   expect(Math.min(...bytes)).toBeGreaterThan(20_000);
 });
 
-it("gives everything in order, and the end after it, although it is behind when the program exits", async () => {
+it("emits everything in order, and the end after it, even if it is behind when the program exits", async () => {
   const child = startFlood(program("flood.mjs"), ["200"]);
   let text = "";
   const ended: string[] = [];
@@ -69,7 +69,7 @@ it("gives everything in order, and the end after it, although it is behind when 
   expect(ended).toContain(`stdout after ${text.length}`);
 });
 
-it("holds back what was read already while it is paused", async () => {
+it("holds back what was already read while it is paused", async () => {
   const pieces: number[] = [];
   await new Promise<void>((resolve) => {
     const output = readOutput(startFlood("yes", ["123456789"]), {

@@ -4,7 +4,7 @@ import { createPendingLine } from "../../src/process/pending-line.js";
 
 const megabyte = 1024 * 1024;
 
-it.each([0.5, 0.99, 1, 1.01, 3, 9])("holds %d MB, however they come, up to the cap", (size) => {
+it.each([0.5, 0.99, 1, 1.01, 3, 9])("holds %d MB up to the cap, however they are chunked", (size) => {
   const whole = Buffer.alloc(size * megabyte, "0123456789");
   const cap = 5 * megabyte;
   for (const step of [4001, 65_536, 3 * megabyte]) {
@@ -17,8 +17,8 @@ it.each([0.5, 0.99, 1, 1.01, 3, 9])("holds %d MB, however they come, up to the c
   }
 });
 
-// The system counts memory in its own time: a page may be taken away or given while we look.
-it("gives the memory of a long line back at once", { retry: 3 }, () => {
+// The kernel updates memory counters with a delay, and other pages may come and go meanwhile.
+it("releases the memory of a long line at once", { retry: 3 }, () => {
   const line = createPendingLine(64 * megabyte);
   const before = process.memoryUsage.rss();
   const chunk = Buffer.alloc(megabyte, "x");
@@ -28,7 +28,7 @@ it("gives the memory of a long line back at once", { retry: 3 }, () => {
   expect(process.memoryUsage.rss() - before).toBeLessThan(30 * megabyte);
 });
 
-it("gives a short line after a long one", () => {
+it("returns a short line after a long one", () => {
   const lines: string[] = [];
   const splitter = createLineSplitter({ onLine: (text) => lines.push(text) });
   const long = "ä".repeat(megabyte);

@@ -12,14 +12,14 @@ function statOf(pid: number): string[] {
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 }
 
-it("knows itself", () => {
+it("recognises itself", () => {
   expect(isSameProcess(ownIdentity())).toBe(true);
 });
 
 it.runIf(process.platform === "linux")(
   "a process that has ended and that nobody has reaped is gone",
   async () => {
-    // The shell becomes another program, which takes no notice of the shell's child.
+    // The shell calls exec. The new program never reaps the shell's child.
     const parent = spawn("sh", ["-c", "sleep 1 & echo $!; exec sleep 100"]);
     onTestFinished(() => void parent.kill("SIGKILL"));
     const [output] = await once(parent.stdout, "data");

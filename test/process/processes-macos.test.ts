@@ -12,7 +12,7 @@ const output = `
   506     1   506   501 S    sleep 5 HARNESS_RUN_MARKS=harness-run=run-10;
 `;
 
-it("finds what is of the run by marker, by group and by descent, whoever owns it, and nothing of others", () => {
+it("finds the processes of a run by mark, group and descent, whoever owns them, and no others", () => {
   const found = parsePs(output, { group: 500, runId: "run-1", known: [] }, 501);
   expect(found.map(({ pid, name }) => [pid, name])).toEqual([
     [500, "sh"],

@@ -4,7 +4,7 @@ import { program } from "../runs/test-agent.js";
 
 const minute = 60_000;
 
-/** Starts a little program that would be killed only after a minute, and waits for its first words. */
+/** Starts a program with a kill delay of a minute, and waits for its first output. */
 async function startUp(name: string) {
   let isUp: () => void = () => {};
   const up = new Promise<void>((resolve) => {
@@ -25,7 +25,7 @@ async function startUp(name: string) {
   return started;
 }
 
-it("kills at once when it is told to, whatever was asked before", async () => {
+it("kills at once, even while a polite stop is under way", async () => {
   const asked = await startUp("ignore-term");
   asked.stop();
   asked.kill();
@@ -35,7 +35,7 @@ it("kills at once when it is told to, whatever was asked before", async () => {
   expect(await unasked.ended).toMatchObject({ exitCode: null, signal: "SIGKILL", survivors: [] });
 });
 
-it("lets an agent that is asked to end do so in its own way", async () => {
+it("lets an agent that is asked to end shut down by itself", async () => {
   const started = await startUp("hang");
   started.stop();
   expect(await started.ended).toMatchObject({ exitCode: null, signal: "SIGTERM", leftBehind: [] });

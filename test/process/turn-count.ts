@@ -1,8 +1,8 @@
-/** Counts work by the turn of the event loop that it is done in. */
+/** Counts how much work is done in each turn of the event loop. */
 export interface TurnCount {
   add(work: number): void;
   readonly total: number;
-  /** Ends the count: the most that was done between two turns. */
+  /** Ends the count and returns the most work done in one turn. */
   most(): number;
 }
 
@@ -33,7 +33,7 @@ export function countTurns(): TurnCount {
   };
 }
 
-/** Keeps the processor busy for so many milliseconds at least. */
+/** Keeps the processor busy for at least this long. */
 export function spin(milliseconds: number): void {
   const until = performance.now() + milliseconds;
   while (performance.now() < until);

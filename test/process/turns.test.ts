@@ -4,7 +4,7 @@ import { takeTurn } from "../../src/process/turns.js";
 
 afterEach(() => vi.restoreAllMocks());
 
-it("asks for one turn at a time, however often somebody asks again", async () => {
+it("schedules one turn at a time, however often callbacks ask again", async () => {
   const asked = vi.spyOn(globalThis, "setImmediate");
   let served = 0;
   const rounds = 100;
@@ -18,6 +18,6 @@ it("asks for one turn at a time, however often somebody asks again", async () =>
   });
   await done;
   await nextTurn();
-  // One for serving and one for the end of each turn.
+  // One for serving, and one for the end of each turn.
   expect(asked.mock.calls.length).toBeLessThan(3 * rounds);
 });

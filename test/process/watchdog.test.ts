@@ -10,7 +10,7 @@ import { watchdogScript } from "../../src/process/watchdog-script.js";
 import { temporaryDirectory } from "../runs/test-agent.js";
 import { isAlive, markedPids, until } from "./alive.js";
 
-/** Another process that belongs to a run, or to one inside another. */
+/** Starts a process with the mark of a run, or of several nested runs. */
 function startMarked(...runIds: string[]): ChildProcess {
   const env = runIds.reduce<Record<string, string | undefined>>(
     (outer, runId) => createEnvironment(outer, { runId, cwd: "/" }),
@@ -21,16 +21,16 @@ function startMarked(...runIds: string[]): ChildProcess {
   return child;
 }
 
-/** The watchdog of a harness that is gone after it has told this. */
-function startWatchdog(told: string): ChildProcess {
+/** The watchdog of a harness that died after writing these lines. */
+function startWatchdog(lines: string): ChildProcess {
   const watchdog = spawn("/bin/sh", ["-c", watchdogScript], { stdio: ["pipe", "ignore", "inherit"] });
-  watchdog.stdin.end(told);
+  watchdog.stdin.end(lines);
   return watchdog;
 }
 
 it("the watchdog ends without a trace when its runs are over", () => {
-  const told = "+ a\n+ a 999999 TERM 77 socket:1,socket:2 - -\n+ b 999998 INT 0 - - -\n- a\n- b\n";
-  const { status, stderr } = spawnSync("/bin/sh", ["-c", watchdogScript], { input: told, encoding: "utf8" });
+  const lines = "+ a\n+ a 999999 TERM 77 socket:1,socket:2 - -\n+ b 999998 INT 0 - - -\n- a\n- b\n";
+  const { status, stderr } = spawnSync("/bin/sh", ["-c", watchdogScript], { input: lines, encoding: "utf8" });
   expect(status).toBe(0);
   expect(stderr).toBe("");
 });
@@ -51,7 +51,7 @@ it("finds an agent by its mark alone, for a harness that died while starting it"
   expect(others.map((child) => isAlive(child.pid ?? 0))).toEqual([true, true]);
 });
 
-it("kills what takes no notice, and what was told to be of the run", async () => {
+it("kills a process that ignores SIGTERM, and ends those that were reported as part of the run", async () => {
   const deaf = spawn("sh", ["-c", "trap '' TERM; echo up; exec sleep 100"], { detached: true });
   const known = spawn("sleep", ["100"], { detached: true });
   onTestFinished(() => {
@@ -67,7 +67,7 @@ it("kills what takes no notice, and what was told to be of the run", async () =>
   ]);
 });
 
-it("asks an agent to end in the way that it heeds", async () => {
+it("asks an agent to end with its own stop signal", async () => {
   const agent = spawn("sh", ["-c", "trap '' TERM; echo up; exec sleep 100"], { detached: true });
   onTestFinished(() => void agent.kill("SIGKILL"));
   await once(agent.stdout, "data");
@@ -76,7 +76,7 @@ it("asks an agent to end in the way that it heeds", async () => {
   expect(await exit).toEqual([null, "SIGINT"]);
 });
 
-it("finds processes whatever they call themselves", async () => {
+it("finds processes whatever their names contain", async () => {
   const folder = temporaryDirectory();
   const name = join(folder, "a\nb) R 1 1\n");
   copyFileSync("/bin/sleep", name);
@@ -88,7 +88,7 @@ it("finds processes whatever they call themselves", async () => {
   expect(await exit).toEqual([null, "SIGTERM"]);
 });
 
-it("ends only those holders of the output that were started after the agent", async () => {
+it("ends only those holders of the output that started after the agent", async () => {
   const agent = spawn("sh", ["-c", "echo up; exec sleep 100"], { detached: true });
   await once(agent.stdout, "data");
   const [output = ""] = readOutputNames(agent.pid ?? 0);
@@ -103,7 +103,7 @@ it("ends only those holders of the output that were started after the agent", as
   }
 });
 
-/** When a process was started, as the system counts. */
+/** The start time of a process, as in /proc. */
 function startOf(pid: number | undefined): string {
   const { stdout } = spawnSync("cat", [`/proc/${pid}/stat`], { encoding: "utf8" });
   return stdout.slice(stdout.lastIndexOf(")") + 2).split(" ")[19] ?? "";

@@ -1,6 +1,6 @@
 /**
- * A program of somebody who uses the library: it prints what a run gives, and aborts the run on SIGUSR2. The first
- * argument is the library; the others are named as those of `harness run`.
+ * A program that uses the library: it prints the events of a run, and aborts the run on SIGUSR2. The first argument is the
+ * path of the library; the others have the names of the options of `harness run`.
  */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -17,7 +17,8 @@ export function describeAgent(profile: AgentProfile): void {
 
   describe.skipIf(program === undefined && !isRequired)(`${locked.id} ${locked.version}`, () => {
     if (program === undefined) {
-      it("is installed", () => expect.fail(`it is not in the cache: npm run agents:install -- ${locked.id}`));
+      it("is installed", () =>
+        expect.fail(`it is not in the cache; run npm run agents:install -- ${locked.id}`));
     }
     for (const scenario of program === undefined ? [] : scenarios) {
       const omitted = omittedBecause(scenario, profile);

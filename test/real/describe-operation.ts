@@ -2,8 +2,8 @@ import { isAbsolute, join, relative } from "node:path";
 import type { HarnessEvent } from "../../src/events/event.js";
 
 /**
- * What was done, one short sentence for each operation: `read src/app.ts:2-3 ok`, `command make failed (2)`. Paths are
- * seen from the workspace, however the agent wrote them; an exit code of 0 is in `ok`.
+ * Describes each operation in a short sentence: `read src/app.ts:2-3 ok`, `command make failed (2)`. Paths are relative to
+ * the workspace, however the agent wrote them. `ok` includes an exit code of 0.
  */
 export function describeOperations(events: readonly HarnessEvent[], workspace: string): string[] {
   return events.flatMap((event) => {

@@ -7,7 +7,7 @@ import type { Observed } from "./run-harness.js";
 import type { Expected, RealScenario } from "./scenario.js";
 import { conversationOf, seenIn } from "./seen.js";
 
-/** A run is what its scenario expects, on all its sides. */
+/** Checks that a run is what its scenario expects: the stream, the disk and the model's requests. */
 export async function expectRun(
   run: Observed,
   profile: AgentProfile,
@@ -32,11 +32,11 @@ export async function expectRun(
   if (masked !== undefined) expectHidden(run, Object.keys(masked));
   if (hasUsage) expectUsage(run, profile, earlier);
   const prompts = promptsIn(run);
-  // An agent may be ended before it has asked for more than a title.
+  // An agent may be stopped before it has requested more than a title.
   if (prompts !== "") expect(prompts).toContain(JSON.stringify(scenario.prompt).slice(1, -1));
 }
 
-/** Whether a command that was stopped is told to have failed is up to the agent. */
+/** Agents differ in whether they report a stopped command as failed. */
 function withoutEndings(seen: ReturnType<typeof seenIn>): ReturnType<typeof seenIn> {
   return {
     ...seen,
@@ -52,7 +52,7 @@ function expectedOf(scenario: RealScenario, profile: AgentProfile, isStopped: bo
   return { unrecognised: [], changes: {}, ...scenario.expected, ...different };
 }
 
-/** Of a run whose `harness` was killed there is no last event, and its recording says so. */
+/** If `harness` was killed, there is no last event, and the recording shows that. */
 function expectInterrupted({ recording, runId, events }: Observed): void {
   expect(events.some(({ type }) => type === "exited")).toBe(false);
   expect(openRecording(dirname(recording.meta), runId).outcome).toBe("interrupted");

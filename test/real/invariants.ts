@@ -6,13 +6,13 @@ import { formats } from "../../src/outputs/formats.js";
 import { readMeta } from "../../src/runs/recording/meta.js";
 import { replayOptionsOf, replayRecording } from "../../src/runs/recording/replay.js";
 import { totalUsage } from "../../src/testing/index.js";
-import { toNdjson } from "../../src/text/to-ndjson.js";
+import { toNdjson } from "../../src/text/to-json.js";
 import type { AgentProfile } from "./profile.js";
 import type { Observed } from "./run-harness.js";
 import type { Expected } from "./scenario.js";
 import { conversationOf, hasAnswer, ofType } from "./seen.js";
 
-/** What holds for every run of every agent, however it went. */
+/** Rules that hold for every run of every agent, however it ended. */
 export async function expectSoundRun(run: Observed, profile: AgentProfile): Promise<void> {
   expect(run.survivors, "nothing of the run is alive").toEqual([]);
   expectOrder(run.events);
@@ -55,7 +55,7 @@ async function expectSameReplay({ recording, events }: Observed, agent: string):
   expect(text.ndjson === readFileSync(recording.ndjson, "utf8"), "… and the .ndjson").toBe(true);
 }
 
-/** Secrets are nowhere, and the pieces of a message are the message. */
+/** No secret appears anywhere, and the pieces of a message add up to the message. */
 export function expectHidden({ events, stderr, recording }: Observed, secrets: readonly string[]): void {
   const files = [recording.raw, recording.events, recording.ndjson, recording.meta];
   const texts = [JSON.stringify(events), stderr, ...files.map((file) => readFileSync(file, "utf8"))];
@@ -68,10 +68,10 @@ export function expectHidden({ events, stderr, recording }: Observed, secrets: r
 }
 
 function maskedIn(text: string, masked: Expected["masked"] = {}): string {
-  return Object.entries(masked).reduce((told, [secret, mark]) => told.replaceAll(secret, mark), text);
+  return Object.entries(masked).reduce((masking, [secret, mark]) => masking.replaceAll(secret, mark), text);
 }
 
-/** What the stream says was said, called and paid, against what the model really said, asked for and counted. */
+/** Compares the text, calls and tokens in the stream with what the model really sent. */
 export function expectModelSide(run: Observed, profile: AgentProfile, expected: Expected): void {
   const conversation = conversationOf(run.requests);
   const own = conversation.filter(({ subagent }) => subagent === undefined);
@@ -84,7 +84,7 @@ export function expectModelSide(run: Observed, profile: AgentProfile, expected: 
     .filter(({ answer }) => answer.kind === "turn")
     .map(({ answer }) => maskedIn(answer.text, expected.masked));
   const messages = ofType(run.events, "agent").filter(({ parentCallId, role }) => !parentCallId && !role);
-  // An answer that was cut is a message for some agents, and for others never was.
+  // Some agents report an interrupted answer as a message, others ignore it.
   const cut = own.filter(({ answer }) => answer.kind === "fault").map(({ answer }) => answer.text);
   const whole = messages.map(({ message }) => message).filter((message) => !cut.includes(message));
   expect(whole).toEqual(said.filter((text) => text !== ""));
@@ -92,13 +92,13 @@ export function expectModelSide(run: Observed, profile: AgentProfile, expected: 
   const sent = own.flatMap(({ answer }) => answer.calls.map(({ id }) => id));
   const answered = own.flatMap(({ toolResults }) => toolResults.map(({ callId }) => callId));
   expect(answered.map(sentId).toSorted(), "the model got a result for every call").toEqual(sent.toSorted());
-  const told = ofType(run.events, "tool_start").filter(({ parentCallId }) => !parentCallId);
+  const calls = ofType(run.events, "tool_start").filter(({ parentCallId }) => !parentCallId);
   if (expected.operations !== "*")
-    expect(told.length + (expected.hiddenCalls ?? 0), "every call is in the stream").toBe(sent.length);
+    expect(calls.length + (expected.hiddenCalls ?? 0), "every call is in the stream").toBe(sent.length);
   if (profile.keepsCallIds)
-    expect(told.map(({ callId }) => sentId(callId)).toSorted()).toEqual(sent.toSorted());
+    expect(calls.map(({ callId }) => sentId(callId)).toSorted()).toEqual(sent.toSorted());
 
-  /** Some agents put the tool's name before the id, or their own behind it. */
+  /** Some agents put the tool's name before the id, or append an id of their own. */
   function sentId(callId: string): string {
     return sent.find((id) => callId.includes(id)) ?? callId;
   }
@@ -109,8 +109,8 @@ export function expectModelSide(run: Observed, profile: AgentProfile, expected: 
 }
 
 /**
- * Token for token, class by class. An agent that only knows its session's numbers is given those of the `earlier` run
- * as well, and must say that they are the session's.
+ * Compares tokens exactly, class by class. If an agent reports the totals of its session only, the `earlier` run is added,
+ * and the agent's numbers must be marked as those of the session.
  */
 export function expectUsage(run: Observed, profile: AgentProfile, earlier: Observed | undefined): void {
   const isWholeSession = earlier !== undefined && profile.countsSessions === true;

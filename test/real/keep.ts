@@ -6,8 +6,8 @@ import { seenIn } from "./seen.js";
 import type { Stage } from "./stage.js";
 
 /**
- * With `HARNESS_AGENTS_KEEP` set, what every run left is kept there for the scripts that record fixtures and
- * look for drift: `<agent>/<scenario>/{raw.jsonl,full.jsonl,run.json}`.
+ * If `HARNESS_AGENTS_KEEP` is set, the files of every run are copied there, for the scripts that record fixtures and detect
+ * drift: `<agent>/<scenario>/{raw.jsonl,full.jsonl,run.json}`.
  */
 export function keep(agent: string, scenario: RealScenario, run: Observed, stage: Stage): void {
   const directory = process.env["HARNESS_AGENTS_KEEP"];

@@ -8,32 +8,32 @@ import { agentPidOf } from "./processes.js";
 import { conversationOf } from "./seen.js";
 import type { Stage } from "./stage.js";
 
-/** Longer than anything here takes on a busy machine; a run that needs it has failed. */
+/** Longer than anything takes on a busy machine. A run that needs longer has failed. */
 export const patienceMs = 240_000;
 
-/** A run under way. */
+/** A run in progress. */
 export interface LiveRun {
-  /** Resolves when the command has left this trace, and the stream has told of it as far as the agent tells in time. */
+  /** Resolves when the command has left this trace, and the stream has reported it, if the agent reports it in time. */
   commandBegun(trace: string): Promise<void>;
-  /** Resolves when the first turn was asked for so long ago. */
+  /** Resolves this long after the request for the first turn. */
   modelAsked(msAgo: number): Promise<void>;
-  /** Resolves when the model has answered all that it was asked, and is asked nothing for a while. */
+  /** Resolves when the model has answered all requests, and no new one has come for a while. */
   modelIsQuiet(): Promise<void>;
-  /** What there is now. */
+  /** The present state. */
   moment(): Moment;
   /**
-   * The last look before the run can be ended by its timer; undefined when the command had not begun by then, or was over
-   * already. `limitMs`: after the start of the run, or after its last output.
+   * The last state before the run's timer can end it. Undefined if the command had not started by then, or was already
+   * over. `limitMs` counts from the start of the run, or from its last output.
    */
   lastMoment(trace: string, limitMs: number, after: "start" | "output"): Promise<Moment | undefined>;
-  /** Signals the agent's own process, and nothing else. */
+  /** Signals the agent's own process only. */
   signalAgent(signal: NodeJS.Signals): Promise<void>;
   signalHarness(signal: NodeJS.Signals): void;
-  /** How long it took until the command began, and the longest silence until then. Infinity: it did not begin. */
+  /** The time until the command started, and the longest silence until then. Infinity if it did not start. */
   readonly pace: { begunMs: number; silenceMs: number };
 }
 
-/** What the stream tells while a command is under way. */
+/** What the stream reports while a command is running. */
 export interface Announces {
   calls: boolean;
   session: boolean;
@@ -48,10 +48,10 @@ export interface LiveRunOptions {
   startedAt: number;
 }
 
-/** A model that is not asked for this long is not about to be asked for a title. */
+/** If no request comes for this long, none for a title will come either. */
 const quietMs = 500;
 const lookEveryMs = 20;
-/** An output may be seen this much later than `harness` has read it. */
+/** We may see an output this much later than `harness` has read it. */
 const lateMs = 1000;
 
 export function createLiveRun(options: LiveRunOptions): LiveRun {
@@ -114,7 +114,7 @@ export function createLiveRun(options: LiveRunOptions): LiveRun {
     async signalAgent(signal) {
       await until(() => output.events().length > 0, "the first event");
       const pid = agentPidOf(child.pid ?? 0, output.events()[0]?.runId ?? "");
-      if (pid === undefined) throw new Error("the agent's process is not there");
+      if (pid === undefined) throw new Error("the agent's process was not found");
       process.kill(pid, signal);
     },
     signalHarness: (signal) => {

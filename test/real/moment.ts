@@ -4,15 +4,15 @@ import type { RecordedRequest } from "../../src/testing/index.js";
 import { conversationOf, hasAnswer } from "./seen.js";
 import type { Stage } from "./stage.js";
 
-/** What there is at one moment of a run. From the moment of its stop on, a run adds nothing to it. */
+/** The state at one moment of a run. After its stop, a run must not change it. */
 export interface Moment {
-  /** Every request that has reached the model, those for titles and the like too. */
+  /** Every request that has reached the model, including those for titles. */
   requests: string[];
-  /** Everything in the workspace, with the time of its last change. */
+  /** Everything in the workspace, with the time of the last change. */
   files: Record<string, string>;
-  /** How many turns of the script have been asked for. */
+  /** The number of turns of the script that were requested. */
   turns: number;
-  /** The model has given a whole answer. */
+  /** The model has sent a complete answer. */
   isAnswered: boolean;
 }
 

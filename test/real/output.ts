@@ -1,12 +1,12 @@
 import type { ChildProcess } from "node:child_process";
 import type { HarnessEvent } from "../../src/events/event.js";
 
-/** What a program has printed so far. */
+/** The output of a program so far. */
 export interface Output {
   stderr(): string;
   /** The complete lines so far. */
   events(): HarnessEvent[];
-  /** When it last printed something, or was started. */
+  /** The time of its last output, or of its start. */
   lastAt(): number;
 }
 

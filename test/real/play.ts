@@ -15,16 +15,16 @@ import { expectStandstill } from "./standstill.js";
 export interface Play {
   scenario: RealScenario;
   profile: AgentProfile;
-  /** Path of the agent. */
+  /** The path of the agent's program. */
   program: string;
   pace: Pace;
-  /** What went on after a stop, by scenario. The suite tries again what failed, but no retry makes this good. */
+  /** Activity after a stop, by scenario. The suite retries failures, but a retry does not excuse this one. */
   breaches: Map<string, unknown>;
 }
 
 const mostAttempts = 4;
 
-/** Plays one scenario with one agent. A time limit that was not met in the middle of the command is tried again. */
+/** Plays one scenario with one agent. Retries if a time limit did not end the run in the middle of its command. */
 export async function play(what: Play): Promise<void> {
   const { timer, name } = what.scenario;
   if (what.breaches.has(name)) throw what.breaches.get(name);
@@ -38,10 +38,10 @@ export async function play(what: Play): Promise<void> {
       live.lastMoment(begunTrace, limitMs, timer === "--timeout" ? "start" : "output");
     if ((await playOnce(what, during, { timer, limitMs })) === "played") return;
   }
-  expect.fail(`${timer} never ended the run while the command was under way`);
+  expect.fail(`${timer} never ended the run while the command was running`);
 }
 
-/** `missed`: the run was not stopped in the middle of its command, so that it proves nothing. */
+/** `missed`: the run was not stopped in the middle of its command, so it proves nothing. */
 async function playOnce(
   { scenario, profile, program, pace, breaches }: Play,
   during: Interference["during"],
@@ -101,7 +101,7 @@ function sessionOf(run: Observed): string {
   return id;
 }
 
-/** Not in every workspace: OpenCode and Kilo install packages wherever they find their folder. */
+/** Only where it is needed: OpenCode and Kilo install packages wherever they find their folder. */
 function skill({ skillFolder }: AgentProfile): Record<string, string> {
   const text = "---\nname: greeter\ndescription: How to greet people\n---\nSay hello politely.\n";
   return { [`${skillFolder}/greeter/SKILL.md`]: text };

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
-/** What is still there of a run: whatever carries its marker or works in its folder, zombies left out. */
+/** The processes of a run that are alive: those with its mark, and those that work in its folder. */
 export function survivorsOf(runId: string, folder: string): string[] {
   return pids().flatMap((pid) => {
     if (!isAlive(pid)) return [];

@@ -20,10 +20,10 @@ const commandPath =
 const libraryUrl = new URL("../index.js", pathToFileURL(commandPath)).href;
 const libraryUser = fileURLToPath(new URL("abort-run.mjs", import.meta.url));
 
-/** What is on its way when all processes are gone has arrived after this time. */
+/** By this time, everything that was in transit when the processes ended has arrived. */
 const settleMs = 500;
 
-/** All that can be seen of one run, on the three sides that there are: the stream, the disk, the model. */
+/** Everything that can be observed of one run: the stream, the disk and the model's side. */
 export interface Observed {
   runId: string;
   events: HarnessEvent[];
@@ -35,9 +35,9 @@ export interface Observed {
   requests: readonly RecordedRequest[];
   survivors: string[];
   recording: ReturnType<typeof recordingPaths>;
-  /** How long it took until the command began, and the longest silence until then. */
+  /** The time until the command started, and the longest silence until then. */
   pace: LiveRun["pace"];
-  /** Of a run that was stopped: what there was when that began, and at the end of all. */
+  /** For a run that was stopped: the state at the stop, and at the very end. */
   stop?: { began: Moment; over: Moment };
 }
 
@@ -45,11 +45,11 @@ export interface Interference {
   through?: RealScenario["through"] | undefined;
   during?: RealScenario["during"] | undefined;
   announces: Announces;
-  /** How long the run may take by its own limit, on top of our patience. */
+  /** The run's own time limit, added to our timeout. */
   limitMs?: number | undefined;
 }
 
-/** Runs the built `harness` as a user does. */
+/** Runs the built `harness` like a user. */
 export async function runHarness(
   stage: Stage,
   args: readonly string[],
@@ -105,7 +105,7 @@ function startHarness(stage: Stage, through: RealScenario["through"], args: read
   });
 }
 
-/** When `harness` has ended, nobody is left; when it was killed, its watchdog gets the time that it needs. */
+/** When `harness` has ended, no process is left. If it was killed, its watchdog gets the time that it needs. */
 async function survivorsAtEnd(runId: string, stage: Stage, exitCode: number | null): Promise<string[]> {
   if (runId === "") return [];
   const deadline = Date.now() + (exitCode === null ? watchdogPatienceMs : 0);
@@ -116,5 +116,5 @@ async function survivorsAtEnd(runId: string, stage: Stage, exitCode: number | nu
   }
 }
 
-/** It needs 3 s, on a machine that is not busy. */
+/** It needs 3 s on a machine that is not busy. */
 const watchdogPatienceMs = 30_000;

@@ -3,53 +3,53 @@ import type { Scenario } from "../../src/testing/index.js";
 import type { LiveRun } from "./live-run.js";
 import type { Moment } from "./moment.js";
 
-/** One situation, written once for all agents. */
+/** One situation, described once for all agents. */
 export interface RealScenario {
   name: string;
   prompt: string;
   script: Scenario;
-  /** What is in the workspace besides the usual files. */
+  /** Files in the workspace besides the usual ones. */
   files?: Readonly<Record<string, string>>;
   /** Options of `harness run`. */
   options?: readonly string[];
-  /** Nobody listens where the model is said to be. */
+  /** No server listens at the model's address. */
   isRefused?: boolean;
-  /** The prompt of an earlier run in the same home, whose session this one continues. */
+  /** The prompt of an earlier run in the same home. This run resumes its session. */
   resumes?: string;
-  /** What harness is used as. Default: the command. */
+  /** How harness is used. Default: the command. */
   through?: "command" | "library";
-  /** What happens to the run from outside. One that is stopped tells the moment of it. */
+  /** What happens to the run from outside. If it stops the run, it returns the state at that moment. */
   during?: (live: LiveRun) => Promise<Moment | undefined>;
-  /** The option that ends the run while the command goes on; how long it takes depends on the agent and the machine. */
+  /** The option that ends the run during the command. Its value depends on the agent and the machine. */
   timer?: Timer;
-  /** The order of the operations is up to the agent. */
+  /** True if the agent chooses the order of the operations. */
   isUnordered?: boolean;
   expected: Expected;
 }
 
 export type Timer = "--timeout" | "--idle-timeout";
 
-/** How a run looks on all its sides. What is not named must not be. */
+/** How a run must look. What is not named must be absent. */
 export interface Expected {
-  /** Of `harness` itself; -1 when a signal killed it. */
+  /** The exit code of `harness` itself; -1 if a signal killed it. */
   exitCode: number;
-  /** `interrupted`: as the recording tells it when `harness` could not. */
+  /** `interrupted`: from the recording, if `harness` could not report it. */
   reason: ExitReason | "interrupted";
   failure?: FailureKind | undefined;
-  /** The final answer; `*` when it does not matter. */
+  /** The final answer, or `*` if it does not matter. */
   text?: string | undefined;
-  /** In order, see `describeOperations`. `*` where it depends on the machine what comes to be seen. */
+  /** In order, see `describeOperations`. `*` if the machine's speed decides what is visible. */
   operations: readonly string[] | "*";
-  /** Calls that no rule recognises, by the tool's name. */
+  /** Calls that no rule recognises, by tool name. */
   unrecognised?: readonly string[];
-  /** How many calls of the model are not in the stream at all. */
+  /** The number of the model's calls that are missing in the stream. */
   hiddenCalls?: number;
-  /** What is on the disk afterwards and was not before; null: gone. */
+  /** New files on the disk afterwards; null for a removed one. */
   changes?: Readonly<Record<string, string | null>>;
-  /** How often the model was asked, titles and the like left out. `*` where retries decide. */
+  /** The number of model requests, without those for titles. `*` if it depends on retries. */
   requests: number | "*";
-  /** What stands in the place of a secret, wherever it comes from. */
+  /** The replacements of secrets, wherever they come from. */
   masked?: Readonly<Record<string, string>>;
-  /** False where nothing was reported, or only a part of what was sent. */
+  /** False if no tokens were reported, or only a part of them. */
   hasUsage?: boolean;
 }

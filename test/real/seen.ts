@@ -4,7 +4,7 @@ import { describeOperations } from "./describe-operation.js";
 import type { Observed } from "./run-harness.js";
 import type { Expected } from "./scenario.js";
 
-/** A run as it was, in the words in which it is expected. */
+/** An observed run, in the form of an expectation. */
 export function seenIn(run: Observed): Expected & { operations: readonly string[] } {
   const [result] = ofType(run.events, "result");
   const [exited] = ofType(run.events, "exited");
@@ -24,12 +24,12 @@ export function ofType<Type extends EventType>(events: readonly HarnessEvent[], 
   return events.filter((event): event is EventOf<Type> => event.type === type);
 }
 
-/** The requests that move the script on. */
+/** The requests that advance the script. */
 export function conversationOf(requests: readonly RecordedRequest[]): RecordedRequest[] {
   return requests.filter(({ api, answer }) => api !== undefined && answer.kind !== "side");
 }
 
-/** The model has given a whole answer to one of them. */
+/** True if the model has sent a complete answer to one of them. */
 export function hasAnswer(requests: readonly RecordedRequest[]): boolean {
   return conversationOf(requests).some(({ answer }) => answer.isComplete && answer.status === 200);
 }
@@ -41,7 +41,7 @@ function changesOf({ before, after }: Observed): Record<string, string | null> {
   );
 }
 
-/** The tools of the calls that gave an `unknown` and no operation. */
+/** The tools of the calls that became `unknown` and no operation. */
 function unrecognisedIn(events: readonly HarnessEvent[]): string[] {
   const recognised = new Set(
     events.flatMap((event) => ("callId" in event && !isCall(event) ? [event.callId] : [])),

@@ -18,13 +18,13 @@ import {
   startScriptedModel,
 } from "../../src/testing/index.js";
 
-/** Everything a run needs that is not the agent: an empty home, a fresh workspace, and a model. */
+/** Everything a run needs besides the agent: an empty home, a new workspace and a model. */
 export interface Stage {
   home: string;
   workspace: string;
   model: ScriptedModel;
   prepared: PreparedAgent;
-  /** The whole environment of `harness`: nothing of the machine's but PATH. */
+  /** The whole environment of `harness`. Only PATH is inherited. */
   env: Record<string, string>;
   close(): Promise<void>;
 }
@@ -33,14 +33,14 @@ export interface StageOptions {
   agent: string;
   script: Scenario;
   files: Readonly<Record<string, string>>;
-  /** Nobody listens where the model is said to be. */
+  /** No server listens at the model's address. */
   isRefused?: boolean | undefined;
   api?: ModelApi | undefined;
   model?: string | undefined;
 }
 
 export async function prepareStage(options: StageOptions): Promise<Stage> {
-  // Not below a folder that is itself a repository: agents look upwards for instructions.
+  // Not inside another repository, because agents look for instructions in parent directories.
   const root = mkdtempSync(join(tmpdir(), "harness-real-"));
   const home = join(root, "home");
   const workspace = join(root, "workspace");
@@ -80,7 +80,7 @@ function pathWith(folder: string): string {
   return `${folder}${delimiter}${path}`;
 }
 
-/** The files of a folder with their contents, by their paths seen from it. */
+/** The contents of the files in a folder, by relative path. */
 export function filesIn(directory: string): Record<string, string> {
   const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { AgentProfile } from "./profile.js";
 import type { Observed } from "./run-harness.js";
 
-/** From the moment of the stop on, the model was asked nothing and no file was touched. */
+/** Checks that after the stop, no request reached the model and no file was touched. */
 export function expectStandstill(
   { survivors, recording, stop }: Observed,
   { requestMark }: Pick<AgentProfile, "requestMark">,
@@ -14,7 +14,7 @@ export function expectStandstill(
   expect(over.requests, "no request after the stop").toEqual(began.requests);
   expect(over.files, "no change of the workspace after the stop").toEqual(began.files);
   if (requestMark === undefined) return;
-  // One that is about to ask may come too late to do so, which is luck and no proof.
+  // An agent that was about to send a request may have been stopped in time by luck, which proves nothing.
   const asked = readFileSync(recording.raw, "utf8").split(requestMark).length - 1;
   expect(asked, "nor was one about to be made").toBeLessThanOrEqual(began.turns);
 }

@@ -118,7 +118,7 @@ describe("a task is never more permissive than what was asked for", () => {
     [
       "a variable with = in its name",
       { ...good, env: { "A=B": "x" } },
-      /^task\.env\.A=B must not be empty or hold "="/,
+      /^task\.env\.A=B must be the name of a variable: not empty, and without "="/,
     ],
     [
       "variables as a list",

@@ -1,8 +1,8 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { RecordingMeta } from "../../src/events/recording-meta.js";
 import { readIndexFile } from "../../src/runs/archive/index-file.js";
-import type { RecordingMeta } from "../../src/runs/recording/meta.js";
 import { watchDirectory } from "../../src/server/directory-watch.js";
 import type { MoreRuns, RunList, RunRow, RunsChange } from "../../src/server/protocol.js";
 import { createRunIndex, type RunIndex } from "../../src/server/run-index.js";

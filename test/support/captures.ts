@@ -6,7 +6,7 @@ import type { HarnessEvent } from "../../src/events/event.js";
 import type { ExitRecord, LineRecord, RawRecord } from "../../src/events/raw-record.js";
 import { readStdout } from "./capture-stdout.mjs";
 
-/** Real captures of real programs: what one run printed and how it ended. */
+/** Captures of real programs: what one run printed, and how it ended. */
 export interface Capture {
   agent: string;
   scenario: string;
@@ -19,7 +19,7 @@ export interface Capture {
   exit: { exitCode: number | null; signal: string | null };
 }
 
-/** What continues an earlier session, in the words of any agent. */
+/** The arguments by which the agents resume a session. */
 const resumeArguments = new Set(["resume", "fork", "--resume", "--conversation"]);
 
 export const capturesDirectory = fileURLToPath(new URL("../fixtures/captures/", import.meta.url));
@@ -60,12 +60,12 @@ function parseExit(text: string): Capture["exit"] {
   };
 }
 
-/** A made-up clock: one second at the start, one millisecond per record. Captures carry no times. */
+/** An artificial clock: one second at the start, one millisecond per record. Captures have no times. */
 export function timeOf(record: number): string {
   return new Date(Date.UTC(2026, 0, 1, 0, 0, 1) + record).toISOString();
 }
 
-/** The capture as the records of a recording: standard error first, as most agents print it. */
+/** The capture as raw records. Standard error comes first, as most agents print it. */
 export function recordsOf(capture: Capture): RawRecord[] {
   const lines: LineRecord[] = [
     ...capture.stderr.map((line) => ({ timestamp: "", stream: "stderr" as const, line })),
@@ -81,7 +81,7 @@ export interface TranslatedLine {
   rule: string | undefined;
 }
 
-/** Every record of a capture with what became of it; the first entry is the start. */
+/** Every record of a capture with its events. The first entry is the start. */
 export function translateCapture(agent: AgentDefinition, capture: Capture): TranslatedLine[] {
   const { cwd, isResumed } = capture;
   const translator = createFramedTranslator(agent, {

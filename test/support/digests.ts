@@ -9,7 +9,7 @@ import { toHtml } from "../../src/outputs/html/page.js";
 import { toMarkdown } from "../../src/outputs/markdown/transcript.js";
 import { createPlainWriter } from "../../src/outputs/text/plain-writer.js";
 import { createTextView } from "../../src/outputs/text/text-view.js";
-import { toNdjson } from "../../src/text/to-ndjson.js";
+import { toNdjson } from "../../src/text/to-json.js";
 import {
   captureNames,
   capturesDirectory,

@@ -9,9 +9,9 @@ import { captureNames, readCapture, translateCapture } from "./captures.js";
 import { describeDigests } from "./digests.js";
 
 /**
- * Every capture as the canonical stream (`full`) and as the three mission formats. The files of the three were read line
- * by line against the capture. `npm run fixtures:accept -- <agent>` writes them anew; a changed file is a changed claim,
- * so read it again.
+ * The expected output of every capture, as the canonical stream (`full`) and in three formats that were checked line by line
+ * against the capture. `npm run fixtures:accept -- <agent>` rewrites them. A changed file is a changed claim, so check it
+ * again.
  */
 export function describeExpectedOutputs(agent: AgentDefinition): void {
   describe(`${agent.id}: expected outputs`, () => {
@@ -33,7 +33,7 @@ export function describeExpectedOutputs(agent: AgentDefinition): void {
 
 const longest = 2000;
 
-/** Very long strings are kept as their head, length and hash: exact, and still readable. */
+/** Very long strings are stored as their beginning, length and hash: exact, and still readable. */
 function shorten(_key: string, value: unknown): unknown {
   if (typeof value !== "string" || value.length <= longest) return value;
   const hash = createHash("sha256").update(value).digest("hex").slice(0, 16);
@@ -46,6 +46,6 @@ function expectFile(file: string, text: string): void {
     writeFileSync(file, text);
     return;
   }
-  expect(existsSync(file), `${file} is missing: npm run fixtures:accept, then read it`).toBe(true);
+  expect(existsSync(file), `${file} is missing; run npm run fixtures:accept, then check it`).toBe(true);
   expect(text).toBe(readFileSync(file, "utf8"));
 }

@@ -11,7 +11,7 @@ const everything = /^export \* from "(.+)\.js";/gm;
 const declaration =
   /^export (?:declare )?(?:abstract )?(?:async )?(const|let|function\*?|class|enum|interface|type) (\w+)/gm;
 
-/** What a module exports, read from its source: types leave no trace in the code that is built. */
+/** The exported names of a module, read from its source, because types do not exist in the built code. */
 export function exportedNames(file: string): ExportedNames {
   const source = readFileSync(file, "utf8");
   const names: ExportedNames = { values: [], types: [] };

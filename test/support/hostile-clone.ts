@@ -13,16 +13,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** A repository that somebody else wrote, and the marks that it would leave. */
+/** A repository by a hostile author, and the traces that its code would leave. */
 export interface HostileClone {
   path: string;
-  /** What it has done so far: names of canaries, and requests to its server. */
+  /** What it has done so far: names of trace files, and requests to its server. */
   deeds(): string[];
-  /** A directory for PATH with an honest agent of that name, which prints its arguments and variables. */
+  /** A directory for PATH with a harmless agent of that name, which prints its arguments and variables. */
   bin: string;
 }
 
-/** A clone whose `harness.toml` tries everything that such a file can say. */
+/** A clone whose `harness.toml` tries everything that such a file can do. */
 export async function createHostileClone(): Promise<HostileClone> {
   const root = mkdtempSync(join(tmpdir(), "harness-clone-"));
   const path = join(root, "clone");
@@ -83,7 +83,7 @@ function executable(path: string, script: string): void {
   chmodSync(path, 0o755);
 }
 
-/** Every file below a directory with its text, to see that nothing was changed. */
+/** Every file below a directory with its text, to check that nothing was changed. */
 export function snapshot(directory: string): Record<string, string> {
   if (!existsSync(directory)) return {};
   return Object.fromEntries(

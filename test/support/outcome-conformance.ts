@@ -4,22 +4,30 @@ import { createFramedTranslator } from "../../src/agents/frame/frame.js";
 import type { EventOf, HarnessEvent } from "../../src/events/event.js";
 import { type Capture, captureNames, readCapture, timeOf } from "./captures.js";
 
-/** What every agent's translator must keep about how a run ended, shown with the agent's own records. */
-export function describeOutcomeConformance(
-  agent: AgentDefinition,
-  expectWellFormed: (events: readonly HarnessEvent[]) => void,
-): void {
+/** Rules for the outcome that every agent's translator must follow, tested with the agent's own records. */
+export function describeOutcomeConformance(agent: AgentDefinition, expectWellFormed: Check): void {
   const captures = captureNames(agent.id).map((scenario) => readCapture(agent.id, scenario));
-  const told = captures.map((capture) => ({ capture, ...translate(agent, capture, capture.stdout) }));
-  /** Those that ended with a last word of the agent's, which decides. */
-  const successes = told.filter(({ events, isDone, capture }) => {
+  const all = captures.map((capture) => ({ capture, ...translate(agent, capture, capture.stdout) }));
+  describeAfterSuccess(agent, all, expectWellFormed);
+  describeMalformed(agent, all, expectWellFormed);
+}
+
+type Check = (events: readonly HarnessEvent[]) => void;
+
+function describeAfterSuccess(
+  agent: AgentDefinition,
+  all: readonly Translated[],
+  expectWellFormed: Check,
+): void {
+  /** Captures whose outcome was decided by a final record of the agent. */
+  const successes = all.filter(({ events, isDone, capture }) => {
     const result = resultOf(events);
     return capture.exit.exitCode === 0 && result.isSuccess && (isDone || result.line !== undefined);
   });
 
   describe.runIf(successes.length > 0)(`${agent.id}: after a success`, () => {
     it("an error of its own makes the run a failure, whatever the exit code", () => {
-      const errors = linesOf(told, (event) => event.type === "error" && event.parentCallId === undefined);
+      const errors = linesOf(all, (event) => event.type === "error" && event.parentCallId === undefined);
       expect(errors.length, `${agent.id} needs a capture of a run that fails`).toBeGreaterThan(0);
       for (const { capture } of successes.slice(0, mostCaptures)) {
         for (const line of errors) {
@@ -32,7 +40,7 @@ export function describeOutcomeConformance(
     });
 
     const spoken = successes.filter(({ isDone }) => isDone).slice(0, mostCaptures);
-    it.runIf(spoken.length > 0)("more work without another last word leaves the run without one", () => {
+    it.runIf(spoken.length > 0)("more work without another final record leaves the run without one", () => {
       let seen = 0;
       for (const each of spoken) {
         const { capture, events } = each;
@@ -40,7 +48,7 @@ export function describeOutcomeConformance(
         for (const line of linesOf([each], (event) => isWork(event) && event.line !== last)) {
           const longer = translate(agent, capture, [...capture.stdout, line]);
           const about = `${capture.scenario}, then ${line.slice(0, 300)}`;
-          // A line break at the end of an answer says nothing by itself.
+          // A line break at the end of an answer means nothing by itself.
           if (!longer.events.some((event) => isWork(event) && (event.line ?? 0) > last)) continue;
           seen += 1;
           expect(longer.isDone, about).toBe(false);
@@ -50,13 +58,19 @@ export function describeOutcomeConformance(
       expect(seen).toBeGreaterThan(0);
     });
   });
+}
 
-  describe(`${agent.id}: records that are not quite as they should be`, () => {
+function describeMalformed(
+  agent: AgentDefinition,
+  all: readonly Translated[],
+  expectWellFormed: Check,
+): void {
+  describe(`${agent.id}: slightly malformed records`, () => {
     it.each([
       ["words", (flag: boolean) => String(flag)],
       ["numbers", (flag: boolean) => Number(flag)],
-    ])("flags that are told as %s mean the same", (_name, spell) => {
-      for (const { capture, events } of told) {
+    ])("flags given as %s mean the same", (_name, spell) => {
+      for (const { capture, events } of all) {
         const spelt = capture.stdout.map((line) =>
           mapValues(line, (value) => (typeof value === "boolean" ? spell(value) : value)),
         );
@@ -70,7 +84,7 @@ export function describeOutcomeConformance(
       ["negative", (value: number) => -value - 1],
       ["absurd", () => 1e300],
     ])("tokens and costs that are %s are not passed on", (_name, spoil) => {
-      for (const { capture } of told) {
+      for (const { capture } of all) {
         const spoilt = capture.stdout.map((line) =>
           mapValues(line, (value) => (typeof value === "number" ? spoil(value) : value)),
         );
@@ -89,13 +103,13 @@ export function describeOutcomeConformance(
   });
 }
 
-/** Enough to meet every shape of a success; all of them would take minutes. */
+/** Enough to cover every form of success. All captures would take minutes. */
 const mostCaptures = 6;
 
-interface Told {
+interface Translated {
   capture: Capture;
   events: HarnessEvent[];
-  /** The agent had said its last word before the process was gone. */
+  /** The agent had printed its final record before the process ended. */
   isDone: boolean;
 }
 
@@ -104,7 +118,7 @@ function translate(
   agent: AgentDefinition,
   capture: Capture,
   stdout: readonly string[],
-): Omit<Told, "capture"> {
+): Omit<Translated, "capture"> {
   const { cwd, isResumed } = capture;
   const translator = createFramedTranslator(agent, { runId: "outcome", cwd, isResumed });
   const events = translator.start(timeOf(0));
@@ -127,10 +141,10 @@ function isWork(event: HarnessEvent): boolean {
 }
 
 /** The lines on standard output that gave such an event, one of each kind of record. */
-function linesOf(all: readonly Told[], isWanted: (event: HarnessEvent) => boolean): string[] {
+function linesOf(all: readonly Translated[], isWanted: (event: HarnessEvent) => boolean): string[] {
   const lines = new Map<string, string>();
   for (const { capture, events } of all) {
-    // What closes the run is no record of the agent's.
+    // The record that closes the run is not the agent's.
     for (const event of events.slice(0, -2)) {
       const line = capture.stdout[(event.line ?? 0) - capture.stderr.length - 1];
       if (line === undefined || !isWanted(event)) continue;

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll } from "vitest";
 
 /**
- * Whatever a test file and its programs leave in the temporary directory is gone when it ends. The name is short: sockets
- * are made in there, whose paths may not be long.
+ * Gives each test file its own temporary directory, which is removed at the end. The name is short, because the paths of
+ * sockets in it must be short.
  */
 const directory = mkdtempSync(join(tmpdir(), "h-"));
 const shared = process.env["TMPDIR"];

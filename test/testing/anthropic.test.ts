@@ -56,7 +56,7 @@ describe("Anthropic Messages", () => {
     expect(events.at(-1)?.event).toBe("message_stop");
   });
 
-  it("counts the three kinds of input apart", async () => {
+  it("counts the three classes of input separately", async () => {
     const model = await startModel([turn([say("Hi")], { usage })]);
     const events = await readEvents(await post(model, "/v1/messages", request(hello, { stream: true })));
     const counted = { input_tokens: 100, cache_read_input_tokens: 30, cache_creation_input_tokens: 4 };
@@ -65,7 +65,7 @@ describe("Anthropic Messages", () => {
     expect(model.requests[0]?.answer.usage).toEqual(usage);
   });
 
-  it("answers with one JSON message when no stream is asked for", async () => {
+  it("answers with one JSON message if no stream is requested", async () => {
     const model = await startModel([turn([think("Hm."), say("Hi."), call(runCommand("ls"))], { usage })]);
     const message = await postJson(model, "/v1/messages", request(hello));
     expect(message).toMatchObject({
@@ -81,7 +81,7 @@ describe("Anthropic Messages", () => {
     });
   });
 
-  it("finds the next turn from the history, and tells what the agent reported", async () => {
+  it("derives the next turn from the history, and records the tool results", async () => {
     const model = await startModel([[call(runCommand("ls"))], [say("Done.")]]);
     const first = await postJson(model, "/v1/messages", request(hello));
     const result = {
@@ -104,7 +104,7 @@ describe("Anthropic Messages", () => {
     });
   });
 
-  it("has its own words for the ways to stop", async () => {
+  it("uses its own stop reasons", async () => {
     const model = await startModel([refusal(), turn([say("Too lo")], { stop: "length" })]);
     expect(await postJson(model, "/v1/messages", request(hello))).toMatchObject({
       stop_reason: "refusal",
@@ -124,7 +124,7 @@ describe("Anthropic Messages", () => {
     expect(deltas(events, 1).join("")).toBe("{oops");
   });
 
-  it("answers what is asked beside messages", async () => {
+  it("answers requests that are not messages", async () => {
     const model = await startModel([]);
     expect((await fetch(model.url, { method: "HEAD" })).status).toBe(200);
     expect(await postJson(model, "/v1/messages/count_tokens", request(hello))).toEqual({

@@ -61,7 +61,7 @@ describe("OpenAI Chat Completions", () => {
     });
   });
 
-  it("sends no usage in a stream that did not ask for it", async () => {
+  it("sends no usage in a stream unless it is requested", async () => {
     const model = await startModel([[say("Hi")]]);
     const events = await readEvents(
       await post(model, "/v1/chat/completions", request(hello, { stream: true })),
@@ -69,7 +69,7 @@ describe("OpenAI Chat Completions", () => {
     expect(events.some(({ data }) => data.usage !== undefined)).toBe(false);
   });
 
-  it("answers with one JSON value when no stream is asked for", async () => {
+  it("answers with one JSON value if no stream is requested", async () => {
     const model = await startModel([turn([say("Hi."), call(runCommand("ls"))], { usage }), refusal("No.")]);
     const first = await postJson(model, "/v1/chat/completions", request(hello));
     const [choice] = first.choices;
@@ -86,7 +86,7 @@ describe("OpenAI Chat Completions", () => {
     expect(model.requests[1]?.toolResults).toEqual([{ callId, tool: "bash", text: "a.txt" }]);
   });
 
-  it("takes the parallel calls of a turn for one turn when the agent takes them apart", async () => {
+  it("counts the parallel calls of a turn as one turn, even if the agent separates them", async () => {
     const model = await startModel([[call(runCommand("a")), call(runCommand("b"))], [say("Both done.")]]);
     const first = await postJson(model, "/v1/chat/completions", request(hello));
     const apart = first.choices[0].message.tool_calls.flatMap((one: { id: string }) => [

@@ -25,7 +25,7 @@ interface Message {
 }
 
 describe("conversations", () => {
-  it("at the same time each play the script from its start", async () => {
+  it("in parallel each play the script from its start", async () => {
     const turns = Array.from({ length: 5 }, (_, step) => [call(runCommand(`echo ${step}`))]);
     const model = await startModel([...turns, [say("Done.")]]);
     const runs = Array.from({ length: 8 }, (_, index) => converse(model.url, `task ${index}`));
@@ -35,7 +35,7 @@ describe("conversations", () => {
     expect(new Set(model.requests.map(({ conversation }) => conversation)).size).toBe(8);
   });
 
-  it("at the same time each meet the faults of the script", async () => {
+  it("in parallel each get the faults of the script", async () => {
     const model = await startModel([
       httpError(500, undefined, 1),
       [call(runCommand("ls"))],
@@ -48,7 +48,7 @@ describe("conversations", () => {
     expect(model.requests.filter(({ answer }) => answer.status === 503)).toHaveLength(8);
   });
 
-  it("with the same words are told apart by their session", async () => {
+  it("with the same text are distinguished by their session", async () => {
     const model = await startModel([httpError(500, undefined, 1), [say("Done.")]]);
     const statuses = await Promise.all(
       ["a", "b", "c"].map(
@@ -58,21 +58,21 @@ describe("conversations", () => {
     expect(statuses).toEqual([500, 500, 500]);
   });
 
-  it("get the same turn again when they ask again", async () => {
+  it("get the same turn again when they repeat a request", async () => {
     const model = await startModel([[call(runCommand("ls"))], [say("Done.")]]);
     const first = await ask(model.url, [user("hello")]);
     const again = await ask(model.url, [user("hello")]);
     expect(again.message).toEqual(first.message);
   });
 
-  it("go on where they were when a session is resumed", async () => {
+  it("continue where they were when a session is resumed", async () => {
     const model = await startModel([[say("First.")], [say("Second.")]]);
     const first = await ask(model.url, [user("hello")]);
     const second = await ask(model.url, [user("hello"), first.message, user("and now?")]);
     expect(second.message.content).toBe("Second.");
   });
 
-  it("are told when the script is over", async () => {
+  it("get a final answer when the script is over", async () => {
     const model = await startModel([[say("First.")]]);
     const second = await ask(model.url, [
       user("hello"),
@@ -104,7 +104,7 @@ describe("conversations", () => {
     ]);
   });
 
-  it("are not moved on by requests beside them", async () => {
+  it("are not advanced by requests outside them", async () => {
     const model = await startModel([[say("Done.")]], { sideAnswer: "A fine title" });
     const title = { role: "system", content: "You are a title generator. You output ONLY a thread title." };
     expect((await ask(model.url, [title, user("hello")])).message.content).toBe("A fine title");
@@ -151,7 +151,7 @@ describe("conversations", () => {
     expect(Date.parse(request?.time ?? "")).not.toBeNaN();
   });
 
-  it("are refused with the reason when an action cannot be said in the agent's tools", async () => {
+  it("are refused with the reason if the agent has no tool for an action", async () => {
     const model = await startModel([[call(delegate("Look", "look around"))]]);
     const answer = await ask(model.url, [user("hello")]);
     expect(answer.status).toBe(400);
@@ -193,7 +193,7 @@ async function ask(
   return { status: response.status, message: body.choices?.[0].message };
 }
 
-/** An agent in ten lines: asks, "runs" the calls, asks again, and tries again when there is an error. */
+/** A minimal agent: sends a request, "runs" the calls, sends the next request, and retries after an error. */
 async function converse(url: string, prompt: string): Promise<string | null> {
   const messages: object[] = [user(prompt)];
   for (let request = 0; request < 20; request += 1) {

@@ -7,7 +7,7 @@ const examples = [...page.matchAll(/```js\n(.*?)```/gs)].map(([, code = ""]) => 
 const importPattern = /^import \{([^}]*)\} from "harness-stream\/testing";$/m;
 
 describe("docs/testing.md", () => {
-  it("imports only what there is", () => {
+  it("imports only what exists", () => {
     const names = examples
       .flatMap((code) => importPattern.exec(code)?.[1]?.split(",") ?? [])
       .map((name) => name.trim());
@@ -20,7 +20,7 @@ describe("docs/testing.md", () => {
     for (const name of constructors) expect(page, name).toContain(`\`${name}`);
   });
 
-  it("has an example that needs no agent, and says what it prints", async () => {
+  it("has an example that needs no agent, with its output", async () => {
     const example =
       examples.find((code) => importPattern.test(code) && !code.includes('from "harness-stream";')) ?? "";
     const printed: string[] = [];

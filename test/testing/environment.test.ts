@@ -47,7 +47,7 @@ describe("preparing an agent", () => {
     expect(files.map((path) => readFileSync(path, "utf8")).join("\n")).toContain("anthropic-messages");
   });
 
-  it("says which agents and APIs there are", async () => {
+  it("names the known agents and APIs", async () => {
     await expect(prepareAgent("nobody", { home, workspace: "/ws", modelUrl })).rejects.toThrow(
       "claude, codex, opencode",
     );
@@ -56,7 +56,7 @@ describe("preparing an agent", () => {
     );
   });
 
-  it("keeps agents from the network, but for those that would not find the model then", async () => {
+  it("keeps agents from the network, except those that could not reach the model then", async () => {
     const { env } = await prepareAgent("claude", { home, workspace: "/ws", modelUrl });
     expect(env).toMatchObject({ HTTPS_PROXY: "http://127.0.0.1:9", NO_PROXY: "127.0.0.1,localhost" });
     expect((await prepareAgent("qwen", { home, workspace: "/ws", modelUrl })).env).not.toHaveProperty(

@@ -21,7 +21,7 @@ const afterAnswer = [
 const path = "/v1/chat/completions";
 
 describe("faults", () => {
-  it("answer in place of the next turn as often as they are asked to", async () => {
+  it("answer in place of the next turn as often as specified", async () => {
     const model = await startModel([
       httpError(500, "Oh no", 2),
       httpError(503, { own: "shape" }, 1),
@@ -34,7 +34,7 @@ describe("faults", () => {
     expect(model.requests.map(({ step }) => step)).toEqual([0, 0, 0, 0]);
   });
 
-  it("last for ever unless they are limited", async () => {
+  it("last forever unless they are limited", async () => {
     const model = await startModel([httpError(401)]);
     for (let attempt = 0; attempt < 5; attempt += 1) expect((await post(model, path, body)).status).toBe(401);
   });
@@ -53,21 +53,21 @@ describe("faults", () => {
       "/v1beta/models/m:generateContent",
       { error: { code: 401, message: "Bad key", status: "UNAUTHENTICATED" } },
     ],
-  ])("are worded as %s words them", async (where, error) => {
+  ])("have the error format of %s", async (where, error) => {
     const model = await startModel([httpError(401, "Bad key")]);
     const response = await post(model, where, {});
     expect(response.status).toBe(401);
     expect(await response.json()).toEqual(error);
   });
 
-  it("say when to come back from a rate limit", async () => {
+  it("say when to retry after a rate limit", async () => {
     const model = await startModel([rateLimited(7), [say("Fine.")]]);
     const limited = await post(model, path, body);
     expect([limited.status, limited.headers.get("retry-after")]).toEqual([429, "7"]);
     expect((await post(model, path, body)).status).toBe(200);
   });
 
-  it("cut the connection in the middle of the last piece, after what was said before it", async () => {
+  it("cut the connection in the middle of the last piece, after the pieces before it", async () => {
     const model = await startModel([cutConnection([say("Whole."), call(runCommand("ls"))]), [say("Fine.")]]);
     const { text, isWhole } = await readUntilCut(await post(model, path, body));
     expect(isWhole).toBe(false);
@@ -82,7 +82,7 @@ describe("faults", () => {
     expect((await readUntilCut(await post(model, path, body))).isWhole).toBe(true);
   });
 
-  it("leave a text block open when they cut it", async () => {
+  it("leave a text block unfinished when they cut it", async () => {
     const model = await startModel([cutConnection([say("This is ")])]);
     const response = await post(model, "/v1/messages", { model: "m", stream: true, messages: body.messages });
     const { text } = await readUntilCut(response);
@@ -90,12 +90,12 @@ describe("faults", () => {
     expect(text).not.toContain("content_block_stop");
   });
 
-  it("cut an answer that is not streamed before it begins", async () => {
+  it("cut an answer that is not streamed before it starts", async () => {
     const model = await startModel([cutConnection([say("This is ")])]);
     await expect(post(model, path, { ...body, stream: false })).rejects.toThrow();
   });
 
-  it("hang until somebody gives up, before the first byte or after some", async () => {
+  it("hang until the client gives up, before the first byte or later", async () => {
     const model = await startModel([[hang()], [say("Let me"), hang()]]);
     const abort = new AbortController();
     const silent = fetch(model.url + path, {
@@ -117,7 +117,7 @@ describe("faults", () => {
     await expect(rest).rejects.toThrow();
   });
 
-  it("delay an answer that they come before", async () => {
+  it("delay the answer after them", async () => {
     const model = await startModel([[slow(300), say("Late.")], [say("Early.")]]);
     const order: string[] = [];
     const late = post(model, path, body).then(() => order.push("late"));
@@ -127,7 +127,7 @@ describe("faults", () => {
     expect(order).toEqual(["early", "late"]);
   });
 
-  it("pause an answer where they stand", async () => {
+  it("pause an answer at their position", async () => {
     const model = await startModel([[say("One", { pieces: 1 }), slow(100), say("Two", { pieces: 1 })]]);
     const response = await post(model, path, body);
     const chunks: string[] = [];

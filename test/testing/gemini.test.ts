@@ -55,7 +55,7 @@ describe("Gemini", () => {
     expect(model.requests[0]).toMatchObject({ api: "gemini", model: "gemini-x", agent: "gemini" });
   });
 
-  it("answers with one JSON value, and finds the next turn in the contents", async () => {
+  it("answers with one JSON value, and derives the next turn from the contents", async () => {
     const model = await startModel([[call(runCommand("ls"))], turn([say("Too lo")], { stop: "length" })]);
     const first = await postJson(model, whole, request(hello));
     const { content } = first.candidates[0];
@@ -73,7 +73,7 @@ describe("Gemini", () => {
     expect(model.requests[1]?.toolResults).toEqual([{ callId: id, tool: name, text: "a.txt" }]);
   });
 
-  it("says that a call was malformed, since it cannot be sent", async () => {
+  it("reports a malformed call, since it cannot be sent", async () => {
     const model = await startModel([[malformedCall(runCommand("ls"))]]);
     const answer = await postJson(model, whole, request(hello));
     expect(answer.candidates[0]).toMatchObject({
@@ -82,7 +82,7 @@ describe("Gemini", () => {
     });
   });
 
-  it("hands in the answer of a subagent through its tool", async () => {
+  it("submits the answer of a subagent through its tool", async () => {
     const model = await startModel([], {
       subagents: [{ prompt: "look around", turns: [[say("All quiet.")]] }],
     });
@@ -98,7 +98,7 @@ describe("Gemini", () => {
     });
   });
 
-  it("puts the time to wait into the error", async () => {
+  it("puts the retry delay into the error", async () => {
     const model = await startModel([rateLimited(2)]);
     const response = await post(model, stream, request(hello));
     expect(response.status).toBe(429);

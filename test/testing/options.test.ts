@@ -7,7 +7,7 @@ it.each([
   [undefined, /scenario is missing/],
   [{}, /scenario is missing/],
   [{ scenario: {} }, /scenario is missing/],
-  [{ scenario, ports: 1 }, /"ports" is not an option; known are scenario, agent, workspace, port/],
+  [{ scenario, ports: 1 }, /"ports" is not an option; the options are scenario, agent, workspace, port/],
   [{ scenario, port: -1 }, /port must be a whole number/],
   [{ scenario, port: "80" }, /port must be a whole number/],
   [{ scenario, agent: "nobody" }, /nobody/],

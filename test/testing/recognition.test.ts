@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { call, runCommand, say } from "../../src/testing/index.js";
 import { chatTools, post, startModel } from "./support.js";
 
-/** Tools that requests really advertised: of main conversations, of subagents, of restricted modes. */
+/** Tools that real requests advertised: in main conversations, subagents and restricted modes. */
 const requests: [agent: string, tools: string][] = [
   ["claude", "Agent Bash Edit Read Skill TaskCreate WebFetch Write"],
   ["codex", "exec_command write_stdin request_user_input apply_patch view_image tool_search web_search"],
@@ -32,7 +32,7 @@ const requests: [agent: string, tools: string][] = [
 
 const messages = [{ role: "user", content: "hello" }];
 
-describe("whose request it is", () => {
+describe("the agent of a request", () => {
   it.each(requests)("%s: %s", async (agent, tools) => {
     const model = await startModel([[say("Hi.")]]);
     await post(model, "/v1/chat/completions", {
@@ -43,14 +43,14 @@ describe("whose request it is", () => {
     expect(model.requests[0]?.agent).toBe(agent);
   });
 
-  it("can be said instead, by the id of an agent", async () => {
+  it("can be given by its id", async () => {
     const model = await startModel([[call(runCommand("ls"))]], { agent: "goose" });
     await post(model, "/v1/chat/completions", { model: "m", messages, tools: chatTools("shell", "bash") });
     expect(model.requests[0]?.answer.calls[0]).toMatchObject({ tool: "shell", input: { command: "ls" } });
     await expect(startModel([], { agent: "nobody" })).rejects.toThrow('No tool table for "nobody"');
   });
 
-  it("can be an agent of your own, with its own table", async () => {
+  it("can be a custom agent with its own table", async () => {
     const agent = {
       agent: "mine",
       tools: [],
@@ -65,7 +65,7 @@ describe("whose request it is", () => {
     });
   });
 
-  it("leaves out the answers that Qwen puts into the model's mouth", async () => {
+  it("ignores the answers that Qwen invents for the model", async () => {
     const model = await startModel([[say("First.")]]);
     const opening = [
       { role: "user", content: "I'm currently working in the directory: /ws" },

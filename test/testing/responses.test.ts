@@ -73,7 +73,7 @@ describe("OpenAI Responses", () => {
     });
   });
 
-  it("answers with one JSON value, and finds the next turn in the items", async () => {
+  it("answers with one JSON value, and derives the next turn from the items", async () => {
     const model = await startModel([
       [say("Look."), call(runCommand("a")), call(runCommand("b"))],
       refusal("No."),
@@ -91,14 +91,14 @@ describe("OpenAI Responses", () => {
     ]);
   });
 
-  it("does not count what is left of an interrupted answer", async () => {
+  it("does not count the rest of an interrupted answer", async () => {
     const model = await startModel([[say("First.")], [say("Second.")]]);
     const left = { type: "message", role: "assistant", content: [{ type: "output_text", text: "Fir" }] };
     const answer = await postJson(model, "/v1/responses", request([...hello, left]));
     expect(answer.output[0].content[0].text).toBe("First.");
   });
 
-  it("names the namespace of a tool, and waits for a subagent before the script goes on", async () => {
+  it("sends the namespace of a tool, and waits for a subagent before the script continues", async () => {
     const model = await startModel([[call(delegate("Look", "look around"))], [say("Done.")]]);
     const first = await postJson(model, "/v1/responses", request(hello));
     expect(first.output[0]).toMatchObject({ name: "spawn_agent", namespace: "multi_agent_v1" });
@@ -123,7 +123,7 @@ describe("OpenAI Responses", () => {
     expect(model.requests.map(({ answer }) => answer.kind)).toEqual(["turn", "followUp", "turn"]);
   });
 
-  it("takes a plain text for the whole input", async () => {
+  it("accepts plain text as the whole input", async () => {
     const model = await startModel([[say("Hi.")]]);
     const answer = await postJson(model, "/v1/responses", { model: "gpt-x", input: "hello" });
     expect(answer.output[0].content[0].text).toBe("Hi.");

@@ -12,7 +12,7 @@ afterEach(async () => {
   await Promise.all(started.splice(0).map((model) => model.close()));
 });
 
-/** A model that is closed after the test. */
+/** Starts a model that is closed after the test. */
 export async function startModel(
   turns: Scenario["turns"],
   options: Omit<ScriptedModelOptions, "scenario"> & Omit<Scenario, "turns"> = {},
@@ -41,7 +41,7 @@ export function post(
   });
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the tests look into the JSON of four different APIs
+// biome-ignore lint/suspicious/noExplicitAny: the tests read the JSON of four different APIs
 export type Json = any;
 
 export async function postJson(model: ScriptedModel, path: string, body: object): Promise<Json> {
@@ -53,7 +53,7 @@ export interface SseEvent {
   data: Json;
 }
 
-/** The server-sent events of a response, parsed as strictly as the specification has them. */
+/** The server-sent events of a response, parsed strictly by the specification. */
 export async function readEvents(response: Response): Promise<SseEvent[]> {
   return parseEvents(await response.text());
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cleanLine, cleanText, createTextCleaner } from "../../src/text/clean-text.js";
+import { cleanText, createTextCleaner } from "../../src/text/clean-text.js";
+import { cleanLine } from "../../src/text/cut.js";
 import { hostile, unsafe } from "../outputs/text/hostile.js";
 
 describe("a text that is made to keep us busy", () => {

@@ -7,7 +7,7 @@ import { formatNames } from "../../src/outputs/formats.js";
 import { ExactNumber } from "../../src/text/exact-number.js";
 import { jsonPieces } from "../../src/text/json-pieces.js";
 import { isLossy, parseExact } from "../../src/text/parse-exact.js";
-import { toJson, toNdjson } from "../../src/text/to-ndjson.js";
+import { toJson, toNdjson } from "../../src/text/to-json.js";
 import { captureNames, readCapture, recordsOf } from "../support/captures.js";
 
 const lossy = [

@@ -4,7 +4,7 @@ import { createAllowance } from "../../src/outputs/html/limits.js";
 import { createSummary } from "../../src/story/create-summary.js";
 import { findDiffs } from "../../src/story/find-diffs.js";
 import { withMeta } from "../../src/story/recorded-summary.js";
-import { cutText } from "../../src/text/cut-text.js";
+import { cutText, toVisibleLine } from "../../src/text/cut.js";
 import {
   formatBytes,
   formatDuration,
@@ -13,7 +13,6 @@ import {
   formatShortCount,
   formatUsd,
 } from "../../src/text/numbers.js";
-import { toVisibleLine } from "../../src/text/visible-text.js";
 import { captureOf } from "../outputs/documents/run.js";
 import { metaOf, unendedMeta } from "../runs/archive/recordings.js";
 

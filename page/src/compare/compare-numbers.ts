@@ -1,11 +1,11 @@
 import type { TokenCounts } from "../../../src/events/usage.js";
 import type { RunRow } from "../../../src/server/protocol.js";
 import type { Spent } from "../../../src/story/create-summary.js";
-import { hasFailed, type RunSummary } from "../../../src/story/run-summary.js";
+import { hasFailed, outcomeWords } from "../../../src/story/outcomes.js";
+import type { RunSummary } from "../../../src/story/run-summary.js";
 import { formatCount, formatDuration } from "../../../src/text/numbers.js";
 import { durationOf } from "../runs/run-line.js";
 import { formatCost } from "../ui/cost.js";
-import { outcomeLabels } from "../ui/outcome.js";
 
 export interface Measured {
   row: RunRow | undefined;
@@ -86,7 +86,7 @@ export function compareNumbers(first: Measured, second: Measured): Compared[] {
 function outcomeOf({ row }: Measured): string {
   if (row === undefined) return "";
   const kind = row.failure?.kind.replaceAll("_", " ");
-  return kind === undefined ? outcomeLabels[row.outcome] : `${outcomeLabels[row.outcome]}: ${kind}`;
+  return kind === undefined ? outcomeWords[row.outcome] : `${outcomeWords[row.outcome]}: ${kind}`;
 }
 
 function differenceOf(a: number | undefined, b: number | undefined): string {

@@ -1,9 +1,9 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { createTimeAxis } from "../../../src/outputs/html/charts/time-axis.js";
 import { renderTimeChart } from "../../../src/outputs/html/charts/time-chart.js";
-import { isFailedOperation } from "../../../src/story/describe-operation.js";
+import { hasFailed } from "../../../src/story/outcomes.js";
+import { toVisibleLine } from "../../../src/text/cut.js";
 import { relativeTo } from "../../../src/text/paths.js";
-import { toVisibleLine } from "../../../src/text/visible-text.js";
 import { findImported } from "../import/imported.js";
 import { openRecorded, type RunSource } from "../model/run-source.js";
 import { go, toHash } from "../router.js";
@@ -220,7 +220,7 @@ function CommandList({ view }: { view: ViewState }) {
       {commands.length === 0 && <p class="dim">No command was run.</p>}
       <ol class="command-list">
         {commands.slice(0, 300).map(({ seq, event }) => (
-          <li key={event.seq} class={isFailedOperation(event) ? "failed" : ""}>
+          <li key={event.seq} class={hasFailed(event) ? "failed" : ""}>
             <span class="exit-code">{exitOf(event)}</span>{" "}
             <a href={toHash({ page: "run", id: source.id, tab: "timeline", event: seq })}>
               <code dir="auto">{toVisibleLine(event.command, 160)}</code>

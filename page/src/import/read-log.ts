@@ -1,10 +1,8 @@
 import { createTranslator } from "../../../src/agents/create-translator.js";
 import { agents, requireAgent } from "../../../src/agents/registry.js";
 import { createSteps } from "../../../src/agents/steps.js";
-import { decodeLine } from "../../../src/events/line-record.js";
-import { parseRawRecord } from "../../../src/events/parse-record.js";
+import { createRecordReader, decodeLine, parseRawRecord } from "../../../src/events/raw-jsonl.js";
 import type { RawRecord } from "../../../src/events/raw-record.js";
-import { createRecordReader } from "../../../src/events/record-reader.js";
 import type { Step } from "../../../src/events/step.js";
 import type { RawLine, RunAbout } from "../../../src/server/protocol.js";
 import { createRunModel } from "../model/run-model.js";

@@ -2,7 +2,7 @@ import { describeDeed } from "../../../src/story/describe-operation.js";
 import { describeCall } from "../../../src/story/timeline/describe-call.js";
 import type { CallItem, Item } from "../../../src/story/timeline/items.js";
 import { isProblem, type Kind, kindsOf } from "../../../src/story/timeline/kinds.js";
-import { toJsonText } from "../../../src/text/json-text.js";
+import { toJsonText } from "../../../src/text/to-json.js";
 
 /** One line of the timeline. */
 export interface TimelineRow {

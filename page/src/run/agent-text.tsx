@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { longestMarkdown, renderMarkdown } from "../../../src/outputs/html/markdown-view.js";
-import { cutText } from "../../../src/text/cut-text.js";
+import { cleanText } from "../../../src/text/clean-text.js";
+import { cutText } from "../../../src/text/cut.js";
 import { formatCount } from "../../../src/text/numbers.js";
-import { toVisibleText } from "../../../src/text/visible-text.js";
 import { Html } from "../ui/html.js";
 
 const longestShown = 20_000;
@@ -24,14 +24,14 @@ export function AgentText({
     !isPlain && text.length <= (isStreaming ? longestStreamed : Math.min(longestShown, longestMarkdown));
   if (isMarkdown) return <Html class="prose" markup={renderMarkdown(text)} />;
   const { head, tail, omitted } = cutText(text, isWhole ? 2_000_000 : longestShown);
-  if (omitted === 0) return <span class="plain">{toVisibleText(text)}</span>;
+  if (omitted === 0) return <span class="plain">{cleanText(text)}</span>;
   return (
     <span class="plain">
-      {toVisibleText(head)}
+      {cleanText(head)}
       <button type="button" class="omission" onClick={() => setWhole(true)}>
         {formatCount(omitted)} characters left out{isWhole ? "" : ": show more"}
       </button>
-      {toVisibleText(tail)}
+      {cleanText(tail)}
     </span>
   );
 }

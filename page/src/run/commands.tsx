@@ -1,8 +1,8 @@
 import type { EventOf } from "../../../src/events/event.js";
-import { isFailedOperation } from "../../../src/story/describe-operation.js";
+import { hasFailed } from "../../../src/story/outcomes.js";
 import type { Item } from "../../../src/story/timeline/items.js";
+import { toVisibleLine } from "../../../src/text/cut.js";
 import { formatDuration, formatOffset } from "../../../src/text/numbers.js";
-import { toVisibleLine } from "../../../src/text/visible-text.js";
 
 export interface CommandRow {
   seq: number;
@@ -48,7 +48,7 @@ export function Commands({ items, onEvent }: { items: readonly Item[]; onEvent(s
         </thead>
         <tbody>
           {commands.slice(0, shown).map(({ seq, time, took, event }) => (
-            <tr key={event.seq} class={isFailedOperation(event) ? "failed" : ""}>
+            <tr key={event.seq} class={hasFailed(event) ? "failed" : ""}>
               <td class="exit-code">{exitOf(event)}</td>
               <td>
                 <button type="button" class="link" onClick={() => onEvent(seq)}>

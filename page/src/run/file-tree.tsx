@@ -1,5 +1,5 @@
 import type { FileCount } from "../../../src/story/run-summary.js";
-import { toVisibleLine } from "../../../src/text/visible-text.js";
+import { toVisibleLine } from "../../../src/text/cut.js";
 import { type FileNode, toFileTree } from "../model/file-tree.js";
 
 interface FileTreeProps {

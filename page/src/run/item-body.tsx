@@ -1,8 +1,9 @@
 import { useEffect } from "preact/hooks";
-import { describeDeed, isFailedOperation } from "../../../src/story/describe-operation.js";
+import { describeDeed } from "../../../src/story/describe-operation.js";
+import { hasFailed } from "../../../src/story/outcomes.js";
 import type { CallItem, Item } from "../../../src/story/timeline/items.js";
+import { toVisibleLine } from "../../../src/text/cut.js";
 import { formatNumberOf } from "../../../src/text/numbers.js";
-import { toVisibleLine } from "../../../src/text/visible-text.js";
 import { eventsOfItem } from "../model/event-place.js";
 import type { RunSource } from "../model/run-source.js";
 import { say } from "../ui/toast.js";
@@ -84,7 +85,7 @@ function Call({ call, view }: { call: CallItem; view: ViewState }) {
         <ul class="deeds">
           {call.operations.map((operation) => {
             const { verb, object } = describeDeed(operation, view.cwd.value);
-            const isFailed = isFailedOperation(operation);
+            const isFailed = hasFailed(operation);
             return (
               <li key={operation.seq} class={isFailed ? "failed" : ""}>
                 <b>{verb}</b> <code dir="auto">{toVisibleLine(object, 300)}</code>{" "}

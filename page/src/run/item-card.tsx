@@ -1,15 +1,14 @@
-import { describeDeed, isFailedOperation } from "../../../src/story/describe-operation.js";
-import { describeCall } from "../../../src/story/timeline/describe-call.js";
+import { describeDeed } from "../../../src/story/describe-operation.js";
+import { hasFailed, outcomeWords } from "../../../src/story/outcomes.js";
+import { describeCall, exitCodeOfCall, isFailedCall } from "../../../src/story/timeline/describe-call.js";
 import type { CallItem, EndItem, Item } from "../../../src/story/timeline/items.js";
 import { kindsOf } from "../../../src/story/timeline/kinds.js";
-import { exitCodeOfCall, isFailedCall } from "../../../src/story/timeline/outcome-of-call.js";
-import { toJsonText } from "../../../src/text/json-text.js";
+import { toVisibleLine } from "../../../src/text/cut.js";
 import { formatCount, formatDuration, formatNumberOf, formatOffset } from "../../../src/text/numbers.js";
-import { toVisibleLine } from "../../../src/text/visible-text.js";
+import { toJsonText } from "../../../src/text/to-json.js";
 import type { TimelineRow } from "../model/rows.js";
 import { toHash } from "../router.js";
 import { now } from "../ui/clock.js";
-import { outcomeLabels } from "../ui/outcome.js";
 import { AgentText } from "./agent-text.js";
 import { copyItemAsJson, copyItemAsMarkdown } from "./copy-item.js";
 import { ItemBody } from "./item-body.js";
@@ -151,7 +150,7 @@ function wordsOf(item: Exclude<Item, SpokenItem>, cwd: string): { verb: string; 
 }
 
 function wordsOfEnd({ result, exited }: EndItem): { verb: string; object: string } {
-  const verb = exited === undefined ? "Ended" : outcomeLabels[exited.reason];
+  const verb = exited === undefined ? "Ended" : outcomeWords[exited.reason];
   const exit = exited?.exitCode === null ? exited.signal : exited && `exit code ${exited.exitCode}`;
   const kind = result?.failure?.kind;
   const why = kind === exited?.reason ? undefined : kind?.replaceAll("_", " ");
@@ -172,7 +171,7 @@ function statusOf(item: Item, view: ViewState): { sign: string; words: string } 
     if (item.exited?.reason === "cancelled") return { sign: "cancelled", words: "cancelled" };
     return item.result?.isSuccess ? done : failed;
   }
-  if (item.kind === "operation") return isFailedOperation(item.operation) ? failed : done;
+  if (item.kind === "operation") return hasFailed(item.operation) ? failed : done;
   if (item.kind !== "call") return undefined;
   if (isFailedCall(item)) return failed;
   if (item.isSuccess === undefined && item.end === undefined) {

@@ -1,5 +1,5 @@
+import { toVisibleLine } from "../../../src/text/cut.js";
 import { formatCount, formatNumberOf, formatOffset } from "../../../src/text/numbers.js";
-import { toVisibleLine } from "../../../src/text/visible-text.js";
 import { findProblems } from "../model/rows.js";
 import type { ViewState } from "./view-state.js";
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import type { RawLine } from "../../../src/server/protocol.js";
+import { cleanText } from "../../../src/text/clean-text.js";
 import { formatBytes, formatCount } from "../../../src/text/numbers.js";
-import { toVisibleText } from "../../../src/text/visible-text.js";
 import type { RunSource } from "../model/run-source.js";
 import { go, replace, toHash } from "../router.js";
 import { useKeys } from "../ui/keys.js";
@@ -131,7 +131,7 @@ function RawRow({ line, record, source, isCurrent }: RawRowProps) {
           )}
         </p>
         <pre dir="auto">
-          {record === undefined ? "…" : toVisibleText(whole ?? record.text).slice(0, longestWhole)}
+          {record === undefined ? "…" : cleanText(whole ?? record.text).slice(0, longestWhole)}
         </pre>
         {(whole?.length ?? 0) > longestWhole && (
           <p class="dim">The first {formatCount(longestWhole)} characters are shown.</p>

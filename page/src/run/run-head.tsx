@@ -1,9 +1,9 @@
-import type { StopReason } from "../../../src/events/stop-reason.js";
+import type { StopReason } from "../../../src/events/recording-meta.js";
 import type { RunAbout } from "../../../src/server/protocol.js";
-import { hasFailed } from "../../../src/story/run-summary.js";
-import { cutText } from "../../../src/text/cut-text.js";
+import { hasFailed } from "../../../src/story/outcomes.js";
+import { cleanText } from "../../../src/text/clean-text.js";
+import { cutText, toVisibleLine } from "../../../src/text/cut.js";
 import { formatCount, formatDuration, formatShortCount } from "../../../src/text/numbers.js";
-import { toVisibleLine, toVisibleText } from "../../../src/text/visible-text.js";
 import { durationOf } from "../runs/run-line.js";
 import { postJson, runPath } from "../server/api.js";
 import { findRow } from "../server/live-runs.js";
@@ -19,7 +19,7 @@ export function RunHead({ view }: { view: ViewState }) {
   const about = view.source.about.value;
   if (about === undefined) return <header class="run-head loading">Loading…</header>;
   const { row } = about;
-  const prompt = toVisibleText(about.prompt).trim();
+  const prompt = cleanText(about.prompt).trim();
   const isLong = prompt.length > shownPrompt || prompt.includes("\n");
   const failure = row.failure;
   return (
@@ -46,7 +46,7 @@ export function RunHead({ view }: { view: ViewState }) {
       {failure !== undefined && failure.kind !== "cancelled" && row.outcome !== "running" && (
         <p class="failure" role="note">
           <b>{failure.kind.replaceAll("_", " ")}</b>{" "}
-          <span dir="auto">{toVisibleText(failure.message).slice(0, 2000)}</span>
+          <span dir="auto">{cleanText(failure.message).slice(0, 2000)}</span>
         </p>
       )}
       {about.isUnknownAgent === true && (

@@ -1,12 +1,11 @@
 import { useMemo, useState } from "preact/hooks";
 import { colourJson, parseStructure } from "../../../src/outputs/html/json-view.js";
 import { findDiffs } from "../../../src/story/find-diffs.js";
-import { cutText } from "../../../src/text/cut-text.js";
+import { cleanText } from "../../../src/text/clean-text.js";
+import { cutText } from "../../../src/text/cut.js";
 import type { JsonValue } from "../../../src/text/json.js";
-import { toJsonText } from "../../../src/text/json-text.js";
 import { formatCount } from "../../../src/text/numbers.js";
-import { toPrettyJson } from "../../../src/text/pretty-json.js";
-import { toVisibleText } from "../../../src/text/visible-text.js";
+import { toJsonText, toPrettyJson } from "../../../src/text/to-json.js";
 import { copy } from "../ui/copy.js";
 import { Html } from "../ui/html.js";
 
@@ -73,7 +72,7 @@ function Cut({ text, limit, onMore, isJson = false }: CutProps) {
   if (text === "") return <p class="dim">empty</p>;
   const { head, tail, omitted } = cutText(text, limit);
   const part = (words: string) =>
-    isJson ? <Html class="json-part" markup={colourJson(words)} /> : toVisibleText(words);
+    isJson ? <Html class="json-part" markup={colourJson(words)} /> : cleanText(words);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <pre dir="auto" tabIndex={0} class={isJson ? "json" : ""}>
@@ -96,7 +95,7 @@ function TextOf({ value, limit, onMore }: { value: JsonValue; limit: number; onM
     <dl class="fields">
       {names.map((name) => (
         <div key={name}>
-          <dt>{toVisibleText(name).slice(0, 80)}</dt>
+          <dt>{cleanText(name).slice(0, 80)}</dt>
           <dd>
             <Field value={value[name] ?? null} limit={limit} onMore={onMore} />
           </dd>
@@ -111,7 +110,7 @@ function Field({ value, limit, onMore }: { value: JsonValue; limit: number; onMo
     return <Cut text={toPrettyJson(value)} limit={limit} onMore={onMore} isJson />;
   const text = String(value);
   if (text.length > 100 || text.includes("\n")) return <Cut text={text} limit={limit} onMore={onMore} />;
-  return <code dir="auto">{toVisibleText(text)}</code>;
+  return <code dir="auto">{cleanText(text)}</code>;
 }
 
 const lineKinds: Record<string, string> = { "+": "added", "-": "removed", "@": "place", "*": "place" };
@@ -140,7 +139,7 @@ function DiffLines({ text }: { text: string }) {
         .split("\n")
         .map((line, index) => (
           <span key={index} class={`line ${lineKinds[line.charAt(0)] ?? "same"}`}>
-            {toVisibleText(line) || " "}
+            {cleanText(line) || " "}
           </span>
         ))}
     </>

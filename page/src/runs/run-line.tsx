@@ -1,11 +1,11 @@
 import type { RunRow } from "../../../src/server/protocol.js";
-import { describeStopping } from "../../../src/story/describe-stopping.js";
+import { describeStopping, outcomeWords } from "../../../src/story/outcomes.js";
+import { toVisibleLine } from "../../../src/text/cut.js";
 import { formatCount, formatDuration, formatShortCount } from "../../../src/text/numbers.js";
-import { toVisibleLine } from "../../../src/text/visible-text.js";
 import { toHash } from "../router.js";
 import { now, toAgo, toMoment } from "../ui/clock.js";
 import { formatCost, wordsOfCost } from "../ui/cost.js";
-import { OutcomeSign, outcomeLabels } from "../ui/outcome.js";
+import { OutcomeSign } from "../ui/outcome.js";
 
 interface RunLineProps {
   row: RunRow;
@@ -52,7 +52,7 @@ export function RunLine({ row, isCurrent, isChosen, onChoose }: RunLineProps) {
             {!isRunning && outcome !== "completed" && (
               <span class={`reason ${outcome}`} dir="auto">
                 {failure === undefined || failure.kind === "cancelled"
-                  ? outcomeLabels[outcome].toLowerCase()
+                  ? outcomeWords[outcome].toLowerCase()
                   : reasonOf(failure)}
               </span>
             )}

@@ -1,9 +1,6 @@
-import type { StopReason } from "../../../src/events/stop-reason.js";
-import { describeStopping } from "../../../src/story/describe-stopping.js";
-import { outcomeWords as words } from "../../../src/story/facts.js";
+import type { StopReason } from "../../../src/events/recording-meta.js";
+import { describeStopping, outcomeWords } from "../../../src/story/outcomes.js";
 import type { RunOutcome } from "../../../src/story/run-record.js";
-
-export const outcomeLabels: Record<RunOutcome, string> = { ...words, running: "Running" };
 
 /** The outcome of a run as a sign. A spinner marks a run under way. */
 export function OutcomeSign({ outcome }: { outcome: RunOutcome }) {
@@ -11,8 +8,8 @@ export function OutcomeSign({ outcome }: { outcome: RunOutcome }) {
     <span
       class={`sign ${outcome}`}
       role="img"
-      aria-label={outcomeLabels[outcome]}
-      title={outcomeLabels[outcome]}
+      aria-label={outcomeWords[outcome]}
+      title={outcomeWords[outcome]}
     />
   );
 }
@@ -24,6 +21,6 @@ export function OutcomeBadge({
   outcome: RunOutcome;
   stopping?: StopReason | undefined;
 }) {
-  const words = stopping === undefined ? outcomeLabels[outcome] : describeStopping(stopping);
+  const words = stopping === undefined ? outcomeWords[outcome] : describeStopping(stopping);
   return <span class={`badge ${outcome}`}>{words}</span>;
 }

@@ -1,7 +1,7 @@
 import { asArray, asNumber, asObject, asText } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
+import { parseJson } from "../../text/parse-json.js";
 import type { Sink } from "../contract.js";
-import { parseJson } from "../shared/parse-json.js";
 
 /**
  * How the run ended. No record alone says so: `status` is SUCCESS, and the exit code 0, also when a

@@ -1,7 +1,7 @@
 import { asFlag, asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
+import { parseJson } from "../../text/parse-json.js";
 import type { Sink } from "../contract.js";
-import { parseJson } from "../shared/parse-json.js";
 
 /**
  * The flat `say`/`ask` stream of Cline before 3.0, read conservatively: words and errors. Its tool activity

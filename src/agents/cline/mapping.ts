@@ -1,7 +1,7 @@
 import { asObject, asText, firstText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
+import { parseJson } from "../../text/parse-json.js";
 import type { Mapping, Sink } from "../contract.js";
-import { parseJson } from "../shared/parse-json.js";
 import { isWholeRecord } from "../shared/whole-record.js";
 import { createAgentEvents, updateRule } from "./agent-events.js";
 import { createLegacy } from "./legacy.js";

@@ -1,7 +1,7 @@
 import { asCount, asObject, asText } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
+import { parseJson } from "../../text/parse-json.js";
 import type { Mapping, OpenCall, Sink, TranslatorOptions } from "../contract.js";
-import { parseJson } from "../shared/parse-json.js";
 import { countTokensOfWholeInput } from "../shared/tokens.js";
 import { finishedOf, itemRules } from "./items.js";
 import { createSubagents } from "./subagents.js";

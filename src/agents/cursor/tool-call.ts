@@ -1,6 +1,6 @@
 import { asObject, asText } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
-import { parseJson } from "../shared/parse-json.js";
+import { parseJson } from "../../text/parse-json.js";
 
 /** What one `tool_call` record says of a call. */
 export interface NativeCall {

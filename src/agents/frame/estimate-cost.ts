@@ -21,7 +21,7 @@ export function estimateRunCost(
   const { usage } = run;
   if (usage?.scope !== "run" || (usage.costUsd ?? run.costUsd) !== undefined) return undefined;
   const price = priceOf(named, options);
-  const costUsd = price && costAt(usage, price);
+  const costUsd = price && costOfTokens(usage, price);
   return costUsd === undefined || price === undefined ? undefined : { costUsd, price };
 }
 
@@ -46,7 +46,7 @@ function priceOf(
 }
 
 /** The cost of these tokens in US dollars. Undefined if the input or output tokens were not reported. */
-export function costAt(tokens: TokenCounts, price: Price): number | undefined {
+export function costOfTokens(tokens: TokenCounts, price: Price): number | undefined {
   const { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0 } = tokens;
   if (inputTokens === undefined || outputTokens === undefined) return undefined;
   const millionths =

@@ -1,5 +1,5 @@
 import type { HarnessEvent } from "../../events/event.js";
-import { decodeLine } from "../../events/line-record.js";
+import { decodeLine } from "../../events/raw-jsonl.js";
 import type { RawRecord } from "../../events/raw-record.js";
 import type { Ended } from "../../events/run-state.js";
 import { soundUsage } from "../../events/sound-numbers.js";

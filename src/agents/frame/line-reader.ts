@@ -1,7 +1,7 @@
 import type { LineRecord } from "../../events/raw-record.js";
-import { stripEscapes } from "../../text/escapes.js";
+import { stripEscapes } from "../../text/clean-text.js";
 import { isObject } from "../../text/fields.js";
-import { parseLine, withoutCarriageReturn } from "../../text/line-text.js";
+import { parseJson } from "../../text/parse-json.js";
 import type { Draft, Mapping, Sink } from "../contract.js";
 import type { LineAccount } from "./line-account.js";
 import type { OwnWords } from "./own-words.js";
@@ -43,7 +43,7 @@ export function createLineReader({ mapping, sink, account, words }: Parts): Line
       const skipped = mapping.skip?.(text);
       if (skipped !== undefined) return account.consume(skipped);
       if (isHandledUnparsed(text)) return;
-      const value = parseLine(text);
+      const value = parseJson(text);
       if (isObject(value)) account.run(value, () => mapping.record(value, sink));
       else if (Array.isArray(value)) sink.emit({ type: "unknown", raw: value });
       // No agent prints bare numbers or strings as records: `42` is a plain line.
@@ -71,4 +71,8 @@ function tooLongWarning({ stream, droppedBytes }: LineRecord): Draft<"warning"> 
     code: "line_too_long",
     message: `a line on ${stream} was longer than the limit: ${droppedBytes} bytes of it were dropped`,
   };
+}
+
+function withoutCarriageReturn(text: string): string {
+  return text.endsWith("\r") ? text.slice(0, -1) : text;
 }

@@ -1,8 +1,8 @@
 import { asNumber, asObject, asText } from "../../text/fields.js";
+import { parseJson } from "../../text/parse-json.js";
 import type { Finished, Mapping, OpenCall, Sink } from "../contract.js";
 import type { Cause } from "../shared/gemini-stream/dialect.js";
 import { createGeminiStream } from "../shared/gemini-stream/mapping.js";
-import { parseJson } from "../shared/parse-json.js";
 import { finishShell } from "./shell.js";
 import { geminiSubagentTools, geminiTools } from "./tools.js";
 import { geminiTokens } from "./usage.js";

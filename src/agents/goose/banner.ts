@@ -1,4 +1,4 @@
-import { stripEscapes } from "../../text/escapes.js";
+import { stripEscapes } from "../../text/clean-text.js";
 import type { Sink } from "../contract.js";
 
 /**

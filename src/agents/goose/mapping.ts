@@ -1,7 +1,7 @@
 import { asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
+import { parseJson } from "../../text/parse-json.js";
 import type { Mapping, Sink, TranslatorOptions } from "../contract.js";
-import { parseJson } from "../shared/parse-json.js";
 import { createBanner } from "./banner.js";
 import { createMessages } from "./messages.js";
 import { fail } from "./own-voice.js";

@@ -1,7 +1,7 @@
 import { asNumber, asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
+import { parseJson } from "../../text/parse-json.js";
 import type { Sink } from "../contract.js";
-import { parseJson } from "../shared/parse-json.js";
 
 /**
  * A failed request. Pi reports the failure first, and only then whether it retries, so the error is held until a retry is

@@ -1,7 +1,7 @@
 import { asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
+import { parseJson } from "../../text/parse-json.js";
 import type { Sink } from "../contract.js";
-import { parseJson } from "../shared/parse-json.js";
 import { isWholeRecord } from "../shared/whole-record.js";
 
 /** One `assistantMessageEvent`: the small part of a `message_update`. */

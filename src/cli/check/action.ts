@@ -5,13 +5,11 @@ import { exitCodes } from "../exit-codes.js";
 import { type DeclaredReport, inspectDeclared } from "../inspect-declared.js";
 import { createOutput } from "../output.js";
 import { toTable } from "../table.js";
+import type { CheckFlags } from "./command.js";
 
-/** One agent in detail. Exit 0 when it can be run, 127 when not. A module that defines it is not loaded. */
-export async function checkAction(
-  name: string,
-  flags: { binary?: string; json?: boolean; trust?: boolean },
-): Promise<number> {
-  const config = readConfiguration(flags);
+/** Prints one agent in detail. The exit code is 0 if it can be run, else 127. No module is loaded for it. */
+export async function checkAction(name: string, flags: CheckFlags): Promise<number> {
+  const config = readConfiguration({ trust: flags.trust });
   const report = await inspectDeclared(declareAgent(name, config), config, flags.binary);
   const output = createOutput(process.stdout);
   await (flags.json ? output.printJson(report) : output.print(describe(report)));
@@ -52,7 +50,8 @@ const flagOf: Record<keyof Capabilities, string> = {
 };
 
 function describeOptions({ capabilities, module }: DeclaredReport): [string, string][] {
-  if (capabilities === undefined) return [["can", `what ${module} says, which is loaded for a run only`]];
+  if (capabilities === undefined)
+    return [["can", `not known: ${module} defines it, and is only loaded for a run`]];
   return [
     ["can", listOptions(capabilities, true)],
     ["cannot", listOptions(capabilities, false)],

@@ -1,26 +1,29 @@
-import type { AddCommand } from "../add-command.js";
+import type { FlagsOf, OptionDeclaration } from "../declarations.js";
+import { defineCommand } from "../define-command.js";
 import { notEmpty } from "../option-values.js";
-import { trustOption } from "../trust-option.js";
+import { jsonOption, trustOption } from "../shared-options.js";
 
-export const addCheckCommand: AddCommand = (program, done) => {
-  program
-    .command("check")
-    .description("check that an agent can be run here: program, version, capabilities, credentials")
-    .argument("<agent>", "the agent to look for")
-    .option("--binary <path>", "the agent's program, instead of the one on PATH", notEmpty)
-    .option("--json", "print JSON")
-    .addOption(trustOption())
-    .action(async (agent, flags) => {
-      const { checkAction } = await import("./action.js");
-      done(await checkAction(agent, flags));
-    })
-    .addHelpText(
-      "after",
-      `
-Of credentials only the names of variables are looked at, never their values. Exit code 127 when it cannot be run.
+const options = [
+  {
+    flags: "--binary <path>",
+    description: "the agent's program, instead of the one on PATH",
+    parse: notEmpty,
+  },
+  jsonOption,
+  trustOption,
+] as const satisfies readonly OptionDeclaration[];
+export type CheckFlags = FlagsOf<typeof options>;
+
+export const checkCommand = defineCommand({
+  name: "check",
+  description: "check that an agent can be run here: program, version, capabilities, credentials",
+  arguments: [{ name: "<agent>", description: "the agent to check" }],
+  options,
+  help: `Only the names of variables that hold credentials are looked at, never their values.
+The exit code is 127 if the agent cannot be run.
 
 Examples:
   harness check codex
   harness check claude --json | jq .version`,
-    );
-};
+  run: async ({ flags, words: [agent] }) => (await import("./action.js")).checkAction(agent, flags),
+});

@@ -31,7 +31,7 @@ function wordsOf(shape: CommandShape): string {
   return [...shape.subcommands.map(({ name }) => name), ...shape.operands, ...options].join(" ");
 }
 
-/** What comes behind an option that takes a value. */
+/** What completes the value of an option. */
 function valueRows(shapes: readonly CommandShape[]): string[] {
   return shapes.flatMap((shape) =>
     shape.options

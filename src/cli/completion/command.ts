@@ -1,17 +1,13 @@
-import { Argument } from "commander";
-import type { AddCommand } from "../add-command.js";
+import { defineCommand } from "../define-command.js";
 
-export const addCompletionCommand: AddCommand = (program, done) => {
-  program
-    .command("completion")
-    .description("print a completion script for your shell")
-    .addArgument(new Argument("<shell>", "your shell").choices(["bash", "zsh", "fish"]))
-    .addHelpText(
-      "after",
-      "\nExample:\n  harness completion bash > ~/.local/share/bash-completion/completions/harness\n",
-    )
-    .action(async (shell) => {
-      const { completionAction } = await import("./action.js");
-      done(await completionAction(shell, program));
-    });
-};
+const shells = ["bash", "zsh", "fish"] as const;
+export type Shell = (typeof shells)[number];
+
+export const completionCommand = defineCommand({
+  name: "completion",
+  description: "print a completion script for your shell",
+  arguments: [{ name: "<shell>", description: "your shell", choices: shells }],
+  help: `Example:
+  harness completion bash > ~/.local/share/bash-completion/completions/harness`,
+  run: async ({ words: [shell], program }) => (await import("./action.js")).completionAction(shell, program),
+});

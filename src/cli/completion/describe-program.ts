@@ -1,13 +1,13 @@
 import type { Command, Option } from "commander";
-import { topics } from "../help/topics.js";
+import { topics } from "../help-topics.js";
 
-/** What a shell needs to know of a command to complete it. */
+/** What a shell needs to know about a command to complete it. */
 export interface CommandShape {
   /** `[]` for the program itself, `["sessions", "list"]` for a subcommand. */
   path: readonly string[];
   description: string;
   subcommands: readonly { name: string; description: string }[];
-  /** The words that its first argument can be, when they are few and known. */
+  /** The words that its first argument can be, if they are known. */
   operands: readonly string[];
   options: readonly OptionShape[];
 }
@@ -17,7 +17,7 @@ export interface OptionShape {
   flags: readonly string[];
   description: string;
   takesValue: boolean;
-  /** The values to choose from, when they are few and known. */
+  /** The values to choose from, if they are known. */
   choices: readonly string[];
   /** The value is a file or a directory. */
   isPath: boolean;
@@ -44,7 +44,7 @@ export function describeProgram(program: Command, agents: readonly string[]): Co
   return shapes;
 }
 
-/** Commands of commands have a help of their own, which takes what they list anyway. */
+/** Groups have a `help` command of their own, which completes nothing that they do not list anyway. */
 export function isDescribed(path: readonly string[], name: string): boolean {
   return name !== "help" || path.length === 0;
 }
@@ -59,14 +59,8 @@ function siblingsOf(command: Command): string[] {
   return (command.parent?.commands ?? []).map((sibling) => sibling.name());
 }
 
-const pathOptions: ReadonlySet<string> = new Set([
-  "--cwd",
-  "--binary",
-  "--prompt-file",
-  "--record",
-  "--output-file",
-  "--directory",
-]);
+/** What a value is called that is a path. */
+const pathValue = /<(?:path|file|directory)>/;
 
 function toShape(option: Option, agents: readonly string[]): OptionShape {
   const flags = [option.short, option.long].flatMap((flag) => flag ?? []);
@@ -75,6 +69,6 @@ function toShape(option: Option, agents: readonly string[]): OptionShape {
     description: option.description,
     takesValue: option.required || option.optional,
     choices: option.long === "--agent" ? agents : (option.argChoices ?? []),
-    isPath: flags.some((flag) => pathOptions.has(flag)),
+    isPath: pathValue.test(option.flags),
   };
 }

@@ -1,34 +1,46 @@
-import type { AddCommand } from "../add-command.js";
+import type { FlagsOf, OptionDeclaration } from "../declarations.js";
+import { defineCommand, defineGroup } from "../define-command.js";
+import { jsonOption } from "../shared-options.js";
 
-export const addConfigCommand: AddCommand = (program, done) => {
-  const config = program.command("config").description("the configuration: harness.toml and your own file");
-  config
-    .command("show")
-    .description("show what is set, and where each value comes from")
-    .option("--json", "print JSON")
-    .action(async (flags) => {
-      const { showAction } = await import("./show.js");
-      done(await showAction(flags));
-    })
-    .addHelpText("after", "\nExample:\n  harness config show --json");
-  config
-    .command("path")
-    .description("show which files are read")
-    .action(async () => {
-      const { pathAction } = await import("./path.js");
-      done(await pathAction());
-    })
-    .addHelpText("after", "\nExample:\n  harness config path");
-  config
-    .command("init")
-    .description("write a harness.toml to start from")
-    .option("--user", "write your own file instead of the project's")
-    .action(async (flags) => {
-      const { initAction } = await import("./init.js");
-      done(await initAction(flags));
-    })
-    .addHelpText(
-      "after",
-      "\nA file that is there is never touched.\n\nExamples:\n  harness config init\n  harness config init --user",
-    );
-};
+const showOptions = [jsonOption] as const satisfies readonly OptionDeclaration[];
+export type ShowFlags = FlagsOf<typeof showOptions>;
+
+const show = defineCommand({
+  name: "show",
+  description: "show what is set, and where each value comes from",
+  options: showOptions,
+  help: `Example:
+  harness config show --json`,
+  run: async ({ flags }) => (await import("./action.js")).showAction(flags),
+});
+
+const path = defineCommand({
+  name: "path",
+  description: "show which files are read",
+  help: `Example:
+  harness config path`,
+  run: async () => (await import("./action.js")).pathAction(),
+});
+
+const initOptions = [
+  { flags: "--user", description: "write your own file instead of the project's" },
+] as const satisfies readonly OptionDeclaration[];
+export type InitFlags = FlagsOf<typeof initOptions>;
+
+const init = defineCommand({
+  name: "init",
+  description: "write a harness.toml to start from",
+  options: initOptions,
+  help: `An existing file is never changed.
+
+Examples:
+  harness config init
+  harness config init --user`,
+  run: async ({ flags }) => (await import("./action.js")).initAction(flags),
+});
+
+export const configCommand = defineGroup("config", "the configuration: harness.toml and your own file", [
+  show,
+  path,
+  init,
+]);

@@ -1,22 +1,14 @@
 import { findAgent, requireAgent } from "../../agents/registry.js";
-import type { OutputName } from "../../outputs/registry.js";
 import { wrapText } from "../../outputs/text/wrap.js";
 import { note } from "../complain.js";
 import { createOutput } from "../output.js";
-import { printRun } from "../run/print-run.js";
+import { printRun } from "../running/print-run.js";
+import type { DemoFlags } from "./command.js";
 import { demoPrompt, demoRecording, player } from "./recordings.js";
-
-export interface DemoFlags {
-  agent: string;
-  format: OutputName;
-  thinking?: boolean;
-  fast?: boolean;
-  log: boolean;
-}
 
 const fastSpeed = 1000;
 
-/** For whoever has just watched, what to try. */
+/** What to try after watching it. */
 const nextSteps = `
 Next:
 harness sessions export last -o run.html
@@ -25,8 +17,8 @@ harness list
 `;
 
 /**
- * Plays a recorded run as a real process, through the same supervisor, translator, recorder and renderer as any
- * run. It says on standard error that it is a recording, so that every format stays clean.
+ * Plays a recorded run as a real process, through everything that a run goes through. That it is a recording is said
+ * on standard error, so that standard output has nothing but the format.
  */
 export async function demoAction(flags: DemoFlags): Promise<number> {
   const recording = demoRecording(findAgent(flags.agent)?.id ?? flags.agent);
@@ -35,7 +27,8 @@ export async function demoAction(flags: DemoFlags): Promise<number> {
   const speed = flags.fast ? fastSpeed : 1;
   const played = { ...agent, launch: () => ({ args: [player, recording, String(speed)] }) };
   const task = { agent: played, prompt: demoPrompt, binary: process.execPath, log: flags.log };
-  const exitCode = await printRun(task, played, flags, createOutput(process.stdout));
+  const printing = { ...flags, quiet: undefined, outputFile: undefined };
+  const exitCode = await printRun(task, played, printing, createOutput(process.stdout));
   if (process.stdout.isTTY && flags.format === "text") note(flags.log ? nextSteps : "");
   return exitCode;
 }

@@ -1,29 +1,33 @@
 import { outputNames } from "../../outputs/registry.js";
-import type { AddCommand } from "../add-command.js";
-import { choiceOption } from "../option-values.js";
-import { refuseIdleThinking, thinkingOption } from "../thinking-option.js";
+import type { FlagsOf, OptionDeclaration } from "../declarations.js";
+import { defineCommand } from "../define-command.js";
+import { refuseIdleThinking, thinkingOption } from "../shared-options.js";
 
-export const addDemoCommand: AddCommand = (program, done) => {
-  program
-    .command("demo")
-    .description("play a recorded run of a real agent: nothing to install, no key needed")
-    .option("-a, --agent <name>", "whose recorded run to play", "claude")
-    .addOption(choiceOption("-f, --format <format>", "how to print the run", outputNames).default("text"))
-    .addOption(thinkingOption())
-    .option("--fast", "without the pauses of the run")
-    .option("--no-log", "do not record it")
-    .action(async (flags, command) => {
-      refuseIdleThinking(command);
-      const { demoAction } = await import("./action.js");
-      done(await demoAction(flags));
-    })
-    .addHelpText(
-      "after",
-      `
-There is a recorded run of claude, codex, goose, opencode and pi.
+const options = [
+  { flags: "-a, --agent <name>", description: "whose recorded run to play", default: "claude" },
+  {
+    flags: "-f, --format <format>",
+    description: "how to print the run",
+    choices: outputNames,
+    default: "text",
+  },
+  thinkingOption,
+  { flags: "--fast", description: "skip the pauses of the run" },
+  { flags: "--no-log", description: "do not record it" },
+] as const satisfies readonly OptionDeclaration[];
+export type DemoFlags = FlagsOf<typeof options>;
+
+export const demoCommand = defineCommand({
+  name: "demo",
+  description: "play a recorded run of a real agent: nothing to install, no key needed",
+  options,
+  help: `There are recorded runs of claude, codex, goose, opencode and pi.
 
 Examples:
   harness demo
   harness demo --agent codex --format ndjson --fast | head`,
-    );
-};
+  async run({ flags, refuse }) {
+    refuseIdleThinking({ flags, refuse });
+    return (await import("./action.js")).demoAction(flags);
+  },
+});

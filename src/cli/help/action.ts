@@ -1,14 +1,15 @@
 import type { Command } from "commander";
 import { HarnessError } from "../../errors.js";
 import { didYouMean } from "../../text/suggest.js";
+import { isTopic, topics } from "../help-topics.js";
 import { createOutput } from "../output.js";
-import { topics } from "./topics.js";
+import { topicTexts } from "./topic-texts.js";
 
-/** Help for the program, a command (`help sessions list`), or a topic. */
+/** Prints the help of the program, of a command (`help sessions list`), or on a topic. */
 export async function helpAction(words: readonly string[], program: Command): Promise<number> {
   const [topic] = words;
-  if (topic !== undefined && words.length === 1 && Object.hasOwn(topics, topic)) {
-    await createOutput(process.stdout).print(topics[topic]?.text ?? "");
+  if (topic !== undefined && words.length === 1 && isTopic(topic)) {
+    await createOutput(process.stdout).print(topicTexts[topic]);
     return 0;
   }
   let command = program;

@@ -1,14 +1,12 @@
-import type { AddCommand } from "../add-command.js";
+import { defineCommand } from "../define-command.js";
+import { topics } from "../help-topics.js";
 
-export const addHelpCommand: AddCommand = (program, done) => {
-  program.helpCommand(false);
-  program
-    .command("help")
-    .description("help for a command, or on a topic: agents, configuration, events, formats, outcomes")
-    .argument("[words...]", "a command or a topic")
-    .action(async (words) => {
-      const { helpAction } = await import("./action.js");
-      done(await helpAction(words, program));
-    })
-    .addHelpText("after", "\nExamples:\n  harness help outcomes\n  harness help sessions export");
-};
+export const helpCommand = defineCommand({
+  name: "help",
+  description: `help for a command, or on a topic: ${Object.keys(topics).sort().join(", ")}`,
+  arguments: [{ name: "[words...]", description: "a command or a topic" }],
+  help: `Examples:
+  harness help outcomes
+  harness help sessions export`,
+  run: async ({ words: [words], program }) => (await import("./action.js")).helpAction(words, program),
+});

@@ -7,10 +7,11 @@ import { readConfiguration } from "../configuration.js";
 import { inspectDeclared } from "../inspect-declared.js";
 import { createOutput } from "../output.js";
 import { toTable } from "../table.js";
+import type { ListFlags } from "./command.js";
 
-/** All agents, installed or not. Modules of the user's own agents are not loaded for it. */
-export async function listAction(flags: { json?: boolean; trust?: boolean }): Promise<number> {
-  const config = readConfiguration(flags);
+/** Lists all agents, installed or not. The modules of the user's own agents are not loaded for it. */
+export async function listAction(flags: ListFlags): Promise<number> {
+  const config = readConfiguration({ trust: flags.trust });
   const own = ownAgentNames(config).flatMap((name) => declareOrComplain(name, config) ?? []);
   const builtIn = agents.map((agent): DeclaredAgent => ({ agent }));
   const reports = await Promise.all(
@@ -31,7 +32,7 @@ export async function listAction(flags: { json?: boolean; trust?: boolean }): Pr
   return 0;
 }
 
-/** One agent of the user's own that cannot be defined does not hide the others. */
+/** An invalid agent of the user's own does not hide the others. */
 function declareOrComplain(name: string, config: Config): DeclaredAgent | undefined {
   try {
     return declareAgent(name, config);

@@ -1,21 +1,16 @@
-import type { AddCommand } from "../add-command.js";
-import { trustOption } from "../trust-option.js";
+import type { FlagsOf, OptionDeclaration } from "../declarations.js";
+import { defineCommand } from "../define-command.js";
+import { jsonOption, trustOption } from "../shared-options.js";
 
-export const addListCommand: AddCommand = (program, done) => {
-  program
-    .command("list")
-    .description("list the agents, and which of them are installed")
-    .option("--json", "print JSON")
-    .addOption(trustOption())
-    .action(async (flags) => {
-      const { listAction } = await import("./action.js");
-      done(await listAction(flags));
-    })
-    .addHelpText(
-      "after",
-      `
-Examples:
+const options = [jsonOption, trustOption] as const satisfies readonly OptionDeclaration[];
+export type ListFlags = FlagsOf<typeof options>;
+
+export const listCommand = defineCommand({
+  name: "list",
+  description: "list the agents, and which of them are installed",
+  options,
+  help: `Examples:
   harness list
   harness list --json | jq -r '.[] | select(.isInstalled) | .agent'`,
-    );
-};
+  run: async ({ flags }) => (await import("./action.js")).listAction(flags),
+});

@@ -3,20 +3,21 @@ import type { Price } from "../../events/price.js";
 import { agentNames } from "../../models/choose-model.js";
 import { type ListedModel, listModels, priceOfName } from "../../models/list-models.js";
 import { type LoadedModels, loadModels } from "../../models/load-models.js";
-import { toVisibleLine } from "../../text/visible-text.js";
+import { toVisibleLine } from "../../text/cut.js";
 import { complain } from "../complain.js";
 import { readConfiguration } from "../configuration.js";
 import { createOutput } from "../output.js";
 import { toTable } from "../table.js";
+import type { ListFlags } from "./command.js";
 import { usd } from "./describe-price.js";
-import { tellProblem } from "./tell-problem.js";
+import { warnOfRegistry } from "./warn-of-registry.js";
 
 interface Row extends ListedModel {
   price?: Price;
 }
 
-/** All names, or those of one agent with its ids. */
-export async function listModelsAction(flags: { agent?: string; json?: boolean }): Promise<number> {
+/** Lists all names, or those of one agent with its ids. */
+export async function listModelsAction(flags: ListFlags): Promise<number> {
   const config = readConfiguration();
   const models = loadModels(config);
   const agents =
@@ -24,7 +25,7 @@ export async function listModelsAction(flags: { agent?: string; json?: boolean }
   const rows = toRows(models, agents);
   const output = createOutput(process.stdout);
   await (flags.json ? output.printJson(rows) : output.print(toText(rows, agents)));
-  tellProblem(models);
+  warnOfRegistry(models);
   if (rows.length === 0) complain(`no name has an id for ${flags.agent}`);
   return 0;
 }
@@ -66,7 +67,7 @@ function idOf({ ids }: Row, agents: readonly string[]): string {
   return agents.flatMap((agent) => ids[agent]?.id ?? [])[0] ?? "";
 }
 
-/** The layers that have a say in it, the strongest first. */
+/** The layers that define it, the strongest first. */
 function fromOf({ ids }: Row, agents: readonly string[] | undefined): string {
   const own = agents?.flatMap((agent) => ids[agent]?.from ?? [])[0];
   return own ?? [...new Set(Object.values(ids).map(({ from }) => from))].join(", ");

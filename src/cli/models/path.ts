@@ -5,9 +5,10 @@ import { formatNumberOf } from "../../text/numbers.js";
 import { complain } from "../complain.js";
 import { readConfiguration } from "../configuration.js";
 import { createOutput } from "../output.js";
+import type { PathFlags } from "./command.js";
 
-/** The path on standard output, what is there on standard error. */
-export async function modelsPathAction(flags: { json?: boolean }): Promise<number> {
+/** Prints the path on standard output, and what is there on standard error. */
+export async function modelsPathAction(flags: PathFlags): Promise<number> {
   const { registry } = loadModels(readConfiguration());
   const { path, url, found, problem } = registry;
   const output = createOutput(process.stdout);

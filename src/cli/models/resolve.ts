@@ -9,18 +9,16 @@ import { listModels, priceOfName } from "../../models/list-models.js";
 import { loadModels } from "../../models/load-models.js";
 import type { ModelLayers } from "../../models/model-entry.js";
 import { type ResolvedModel, resolveModel, suggestModel } from "../../models/resolve-model.js";
-import { toVisibleLine } from "../../text/visible-text.js";
+import { toVisibleLine } from "../../text/cut.js";
 import { complain } from "../complain.js";
 import { readConfiguration } from "../configuration.js";
 import { createOutput } from "../output.js";
+import type { ResolveFlags } from "./command.js";
 import { describePrice } from "./describe-price.js";
-import { tellProblem } from "./tell-problem.js";
+import { warnOfRegistry } from "./warn-of-registry.js";
 
-/** The id on standard output, what it is on standard error. An unknown name is no error: agents have their own. */
-export async function resolveModelAction(
-  name: string,
-  flags: { agent?: string; json?: boolean },
-): Promise<number> {
+/** Prints the id on standard output, and what it means on standard error. An unknown name is not an error: it may be the agent's own. */
+export async function resolveModelAction(name: string, flags: ResolveFlags): Promise<number> {
   if (name.trim() === "") throw new HarnessError("empty_model", "the name is empty; name a model");
   const config = readConfiguration();
   const agent = agentFor(flags.agent, config);
@@ -39,14 +37,14 @@ export async function resolveModelAction(
   const suggestion = suggestModel(name, agents, layers);
   const sentence = `${explain(resolved, agent, suggestion)}${price === undefined ? "" : `; ${describePrice(price)}`}`;
   complain(toVisibleLine(sentence, 1000));
-  tellProblem(models);
+  warnOfRegistry(models);
   return 0;
 }
 
 function agentFor(flag: string | undefined, config: Config): AgentDefinition {
   const name = flag ?? config.get("default_agent")?.value;
   if (name === undefined)
-    throw new HarnessError("no_agent", "a name means something to an agent only; say which with --agent");
+    throw new HarnessError("no_agent", "the id depends on the agent; choose one with --agent");
   const { agent } = declareAgent(name, config);
   if (agent.capabilities.model) return agent;
   throw new HarnessError("unsupported_option", `${agent.name} cannot be given a model; choose another agent`);
@@ -66,7 +64,7 @@ function priceOf(resolved: ResolvedModel, agents: readonly string[], layers: Mod
 function explain(resolved: ResolvedModel, agent: AgentDefinition, suggestion: string): string {
   const { name, id } = resolved;
   if (resolved.kind === "passthrough")
-    return `"${name}" is not a known name and is passed on to ${agent.name} as it is${suggestion}`;
+    return `"${name}" is not a known name and is passed on to ${agent.name} unchanged${suggestion}`;
   if (resolved.kind === "no-mapping")
     return `warning: ${unmapped(resolved, agent)}; agents that have one: ${resolved.agents.join(", ")}`;
   const where = resolved.place === undefined ? "built in" : `${resolved.from}: ${resolved.place}`;

@@ -9,12 +9,13 @@ import { complain } from "../complain.js";
 import { readConfiguration } from "../configuration.js";
 import { exitCodes } from "../exit-codes.js";
 import { createOutput } from "../output.js";
+import type { UpdateFlags } from "./command.js";
 
 /**
- * Fetches the registry. Exit 0 also when the server cannot be reached, since being offline is not an error; 1
- * when what it sends is no registry or cannot be kept. In both cases the old one stays.
+ * Fetches the registry. The exit code is 0 even if the server cannot be reached, since being offline is not an error. It
+ * is 1 if the answer is not a registry or cannot be written. In both cases the old registry stays.
  */
-export async function updateModelsAction(flags: { timeout?: number; json?: boolean }): Promise<number> {
+export async function updateModelsAction(flags: UpdateFlags): Promise<number> {
   const config = readConfiguration();
   const url = urlOf(config);
   const { registry } = loadModels(config);
@@ -42,7 +43,7 @@ function urlOf(config: Config): string {
   if (url !== undefined) return url;
   throw new HarnessError(
     "no_models_url",
-    `there is nothing to fetch from; set models_url in ${projectConfigName} or ${userConfigPath()}. The built-in names work without`,
+    `there is no models_url to fetch from; set it in ${projectConfigName} or ${userConfigPath()}. The built-in names work without it`,
   );
 }
 

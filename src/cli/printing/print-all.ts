@@ -1,11 +1,11 @@
 import type { Piece } from "../../outputs/contract.js";
-import type { Output } from "../output.js";
+import type { PrintTarget } from "../output.js";
 
 /** Long enough to be worth a system call, short enough for the young generation of the heap. */
 const fullFrom = 64 * 1024;
 
 /** Prints many pieces in few writes, and never holds more than a part of a long one. */
-export async function printAll(output: Output, printed: Iterable<Piece>): Promise<void> {
+export async function printAll(output: PrintTarget, printed: Iterable<Piece>): Promise<void> {
   let gathered = "";
 
   function flush(): Promise<void> | undefined {

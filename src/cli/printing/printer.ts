@@ -1,12 +1,12 @@
 import { homedir } from "node:os";
 import type { AgentDefinition } from "../../agents/definition.js";
+import type { StopReason } from "../../events/recording-meta.js";
 import type { Step } from "../../events/step.js";
-import type { StopReason } from "../../events/stop-reason.js";
 import type { OutputOptions } from "../../outputs/contract.js";
 import { type OutputName, outputOf } from "../../outputs/registry.js";
 import { hasColorSupport } from "../../outputs/text/color-support.js";
 import { type Batch, isRecordedName } from "../../runs/recording/batch.js";
-import type { Output } from "../output.js";
+import type { PrintTarget } from "../output.js";
 import type { LiveTerminal } from "./live-printer.js";
 import { printAll } from "./print-all.js";
 
@@ -26,7 +26,7 @@ export interface PrinterOptions
   extends Pick<OutputOptions, "prompt" | "permissions" | "recording" | "showsThinking"> {
   format: OutputName;
   agent: AgentDefinition;
-  output: Output;
+  output: PrintTarget;
   /** The terminal that `output` writes to, if it is one. */
   terminal?: LiveTerminal | undefined;
   /** Why the run is being stopped, if it is. */

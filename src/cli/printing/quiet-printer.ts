@@ -1,12 +1,12 @@
 import type { AgentDefinition } from "../../agents/definition.js";
 import { createSummary } from "../../story/create-summary.js";
 import { cleanText } from "../../text/clean-text.js";
-import type { Output } from "../output.js";
+import type { PrintTarget } from "../output.js";
 import type { Printer } from "./printer.js";
 
 export interface QuietOptions {
   agent: AgentDefinition;
-  output: Output;
+  output: PrintTarget;
   /** The answer goes to a terminal, so control characters are removed. */
   isTerminal: boolean;
   complain: (sentence: string) => void;

@@ -8,18 +8,18 @@ import { complain } from "../complain.js";
 import { readConfiguration } from "../configuration.js";
 import { exitCodes } from "../exit-codes.js";
 import { createOutput } from "../output.js";
+import { printRun } from "../running/print-run.js";
 import { checkPlaces } from "./check-places.js";
 import { chooseAgent, chooseDeclaredAgent } from "./choose-agent.js";
+import type { RunFlags } from "./command.js";
 import { describeDryRun } from "./dry-run.js";
-import type { RunFlags } from "./flags.js";
-import { printRun } from "./print-run.js";
 import { readPrompt } from "./read-prompt.js";
 import { findResumed } from "./resumed-session.js";
 import { taskFromFlags } from "./task-from-flags.js";
 
 /** Runs an agent and prints its stream as it comes. */
-export async function runAction(behindDashes: string[], flags: RunFlags): Promise<number> {
-  const config = readConfiguration(flags);
+export async function runAction(behindDashes: readonly string[], flags: RunFlags): Promise<number> {
+  const config = readConfiguration({ cwd: flags.cwd, trust: flags.trust });
   const resumed = flags.resume === undefined ? undefined : await findResumed(flags.resume);
   const wanted = flags.agent ?? resumed?.meta.agent;
   const { agent, module }: DeclaredAgent = flags.dryRun

@@ -3,12 +3,13 @@ import { dirname, join, resolve } from "node:path";
 import { HarnessError, problemOf, systemCode } from "../../errors.js";
 import { refuseForeign } from "../../runs/files/open-file.js";
 import { eventsFileName, rawFileName } from "../../runs/recording/paths.js";
+import type { RunFlags } from "./command.js";
 
 /**
- * Refuses places that cannot be written, before anything is started. Nothing is created here. What goes wrong later
- * (a disk that fills up) does not end a run.
+ * Refuses paths that cannot be written, before anything is started. Nothing is created here. A problem that shows later
+ * (a full disk) does not end a run.
  */
-export function checkPlaces(flags: { outputFile?: string | undefined; record?: string | undefined }): void {
+export function checkPlaces(flags: Pick<RunFlags, "outputFile" | "record">): void {
   if (flags.outputFile !== undefined) check("--output-file", flags.outputFile, checkFile);
   if (flags.record !== undefined) check("--record", flags.record, checkDirectory);
 }
@@ -22,7 +23,7 @@ function check(option: string, path: string, look: (path: string) => void): void
   }
 }
 
-/** A file that is there, or a new one in a directory that is there. */
+/** An existing file, or a new one in an existing directory. */
 function checkFile(given: string): void {
   if (given === "-") throw new Error("what is printed is on standard output anyway");
   const path = resolve(given);
@@ -32,7 +33,7 @@ function checkFile(given: string): void {
   accessSync(found === undefined ? dirname(path) : path, constants.W_OK);
 }
 
-/** A directory that is there, or one that can be made, with those above it. */
+/** An existing directory, or one that can be created, with those above it. */
 function checkDirectory(given: string): void {
   const path = resolve(given);
   const found = statOf(path);
@@ -44,9 +45,9 @@ function checkDirectory(given: string): void {
   }
 }
 
-/** A file of that name is replaced. Nothing else can be written as one. */
+/** An existing file is replaced. Anything else with that name is refused. */
 function refuseIfNoFile(path: string): void {
-  if (statOf(path)?.isFile() === false) throw new Error(`${path} is there, and is not a file`);
+  if (statOf(path)?.isFile() === false) throw new Error(`${path} exists and is not a file`);
 }
 
 function statOf(path: string) {

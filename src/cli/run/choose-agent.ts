@@ -11,7 +11,7 @@ export async function chooseAgent(flag: string | undefined, config: Config): Pro
   return name === undefined ? onlyInstalled() : resolveAgent(name, config);
 }
 
-/** The same without importing the module of an agent, for whoever starts nothing. */
+/** The same without importing the module of an agent, if nothing is started. */
 export function chooseDeclaredAgent(flag: string | undefined, config: Config): DeclaredAgent {
   const name = flag ?? config.get("default_agent")?.value;
   return name === undefined ? { agent: onlyInstalled() } : declareAgent(name, config);

@@ -11,8 +11,8 @@ const permissionWords: Readonly<Record<Permissions, string>> = {
 };
 
 /**
- * What would be executed: no value of a variable, and nothing is started or written. `module`: the one that
- * defines the agent; it is not loaded, so the arguments that it would choose are not known.
+ * Describes what would be executed. Values of variables are not shown, and nothing is started or written. `module`
+ * defines the agent. It is not loaded, so the arguments that it would choose are not known.
  */
 export function describeDryRun(
   task: Task,
@@ -46,18 +46,18 @@ export function describeDryRun(
 function describeArguments(words: readonly string[], module: string | undefined): string {
   const quoted = words.map(quote).join(" ");
   if (module === undefined) return quoted;
-  const chosen = `chosen by ${module}, which is loaded for a run only`;
+  const chosen = `chosen by ${module}, which is only loaded for a run`;
   return quoted === "" ? chosen : `${quoted}, and others ${chosen}`;
 }
 
-/** As a person would type it into a shell. What cannot be seen is written as an escape, in quotes that understand them. */
+/** As a person would type it into a shell. Invisible characters are written as escapes, in `$'…'`. */
 export function quote(word: string): string {
   if (word.includes("\n") || word.includes("\t") || cleanText(word) !== word)
     return `$'${escapeUnseen(word)}'`;
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Every character that could be taken for another, or for none, by its bytes: they mean the same in any locale. */
+/** Characters that are invisible or look like another become their bytes, which mean the same in any locale. */
 function escapeUnseen(word: string): string {
   return word.replace(/[^ -~]|['\\]/gu, (character) => {
     const name = named[character];

@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { buffer as readAll } from "node:stream/consumers";
 import { HarnessError, problemOf } from "../../errors.js";
+import type { RunFlags } from "./command.js";
 
 const howTo = "give one with --prompt, --prompt-file or on standard input";
 
-/** The prompt from the flag, a file (`-`: standard input), or standard input, in that order. */
-export async function readPrompt(flags: { prompt?: string; promptFile?: string }): Promise<string> {
+/** The prompt from the flag, from a file (`-` is standard input), or from standard input, in that order. */
+export async function readPrompt(flags: Pick<RunFlags, "prompt" | "promptFile">): Promise<string> {
   const prompt = flags.prompt ?? (await readFromElsewhere(flags.promptFile));
   if (prompt.trim() === "") throw new HarnessError("empty_prompt", `the prompt is empty; ${howTo}`);
   return prompt;
@@ -27,10 +28,10 @@ function readFile(file: string): Buffer {
   }
 }
 
-/** Agents take text: what is none would reach them mutilated, or not at all. */
+/** Agents take text. Anything else would reach them garbled, or not at all. */
 function toText(bytes: Buffer, name: string): string {
   if (bytes.includes(0))
-    throw new HarnessError("not_text", `${name} is not text: it holds a NUL character; give a text`);
+    throw new HarnessError("not_text", `${name} is not text: it contains a NUL character; give text`);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes).trim();
   } catch (error) {

@@ -4,8 +4,8 @@ import { newest } from "../../runs/archive/find.js";
 import { type Recording, recordings } from "../../runs/archive/recordings.js";
 
 /**
- * `--resume` takes the id of one of our recordings (its beginning, or `last`), or the agent's own session id:
- * then there is no recording. What can only have been meant as ours and is not there is an error.
+ * `--resume` takes the id of one of our recordings (or its beginning, or `last`), or the agent's own session id. For
+ * the latter there is no recording. `last` without a recording and an ambiguous id are errors.
  */
 export async function findResumed(id: string): Promise<Recording | undefined> {
   return recordings.find(id).catch((error: unknown) => {
@@ -15,17 +15,17 @@ export async function findResumed(id: string): Promise<Recording | undefined> {
   });
 }
 
-/** The agent's own id of the session that was recorded. */
+/** The agent's own id of the recorded session. */
 export function agentSessionOf({ meta }: Recording, agent: AgentDefinition): string {
   if (meta.agent !== agent.id) {
     throw new HarnessError(
       "wrong_agent",
-      `the recording ${meta.runId} is one of ${meta.agent}, not of ${agent.id}; add --agent ${meta.agent}`,
+      `the recording ${meta.runId} is a run of ${meta.agent}, not of ${agent.id}; add --agent ${meta.agent}`,
     );
   }
   if (meta.sessionId !== undefined) return meta.sessionId;
   throw new HarnessError(
     "no_session",
-    `the recording ${meta.runId} has no session of ${agent.name} to go on with; start a new one without --resume`,
+    `the recording ${meta.runId} has no session of ${agent.name} to continue; start a new one without --resume`,
   );
 }

@@ -7,10 +7,10 @@ import { HarnessError } from "../../errors.js";
 import type { Recording } from "../../runs/archive/recordings.js";
 import type { Task } from "../../runs/task.js";
 import { splitWords } from "../../shell/split-words.js";
-import type { RunFlags } from "./flags.js";
+import type { RunFlags } from "./command.js";
 import { agentSessionOf } from "./resumed-session.js";
 
-/** What is to be run: flags over the configuration, arguments of the configuration before those of the command. */
+/** The task of a run. Flags win over the configuration; its extra arguments come before those of the command line. */
 export function taskFromFlags(
   flags: RunFlags,
   rest: {
@@ -49,7 +49,7 @@ export function taskFromFlags(
   };
 }
 
-/** A path is meant from where the command is given, as all paths of a command are; a name is looked for on PATH. */
+/** A path is relative to the current directory, not to --cwd. A name is looked up on PATH. */
 function fromHere(binary: string): string {
   return /[/\\]/.test(binary) ? resolve(binary) : binary;
 }
@@ -57,7 +57,7 @@ function fromHere(binary: string): string {
 function parseExtraArgs(line: string | undefined): string[] {
   const words = line === undefined ? [] : splitWords(line);
   if (words !== undefined) return words;
-  const message = `--extra-args takes plain words, quoted as in a shell, not "${line}"; pass anything else behind --`;
+  const message = `--extra-args takes plain words, quoted as in a shell, not "${line}"; pass anything else after --`;
   throw new HarnessError("bad_extra_args", message);
 }
 
@@ -71,7 +71,7 @@ function parseEnvironment(pairs: readonly string[]): Record<string, string> {
   );
 }
 
-/** What was given is not shown: it may be the value alone, which may be a secret. */
+/** The message does not quote what was given: it may be a secret value without its name. */
 function badPair(): HarnessError {
   return new HarnessError(
     "bad_env",

@@ -1,166 +1,146 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { InvalidArgumentError } from "commander";
 import { outputNames } from "../../outputs/registry.js";
 import { parseTime } from "../../runs/archive/parse-time.js";
-import type { AddCommand } from "../add-command.js";
-import {
-  choiceOption,
-  defaultFormat,
-  defaultFormatHelp,
-  notEmpty,
-  positiveInteger,
-} from "../option-values.js";
-import { refuseIdleThinking, thinkingOption } from "../thinking-option.js";
+import { recordingOutcomes } from "../../runs/archive/recording.js";
+import type { ArgumentDeclaration, FlagsOf, OptionDeclaration } from "../declarations.js";
+import { defineCommand, defineGroup } from "../define-command.js";
+import { notEmpty, positiveInteger } from "../option-values.js";
+import { formatOption, jsonOption, refuseIdleThinking, thinkingOption } from "../shared-options.js";
 
-const outcomes = ["completed", "failed", "cancelled", "timed_out", "stalled", "interrupted", "running"];
-const idHelp = 'the id, the beginning of it, or "last"';
+const idHelp = 'the id or the beginning of it, or "last"';
+const idArgument = { name: "<id>", description: idHelp } as const satisfies ArgumentDeclaration;
 
-export const addSessionsCommand: AddCommand = (program, done) => {
-  const sessions = program
-    .command("sessions")
-    .description("list, show, replay, export and remove recorded runs");
-  addList(sessions, done);
-  addShow(sessions, done);
-  addReplay(sessions, done);
-  addExport(sessions, done);
-  addRemove(sessions, done);
-  addPrune(sessions, done);
-};
+const listOptions = [
+  { flags: "-a, --agent <name>", description: "only runs of this agent", parse: notEmpty },
+  { flags: "--outcome <outcome>", description: "only runs with this outcome", choices: recordingOutcomes },
+  {
+    flags: "--cwd <directory>",
+    description: "only runs that worked in this directory or below it",
+    parse: notEmpty,
+  },
+  {
+    flags: "--since <time>",
+    description: "only runs since then: 2h, 3d, 1w, or a date such as 2026-11-15",
+    parse: moment,
+  },
+  { flags: "-n, --limit <n>", description: "list at most this many", parse: positiveInteger, default: 20 },
+  { flags: "--all", description: "list all of them, whatever --limit says" },
+  jsonOption,
+] as const satisfies readonly OptionDeclaration[];
+export type ListFlags = FlagsOf<typeof listOptions>;
 
-type Add = (sessions: Command, done: (exitCode: number) => void) => void;
-
-const addList: Add = (sessions, done) => {
-  sessions
-    .command("list")
-    .description("list recorded runs, newest first")
-    .option("-a, --agent <name>", "only runs of this agent", notEmpty)
-    .addOption(choiceOption("--outcome <outcome>", "only runs that ended so", outcomes))
-    .option("--cwd <directory>", "only runs that worked in this directory or below it", notEmpty)
-    .option("--since <time>", "only runs since then: 2h, 3d, 1w, or a date such as 2026-11-15", moment)
-    .option("-n, --limit <n>", "at most so many", positiveInteger, 20)
-    .option("--all", "all of them, whatever --limit says")
-    .option("--json", "print JSON")
-    .action(async (flags) => {
-      const { listRecordingsAction } = await import("./list.js");
-      done(await listRecordingsAction(flags));
-    })
-    .addHelpText(
-      "after",
-      `
-Examples:
+const list = defineCommand({
+  name: "list",
+  description: "list recorded runs, newest first",
+  options: listOptions,
+  help: `Examples:
   harness sessions list --outcome failed --since 2d
   harness sessions list --cwd . --agent codex`,
-    );
-};
+  run: async ({ flags }) => (await import("./list.js")).listRecordingsAction(flags),
+});
 
-const addShow: Add = (sessions, done) => {
-  sessions
-    .command("show")
-    .description("say what a recorded run did, how it ended and what it took")
-    .argument("<id>", idHelp)
-    .option("--json", "print JSON")
-    .action(async (id, flags) => {
-      const { showAction } = await import("./show.js");
-      done(await showAction(id, flags));
-    })
-    .addHelpText(
-      "after",
-      `
-Examples:
+const showOptions = [jsonOption] as const satisfies readonly OptionDeclaration[];
+export type ShowFlags = FlagsOf<typeof showOptions>;
+
+const show = defineCommand({
+  name: "show",
+  description: "show what a recorded run did, how it ended, and what it took",
+  arguments: [idArgument],
+  options: showOptions,
+  help: `Examples:
   harness sessions show last
   harness sessions show 20261115-19 --json | jq .filesWritten`,
-    );
-};
+  run: async ({ flags, words: [id] }) => (await import("./show.js")).showAction(id, flags),
+});
 
-const addReplay: Add = (sessions, done) => {
-  sessions
-    .command("replay")
-    .description("play a recorded run again, as it was, with its timing")
-    .argument("<id>", idHelp)
-    .addOption(
-      choiceOption("-f, --format <format>", "how to print it", outputNames).default(
-        defaultFormat,
-        defaultFormatHelp,
-      ),
-    )
-    .addOption(thinkingOption())
-    .option("--speed <factor>", "1 is as it was, 10 ten times as fast, max at once", speed, 1)
-    .action(async (id, flags, command) => {
-      refuseIdleThinking(command);
-      const { replayAction } = await import("./replay.js");
-      done(await replayAction(id, flags));
-    })
-    .addHelpText(
-      "after",
-      `
-Examples:
+const replayOptions = [
+  { ...formatOption, description: "how to print it" },
+  thinkingOption,
+  {
+    flags: "--speed <factor>",
+    description: "1 is the original speed, 10 is ten times as fast, max is without pauses",
+    parse: speed,
+    default: 1,
+  },
+] as const satisfies readonly OptionDeclaration[];
+export type ReplayFlags = FlagsOf<typeof replayOptions>;
+
+const replay = defineCommand({
+  name: "replay",
+  description: "play a recorded run again, with its original timing",
+  arguments: [idArgument],
+  options: replayOptions,
+  help: `Examples:
   harness sessions replay last --speed 10
   harness sessions replay 20261115-19 --format events --speed max`,
-    );
-};
+  async run({ flags, words: [id], refuse }) {
+    refuseIdleThinking({ flags, refuse });
+    return (await import("./replay.js")).replayAction(id, flags);
+  },
+});
 
-const addExport: Add = (sessions, done) => {
-  sessions
-    .command("export")
-    .description("write a recorded run as a document or a stream")
-    .argument("<id>", idHelp)
-    .addOption(
-      choiceOption(
-        "-f, --format <format>",
-        "what to write (default: what the name of the file says, else markdown)",
-        outputNames,
-      ),
-    )
-    .option("-o, --output-file <file>", "where to write it; standard output when left out", notEmpty)
-    .option("--full", "cut nothing, however long a document becomes")
-    .action(async (id, flags) => {
-      const { exportAction } = await import("./export.js");
-      done(await exportAction(id, flags));
-    })
-    .addHelpText(
-      "after",
-      `
-Examples:
+const exportOptions = [
+  {
+    flags: "-f, --format <format>",
+    description: "what to write (default: what the extension of the file says, else markdown)",
+    choices: outputNames,
+  },
+  {
+    flags: "-o, --output-file <file>",
+    description: "where to write it; standard output if left out",
+    parse: notEmpty,
+  },
+  { flags: "--full", description: "shorten nothing, however long the document becomes" },
+] as const satisfies readonly OptionDeclaration[];
+export type ExportFlags = FlagsOf<typeof exportOptions>;
+
+const exportRun = defineCommand({
+  name: "export",
+  description: "write a recorded run as a document or a stream",
+  arguments: [idArgument],
+  options: exportOptions,
+  help: `Examples:
   harness sessions export last -o run.html       one page that opens offline
   harness sessions export last > run.md          a transcript for a pull request`,
-    );
-};
+  run: async ({ flags, words: [id] }) => (await import("./export.js")).exportAction(id, flags),
+});
 
-const addRemove: Add = (sessions, done) => {
-  sessions
-    .command("rm")
-    .description("remove recorded runs")
-    .argument("<id...>", idHelp)
-    .action(async (ids) => {
-      const { removeAction } = await import("./remove.js");
-      done(await removeAction(ids));
-    })
-    .addHelpText(
-      "after",
-      `
-All of them are removed, or, if one cannot be found or is under way, none.
+const remove = defineCommand({
+  name: "rm",
+  description: "remove recorded runs",
+  arguments: [{ name: "<id...>", description: idHelp }],
+  help: `If one of them cannot be found or is still running, none is removed.
 
 Example:
   harness sessions rm 20261115-19 20261114-2`,
-    );
-};
+  run: async ({ words: [ids] }) => (await import("./remove.js")).removeAction(ids),
+});
 
-const addPrune: Add = (sessions, done) => {
-  sessions
-    .command("prune")
-    .description("remove old recorded runs")
-    .requiredOption("--older-than <age>", "remove what began before: 30d, 12w, or a date", moment)
-    .option("--dry-run", "only say what would be removed")
-    .action(async (flags) => {
-      const { pruneAction } = await import("./remove.js");
-      done(await pruneAction(flags));
-    })
-    .addHelpText(
-      "after",
-      `
-Example:
+const pruneOptions = [
+  {
+    flags: "--older-than <age>",
+    description: "remove runs that started before: 30d, 12w, or a date",
+    parse: moment,
+    isRequired: true,
+  },
+  { flags: "--dry-run", description: "only say what would be removed" },
+] as const satisfies readonly OptionDeclaration[];
+export type PruneFlags = FlagsOf<typeof pruneOptions>;
+
+const prune = defineCommand({
+  name: "prune",
+  description: "remove old recorded runs",
+  options: pruneOptions,
+  help: `Example:
   harness sessions prune --older-than 30d --dry-run`,
-    );
-};
+  run: async ({ flags }) => (await import("./remove.js")).pruneAction(flags),
+});
+
+export const sessionsCommand = defineGroup(
+  "sessions",
+  "list, show, replay, export and remove recorded runs",
+  [list, show, replay, exportRun, remove, prune],
+);
 
 function moment(text: string): Date {
   const time = parseTime(text);

@@ -1,11 +1,11 @@
 import { findAgent } from "../../agents/registry.js";
 import type { Recording } from "../../runs/archive/recordings.js";
-import { outcomeWords, reasonOf } from "../../story/facts.js";
+import { failureOf, hasFailed, outcomeWords, signOf, signOfRun } from "../../story/outcomes.js";
 import { costSourceWords, type RecordedSummary } from "../../story/recorded-summary.js";
-import { hasFailed } from "../../story/run-summary.js";
+import { cleanText } from "../../text/clean-text.js";
+import { toVisibleLine } from "../../text/cut.js";
 import { formatCount, formatDuration, formatUsd } from "../../text/numbers.js";
 import { relativeTo } from "../../text/paths.js";
-import { toVisibleLine, toVisibleText } from "../../text/visible-text.js";
 import { toTable } from "../table.js";
 import { formatAge, formatMoment } from "./moments.js";
 
@@ -30,9 +30,8 @@ export function describeRecording(recording: Recording, summary: RecordedSummary
     toSection(
       `Commands: ${summary.commands.length}${failed > 0 ? `, ${failed} failed` : ""}`,
       summary.commands.map((command) => {
-        const sign = hasFailed(command) ? "✗" : "✓";
         const exit = command.exitCode === undefined ? "" : `  exit ${command.exitCode}`;
-        return `${sign} ${toVisibleLine(command.command, lineLength)}${exit}`;
+        return `${signOf(hasFailed(command))} ${toVisibleLine(command.command, lineLength)}${exit}`;
       }),
     ),
     toSection(`Errors: ${summary.errors.length}`, summary.errors.map(toLine)),
@@ -43,14 +42,13 @@ export function describeRecording(recording: Recording, summary: RecordedSummary
 }
 
 function describeOutcome({ outcome, meta }: Recording, summary: RecordedSummary): string {
-  const sign = outcome === "completed" ? "✓" : outcome === "running" ? "…" : "✗";
-  const reason = reasonOf(summary);
+  const reason = failureOf(summary);
   const why = [
     ...(outcome === "running" ? [`process ${meta.harness?.pid}`] : []),
     ...(reason?.kind === undefined ? [] : [reason.kind]),
-    ...(reason === undefined ? [] : [indent(toVisibleText(reason.message))]),
+    ...(reason === undefined ? [] : [indent(cleanText(reason.message))]),
   ];
-  return [`${sign} ${outcomeWords[outcome]}`, ...why].join(": ");
+  return [`${signOfRun(outcome)} ${outcomeWords[outcome]}`, ...why].join(": ");
 }
 
 /** The lines of a message, below each other. */
@@ -79,7 +77,7 @@ function factsOf(recording: Recording, summary: RecordedSummary): Fact[] {
     [
       "session",
       sessionId &&
-        `${sessionId}${canResume(meta.agent) ? ` (go on with: harness run --resume ${id} -p "…")` : ""}`,
+        `${sessionId}${canResume(meta.agent) ? ` (continue with: harness run --resume ${id} -p "…")` : ""}`,
     ],
     ["problem", meta.problem],
   ];
@@ -105,12 +103,12 @@ function describeTokens(usage: RecordedSummary["usage"]): string {
     ["output", outputTokens],
     ["of it reasoning", reasoningTokens],
   ];
-  const told = classes.flatMap(([name, count]) =>
+  const parts = classes.flatMap(([name, count]) =>
     count === undefined ? [] : [`${name} ${formatCount(count)}`],
   );
   const total = totalTokens === undefined ? "" : `${formatCount(totalTokens)}: `;
   const scope = usage.scope === "session" ? " (the whole session, not only this run)" : "";
-  return `${total}${told.join(", ")}${scope}`;
+  return `${total}${parts.join(", ")}${scope}`;
 }
 
 function toFacts(facts: readonly Fact[]): string {

@@ -5,17 +5,12 @@ import { exportRecording } from "../../runs/archive/export.js";
 import { type Recording, recordings } from "../../runs/archive/recordings.js";
 import { formatBytes } from "../../text/numbers.js";
 import { complain } from "../complain.js";
-import { createOutput, type Output } from "../output.js";
+import { createOutput, type PrintTarget } from "../output.js";
 import { standardTerminal } from "../printing/printer.js";
-import { writeToFile } from "./file-output.js";
+import type { ExportFlags } from "./command.js";
 import { printRecording } from "./print-recording.js";
 import { readerOf, readerWithWarning } from "./recorded-agent.js";
-
-export interface ExportFlags {
-  format?: OutputName;
-  outputFile?: string;
-  full?: boolean;
-}
+import { writeToFile } from "./write-to-file.js";
 
 /** Writes a recorded run as a document or a stream, to a file or standard output. */
 export async function exportAction(id: string, flags: ExportFlags): Promise<number> {
@@ -32,23 +27,23 @@ export async function exportAction(id: string, flags: ExportFlags): Promise<numb
   return 0;
 }
 
-/** A name that promises something else (`run.pdf`) is not given a transcript to hold. */
+/** A file with another extension (`run.pdf`) is refused, rather than filled with a transcript. */
 function formatOfName(file: string | undefined): OutputName {
   const extension = extname(file ?? "").toLowerCase();
   if (extension === "") return "markdown";
   const format = outputOfExtension(extension);
   if (format !== undefined) return format;
   const known = knownExtensions.join(" ");
-  const message = `no format goes by the name of ${file}; name one with --format, or end the name with one of ${known}`;
+  const message = `the extension of ${file} does not say which format is meant; choose one with --format, or use one of ${known}`;
   throw new HarnessError("unknown_format", message);
 }
 
-/** Everything that can fail for the recording's sake fails before a file is touched. */
+/** Reads the recording first, so that a problem with it is found before the file is touched. */
 async function prepare(
   recording: Recording,
   format: OutputName,
   { full, outputFile }: ExportFlags,
-): Promise<(output: Output) => Promise<void>> {
+): Promise<(output: PrintTarget) => Promise<void>> {
   const reader = format === "raw" ? readerOf(recording) : readerWithWarning(recording);
   if (format !== "markdown" && format !== "html") {
     const terminal = outputFile === undefined ? standardTerminal() : undefined;

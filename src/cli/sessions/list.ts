@@ -1,24 +1,14 @@
 import { listRecordings } from "../../runs/archive/list.js";
 import type { Recording } from "../../runs/archive/recording.js";
-import type { RecordedOutcome } from "../../runs/recording/recorded-outcome.js";
 import { durationBetween } from "../../story/recorded-summary.js";
+import { toVisibleLine } from "../../text/cut.js";
 import { formatDuration, formatShortCount, formatUsd } from "../../text/numbers.js";
-import { toVisibleLine } from "../../text/visible-text.js";
 import { complain } from "../complain.js";
 import { createOutput } from "../output.js";
 import { toTable } from "../table.js";
+import type { ListFlags } from "./command.js";
 import { formatAge } from "./moments.js";
 import { toReport } from "./report.js";
-
-export interface ListFlags {
-  agent?: string;
-  outcome?: RecordedOutcome;
-  cwd?: string;
-  since?: Date;
-  limit: number;
-  all?: boolean;
-  json?: boolean;
-}
 
 /** Lists recordings, newest first. */
 export async function listRecordingsAction(flags: ListFlags): Promise<number> {
@@ -48,7 +38,7 @@ export async function listRecordingsAction(flags: ListFlags): Promise<number> {
   return 0;
 }
 
-/** By any of its names. All agents are a lot to load: only when one is asked for. */
+/** The id of an agent by any of its names. The agents are only loaded if one is asked for: there are many. */
 async function idOfAgent(name: string): Promise<string> {
   const { findAgent } = await import("../../agents/registry.js");
   return findAgent(name)?.id ?? name;
@@ -64,7 +54,7 @@ async function refuseUnknown(name: string): Promise<void> {
 interface Column {
   title: string;
   text(recording: Recording, now: number): string;
-  /** Left out when the terminal is too narrow for it. */
+  /** Left out if the terminal is too narrow. */
   isOptional?: true;
 }
 

@@ -1,24 +1,24 @@
 import type { Recording } from "../../runs/archive/recordings.js";
 import { createReplay, type ReplayOptions } from "../../runs/archive/replay.js";
-import type { Output } from "../output.js";
+import type { PrintTarget } from "../output.js";
 import { createPrinter, type PrinterOptions } from "../printing/printer.js";
 import type { RecordingReader } from "./recorded-agent.js";
 
 export interface PrintOptions
   extends Pick<PrinterOptions, "format" | "terminal" | "showsThinking">,
     Pick<ReplayOptions, "speed" | "signal"> {
-  output: Output;
+  output: PrintTarget;
   reader: RecordingReader;
 }
 
-/** Prints a recorded run as a run under way is printed. Ends early when the reader goes away. */
+/** Prints a recorded run as a live run is printed. Ends early if the reader goes away. */
 export async function printRecording(recording: Recording, options: PrintOptions): Promise<void> {
   const { speed, signal, reader, ...rest } = options;
   const { agent } = reader;
-  // What the agent printed can be told without knowing what it means.
+  // What the agent printed can be shown without its definition.
   const asRecorded = reader.asRecorded && options.format !== "raw";
   const { prompt } = recording.meta;
-  // A sidecar may be of another program, or damaged.
+  // The .meta.json may be damaged, or written by another program.
   const permissions = typeof recording.meta.permissions === "string" ? recording.meta.permissions : undefined;
   const printer = await createPrinter({
     ...rest,

@@ -3,19 +3,19 @@ import { declareAgent, ownAgentNames } from "../../config/configured-agents.js";
 import { standInOf } from "../../runs/archive/as-recorded.js";
 import type { Recording } from "../../runs/archive/recordings.js";
 import { findRecordedAgent } from "../../runs/archive/replay.js";
-import { cleanLine } from "../../text/clean-text.js";
+import { cleanLine } from "../../text/cut.js";
 import { complain } from "../complain.js";
 import { readConfiguration } from "../configuration.js";
 
-/** How a recording is read. `asRecorded`: the agent's own definition is not at hand, and `agent` stands for it. */
+/** How a recording is read. `asRecorded`: the agent's definition is not available, and `agent` is a stand-in. */
 export interface RecordingReader {
   agent: AgentDefinition;
   asRecorded: boolean;
 }
 
 /**
- * The agent of a recording: a built-in one, one that speaks as a built-in one does, or else what was recorded. To
- * read a recording never runs code of the directory one happens to be in: no module is loaded for it.
+ * The agent of a recording: a built-in one, a configured one that uses the translator of a built-in one, or else a
+ * stand-in. Reading a recording never runs code of the current directory: no module is loaded for it.
  */
 export function readerOf(recording: Recording): RecordingReader {
   const agent = findRecordedAgent(recording) ?? findConfigured(recording);
@@ -24,7 +24,7 @@ export function readerOf(recording: Recording): RecordingReader {
     : { agent, asRecorded: false };
 }
 
-/** The same, with a word about what is missing. */
+/** The same, with a warning if something is missing. */
 export function readerWithWarning(recording: Recording): RecordingReader {
   const reader = readerOf(recording);
   if (reader.asRecorded) complain(`warning: ${whatIsMissing(recording)}`);
@@ -40,5 +40,5 @@ function findConfigured({ meta }: Recording): AgentDefinition | undefined {
 
 function whatIsMissing({ id, meta, paths }: Recording): string {
   const name = cleanLine(meta.agent);
-  return `${id} is a run of the agent "${name}", whose definition is not loaded to read a recording; what follows is what was recorded, without thinking and tool calls. All of it, where ${name} is defined: harness translate --agent ${name} ${paths.raw}`;
+  return `${id} is a run of the agent "${name}", whose definition is not loaded to read a recording; thinking and tool calls are missing here. To see all of it, run this where ${name} is defined: harness translate --agent ${name} ${paths.raw}`;
 }

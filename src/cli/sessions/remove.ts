@@ -1,19 +1,20 @@
 import { recordings } from "../../runs/archive/recordings.js";
+import { toVisibleLine } from "../../text/cut.js";
 import { formatBytes, formatNumberOf } from "../../text/numbers.js";
-import { toVisibleLine } from "../../text/visible-text.js";
 import { createOutput } from "../output.js";
 import { toTable } from "../table.js";
+import type { PruneFlags } from "./command.js";
 import { formatAge } from "./moments.js";
 
-/** Removes recordings and says which. */
+/** Removes recordings, and prints which. */
 export async function removeAction(ids: readonly string[]): Promise<number> {
   const removed = await recordings.remove(ids);
   await createOutput(process.stdout).print(removed.map((id) => `removed ${id}\n`).join(""));
   return 0;
 }
 
-/** Removes what is older, or says what it would remove. */
-export async function pruneAction(flags: { olderThan: Date; dryRun?: boolean }): Promise<number> {
+/** Removes old recordings, or prints what it would remove. */
+export async function pruneAction(flags: PruneFlags): Promise<number> {
   const pruned = await recordings.prune({ before: flags.olderThan, dryRun: flags.dryRun });
   const output = createOutput(process.stdout);
   const now = Date.now();

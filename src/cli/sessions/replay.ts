@@ -1,19 +1,13 @@
-import type { OutputName } from "../../outputs/registry.js";
 import { recordings } from "../../runs/archive/recordings.js";
+import { cancelOnSignals } from "../ending-signals.js";
 import { exitCodeOfSignal, exitCodes } from "../exit-codes.js";
 import { createOutput } from "../output.js";
 import { standardTerminal } from "../printing/printer.js";
-import { cancelOnSignals } from "../run/cancel-on-signals.js";
+import type { ReplayFlags } from "./command.js";
 import { printRecording } from "./print-recording.js";
 import { readerOf, readerWithWarning } from "./recorded-agent.js";
 
-export interface ReplayFlags {
-  format: OutputName;
-  speed: number;
-  thinking?: boolean;
-}
-
-/** Prints a recorded run again, at the times of the first time. */
+/** Prints a recorded run again, with its original timing. */
 export async function replayAction(id: string, flags: ReplayFlags): Promise<number> {
   const recording = await recordings.find(id);
   const output = createOutput(process.stdout);

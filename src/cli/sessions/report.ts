@@ -1,7 +1,7 @@
 import type { Recording } from "../../runs/archive/recording.js";
 import { durationBetween } from "../../story/recorded-summary.js";
 
-/** A recording as the `--json` of these commands has it. */
+/** A recording as `--json` prints it. */
 export function toReport({ id, outcome, meta, paths }: Recording): object {
   const { outcome: ended, harness, runId, counts, durationMs, ...facts } = meta;
   const observed = durationBetween(meta.startedAt, meta.endedAt);

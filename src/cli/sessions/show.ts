@@ -6,12 +6,13 @@ import { type RecordedSummary, withMeta } from "../../story/recorded-summary.js"
 import type { RunSummary } from "../../story/run-summary.js";
 import { complain } from "../complain.js";
 import { createOutput } from "../output.js";
+import type { ShowFlags } from "./command.js";
 import { describeRecording } from "./describe-recording.js";
 import { readerOf } from "./recorded-agent.js";
 import { toReport } from "./report.js";
 
-/** What one recorded run did. */
-export async function showAction(id: string, flags: { json?: boolean }): Promise<number> {
+/** Prints what one recorded run did. */
+export async function showAction(id: string, flags: ShowFlags): Promise<number> {
   const recording = await recordings.find(id);
   const summary = withMeta(recording.meta, recording.outcome, await summarize(recording));
   const output = createOutput(process.stdout);
@@ -21,13 +22,13 @@ export async function showAction(id: string, flags: { json?: boolean }): Promise
   return 0;
 }
 
-/** What the list says of the run, which wins, and what it did. */
+/** What `sessions list --json` has for the run, which wins, and what the run did. */
 function toJson(recording: Recording, summary: RecordedSummary): object {
   const report = toReport(recording);
   return { ...report, ...summary, ...report };
 }
 
-/** Of an agent that is not known here, what was written when it ran; of files that are gone, nothing. */
+/** If the agent is not known here, this uses what was recorded. If files are missing, the summary is empty. */
 async function summarize(recording: Recording): Promise<RunSummary> {
   const summary = createSummary();
   try {

@@ -6,7 +6,7 @@ import { createSteps, type Steps } from "../../agents/steps.js";
 import { resolveAgent } from "../../config/configured-agents.js";
 import { HarnessError, problemOf } from "../../errors.js";
 import type { Step } from "../../events/step.js";
-import { type OutputName, outputOf } from "../../outputs/registry.js";
+import { outputOf } from "../../outputs/registry.js";
 import { findSidecar } from "../../runs/recording/find-sidecar.js";
 import { type RecordedEnd, readRecordedEnd } from "../../runs/recording/recorded-outcome.js";
 import { complain } from "../complain.js";
@@ -14,20 +14,9 @@ import { readConfiguration } from "../configuration.js";
 import { createOutput } from "../output.js";
 import { printAll } from "../printing/print-all.js";
 import { standardTerminal, toOutputOptions } from "../printing/printer.js";
+import type { TranslateFlags } from "./command.js";
 import { createExplanation } from "./explain.js";
 import { createTranslateInput } from "./translate-input.js";
-
-export interface TranslateFlags {
-  agent: string;
-  format: OutputName;
-  explain?: boolean;
-  cwd?: string;
-  runId?: string;
-  resumed?: boolean;
-  exitCode?: number;
-  signal?: string;
-  trust?: boolean;
-}
 
 /**
  * Translates native lines or a `raw.jsonl` into any output. The first line shows which of the two the input is. A recording has

@@ -1,37 +1,49 @@
-import { Option } from "commander";
 import { outputNames } from "../../outputs/registry.js";
-import type { AddCommand } from "../add-command.js";
-import { choiceOption, notEmpty, signalName, wholeNumber } from "../option-values.js";
-import { trustOption } from "../trust-option.js";
+import type { FlagsOf, OptionDeclaration } from "../declarations.js";
+import { defineCommand } from "../define-command.js";
+import { notEmpty, signalName, wholeNumber } from "../option-values.js";
+import { trustOption } from "../shared-options.js";
 
-export const addTranslateCommand: AddCommand = (program, done) => {
-  program
-    .command("translate")
-    .description("turn an agent's own output, or a raw.jsonl, into any format")
-    .argument("[file]", "what to read; standard input when left out")
-    .requiredOption("-a, --agent <name>", "the agent whose output it is")
-    .addOption(choiceOption("-f, --format <format>", "how to print it", outputNames).default("ndjson"))
-    .addOption(new Option("--explain", "show for every line what became of it").conflicts("format"))
-    .option("--cwd <directory>", "where the agent worked; relative paths resolve against it")
-    .option("--run-id <id>", "the run id to put on events", notEmpty)
-    .option("--resumed", "the run went on with an earlier session, so totals cover more than it")
-    .option(
-      "--exit-code <code>",
-      "how the process ended, if the input does not say (default: 0)",
-      wholeNumber,
-    )
-    .option("--signal <name>", "the signal that ended the process", signalName)
-    .addOption(trustOption())
-    .action(async (file, flags) => {
-      const { translateAction } = await import("./action.js");
-      done(await translateAction(file, flags));
-    })
-    .addHelpText(
-      "after",
-      `
-Examples:
+const options = [
+  { flags: "-a, --agent <name>", description: "the agent that printed it", isRequired: true },
+  {
+    flags: "-f, --format <format>",
+    description: "how to print it",
+    choices: outputNames,
+    default: "ndjson",
+  },
+  {
+    flags: "--explain",
+    description: "show for every line what became of it",
+    conflicts: ["format"],
+  },
+  {
+    flags: "--cwd <directory>",
+    description: "where the agent worked; relative paths are resolved against it",
+  },
+  { flags: "--run-id <id>", description: "the run id to put on events", parse: notEmpty },
+  {
+    flags: "--resumed",
+    description: "the run resumed an earlier session, so its totals cover more than the run",
+  },
+  {
+    flags: "--exit-code <code>",
+    description: "the exit code of the process, if the input does not have it (default: 0)",
+    parse: wholeNumber,
+  },
+  { flags: "--signal <name>", description: "the signal that ended the process", parse: signalName },
+  trustOption,
+] as const satisfies readonly OptionDeclaration[];
+export type TranslateFlags = FlagsOf<typeof options>;
+
+export const translateCommand = defineCommand({
+  name: "translate",
+  description: "turn an agent's own output, or a raw.jsonl, into any format",
+  arguments: [{ name: "[file]", description: "what to read; standard input if left out" }],
+  options,
+  help: `Examples:
   claude -p "Fix the test" --output-format stream-json --verbose | harness translate -a claude --format events
   harness translate -a codex --explain saved.jsonl
   harness translate -a goose --format json ~/.local/share/harness/sessions/20261115-191302-k3f9x2/raw.jsonl`,
-    );
-};
+  run: async ({ flags, words: [file] }) => (await import("./action.js")).translateAction(file, flags),
+});

@@ -1,12 +1,12 @@
 import type { HarnessEvent } from "../../events/event.js";
-import { decodeLine } from "../../events/line-record.js";
+import { decodeLine } from "../../events/raw-jsonl.js";
 import type { Step } from "../../events/step.js";
 import type { Output } from "../../outputs/contract.js";
-import { cleanLine } from "../../text/clean-text.js";
+import { cleanLine, cutEndOf } from "../../text/cut.js";
 
 const shownCharacters = 100;
 
-/** `--explain`, for people: each native line of a run and what became of it. */
+/** `--explain`: shows people each native line of a run, and what became of it. */
 export function createExplanation(): Output {
   let lineNumber = 0;
   const toText = (step: Step): string => {
@@ -22,9 +22,8 @@ function explain(step: Step, lineNumber: number): string {
     return events.length === 0 ? "" : `      ${record === undefined ? "" : "exit "}→ ${summary(events)}\n`;
   }
   const text = record.stream === "harness" ? record.message : decodeLine(record).text;
-  const shown = text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
   const became = events.length > 0 ? `→ ${summary(events)}` : `· consumed: ${rule ?? "no rule"}`;
-  return `${String(lineNumber).padStart(5)} ${record.stream === "stdout" ? "" : `[${record.stream}] `}${cleanLine(shown)}\n      ${became}\n`;
+  return `${String(lineNumber).padStart(5)} ${record.stream === "stdout" ? "" : `[${record.stream}] `}${cleanLine(cutEndOf(text, shownCharacters))}\n      ${became}\n`;
 }
 
 function summary(events: readonly HarnessEvent[]): string {

@@ -1,4 +1,4 @@
-import { parseRawRecord } from "../../events/parse-record.js";
+import { parseRawRecord } from "../../events/raw-jsonl.js";
 import type { RawRecord } from "../../events/raw-record.js";
 import { toLineRecord } from "../../process/to-line-record.js";
 import { gatherRecords, type RecordSplitter } from "../../runs/recording/gather-records.js";
@@ -6,11 +6,11 @@ import { createRecordSplitter } from "../../runs/recording/record-splitter.js";
 
 /** Native lines or a `raw.jsonl`, as records. */
 export interface TranslateInput extends RecordSplitter {
-  /** Known as soon as there are records: the input is a recording, with times and an end of its own. */
+  /** True if the input is a recording, with times and an end of its own. Known once there are records. */
   readonly isRecording: boolean;
 }
 
-/** The beginning of a record that harness wrote. Records of other programs are recognised by the whole line. */
+/** How a record begins that harness wrote. Any other is recognised by its whole line. */
 const recordHead = /^\{"timestamp":"[^"]{1,40}","stream":"(?:stdout|stderr|harness|exit)"/;
 const mostHeld = 64 * 1024;
 const lineFeed = 10;
@@ -21,7 +21,7 @@ export function createTranslateInput(now: () => string): TranslateInput {
   let isRecording = false;
   let splitter: RecordSplitter | undefined;
 
-  /** Makes the splitter and gives it what was held back. */
+  /** Chooses the splitter, and gives it what was held back. */
   function begin(): RawRecord[] {
     isRecording = isRecordingFrom(held);
     splitter = isRecording ? createRecordSplitter() : createNativeSplitter(now);

@@ -21,21 +21,16 @@ import {
 } from "../../config/trust-store.js";
 import { HarnessError } from "../../errors.js";
 import { runVariable } from "../../process/environment.js";
-import { cleanLine, cleanText } from "../../text/clean-text.js";
-import { spellSafely } from "../../text/to-ndjson.js";
+import { cleanText } from "../../text/clean-text.js";
+import { cleanLine } from "../../text/cut.js";
+import { spellSafely } from "../../text/to-json.js";
 import { complain } from "../complain.js";
 import { exitCodes } from "../exit-codes.js";
 import { createOutput } from "../output.js";
 import { toTable } from "../table.js";
+import type { TrustFlags } from "./command.js";
 
-export interface TrustFlags {
-  yes?: boolean;
-  list?: boolean;
-  revoke?: boolean;
-  json?: boolean;
-}
-
-/** Shows what a project's file would set and records that the user trusts it; or lists, or takes trust back. */
+/** Shows what a project's file would set and records that the user trusts it; or lists or revokes trust. */
 export async function trustAction(path: string | undefined, flags: TrustFlags): Promise<number> {
   if (flags.list) return listAction(flags);
   return flags.revoke ? revokeAction(path) : trustOne(path, flags);
@@ -49,14 +44,14 @@ async function trustOne(given: string | undefined, { yes }: TrustFlags): Promise
   const output = createOutput(process.stdout);
   const name = cleanLine(file.path);
   if (settings.length === 0 && file.values.default_permissions !== "full-access") {
-    await output.print(`${name} needs no trust: it sets names of models and default_* only\n`);
+    await output.print(`${name} does not need trust: it only sets names of models and default_*\n`);
     return exitCodes.success;
   }
   if (trustStateOf(file, directory).kind === "trusted") {
-    await output.print(`${name} is trusted already\n`);
+    await output.print(`${name} is already trusted\n`);
     return exitCodes.success;
   }
-  // What is recorded is what is shown: nothing is read again after the answer.
+  // Exactly what is shown is recorded: nothing is read again after the answer.
   const record = toTrustRecord(file);
   await output.print(describe(file, record));
   if (!yes && !(await confirm(name))) {
@@ -68,12 +63,12 @@ async function trustOne(given: string | undefined, { yes }: TrustFlags): Promise
   return exitCodes.success;
 }
 
-/** An agent works with what it finds; what may be executed of that is for a person to say. */
+/** Only a person may decide what is trusted, never an agent that works in the project. */
 function refuseInsideRun(): void {
   if (process.env[runVariable] === undefined) return;
   throw new HarnessError(
     "trust_in_run",
-    `an agent cannot trust a project's file (${runVariable} is set); run harness trust in a terminal of your own`,
+    `an agent cannot trust a project's file (${runVariable} is set); run harness trust in your own terminal`,
   );
 }
 
@@ -85,7 +80,7 @@ function read(given: string | undefined): LoadedConfig {
     const message = `there is no ${projectConfigName} ${where} or above; name the project's folder`;
     throw new HarnessError("no_project_config", message);
   }
-  // What else is wrong with it, such as the name of a built-in agent, is an error before anything is asked.
+  // Other problems of the file, such as the name of a built-in agent, are errors before anything is asked.
   loadConfig({ cwd: resolve(file.path, "..") });
   return file;
 }
@@ -98,7 +93,7 @@ function isDirectory(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** All of it, however long: what is cut off could be what matters. */
+/** Nothing is shortened: what is left out could be what matters. */
 function describe(file: LoadedConfig, { files }: TrustRecord): string {
   const { default_permissions } = file.values;
   const rows: [string, unknown][] = [
@@ -114,19 +109,19 @@ function describe(file: LoadedConfig, { files }: TrustRecord): string {
   return `${cleanLine(file.path)} would set, for every run below its folder:\n\n${lines.join("")}${named}\n`;
 }
 
-/** Every character, those that cannot be seen as escapes: what is left out would be trusted unseen. */
+/** Every character, invisible ones as escapes: otherwise they would be trusted unseen. */
 function spelledValue(value: unknown): string {
   return cleanText(spellSafely(JSON.stringify(value)));
 }
 
-/** As it is, if nothing can hide in it. */
+/** Unchanged if nothing can hide in it. */
 function spelled(text: string): string {
   return /^[\w@%+=:,./ -]+$/.test(text) ? text : spelledValue(text);
 }
 
 async function confirm(name: string): Promise<boolean> {
   if (!process.stdin.isTTY) {
-    const message = `nobody can be asked whether ${name} is to be trusted, since standard input is not a terminal; read what it sets, and confirm with --yes`;
+    const message = `cannot ask whether to trust ${name}: standard input is not a terminal; read what it sets, and confirm with --yes`;
     throw new HarnessError("trust_not_confirmed", message);
   }
   const questions = createInterface({ input: process.stdin, output: process.stderr });
@@ -145,16 +140,16 @@ async function revokeAction(given: string | undefined): Promise<number> {
   if (path === undefined)
     throw new HarnessError(
       "no_project_config",
-      `there is no ${projectConfigName} here or above; name the one that is to be trusted no more (harness trust --list)`,
+      `there is no ${projectConfigName} here or above; name the file to stop trusting (see: harness trust --list)`,
     );
   const wasTrusted = revokeTrust(path, trustDirectory());
   const name = cleanLine(path);
-  if (wasTrusted) await createOutput(process.stdout).print(`${name} is not trusted any more\n`);
+  if (wasTrusted) await createOutput(process.stdout).print(`${name} is no longer trusted\n`);
   else complain(`${name} was not trusted; harness trust --list shows what is`);
   return exitCodes.success;
 }
 
-/** The file or its folder may be gone. */
+/** The file or its folder may no longer exist. */
 function toConfigPath(path: string): string {
   if (isProjectConfig(path)) return path;
   return (isDirectory(path) ? findProjectConfig(path) : undefined) ?? join(path, projectConfigName);

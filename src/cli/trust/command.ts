@@ -1,29 +1,31 @@
-import { Option } from "commander";
-import type { AddCommand } from "../add-command.js";
+import type { FlagsOf, OptionDeclaration } from "../declarations.js";
+import { defineCommand } from "../define-command.js";
 
-export const addTrustCommand: AddCommand = (program, done) => {
-  program
-    .command("trust")
-    .description("let a project's harness.toml run programs and set variables")
-    .argument("[path]", "the project's folder or its harness.toml (else the one that counts here)")
-    .option("-y, --yes", "do not ask")
-    .addOption(new Option("--list", "list what is trusted").conflicts(["revoke", "yes"]))
-    .addOption(new Option("--revoke", "trust it no more").conflicts(["yes"]))
-    .addOption(new Option("--json", "print the list as JSON").implies({ list: true }))
-    .action(async (path, flags) => {
-      const { trustAction } = await import("./action.js");
-      done(await trustAction(path, flags));
-    })
-    .addHelpText(
-      "after",
-      `
-A harness.toml comes with the folder that it is in. Until you trust it, it may set default_* and names of models
-only. What it sets besides is shown before you are asked. Trust ends when the file changes, or a module, program
-or script in the project that it names. In CI: run --trust, or the variable HARNESS_TRUST=1.
+const options = [
+  { flags: "-y, --yes", description: "do not ask" },
+  { flags: "--list", description: "list what is trusted", conflicts: ["revoke", "yes"] },
+  { flags: "--revoke", description: "stop trusting it", conflicts: ["yes"] },
+  { flags: "--json", description: "print the list as JSON", implies: { list: true } },
+] as const satisfies readonly OptionDeclaration[];
+export type TrustFlags = FlagsOf<typeof options>;
+
+export const trustCommand = defineCommand({
+  name: "trust",
+  description: "let a project's harness.toml run programs and set variables",
+  arguments: [
+    {
+      name: "[path]",
+      description: "the project's folder or its harness.toml; if left out, the harness.toml here or above",
+    },
+  ],
+  options,
+  help: `A harness.toml comes with the folder that it is in. Until you trust it, it may only set default_* and names of
+models. Everything else that it sets is shown before you are asked. Trust ends when the file changes, or when a
+module, program or script of the project that it names changes. In CI, use run --trust or HARNESS_TRUST=1.
 
 Examples:
   harness trust
   harness trust --list
   harness trust --revoke ~/src/project`,
-    );
-};
+  run: async ({ flags, words: [path] }) => (await import("./action.js")).trustAction(path, flags),
+});

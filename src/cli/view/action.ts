@@ -6,17 +6,11 @@ import { isLoopback } from "../../server/host-names.js";
 import { startServer } from "../../server/server.js";
 import { complain, note } from "../complain.js";
 import { isTrustedByVariable } from "../configuration.js";
+import { endingSignals } from "../ending-signals.js";
 import { createOutput } from "../output.js";
-import { endingSignals } from "../run/cancel-on-signals.js";
+import type { ViewFlags } from "./command.js";
 
-export interface ViewFlags {
-  port?: number;
-  host: string;
-  open?: boolean;
-  directory?: string;
-}
-
-/** Serves the page until it is told to stop. */
+/** Serves the page until a signal asks it to stop. */
 export async function viewAction({ port, host, open, directory }: ViewFlags): Promise<number> {
   if (directory !== undefined) requireDirectory(directory);
   const server = await startServer({ port, host, directory, trust: isTrustedByVariable() });
@@ -52,7 +46,7 @@ const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
   win32: ["cmd", "/c", "start", ""],
 };
 
-/** Where there is no browser, the address that was printed is enough. */
+/** If there is no browser, the address has been printed anyway. */
 function openInBrowser(url: string): void {
   const [command, ...args] = openers[process.platform] ?? ["xdg-open"];
   const child = spawn(command, [...args, url], { stdio: "ignore", detached: true });

@@ -1,17 +1,17 @@
-import { type Deed, describeDeed, isFailedOperation } from "../../story/describe-operation.js";
-import { describeCall } from "../../story/timeline/describe-call.js";
+import { type Deed, describeDeed } from "../../story/describe-operation.js";
+import { hasFailed } from "../../story/outcomes.js";
+import { describeCall, exitCodeOfCall, isFailedCall } from "../../story/timeline/describe-call.js";
 import type { CallItem } from "../../story/timeline/items.js";
-import { exitCodeOfCall, isFailedCall } from "../../story/timeline/outcome-of-call.js";
 import type { Row } from "../../story/timeline/thin-out.js";
+import { toVisibleLine } from "../../text/cut.js";
 import { formatCount, formatDuration, formatNumberOf } from "../../text/numbers.js";
-import { toVisibleLine } from "../../text/visible-text.js";
 import { html, type Markup } from "./markup.js";
 import { lineLength, type RowContext, renderRows } from "./rows.js";
 import { renderValue } from "./views.js";
 
 type CallRow = CallItem & { rows: Row[] };
 
-/** A tool call: what it did in a line; behind it input, output and, when it was a subagent, all that it did. */
+/** A tool call: one line says what it did; a fold has its input, its output and all that its subagent did. */
 export function renderCall(call: CallRow, context: RowContext): Markup {
   const { input, output, rows } = call;
   const { allowance } = context;
@@ -51,7 +51,7 @@ function factsOf(call: CallRow): (Markup | false)[] {
   ];
 }
 
-/** Of a subagent, what it did comes first. */
+/** For a subagent, its work comes first: its task and report are folded. */
 function foldIf(isNested: boolean, title: string, value: Markup): Markup {
   return isNested ? html`<details class="part"><summary>${title}</summary>${value}</details>` : value;
 }
@@ -61,7 +61,7 @@ function renderOperations({ operations }: CallItem, { cwd }: RowContext): Markup
     const { verb, object } = describeDeed(event, cwd);
     return html`
       <li>
-        ${renderStatus(isFailedOperation(event))} <span class="verb">${verb}</span>${" "}
+        ${renderStatus(hasFailed(event))} <span class="verb">${verb}</span>${" "}
         <span class="object">${toVisibleLine(object, lineLength)}</span>
       </li>`;
   });

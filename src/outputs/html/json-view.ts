@@ -1,17 +1,13 @@
+import { cleanText } from "../../text/clean-text.js";
 import { escapeHtml } from "../../text/escape-html.js";
-import { parseExact } from "../../text/parse-exact.js";
-import { toVisibleText } from "../../text/visible-text.js";
+import { parseJson } from "../../text/parse-json.js";
 import { Markup } from "./markup.js";
 
 /** The value of a text that is a JSON object or array. */
 export function parseStructure(text: string): object | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
-  try {
-    const value = parseExact(text);
-    return typeof value === "object" && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return typeof value === "object" && value !== null ? value : undefined;
 }
 
 /** Colours multiply the size of a text. */
@@ -20,7 +16,7 @@ const tokens = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+
 
 /** JSON text with its parts marked. */
 export function colourJson(text: string): Markup {
-  const visible = toVisibleText(text);
+  const visible = cleanText(text);
   if (visible.length > longestColoured) return new Markup(escapeHtml(visible));
   let coloured = "";
   let end = 0;

@@ -1,6 +1,6 @@
-import { type CutText, cutText } from "../../text/cut-text.js";
+import { type CutText, cutText } from "../../text/cut.js";
 
-/** How much of a recording a page takes in. A browser must still open it. */
+/** How much of a recording a page shows. A browser must be able to open it. */
 export interface Limits {
   /** Rows of the timeline. */
   items: number;
@@ -18,7 +18,7 @@ export const noLimits: Limits = {
   total: Number.POSITIVE_INFINITY,
 };
 
-/** Hands out what may be shown. The more is used up, the less a single text gets, and never nothing. */
+/** Decides how much of each text is shown. The more is used up, the less a text gets, but never nothing. */
 export interface Allowance {
   cut(text: string): CutText;
 }

@@ -1,12 +1,12 @@
 import MarkdownIt from "markdown-it";
+import { cleanText } from "../../text/clean-text.js";
 import { escapeHtml } from "../../text/escape-html.js";
-import { toVisibleText } from "../../text/visible-text.js";
 import { Markup } from "./markup.js";
 
 /**
- * Markdown of the agent as HTML. markdown-it is told to take no HTML (`html: false`): it escapes what it
- * does not make itself, so no tag of the agent's can come through. Links may go to the web and to mail
- * addresses, nowhere else; images are not fetched but told as links.
+ * Markdown of the agent as HTML. markdown-it accepts no HTML (`html: false`): it escapes what it
+ * does not make itself, so no tag of the agent can come through. Links may go to the web and to mail
+ * addresses, nowhere else. Images are not fetched: they become links.
  */
 const markdown = new MarkdownIt("default", {
   html: false,
@@ -31,7 +31,7 @@ markdown.renderer.rules["image"] = (tokens, index) => {
   return `<a class="image"${attributes.join("")}>image: ${escapeHtml(token?.content || address)}</a>`;
 };
 
-/** Checked where it is written as well: an empty address passes for valid. */
+/** Checks the address again: markdown-it takes an empty one for valid. */
 function linkAttributes(address: string): [string, string][] {
   if (!allowedLink.test(address)) return [];
   return [
@@ -51,9 +51,9 @@ for (const cell of ["th_open", "td_open"]) {
   };
 }
 
-/** Beyond this, the time it takes is not worth it: the text is shown as it is. */
+/** A longer text is shown as it is: rendering would take too long. */
 export const longestMarkdown = 100_000;
 
 export function renderMarkdown(text: string): Markup {
-  return new Markup(markdown.render(toVisibleText(text)));
+  return new Markup(markdown.render(cleanText(text)));
 }

@@ -1,5 +1,5 @@
+import { cleanText } from "../../text/clean-text.js";
 import { escapeHtml } from "../../text/escape-html.js";
-import { toVisibleText } from "../../text/visible-text.js";
 
 /** Text that is HTML already. Only `html` makes it, so everything else is escaped. */
 export class Markup {
@@ -14,8 +14,8 @@ export type Value = string | number | Markup | undefined | false | readonly Valu
 
 /**
  * HTML from a template. Every value is escaped, in text and in quoted attributes alike, unless it is Markup
- * itself; undefined and false are nothing, lists are their parts. Line breaks of the template are there for
- * those who read it: they are left out, and between attributes they are a space.
+ * itself; undefined and false are empty, lists are joined. Line breaks of the template only help its readers:
+ * they are left out, or become a space between attributes.
  */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Markup {
   const parts = partsOf(strings);
@@ -28,11 +28,11 @@ function toText(value: Value): string {
   if (value === undefined || value === false) return "";
   if (value instanceof Markup) return value.text;
   if (typeof value === "number") return String(value);
-  if (typeof value === "string") return escapeHtml(toVisibleText(value));
+  if (typeof value === "string") return escapeHtml(cleanText(value));
   return value.map(toText).join("");
 }
 
-/** A template is the same object each time it is used. */
+/** A cache: a template is the same object each time it is used. */
 const known = new WeakMap<TemplateStringsArray, readonly string[]>();
 
 function partsOf(strings: TemplateStringsArray): readonly string[] {

@@ -1,11 +1,10 @@
-import { outcomeWords, reasonOf, workingDirectory } from "../../story/facts.js";
+import { failureOf, hasFailed, outcomeWords } from "../../story/outcomes.js";
 import { costSourceWords, type RecordedSummary } from "../../story/recorded-summary.js";
-import type { RunRecord } from "../../story/run-record.js";
+import { type RunRecord, workingDirectory } from "../../story/run-record.js";
 import type { CommandRun, FileCount } from "../../story/run-summary.js";
-import { hasFailed } from "../../story/run-summary.js";
+import { toVisibleLine } from "../../text/cut.js";
 import { formatCount, formatDuration, formatShortCount, formatUsd } from "../../text/numbers.js";
 import { relativeTo } from "../../text/paths.js";
-import { toVisibleLine } from "../../text/visible-text.js";
 import type { Allowance } from "./limits.js";
 import { html, type Markup } from "./markup.js";
 import { renderText, renderWords } from "./views.js";
@@ -42,7 +41,7 @@ function isLong(prompt: string): boolean {
 }
 
 function renderFailure(summary: RecordedSummary, allowance: Allowance): Markup | false {
-  const reason = reasonOf(summary);
+  const reason = failureOf(summary);
   if (reason === undefined) return false;
   return html`
     <div class="failure" role="note">
@@ -51,7 +50,7 @@ function renderFailure(summary: RecordedSummary, allowance: Allowance): Markup |
     </div>`;
 }
 
-/** `2026-11-15 19:13 UTC`: a page has no place, so it has no local time. */
+/** `2026-11-15 19:13 UTC`: the time zone of the readers is not known. */
 function formatMoment(timestamp: string): string {
   return `${timestamp.slice(0, 10)} ${timestamp.slice(11, 16)} UTC`;
 }
@@ -115,7 +114,7 @@ function renderCommand(command: CommandRun): Markup {
   return html`<li class="failed">${code} <small>${how}</small></li>`;
 }
 
-/** The first entries, and the rest behind them. */
+/** The first entries, and the rest in a fold. */
 function renderCard(title: string, entries: readonly Markup[]): Markup | false {
   if (entries.length === 0) return false;
   const rest = entries.slice(shownEntries, maxEntries);

@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
-import { titleOfAnswer, workingDirectory } from "../../story/facts.js";
-import { findAnswer } from "../../story/find-answer.js";
+import { findAnswer, titleOfAnswer } from "../../story/outcomes.js";
 import { summarizeRun } from "../../story/recorded-summary.js";
-import type { RunRecord } from "../../story/run-record.js";
+import { type RunRecord, workingDirectory } from "../../story/run-record.js";
 import { buildTimeline } from "../../story/timeline/build-timeline.js";
 import { thinOut } from "../../story/timeline/thin-out.js";
-import { toVisibleLine } from "../../text/visible-text.js";
+import { toVisibleLine } from "../../text/cut.js";
 import { renderFigures } from "./charts/figures.js";
 import { createAllowance, noLimits, pageLimits } from "./limits.js";
 import { html, Markup } from "./markup.js";

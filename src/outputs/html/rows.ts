@@ -1,19 +1,19 @@
-import { type Deed, describeDeed, isFailedOperation } from "../../story/describe-operation.js";
-import { outcomeWords } from "../../story/facts.js";
+import { type Deed, describeDeed } from "../../story/describe-operation.js";
+import { hasFailed, outcomeWords } from "../../story/outcomes.js";
 import type { EditsItem, EndItem, Item, MessageItem, NoticeItem } from "../../story/timeline/items.js";
 import { isProblem, kinds, kindsOf } from "../../story/timeline/kinds.js";
 import type { Gap, Row } from "../../story/timeline/thin-out.js";
-import { toJsonText } from "../../text/json-text.js";
+import { toVisibleLine } from "../../text/cut.js";
 import { formatCount, formatNumberOf, formatOffset } from "../../text/numbers.js";
 import { relativeTo } from "../../text/paths.js";
-import { toVisibleLine } from "../../text/visible-text.js";
+import { toJsonText } from "../../text/to-json.js";
 import { renderCall, renderStatus } from "./call-row.js";
 import type { Allowance } from "./limits.js";
 import { longestMarkdown, renderMarkdown } from "./markdown-view.js";
 import { html, type Markup } from "./markup.js";
 import { renderText, renderValue, renderWords } from "./views.js";
 
-/** What rows need to know of their run. */
+/** What rows need to know about their run. */
 export interface RowContext {
   allowance: Allowance;
   cwd: string | undefined;
@@ -58,7 +58,7 @@ function renderBody(row: Exclude<Row, Gap>, context: RowContext): Markup {
     case "call":
       return renderCall(row, context);
     case "operation":
-      return renderLine(describeDeed(row.operation, cwd), renderStatus(isFailedOperation(row.operation)));
+      return renderLine(describeDeed(row.operation, cwd), renderStatus(hasFailed(row.operation)));
     case "error":
     case "warning":
       return renderNotice(row, context);

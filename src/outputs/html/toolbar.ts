@@ -4,7 +4,7 @@ import { countItems } from "../../story/timeline/thin-out.js";
 import { formatCount } from "../../text/numbers.js";
 import { html, type Markup } from "./markup.js";
 
-/** What narrows the timeline. The page's script brings it to life, and shows it. */
+/** The filters of the timeline. The page's script shows them and makes them work. */
 export function renderToolbar(items: readonly Item[]): Markup {
   return html`
     <div class="toolbar needs-script" role="group" aria-label="What the timeline shows">

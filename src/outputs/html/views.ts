@@ -1,8 +1,8 @@
 import { findDiffs } from "../../story/find-diffs.js";
-import type { CutText } from "../../text/cut-text.js";
+import type { CutText } from "../../text/cut.js";
 import type { JsonValue } from "../../text/json.js";
 import { formatCount } from "../../text/numbers.js";
-import { toPrettyJson } from "../../text/pretty-json.js";
+import { toPrettyJson } from "../../text/to-json.js";
 import { colourJson, parseStructure } from "./json-view.js";
 import type { Allowance } from "./limits.js";
 import { html, type Markup } from "./markup.js";
@@ -13,7 +13,7 @@ interface View {
   body: Markup;
 }
 
-/** A value under its title, the most telling view first. Without a script all views follow each other. */
+/** A value under its title, the most useful view first. Without a script all views are shown one after the other. */
 export function renderValue(title: string, value: JsonValue, allowance: Allowance): Markup {
   const views = viewsOf(value, allowance).map(
     (view) => html`<div class="view" data-view="${view.name}">${view.body}</div>`,
@@ -48,7 +48,7 @@ export function renderText(text: string, allowance: Allowance): Markup {
   return html`<pre dir="auto">${renderWords(allowance.cut(text))}</pre>`;
 }
 
-/** A text with what is missing in it. */
+/** A text with a note about what is missing in it. */
 export function renderWords(cut: CutText): Markup {
   return html`${cut.head}${omission(cut)}${cut.tail}`;
 }
@@ -62,7 +62,7 @@ function renderJson(value: unknown, allowance: Allowance): Markup {
   return html`<pre class="json">${colourJson(cut.head)}${omission(cut)}${colourJson(cut.tail)}</pre>`;
 }
 
-/** Short fields in their line, long ones below their name: line feeds are line feeds. */
+/** Short fields are beside their name, long ones below it with their line breaks. */
 function renderFields(fields: { [name: string]: JsonValue }, allowance: Allowance): Markup {
   const names = Object.keys(fields);
   if (names.length === 0) return html`<p class="nothing">empty</p>`;

@@ -1,7 +1,7 @@
 import type { EventOf } from "../../events/event.js";
 import { createSummary } from "../../story/create-summary.js";
 import type { RunOutcome, RunSummary } from "../../story/run-summary.js";
-import { spellSafely, toJson } from "../../text/to-ndjson.js";
+import { spellSafely, toJson } from "../../text/to-json.js";
 import type { Format, Output, OutputDefinition, OutputOptions, View } from "../contract.js";
 import type { RunReport } from "./schema.js";
 

@@ -1,22 +1,22 @@
 import MarkdownIt from "markdown-it";
-import { toVisibleText } from "../../text/visible-text.js";
+import { cleanText } from "../../text/clean-text.js";
 import { fence } from "./fence.js";
 
-/** Reads Markdown as those do who allow HTML in it, to find out whether there is any. */
+/** Reads Markdown with HTML allowed, to find out whether there is any. */
 const reader = new MarkdownIt("default", { html: true });
 
 type Token = ReturnType<typeof reader.parse>[number];
 
-/** Beyond this, reading is not worth the time. */
+/** A longer text is not parsed: it would take too long. */
 const longestRead = 200_000;
 
 /**
  * An agent's Markdown as a quotation: whatever it leaves open (a fence, a list) ends with the quotation. HTML
- * and images are shown as they were written; they would otherwise close what is around them, hide what
- * follows, or fetch something when the text is read.
+ * and images are shown as source text: they could close what is around them, hide what
+ * follows, or fetch something from the network.
  */
 export function quote(text: string): string {
-  const visible = toVisibleText(text).trim();
+  const visible = cleanText(text).trim();
   if (!/<|!\[/.test(visible)) return prefix(visible);
   const plain = prefix(withoutImages(withoutHtml(visible)));
   if (visible.length > longestRead) return plain;

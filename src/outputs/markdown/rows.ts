@@ -1,24 +1,23 @@
-import { type Deed, describeDeed, isFailedOperation } from "../../story/describe-operation.js";
+import { type Deed, describeDeed } from "../../story/describe-operation.js";
 import { findDiffs } from "../../story/find-diffs.js";
-import { describeCall } from "../../story/timeline/describe-call.js";
+import { hasFailed, signOf } from "../../story/outcomes.js";
+import { describeCall, exitCodeOfCall, isFailedCall } from "../../story/timeline/describe-call.js";
 import type { CallItem, EditsItem, Item, MessageItem } from "../../story/timeline/items.js";
 import { kinds } from "../../story/timeline/kinds.js";
-import { exitCodeOfCall, isFailedCall } from "../../story/timeline/outcome-of-call.js";
 import type { Gap, Row } from "../../story/timeline/thin-out.js";
-import { cutText } from "../../text/cut-text.js";
+import { cutText, toVisibleLine } from "../../text/cut.js";
 import { escapeHtml } from "../../text/escape-html.js";
 import type { JsonValue } from "../../text/json.js";
 import { formatCount, formatDuration, formatNumberOf, formatOffset } from "../../text/numbers.js";
-import { toPrettyJson } from "../../text/pretty-json.js";
-import { toVisibleLine } from "../../text/visible-text.js";
-import { codeSpan, fence } from "./fence.js";
+import { toPrettyJson } from "../../text/to-json.js";
+import { codeSpan, escapeMarkdown, fence } from "./fence.js";
 import { quote } from "./quote.js";
 
 export interface RowContext {
   cwd: string | undefined;
-  /** Told above already. */
+  /** It is above already. */
   answer: Item | undefined;
-  /** Characters of one input, output or message; 0: none of them, only what was done. */
+  /** The most characters of one input, output or message. 0 leaves them out and shows only what was done. */
   body: number;
 }
 
@@ -41,7 +40,7 @@ function renderRow(row: Row, context: RowContext): string | undefined {
       return renderCall(row, context);
     case "operation": {
       const deed = describeDeed(row.operation, context.cwd);
-      return `- ${sign(isFailedOperation(row.operation))} ${deed.verb} ${codeSpan(toVisibleLine(deed.object, lineLength))}`;
+      return `- ${signOf(hasFailed(row.operation))} ${deed.verb} ${codeSpan(toVisibleLine(deed.object, lineLength))}`;
     }
     case "error":
     case "warning":
@@ -69,15 +68,15 @@ function renderCall(call: CallItem & { rows: Row[] }, context: RowContext): stri
     ...(deed.more > 0
       ? [call.operations.map((event) => listed(describeDeed(event, context.cwd))).join("\n")]
       : []),
-    ...(context.body === 0 || isToldByTitle(call) ? [] : renderInput(call.input, context)),
+    ...(context.body === 0 || isInTitle(call) ? [] : renderInput(call.input, context)),
     ...renderRows(call.rows, context),
     ...(context.body === 0 ? [] : renderOutput(call.output, context)),
   ];
   return parts.length === 0 ? `- ${title}` : fold(title, parts.join("\n\n"), true);
 }
 
-/** What was read, searched, listed or run stands in the title: the input would say it again. */
-function isToldByTitle({ operations }: CallItem): boolean {
+/** True if the title shows what was read, searched, listed or run: the input would repeat it. */
+function isInTitle({ operations }: CallItem): boolean {
   const [only, ...others] = operations;
   if (only === undefined || others.length > 0) return false;
   if (only.type === "command") return only.command.length <= lineLength && !only.command.includes("\n");
@@ -115,16 +114,21 @@ function titleOf(call: CallItem, deed: Deed & { more: number }): string {
     ...(call.end === undefined ? ["not finished"] : [formatDuration(call.end - call.time)]),
   ];
   const what = `${escapeHtml(toVisibleLine(deed.verb, 60))}${object === "" ? "" : ` <code>${escapeHtml(object)}</code>`}`;
-  return `${sign(isFailedCall(call))} ${what} · ${facts.join(" · ")}`;
+  return `${signOf(isFailedCall(call))} ${what} · ${facts.join(" · ")}`;
 }
 
 function renderEdits({ edits }: EditsItem, context: RowContext): string {
-  const lines = edits.map((edit) => listed({ verb: edit.title ?? "Edit", object: edit.filePath }));
+  const lines = edits.map((edit) => listed({ verb: titleOfEdit(edit.title), object: edit.filePath }));
   return [
     `Proposed ${formatNumberOf(edits.length, "edit")}:`,
     "",
     ...lines.slice(0, Math.max(10, context.body)),
   ].join("\n");
+}
+
+/** The agent's own words: nothing in them is Markdown. */
+function titleOfEdit(title = "Edit"): string {
+  return escapeMarkdown(toVisibleLine(title, lineLength));
 }
 
 function renderGap({ counts }: Gap): string {
@@ -135,13 +139,9 @@ function renderGap({ counts }: Gap): string {
   return `*Left out here: ${parts.join(", ")}*`;
 }
 
-/** What is folded needs blank lines around it to be read as Markdown. `isHtml`: the title is safe already. */
+/** The content of a fold needs blank lines around it to be read as Markdown. `isHtml`: the title is HTML already. */
 export function fold(title: string, inside: string, isHtml = false): string {
   return `<details><summary>${isHtml ? title : escapeHtml(title)}</summary>\n\n${inside}\n\n</details>`;
-}
-
-export function sign(hasFailed: boolean): string {
-  return hasFailed ? "✗" : "✓";
 }
 
 export function shorten(text: string, maxCharacters: number): string {

@@ -1,11 +1,18 @@
-import { outcomeWords, reasonOf, titleOfAnswer, workingDirectory } from "../../story/facts.js";
-import { findAnswer } from "../../story/find-answer.js";
+import {
+  failureOf,
+  findAnswer,
+  hasFailed,
+  outcomeWords,
+  signOf,
+  signOfRun,
+  titleOfAnswer,
+} from "../../story/outcomes.js";
 import { costSourceWords, type RecordedSummary, summarizeRun } from "../../story/recorded-summary.js";
-import type { RunRecord } from "../../story/run-record.js";
-import { hasFailed } from "../../story/run-summary.js";
+import { type RunRecord, workingDirectory } from "../../story/run-record.js";
 import { buildTimeline } from "../../story/timeline/build-timeline.js";
 import type { Timeline } from "../../story/timeline/items.js";
 import { countItems, thinOut } from "../../story/timeline/thin-out.js";
+import { toVisibleLine } from "../../text/cut.js";
 import {
   formatCount,
   formatDuration,
@@ -14,17 +21,16 @@ import {
   formatUsd,
 } from "../../text/numbers.js";
 import { relativeTo } from "../../text/paths.js";
-import { toVisibleLine } from "../../text/visible-text.js";
-import { codeSpan, fence } from "./fence.js";
+import { codeSpan, escapeMarkdown, fence } from "./fence.js";
 import { quote } from "./quote.js";
-import { fold, renderRows, shorten, sign } from "./rows.js";
+import { fold, renderRows, shorten } from "./rows.js";
 
 export interface MarkdownOptions {
-  /** Texts are cut until the whole is no longer than this. Default 60,000: a comment on GitHub takes 65,536. */
+  /** Texts are cut until the whole is not longer than this. Default 60,000: a comment on GitHub may have 65,536. */
   maxCharacters?: number | undefined;
 }
 
-/** How much is told, from everything to the least. */
+/** How much is shown, from everything to the least. */
 const all = Number.POSITIVE_INFINITY;
 const levels = [
   { body: all, items: all, entries: all },
@@ -37,7 +43,7 @@ const levels = [
   { body: 0, items: 60, entries: 20 },
   { body: 0, items: 0, entries: 20 },
 ];
-/** No item is told in less. */
+/** No item takes fewer characters. */
 const shortestItem = 40;
 
 /** A run as a transcript to paste into a pull request. */
@@ -80,9 +86,8 @@ function render(run: RunRecord, timeline: Timeline, summary: RecordedSummary, le
   return `${sections.filter((section) => section !== undefined).join("\n\n")}\n`;
 }
 
-/** Nothing in a title is Markdown. */
 function titleOf({ meta }: RunRecord): string {
-  return toVisibleLine(meta.prompt, 100).replace(/[\\`*_{}[\]<>#!|~@&]/g, "\\$&") || "A run without a prompt";
+  return escapeMarkdown(toVisibleLine(meta.prompt, 100)) || "A run without a prompt";
 }
 
 function renderFacts({ meta, outcome }: RunRecord, summary: RecordedSummary): string {
@@ -93,7 +98,7 @@ function renderFacts({ meta, outcome }: RunRecord, summary: RecordedSummary): st
     60,
   );
   const facts = [
-    `${outcome === "completed" ? "✓" : outcome === "running" ? "…" : "✗"} **${outcomeWords[outcome]}**`,
+    `${signOfRun(outcome)} **${outcomeWords[outcome]}**`,
     ...(durationMs === undefined ? [] : [formatDuration(durationMs)]),
     codeSpan(agent),
     ...(model === undefined ? [] : [codeSpan(toVisibleLine(model, 60))]),
@@ -104,13 +109,13 @@ function renderFacts({ meta, outcome }: RunRecord, summary: RecordedSummary): st
 }
 
 function renderFailure(summary: RecordedSummary): string | undefined {
-  const reason = reasonOf(summary);
+  const reason = failureOf(summary);
   if (reason === undefined) return undefined;
   const kind = reason.kind === undefined ? "" : `**${reason.kind}**\n\n`;
   return kind + quote(shorten(reason.message, 2000));
 }
 
-/** The title has the first line of it already. */
+/** Left out if the title shows all of it. */
 function renderPrompt({ meta }: RunRecord, { body }: Level): string | undefined {
   if (!meta.prompt.trim().includes("\n") && meta.prompt.length <= 100) return undefined;
   return fold("The whole prompt", fence(shorten(meta.prompt, Math.max(body, 1000))));
@@ -136,19 +141,19 @@ function renderFiles(
 function renderCommands({ commands }: RecordedSummary, level: Level): string | undefined {
   const lines = commands.map((command) => {
     const code = command.exitCode === undefined ? "" : ` exit ${command.exitCode}`;
-    return `- ${sign(hasFailed(command))} ${codeSpan(toVisibleLine(command.command, 200))}${code}`;
+    return `- ${signOf(hasFailed(command))} ${codeSpan(toVisibleLine(command.command, 200))}${code}`;
   });
   return section("Commands", lines, level);
 }
 
 function renderProblems({ errors, warnings }: RecordedSummary, level: Level): string | undefined {
-  const tell =
+  const toLine =
     (word: string) =>
     ({ message }: { message: string }) =>
       `- ${word}: ${codeSpan(toVisibleLine(message, 300))}`;
   return section(
     "Errors and warnings",
-    [...errors.map(tell("error")), ...warnings.map(tell("warning"))],
+    [...errors.map(toLine("error")), ...warnings.map(toLine("warning"))],
     level,
   );
 }

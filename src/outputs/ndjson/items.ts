@@ -1,6 +1,6 @@
 import type { EventOf } from "../../events/event.js";
 import { classifyFailure } from "../../events/failure-kind.js";
-import { toJsonText } from "../../text/json-text.js";
+import { toJsonText } from "../../text/to-json.js";
 import type { UnifiedEventOf } from "./schema.js";
 
 export function toToolStart(event: EventOf<"tool_start">, timestamp_ms: number): UnifiedEventOf<"ToolStart"> {

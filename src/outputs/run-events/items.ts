@@ -1,7 +1,7 @@
 import type { EventOf, HarnessEvent } from "../../events/event.js";
-import { describeOperation } from "../../story/activity.js";
-import { toJsonText } from "../../text/json-text.js";
-import { toOneLine } from "../../text/one-line.js";
+import { describeOperation } from "../../story/describe-operation.js";
+import { toOneLine } from "../../text/cut.js";
+import { toJsonText } from "../../text/to-json.js";
 import type { RunEvent, RunEventOf } from "./schema.js";
 
 /**

@@ -36,20 +36,16 @@ function createRunEventsView({ narrates = false }: FormatOptions = {}): View<Run
     if (held !== undefined && isFurtherWork(event)) narrate(event.runId, held);
     switch (event.type) {
       case "text":
-        addDelta(event);
-        break;
+        return addDelta(event);
       case "agent":
-        addMessage(event);
-        break;
+        return addMessage(event);
       case "result":
-        answer(event.runId);
-        break;
+        return answer(event.runId);
       case "exited":
-        finish(event);
-        break;
+        return finish(event);
       case "error":
         if (!isRepeatedIn(failure, event.message)) items.add(toItem(event, cwd));
-        break;
+        return;
       default:
         if (event.type === "started" || event.type === "session") cwd = event.cwd || cwd;
         items.add(toItem(event, cwd));

@@ -1,7 +1,7 @@
 import type { EventOf } from "../../events/event.js";
 import { previewCall } from "../../story/call-preview.js";
 
-/** A tool call: running, or remembered because of what a subagent does on its behalf. */
+/** A tool call that is running, or that is remembered because a subagent works for it. */
 export interface Call {
   name: string;
   /** What it is about, in one row. */
@@ -10,24 +10,24 @@ export interface Call {
   parentCallId: string | undefined;
   /** How many subagents deep the call itself is. */
   depth: number;
-  /** It started a subagent, so its end is told as the subagent's. */
+  /** It started a subagent: its end is reported as the subagent's. */
   isSubagent: boolean;
 }
 
 export interface Calls {
   start(event: EventOf<"tool_start">, time: number, cwd: string | undefined): void;
-  /** Takes it off the running ones. */
+  /** Removes it from the running ones. */
   end(callId: string): Call | undefined;
   find(callId: string | undefined): Call | undefined;
-  /** How deep the rows of a subagent are that this call started; 0 for the main agent. */
+  /** The depth of the rows of the subagent that this call started; 0 for the main agent. */
   depthBelow(callId: string | undefined): number;
-  /** True when the thread of one call lies within the subagent that the other call started. */
+  /** True if one call is in the thread of the subagent that the other call started. */
   isWithin(callId: string | undefined, ancestor: string): boolean;
-  /** The call that was started last of those that are running, and how many there are. */
+  /** The running call that was started last, and how many are running. */
   readonly running: { latest: Call | undefined; count: number };
 }
 
-/** Subagents of subagents of … : a chain is not followed further. */
+/** A chain of subagents is not followed further. */
 const longestChain = 32;
 
 export function createCalls(): Calls {

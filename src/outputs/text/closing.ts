@@ -1,6 +1,6 @@
-import type { ExitReason } from "../../events/failure.js";
-import { type CommandRun, hasFailed, type RunSummary } from "../../story/run-summary.js";
-import { cleanLine } from "../../text/clean-text.js";
+import { hasFailed, outcomeWords } from "../../story/outcomes.js";
+import type { CommandRun, RunSummary } from "../../story/run-summary.js";
+import { cleanLine } from "../../text/cut.js";
 import { formatCount, formatDuration, formatNumberOf, formatUsd } from "../../text/numbers.js";
 import { relativeTo } from "../../text/paths.js";
 import { marks } from "./deed-line.js";
@@ -9,31 +9,22 @@ import type { Page } from "./page.js";
 import { widthOf } from "./width.js";
 import { wrapText } from "./wrap.js";
 
-/** What the closing rows say besides what the events tell. */
+/** What the closing rows need besides the events. */
 export interface ClosingFacts {
   agentName: string;
   home: string | undefined;
   recording: string | undefined;
-  /** Why the run failed, in the fullest words there are. */
+  /** Why the run failed, as fully as it was reported. */
   why: string | undefined;
-  /** How long it was seen to run. */
+  /** How long it was observed to run. */
   observedMs: number | undefined;
-  /** Warnings that were left out because the same had been shown. */
+  /** How many warnings were left out because they had been shown before. */
   hiddenWarnings: number;
-  /** Records that are not shown because nobody knows what they mean. */
+  /** How many records were not shown because no rule understands them. */
   notUnderstood: number;
 }
 
-const endings: { readonly [Reason in ExitReason]: string } = {
-  completed: "Completed",
-  failed: "Failed",
-  cancelled: "Cancelled",
-  timed_out: "Timed out",
-  stalled: "Stalled",
-  interrupted: "Interrupted",
-};
-
-/** What a cancelled run says of itself. */
+/** The message of every cancelled run. */
 const nothingToAdd = "the run was cancelled";
 
 const maxNamed = 6;
@@ -56,11 +47,11 @@ function writeOutcome(page: Page, summary: RunSummary, { why, observedMs }: Clos
   const isSuccess = summary.outcome?.isSuccess ?? false;
   const reason = summary.outcome?.reason ?? "failed";
   const kind = summary.failure?.kind;
-  const isReported = kind === undefined || kind === reason || kind === "unknown";
+  const isSaid = kind === undefined || kind === reason || kind === "unknown";
   const duration = durationOf(summary, observedMs);
   const words = [
-    isSuccess ? endings.completed : endings[reason],
-    ...(isReported ? [] : [`(${kind.replaceAll("_", " ")})`]),
+    outcomeWords[isSuccess ? "completed" : reason],
+    ...(isSaid ? [] : [`(${kind.replaceAll("_", " ")})`]),
     ...(duration === undefined ? [] : [`${isSuccess ? "in" : "after"} ${formatDuration(duration)}`]),
   ];
   const mark = isSuccess ? marks.success : marks.failure;
@@ -69,14 +60,14 @@ function writeOutcome(page: Page, summary: RunSummary, { why, observedMs }: Clos
     page.paragraph({ text: why, style: "failure", mark: { text: " " }, maxRows: maxReasonRows });
 }
 
-/** An agent's own figure leaves its start out; what was seen may be a replay at high speed. */
+/** The longer of the two: the agent's own figure leaves out its start, and a replay may be observed at high speed. */
 function durationOf({ durationMs }: RunSummary, observedMs: number | undefined): number | undefined {
   return durationMs === undefined ? undefined : Math.max(durationMs, observedMs ?? 0);
 }
 
 const besideLabel = 13;
 
-/** `  Tokens     956 total · 558 input · …`; below the label where there is not enough room beside it. */
+/** `  Tokens     956 total · 558 input · …`. The value is below the label if there is no room beside it. */
 function writeField(page: Page, label: string, parts: readonly string[]): void {
   if (parts.length === 0) return;
   const widest = Math.max(...parts.map((part) => widthOf(cleanLine(part))));

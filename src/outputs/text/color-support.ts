@@ -5,8 +5,8 @@ export interface ColorEnvironment {
 }
 
 /**
- * `FORCE_COLOR` (anything but `0` or `false`) wins, then `NO_COLOR` (anything but empty), as Node itself
- * has it; otherwise a terminal that is not dumb has colours.
+ * `FORCE_COLOR` wins (`0` and `false` turn colours off), then `NO_COLOR` (unless it is empty), as in Node itself.
+ * Otherwise a terminal has colours unless it is dumb.
  */
 export function hasColorSupport({ env, isTerminal }: ColorEnvironment): boolean {
   const forced = env["FORCE_COLOR"];

@@ -1,8 +1,7 @@
+import { ellipsis } from "../../text/cut.js";
 import { lengthThatFits, widthOf } from "./width.js";
 
-const ellipsis = "…";
-
-/** The beginning of a text, as far as the columns reach. */
+/** The beginning of a text that fits into the columns. */
 export function cutEnd(text: string, columns: number): string {
   if (fits(text, columns)) return text;
   if (columns <= 0) return "";
@@ -10,7 +9,7 @@ export function cutEnd(text: string, columns: number): string {
   return text.slice(0, lengthThatFits(text, columns - 1)).trimEnd() + ellipsis;
 }
 
-/** The beginning and, more of it, the end: of a path, the file's name matters most. */
+/** A third of the beginning and two thirds of the end: in a path, the file's name matters most. */
 export function cutMiddle(text: string, columns: number): string {
   if (fits(text, columns)) return text;
   if (columns < 6) return cutStart(text, columns);

@@ -3,10 +3,10 @@ import type { Line, Segment } from "./line.js";
 import { widthOf } from "./width.js";
 
 /** One thing that was done. */
-export interface Deed {
+export interface DeedRow {
   mark: Segment;
   verb: string;
-  /** What it was done to. Of a path the middle is left out when there is no room, else the end. */
+  /** What it was done to. Without enough room a path loses its middle, anything else its end. */
   object: string;
   isPath?: boolean;
   /** How it went, the most important first. */
@@ -22,11 +22,11 @@ export const marks = {
 } as const satisfies Record<string, Segment>;
 
 const separator: Segment = { text: " · ", style: "dim" };
-/** An object that has to be cut keeps so many columns before a note has to go. */
+/** An object keeps so many columns; notes are dropped first. */
 const fewestColumns = 16;
 
 /** The deed as one row: `✗ Ran npm test  exit 1 · 12.3 s`. */
-export function toDeedLine(deed: Deed, columns: number): Line {
+export function toDeedLine(deed: DeedRow, columns: number): Line {
   const verb = cutEnd(deed.verb, columns - 2);
   const left = columns - 2 - widthOf(verb) - 1;
   const wanted = widthOf(deed.object);

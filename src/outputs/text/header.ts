@@ -1,4 +1,4 @@
-import { cleanLine } from "../../text/clean-text.js";
+import { cleanLine } from "../../text/cut.js";
 import { cutEnd, cutMiddle } from "./cut.js";
 import type { Line } from "./line.js";
 import { widthOf } from "./width.js";
@@ -6,16 +6,16 @@ import { widthOf } from "./width.js";
 const separator = " · ";
 const fewestColumns = 8;
 
-/** What the first row says of a run. */
+/** What the first row says about a run. */
 export interface HeaderFacts {
   agentName: string;
   model?: string | undefined;
   cwd: string;
-  /** What the agent may do, where that is known. */
+  /** What the agent may do, if that is known. */
   permissions?: string | undefined;
 }
 
-/** The first row: who works with which model where, and what it may do, as much of it as there is room for. */
+/** The first row: agent, model, directory and permissions, as far as there is room. */
 export function toHeader({ agentName, model, cwd, permissions }: HeaderFacts, columns: number): Line {
   const name = cutEnd(cleanLine(agentName), columns);
   let left = columns - widthOf(name);
@@ -26,7 +26,7 @@ export function toHeader({ agentName, model, cwd, permissions }: HeaderFacts, co
     left -= widthOf(shown);
     return shown;
   };
-  // What it may do has its room first, and stands at the end.
+  // Permissions get their room first, although they come last.
   const allowed = detail(wordsOf(cleanLine(permissions ?? "")), cutEnd);
   const details = detail(cleanLine(model ?? ""), cutEnd) + detail(cleanLine(cwd), cutMiddle) + allowed;
   return [

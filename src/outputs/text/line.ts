@@ -1,4 +1,4 @@
-/** What a piece of a row means; `paint` decides what that looks like. */
+/** The meaning of a part of a row; `paint` decides how it looks. */
 export type Style = "dim" | "bold" | "success" | "failure" | "warning" | "accent";
 
 /** Text without any control characters. */

@@ -3,17 +3,17 @@ import { paint } from "./paint.js";
 import { widthOf } from "./width.js";
 
 /**
- * The last rows of a terminal, which are written again and again: the row that is being written, and the
- * progress row below it. Everything above is left alone. Gives text to print; prints nothing itself.
+ * The last rows of a terminal, which are redrawn all the time: the row that is being written, and the
+ * progress row below it. Rows above them are never touched. Returns text to print; prints nothing itself.
  */
 export interface LiveScreen {
   /** Puts finished rows above the live ones. */
   draw(finished: readonly Line[], live: readonly Line[]): string;
-  /** Writes only the last of the live rows again. */
+  /** Redraws only the last of the live rows. */
   redrawLast(line: Line): string;
-  /** Takes the live rows off the screen. */
+  /** Removes the live rows from the screen. */
   clear(): string;
-  /** The terminal has another width: what is on it may take more rows than it did. */
+  /** The terminal has a new width: what is on it may take more rows now. */
   resize(columns: number): void;
 }
 
@@ -30,7 +30,7 @@ export function createLiveScreen(initialColumns: number, hasColors: boolean): Li
     return Math.max(1, Math.ceil(width / columns));
   }
 
-  /** Terminals break rows that have become too long for them. */
+  /** Terminals break rows that are too long for their width. */
   function clear(): string {
     if (widths.length === 0) return "";
     const above = widths.reduce((sum, width) => sum + rowsOf(width), -1);

@@ -1,19 +1,19 @@
 import type { HarnessEvent } from "../../events/event.js";
-import type { StopReason } from "../../events/stop-reason.js";
-import { describeStopping } from "../../story/describe-stopping.js";
+import type { StopReason } from "../../events/recording-meta.js";
+import { describeStopping } from "../../story/outcomes.js";
 import type { Line } from "./line.js";
 import { createLiveScreen } from "./live-screen.js";
 import { toProgressLine } from "./progress.js";
 import type { TextView } from "./text-view.js";
 
-/** A run on a terminal: finished rows scroll, the last ones live until the run ends. */
+/** A run on a terminal: finished rows scroll up, the last ones are redrawn until the run ends. */
 export interface LiveWriter {
-  /** The events of several native lines, one array for each. Gives what to print. */
+  /** The events of several native lines, one array for each. Returns what to print. */
   push(lines: readonly (readonly HarnessEvent[])[]): string;
   /** Time has passed: the progress row moves on. */
   tick(): string;
   resize(columns: number): string;
-  /** Takes the live rows off the screen: the terminal is somebody else's for a while, or for good. */
+  /** Removes the live rows: somebody else uses the terminal for a while, or for good. */
   suspend(): string;
   resume(): string;
 }

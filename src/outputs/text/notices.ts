@@ -8,7 +8,7 @@ const maxRemembered = 1000;
 
 /** Warnings and errors. */
 export interface Notices {
-  /** True when it is worth a row. A warning that was shown before is counted instead. */
+  /** True if it is worth a row. A warning that was shown before is only counted. */
   isNews(event: EventOf<"warning"> | EventOf<"error">): boolean;
   write(event: EventOf<"warning"> | EventOf<"error">, depth: number): void;
   readonly hidden: number;
@@ -20,7 +20,7 @@ export function createNotices(page: Page): Notices {
   let latest = "";
   return {
     isNews({ type, message }) {
-      // Agents that print an error on standard error as well as in their stream.
+      // Some agents print an error on standard error as well as in their stream.
       if (type === "error") return !latest.includes(message);
       if (shown.has(message)) {
         hidden += 1;
@@ -32,7 +32,7 @@ export function createNotices(page: Page): Notices {
     write({ type, message }, depth) {
       latest = message;
       const style = type === "error" ? "failure" : "warning";
-      // What begins with white space goes on with the line before: a stack trace on standard error.
+      // A line that begins with white space continues the line before, as in a stack trace.
       const mark = type === "warning" && /^\s/.test(message) ? { text: " " } : marks[style];
       page.paragraph({ text: message, style: mark.text === " " ? "dim" : style, mark, depth, maxRows });
     },

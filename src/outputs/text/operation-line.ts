@@ -1,11 +1,12 @@
-import type { OperationEvent } from "../../story/activity.js";
-import { describeDeed, isFailedOperation } from "../../story/describe-operation.js";
-import { cleanLine } from "../../text/clean-text.js";
+import type { OperationEvent } from "../../events/operation.js";
+import { describeDeed } from "../../story/describe-operation.js";
+import { hasFailed } from "../../story/outcomes.js";
+import { cleanLine } from "../../text/cut.js";
 import { formatDuration } from "../../text/numbers.js";
-import { type Deed, marks } from "./deed-line.js";
+import { type DeedRow, marks } from "./deed-line.js";
 import type { Segment } from "./line.js";
 
-/** How it went in time. */
+/** How long it took, and whether it ended. */
 export interface Pace {
   /** How long the call took. */
   duration: number | undefined;
@@ -20,11 +21,11 @@ export interface Circumstances extends Pace {
 
 const pathTypes: ReadonlySet<string> = new Set(["read", "write", "list"]);
 
-export function toOperationDeed(event: OperationEvent, circumstances: Circumstances): Deed {
+export function toOperationDeed(event: OperationEvent, circumstances: Circumstances): DeedRow {
   const { verb, object } = describeDeed(event, circumstances.cwd);
   const isPath = pathTypes.has(event.type);
   return {
-    mark: markOf(isFailedOperation(event), event.isSuccess ?? (exitCodeOf(event) === 0 ? true : undefined)),
+    mark: markOf(hasFailed(event), event.isSuccess ?? (exitCodeOf(event) === 0 ? true : undefined)),
     verb,
     object: cleanLine(isPath ? withTilde(object, circumstances.home) : object),
     isPath,
@@ -32,8 +33,13 @@ export function toOperationDeed(event: OperationEvent, circumstances: Circumstan
   };
 }
 
-/** A call of which nothing more is known than its tool. */
-export function toToolDeed(name: string, preview: string, isSuccess: boolean | undefined, pace: Pace): Deed {
+/** A call of which only the tool is known. */
+export function toToolDeed(
+  name: string,
+  preview: string,
+  isSuccess: boolean | undefined,
+  pace: Pace,
+): DeedRow {
   return {
     mark: markOf(isSuccess === false, isSuccess),
     verb: cleanLine(name),
@@ -56,7 +62,7 @@ function exitNote(event: OperationEvent): Segment[] {
   return exitCode === undefined || exitCode === 0 ? [] : [{ text: `exit ${exitCode}`, style: "failure" }];
 }
 
-/** Shorter is not worth a look. */
+/** Shorter durations are not shown. */
 const shortestDuration = 100;
 
 export function notesOf({ duration, isUnfinished }: Pace): Segment[] {

@@ -2,7 +2,7 @@ import { cleanText } from "../../text/clean-text.js";
 import type { Line, Segment, Style } from "./line.js";
 import { wrapText } from "./wrap.js";
 
-/** What a row belongs to: blocks of different kinds are set apart by an empty row. */
+/** The kind of block that a row belongs to. An empty row separates blocks of different kinds. */
 export type BlockKind = "head" | "speech" | "thought" | "work" | "output" | "closing";
 
 /** Rows of text with the same style, below a first row that may begin with a mark. */
@@ -12,26 +12,26 @@ export interface Paragraph {
   mark?: Segment | undefined;
   /** How deep in subagents it is. */
   depth?: number | undefined;
-  /** What is beyond is left out, and said so. */
+  /** Further rows are left out, and a row says how many. */
   maxRows?: number | undefined;
 }
 
-/** The rows that are finished, and where they are put. Rows are never changed once they are here. */
+/** The finished rows. A row is never changed once it is here. */
 export interface Page {
   /** Rows of this kind follow. */
   begin(kind: BlockKind): void;
-  /** The same, but apart from rows of the same kind too. */
+  /** The same, but separated from rows of the same kind too. */
   beginNew(kind: BlockKind): void;
   row(line: Line, depth?: number): void;
   paragraph(paragraph: Paragraph): void;
-  /** The finished rows; they are handed over once. */
+  /** Returns the rows that were finished since the last call. */
   take(): Line[];
   columns: number;
   /** Columns that are left at this depth. */
   columnsAt(depth: number): number;
 }
 
-/** A subagent's rows keep at least so many columns, however deep it is. */
+/** The rows of a subagent keep at least so many columns, however deep it is. */
 const fewestColumns = 14;
 
 export function createPage(columns: number): Page {

@@ -11,11 +11,11 @@ const codes: { readonly [Name in Style]: string } = {
   accent: "36",
 };
 
-/** A row as a terminal takes it, without its line feed. */
+/** A row as text for a terminal, without its line feed. */
 export function paint(line: Line, hasColors: boolean): string {
   let text = "";
   for (const { style, text: given } of line) {
-    // Whoever made the row has cleaned it. Should one forget, the codes here are still the only ones in it.
+    // Rows are made of clean text. Should one not be, the codes here are still the only ones in it.
     const shown = cleanText(given);
     text +=
       hasColors && style !== undefined && shown !== "" ? `\u001b[${codes[style]}m${shown}\u001b[0m` : shown;

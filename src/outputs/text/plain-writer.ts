@@ -2,7 +2,7 @@ import type { HarnessEvent } from "../../events/event.js";
 import { paint } from "./paint.js";
 import type { TextView } from "./text-view.js";
 
-/** A run in a file, a pipe or a terminal that cannot move its cursor: rows, each when it is finished. */
+/** A run in a file, a pipe or a terminal that cannot move its cursor: each row comes when it is finished. */
 export function createPlainWriter(
   view: TextView,
   hasColors: boolean,

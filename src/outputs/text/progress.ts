@@ -4,7 +4,7 @@ import { cutEnd } from "./cut.js";
 import type { Line } from "./line.js";
 import { widthOf } from "./width.js";
 
-/** What is going on right now. */
+/** What is going on now. */
 export interface Progress {
   /** Milliseconds since the start. */
   elapsed: number;
@@ -14,10 +14,10 @@ export interface Progress {
 
 export const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 
-/** An activity that has to be cut keeps so many columns before a number has to go. */
+/** The activity keeps so many columns; numbers are dropped first. */
 const fewestColumns = 12;
 
-/** What a terminal echoes when somebody types Ctrl-C must fit behind the row, or it breaks it. */
+/** A terminal echoes `^C` behind the row. It must fit, or the row breaks. */
 const echoColumns = 3;
 
 export function toProgressLine({ elapsed, activity, spent }: Progress, frame: number, columns: number): Line {

@@ -4,12 +4,12 @@ import type { BlockKind, Page } from "./page.js";
 import { widthOf } from "./width.js";
 import { createWrapper } from "./wrap.js";
 
-/** Words of the main agent, shown while they come. */
+/** Text of the main agent, shown as it streams. */
 export interface Prose {
   write(piece: string): void;
-  /** The message is complete: what follows is another one. */
+  /** The message is complete: another one follows. */
   end(): void;
-  /** Other rows are about to be shown: the row that is being written is as complete as it gets. */
+  /** Other rows are about to be shown: the row that is being written is finished as it is. */
   pause(): void;
   /** The row that is being written. */
   readonly open: Line | undefined;
@@ -43,7 +43,7 @@ export function createProse(page: Page, kind: BlockKind, { style, prefix = "" }:
     }
   }
 
-  /** Empty rows are shown only between rows of the same message, and not more than two. */
+  /** Empty rows are shown only between rows of the same message, at most two at a time. */
   function prepare(): void {
     if (isNew) page.beginNew(kind);
     else page.begin(kind);

@@ -2,15 +2,15 @@ import type { EventOf } from "../../events/event.js";
 import type { Style } from "./line.js";
 import type { Page } from "./page.js";
 
-/** What subagents say: whole messages, for several may speak at a time. */
+/** What subagents say, in whole messages: several may speak at the same time. */
 export interface Reports {
   add(event: EventOf<"text"> | EventOf<"agent">, parentCallId: string): void;
   addThought(event: EventOf<"thinking">, parentCallId: string): void;
-  /** The run ends: what was streamed of messages that never became whole. */
+  /** The run ends: shows what was streamed of messages that were never completed. */
   end(): void;
 }
 
-/** The main agent takes from a report what matters; the recording has all of it. */
+/** The main agent repeats what matters; the recording has all of it. */
 const maxRows = 8;
 
 export function createReports(page: Page, begin: (parentCallId: string) => number): Reports {

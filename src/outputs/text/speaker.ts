@@ -4,11 +4,11 @@ import type { Line } from "./line.js";
 import type { Page } from "./page.js";
 import { createProse } from "./prose.js";
 
-/** What the main agent says and, if wanted, thinks: as it comes, and everything once. */
+/** What the main agent says and, if wanted, thinks: as it streams, and everything once. */
 export interface Speaker {
   say(event: EventOf<"text"> | EventOf<"agent">): void;
   think(event: EventOf<"thinking">): void;
-  /** The agent's final answer, unless it has been said. */
+  /** The agent's final answer, unless it was shown already. */
   answer(text: string): void;
   /** Other rows are about to be shown. */
   pause(): void;
@@ -16,7 +16,7 @@ export interface Speaker {
   resize(): void;
 }
 
-/** So much of what was said is remembered, to know the answer when it comes again. */
+/** So much text is remembered, to recognize the answer when the result repeats it. */
 const maxRemembered = 1024 * 1024;
 
 export function createSpeaker(page: Page): Speaker {
@@ -29,7 +29,7 @@ export function createSpeaker(page: Page): Speaker {
     thought.end();
     speech.write(text);
     remembered += text;
-    // Not after every piece: cutting a text copies all of it.
+    // Not after every piece: cutting a string copies all of it.
     if (remembered.length > 2 * maxRemembered) remembered = remembered.slice(-maxRemembered);
   }
 

@@ -1,15 +1,17 @@
 import type { EventOf } from "../../events/event.js";
-import { cleanLine } from "../../text/clean-text.js";
+import { hasFailed } from "../../story/outcomes.js";
+import { cleanLine } from "../../text/cut.js";
 import type { Calls } from "./calls.js";
 import { marks, toDeedLine } from "./deed-line.js";
 import { notesOf } from "./operation-line.js";
 import type { Page } from "./page.js";
 
-/** Whose rows are whose: what a subagent does stands below a row with its name. */
+/** Puts the rows of a subagent below a row with its name. */
 export interface Subagents {
-  /** Rows of this thread follow. Names it again when another thread had rows in between; gives its depth. */
+  /** Rows of this thread follow. Writes its name again if another thread had rows in between. Returns its depth. */
   enter(parentCallId: string | undefined): number;
-  tell(event: EventOf<"orchestration">, time: number): void;
+  /** Writes that a subagent has started or ended. */
+  report(event: EventOf<"orchestration">, time: number): void;
 }
 
 interface Subagent {
@@ -54,7 +56,7 @@ export function createSubagents(page: Page, calls: Calls): Subagents {
 
   return {
     enter,
-    tell(event, time) {
+    report(event, time) {
       const depth = enter(event.parentCallId);
       const { label, startedAt } = remember(event, time);
       if (event.action === "subagent_started") {
@@ -62,10 +64,9 @@ export function createSubagents(page: Page, calls: Calls): Subagents {
         thread = event.callId ?? thread;
         return;
       }
-      const isFailed = event.action === "subagent_failed" || event.isSuccess === false;
       const duration = startedAt === undefined ? undefined : time - startedAt;
       const deed = {
-        mark: isFailed ? marks.failure : marks.success,
+        mark: hasFailed(event) ? marks.failure : marks.success,
         verb: "Subagent",
         object: label,
         notes: notesOf({ duration, isUnfinished: false }),

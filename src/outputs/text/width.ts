@@ -14,7 +14,7 @@ export function lengthThatFits(text: string, columns: number): number {
   if (columns === Number.POSITIVE_INFINITY) return text.length;
   const head = text.slice(0, columns + 1);
   if (isNarrow(head)) return Math.min(columns, text.length);
-  // No more is looked at than can fit, were every character a long sequence; the text may be huge.
+  // The text may be huge: only as much as could fit is examined, even if every character is a long sequence.
   const examined = text.slice(0, columns * 16 + 64);
   let width = 0;
   for (const { segment, index } of segmenter.segment(examined)) {
@@ -24,7 +24,7 @@ export function lengthThatFits(text: string, columns: number): number {
   return examined.length;
 }
 
-/** A single character that is wider than the row (a base with a crowd of marks) has to be split. */
+/** A single cluster that is wider than the row (a letter with many marks) has to be split. */
 function lengthWithinCluster(cluster: string, columns: number): number {
   let length = 0;
   for (const character of cluster) {
@@ -35,8 +35,8 @@ function lengthWithinCluster(cluster: string, columns: number): number {
 }
 
 /**
- * Latin letters, dashes, quotes, arrows, frames and the marks of our own rows: one column each, and nothing that
- * joins others. Nearly every row is made of these, and looking for clusters takes a hundred times as long.
+ * Latin letters, dashes, quotes, arrows, frames and the marks of our own rows: one column each, and none of them joins
+ * others. Nearly every row consists of these, and looking for clusters takes a hundred times as long.
  */
 const narrow =
   /^[ -~\u00a1-\u00ac\u00ae-\u024f\u2010-\u2027\u2190-\u21ff\u2500-\u257f\u25b8\u2713\u2717\u2800-\u28ff]*$/;

@@ -1,46 +1,47 @@
 import type { EventOf, HarnessEvent } from "../../events/event.js";
-import type { OperationEvent } from "../../story/activity.js";
-import { reasonOf } from "../../story/failure-reason.js";
-import { cleanLine } from "../../text/clean-text.js";
+import type { OperationEvent } from "../../events/operation.js";
+import { failureReason } from "../../story/failure-reason.js";
+import { hasFailed } from "../../story/outcomes.js";
+import { cleanLine } from "../../text/cut.js";
 import { type Call, type Calls, createCalls } from "./calls.js";
 import { cutEnd } from "./cut.js";
-import { type Deed, marks, toDeedLine } from "./deed-line.js";
+import { type DeedRow, marks, toDeedLine } from "./deed-line.js";
 import { toOperationDeed, toToolDeed } from "./operation-line.js";
 import type { Page } from "./page.js";
 import { createSubagents } from "./subagents.js";
 
-/** What a row of work depends on besides its event. */
+/** What the rows of work depend on besides their events. */
 export interface Setting {
   time: number;
   cwd: string | undefined;
   home: string | undefined;
-  /** The run is ending, so a call without an outcome did not finish. */
+  /** The run is ending: a call without an outcome did not finish. */
   isClosing: boolean;
 }
 
-/** Everything that was done, one row each: by the main agent, and by subagents below their names. */
+/** One row for everything that was done, by the main agent and, below their names, by subagents. */
 export interface Work {
-  /** Rows of this thread follow. Gives their depth. */
+  /** Rows of this thread follow. Returns their depth. */
   begin(parentCallId: string | undefined): number;
   start(event: EventOf<"tool_start">): void;
   end(event: EventOf<"tool_end">): void;
   add(event: OperationEvent): void;
-  /** True when the record is that of a call, which then is shown by its tool. */
+  /** True if the unknown record belongs to a call, whose tool is shown instead. */
   addUnknown(): boolean;
   propose(event: EventOf<"edits">): void;
-  /** To be told of every event first: what a call did follows its end at once, or it did nothing. */
+  /** Takes every event before anything else does: what a call did follows its end at once, or it did nothing. */
   settle(next?: HarnessEvent): void;
   readonly running: Calls["running"];
 }
 
-/** A call that has ended, until it is known what it did. */
+/** A call that has ended; what it did may follow. */
 interface EndedCall {
   event: EventOf<"tool_end">;
   call: Call | undefined;
   duration: number | undefined;
-  /** What it did so far, to show nothing twice. */
+  /** What it did so far: nothing is shown twice. */
   deeds: Set<string>;
-  isReasonTold: boolean;
+  isReasonShown: boolean;
 }
 
 /** Rows about work are compact, even where there is room for more. */
@@ -57,7 +58,7 @@ export function createWork(page: Page, setting: Readonly<Setting>, beforeRows: (
     return subagents.enter(parentCallId);
   }
 
-  function write(deed: Deed, depth: number, reason = ""): void {
+  function write(deed: DeedRow, depth: number, reason = ""): void {
     const columns = Math.min(page.columnsAt(depth), mostColumns);
     page.row(toDeedLine(deed, columns), depth);
     writeReason(reason, depth);
@@ -71,7 +72,7 @@ export function createWork(page: Page, setting: Readonly<Setting>, beforeRows: (
   function add(event: OperationEvent): void {
     if (event.type === "orchestration") {
       const depth = begin(event.parentCallId);
-      subagents.tell(event, setting.time);
+      subagents.report(event, setting.time);
       if (event.action === "subagent_failed") writeReason(reasonOnce(event), depth);
       return;
     }
@@ -84,16 +85,16 @@ export function createWork(page: Page, setting: Readonly<Setting>, beforeRows: (
   }
 
   function reasonOnce(event: OperationEvent): string {
-    if (ended === undefined || ended.isReasonTold) return "";
-    ended.isReasonTold = true;
-    return reasonOf(ended.event.output, event.type === "command");
+    if (ended === undefined || ended.isReasonShown) return "";
+    ended.isReasonShown = true;
+    return failureReason(ended.event.output, event.type === "command");
   }
 
   function writeTool({ event, call, duration }: EndedCall): void {
     const { isSuccess, name, output, parentCallId } = event;
     const isUnfinished = setting.isClosing && isSuccess === undefined;
     const deed = toToolDeed(name, call?.preview ?? "", isSuccess, { duration, isUnfinished });
-    write(deed, begin(parentCallId), isSuccess === false ? reasonOf(output, false) : "");
+    write(deed, begin(parentCallId), hasFailed(event) ? failureReason(output, false) : "");
   }
 
   return {
@@ -102,7 +103,7 @@ export function createWork(page: Page, setting: Readonly<Setting>, beforeRows: (
     end(event) {
       const call = calls.end(event.callId);
       const duration = call === undefined ? undefined : setting.time - call.startedAt;
-      ended = { event, call, duration, deeds: new Set(), isReasonTold: false };
+      ended = { event, call, duration, deeds: new Set(), isReasonShown: false };
     },
     add,
     addUnknown() {
@@ -111,22 +112,24 @@ export function createWork(page: Page, setting: Readonly<Setting>, beforeRows: (
       ended = undefined;
       return isOfCall;
     },
-    propose({ edits, parentCallId }) {
-      const paths = new Set(edits.map(({ filePath }) => filePath));
-      const verb = `Proposed ${edits.length === 1 ? "an edit" : `${edits.length} edits`}`;
-      write({ mark: marks.open, verb, object: cleanLine([...paths].join(", ")) }, begin(parentCallId));
-    },
+    propose: ({ edits, parentCallId }) => write(toProposal(edits), begin(parentCallId)),
     settle(next) {
       if (ended === undefined || (next !== undefined && isOf(ended, next))) return;
       const { event, call, deeds } = ended;
-      // A call that tells nothing is housekeeping of the agent: of interest only when it fails.
-      if (deeds.size === 0 && event.isSuccess === false && !call?.isSubagent) writeTool(ended);
+      // A call without operations is the agent's housekeeping: it is of interest only if it fails.
+      if (deeds.size === 0 && hasFailed(event) && !call?.isSubagent) writeTool(ended);
       ended = undefined;
     },
     get running() {
       return calls.running;
     },
   };
+}
+
+function toProposal(edits: EventOf<"edits">["edits"]): DeedRow {
+  const paths = new Set(edits.map(({ filePath }) => filePath));
+  const verb = `Proposed ${edits.length === 1 ? "an edit" : `${edits.length} edits`}`;
+  return { mark: marks.open, verb, object: cleanLine([...paths].join(", ")) };
 }
 
 function isOf({ event: { callId } }: EndedCall, next: HarnessEvent): boolean {

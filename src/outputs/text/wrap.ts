@@ -2,22 +2,22 @@ import { lengthThatFits, widthOf } from "./width.js";
 
 const tabStop = 4;
 
-/** Breaks text into rows between words, while the text is still coming. */
+/** Breaks text into rows between words, as the text streams. */
 export interface Wrapper {
-  /** Gives the rows that are complete now. */
+  /** Returns the rows that are complete now. */
   push(text: string): string[];
   /** The row that is being written. */
   readonly open: string;
-  /** The rest, when nothing follows. */
+  /** Returns the rest. */
   end(): string[];
-  /** The terminal has another width now. */
+  /** The terminal has a new width. */
   resize(columns: number): string[];
 }
 
 export function createWrapper(initialColumns: number): Wrapper {
   let columns = initialColumns;
   let open = "";
-  /** What is open goes on with a row that was broken: nothing more is no empty row. */
+  /** The open row continues one that was broken: if nothing follows, it is not an empty row. */
   let isContinuation = false;
 
   function breakOpenRow(rows: string[]): void {
@@ -79,10 +79,10 @@ export function wrapText(text: string, columns: number): string[] {
   return [...wrapper.push(text), ...wrapper.end()];
 }
 
-/** Chinese and Japanese have no spaces, and break between any two characters. */
+/** Chinese and Japanese have no spaces: a row may break between any two characters. */
 const wideScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uff60]/u;
 
-/** Where to break a row of which so much fits: between words, else between the names of a path, else right there. */
+/** Where to break a row that fits up to `end`: between words, else between the names of a path, else at `end`. */
 function breakBefore(row: string, end: number): number {
   if (row[end] === " ") return end;
   const fitting = row.slice(0, end);

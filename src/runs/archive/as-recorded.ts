@@ -2,8 +2,8 @@ import type { AgentDefinition } from "../../agents/definition.js";
 import { generic } from "../../agents/generic/definition.js";
 import { type HarnessEvent, isHarnessEvent } from "../../events/event.js";
 import { endingSentences } from "../../events/outcome.js";
+import type { RecordingMeta } from "../../events/recording-meta.js";
 import type { Step } from "../../events/step.js";
-import type { RecordingMeta } from "../recording/meta.js";
 import { readEventsFile } from "./read-events-file.js";
 import type { Recording } from "./recording.js";
 

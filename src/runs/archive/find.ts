@@ -1,10 +1,11 @@
 import { lstatSync } from "node:fs";
 import { HarnessError } from "../../errors.js";
+import { isRunId } from "../../events/run-id.js";
 import { didYouMean } from "../../text/suggest.js";
 import { defaultRecordingsDirectory, recordingPaths } from "../recording/paths.js";
 import { listRecordings } from "./list.js";
 import { openRecording, type Recording } from "./recording.js";
-import { isPlainId, recordingIds } from "./recording-ids.js";
+import { recordingIds } from "./recording-ids.js";
 
 export interface Place {
   /** Where recordings are kept. Default: the user's data directory. */
@@ -38,7 +39,7 @@ export async function findRecordingId(id: string, directory: string): Promise<st
 /** A full id is found without listing the directory. */
 function hasSidecar(directory: string, id: string): boolean {
   const path = recordingPaths(directory, id).meta;
-  return /^[\w.-]+$/.test(id) && isPlainId(id) && lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  return isRunId(id) && lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 async function newestId(directory: string): Promise<string> {

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
+import { isRunId } from "../../events/run-id.js";
 import { isObject } from "../../text/fields.js";
+import { parseOwnJson } from "../../text/parse-json.js";
 
 /**
  * The format of the index file: one line that identifies it, one line with a table of all entries, and then the stored
@@ -80,7 +82,7 @@ export const noEntries: IndexEntries = { size: 0, get: () => undefined };
 /** Decodes the table. Undefined when it is damaged, or does not match the `size` bytes of sidecars that follow it. */
 export function decodeTable(body: Buffer, sum: string, size: number): IndexEntries | undefined {
   if (checksum(body) !== sum) return undefined;
-  const table = parse(body);
+  const table = parseOwnJson(body.toString("utf8"));
   if (!isTable(table)) return undefined;
   const ids = table.ids === "" ? [] : table.ids.split(" ");
   const { times, lengths, agents, outcomes, cwds } = table;
@@ -143,9 +145,9 @@ function fits({ values, rows }: Column, count: number): boolean {
   );
 }
 
-/** Ids are joined by spaces, so an id with a space (a file that somebody put there) is left out of the index. */
+/** Ids are joined by spaces, so the index keeps only what harness itself accepts as an id. */
 export function isIndexable(id: string): boolean {
-  return /^[\w.-]+$/.test(id);
+  return isRunId(id);
 }
 
 function toColumn(rows: readonly string[]): Column {
@@ -165,14 +167,6 @@ function valueAt({ values, rows }: Column, row: number): string {
 
 function checksum(bytes: Buffer): string {
   return createHash("sha1").update(bytes).digest("hex");
-}
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString("utf8"));
-  } catch {
-    return undefined;
-  }
 }
 
 function isTable(value: unknown): value is Table {

@@ -1,6 +1,7 @@
 import type { NormalizedEvent } from "../../outputs/events/schema.js";
 import { createLineSplitter } from "../../process/line-splitter.js";
 import { isObject } from "../../text/fields.js";
+import { parseOwnJson } from "../../text/parse-json.js";
 import { streamRegularFile } from "../files/regular-file.js";
 
 /**
@@ -11,7 +12,7 @@ export async function* readEventsFile(path: string): AsyncGenerator<NormalizedEv
   let events: NormalizedEvent[] = [];
   const splitter = createLineSplitter({
     onLine(line) {
-      const event = parse(line);
+      const event = parseOwnJson(line);
       if (isEvent(event)) events.push(event);
     },
   });
@@ -22,14 +23,6 @@ export async function* readEventsFile(path: string): AsyncGenerator<NormalizedEv
   }
   splitter.end();
   yield events;
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 /** harness wrote these lines itself, so checking the fields that every event has is enough. */

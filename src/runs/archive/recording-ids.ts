@@ -1,5 +1,6 @@
 import { opendirSync } from "node:fs";
 import { HarnessError, messageOf, systemCode } from "../../errors.js";
+import { isTimedId, startOfId } from "../../events/run-id.js";
 import { isIndexDraft } from "./index-file.js";
 
 const sidecar = ".meta.json";
@@ -16,7 +17,7 @@ export interface FoundNames {
 }
 
 /** False for "." and "..", whose folders do not belong to a recording. */
-export function isPlainId(id: string): boolean {
+function isPlainId(id: string): boolean {
   return id !== "" && id !== "." && id !== "..";
 }
 
@@ -46,18 +47,6 @@ export function namesIn(directory: string): FoundNames {
   }
 }
 
-/** `20261115-191302-k3f9x2`: date, time (UTC), milliseconds in base 36 and a random part. */
-const timedId = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)-([0-9a-z]{2})[0-9a-z]{4}$/;
-
-/** When the run with this id was started. Undefined for ids that people chose. */
-export function timeOfId(id: string): number | undefined {
-  const match = timedId.exec(id);
-  if (match === null) return undefined;
-  const [year, month, day, hours, minutes, seconds] = match.slice(1, 7).map(Number);
-  if (year === undefined || month === undefined) return undefined;
-  return Date.UTC(year, month - 1, day, hours, minutes, seconds, Number.parseInt(match[7] ?? "0", 36));
-}
-
 /**
  * Ids in the order of their times, newest first. Ids that contain their time are sorted as text. An id that somebody chose is
  * sorted by the time that `timeOf` returns, and left out if there is none. Each day is sorted when it is reached, so that the
@@ -83,14 +72,7 @@ export function* newestFirst(
 const dayLength = "20261115".length;
 
 function sortedAs(id: string, timeOf: (id: string) => number | undefined): string | undefined {
-  if (timedId.test(id)) return id;
+  if (isTimedId(id)) return id;
   const time = timeOf(id);
   return time === undefined ? undefined : `${startOfId(new Date(time))} ${id}`;
-}
-
-/** The beginning of the id of a run that was started at this time. */
-function startOfId(time: Date): string {
-  const digits = time.toISOString().replace(/\D/g, "");
-  const milliseconds = time.getUTCMilliseconds().toString(36).padStart(2, "0");
-  return `${digits.slice(0, 8)}-${digits.slice(8, 14)}-${milliseconds}`;
 }

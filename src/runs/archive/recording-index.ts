@@ -1,11 +1,13 @@
 import { lstatSync } from "node:fs";
-import type { RecordingMeta } from "../recording/meta.js";
+import type { RecordingMeta } from "../../events/recording-meta.js";
+import { timeOfId } from "../../events/run-id.js";
+import { parseOwnJson } from "../../text/parse-json.js";
 import { recordingPaths } from "../recording/paths.js";
 import type { RecordedOutcome } from "../recording/recorded-outcome.js";
 import { type IndexFile, type KeptEntry, readIndexFile, writeIndexFile } from "./index-file.js";
 import { type IndexEntries, type IndexFacts, isIndexable, noEntries } from "./index-format.js";
 import { isComplete, openRecording, type Recording, recordingOutcomes } from "./recording.js";
-import { recordingIds, timeOfId } from "./recording-ids.js";
+import { recordingIds } from "./recording-ids.js";
 
 /**
  * Opens the recordings of a directory without reading each sidecar: the index file has copies of the sidecars of finished
@@ -156,12 +158,8 @@ function stampOf(path: string): string | undefined {
 
 function parseStored(bytes: Buffer, stamp: string): RecordingMeta | undefined {
   if (bytes.toString("latin1", 0, stamp.length + 1) !== `${stamp}\n`) return undefined;
-  try {
-    const meta: RecordingMeta | null = JSON.parse(bytes.toString("utf8", stamp.length + 1));
-    return isComplete(meta) ? meta : undefined;
-  } catch {
-    return undefined;
-  }
+  const meta = parseOwnJson(bytes.toString("utf8", stamp.length + 1));
+  return isComplete(meta) ? meta : undefined;
 }
 
 const outcomes: ReadonlySet<string> = new Set(recordingOutcomes);

@@ -1,6 +1,8 @@
 import { HarnessError } from "../../errors.js";
 import { exitReasons } from "../../events/failure.js";
-import { type RecordingMeta, readMeta } from "../recording/meta.js";
+import type { RecordingMeta } from "../../events/recording-meta.js";
+import { isObject } from "../../text/fields.js";
+import { readMeta } from "../recording/meta.js";
 import { type RecordingPaths, recordingPaths } from "../recording/paths.js";
 import { type RecordedOutcome, readRecordedEnd } from "../recording/recorded-outcome.js";
 
@@ -28,8 +30,9 @@ export function openRecording(directory: string, id: string): Recording {
 }
 
 /** A sidecar can be damaged or written by hand. True if it has the fields that every reader needs. */
-export function isComplete(meta: RecordingMeta | null): meta is RecordingMeta {
-  if (typeof meta !== "object" || meta === null) return false;
-  const texts = [meta.runId, meta.agent, meta.cwd, meta.prompt, meta.startedAt];
-  return texts.every((text) => typeof text === "string") && !Number.isNaN(Date.parse(meta.startedAt));
+export function isComplete(meta: unknown): meta is RecordingMeta {
+  if (!isObject(meta)) return false;
+  const { runId, agent, cwd, prompt, startedAt } = meta;
+  const texts = [runId, agent, cwd, prompt, startedAt];
+  return texts.every((text) => typeof text === "string") && !Number.isNaN(Date.parse(String(startedAt)));
 }

@@ -1,9 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { HarnessError } from "../../errors.js";
+import { timeOfId } from "../../events/run-id.js";
 import { removeAbandonedDrafts } from "./index-file.js";
 import type { IndexFacts } from "./index-format.js";
 import type { Recording } from "./recording.js";
-import { namesIn, newestFirst, timeOfId } from "./recording-ids.js";
+import { namesIn, newestFirst } from "./recording-ids.js";
 import { createRecordingIndex } from "./recording-index.js";
 
 export interface WalkOptions {

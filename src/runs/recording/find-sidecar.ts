@@ -1,5 +1,6 @@
 import { basename, dirname, resolve } from "node:path";
-import { type RecordingMeta, readMeta } from "./meta.js";
+import type { RecordingMeta } from "../../events/recording-meta.js";
+import { readMeta } from "./meta.js";
 import { type RecordingPaths, rawFileName, recordingPaths } from "./paths.js";
 
 /** The sidecar of the recording that a `raw.jsonl` is part of; undefined for a copy that has none. */

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
-import { parseRawRecord } from "../../events/parse-record.js";
+import { parseRawRecord } from "../../events/raw-jsonl.js";
 import type { ExitRecord } from "../../events/raw-record.js";
 
 /** More than any exit record takes, with room for garbage that a crash of the machine may leave after it. */

@@ -1,4 +1,4 @@
-import { createRecordReader } from "../../events/record-reader.js";
+import { createRecordReader } from "../../events/raw-jsonl.js";
 import { gatherRecords, type RecordSplitter } from "./gather-records.js";
 
 /** A line of 64 MiB may double when it is written as JSON, and base64 adds a third. */

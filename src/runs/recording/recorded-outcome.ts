@@ -1,8 +1,9 @@
 import { knownOutcome } from "../../agents/steps.js";
 import type { ExitReason } from "../../events/failure.js";
 import type { ExitRecord } from "../../events/raw-record.js";
+import type { RecordingMeta } from "../../events/recording-meta.js";
 import { isSameProcess } from "../../process/process-identity.js";
-import { type RecordingMeta, readMeta } from "./meta.js";
+import { readMeta } from "./meta.js";
 import type { RecordingPaths } from "./paths.js";
 import { readExitRecord } from "./read-exit-record.js";
 

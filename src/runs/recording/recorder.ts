@@ -1,7 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { HarnessError, messageOf, systemCode } from "../../errors.js";
-import { toRawLine } from "../../events/raw-line.js";
+import { toRawLine } from "../../events/raw-jsonl.js";
+import type { RecordingMeta } from "../../events/recording-meta.js";
 import type { Step } from "../../events/step.js";
 import type { Piece } from "../../outputs/contract.js";
 import { isLongStep } from "../../outputs/json-lines.js";
@@ -12,7 +13,7 @@ import type { FileWriter } from "../files/file-writer.js";
 import { makeDirectories } from "../files/make-directories.js";
 import { ownerOnly } from "../files/open-file.js";
 import type { Batch } from "./batch.js";
-import { type RecordingMeta, writeMeta, writeMetaInPlace } from "./meta.js";
+import { writeMeta, writeMetaInPlace } from "./meta.js";
 import { eventsFileName, type RecordingPaths, rawFileName, recordingPaths } from "./paths.js";
 
 export interface RecorderOptions {

@@ -1,8 +1,8 @@
 import type { TranslatedAgent } from "../../agents/frame/frame.js";
 import { createSteps, type KnownEnd, type StepsOptions } from "../../agents/steps.js";
 import type { ModelPrice } from "../../events/price.js";
+import type { RecordingMeta } from "../../events/recording-meta.js";
 import type { Step } from "../../events/step.js";
-import type { RecordingMeta } from "./meta.js";
 import { readRecording } from "./read-recording.js";
 
 export interface ReplayedOptions extends StepsOptions {

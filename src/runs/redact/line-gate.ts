@@ -7,6 +7,7 @@ import {
   type StreamedText,
 } from "../../agents/streamed-text.js";
 import type { JsonObject } from "../../text/json.js";
+import { parseOwnJson } from "../../text/parse-json.js";
 import { type MaskedLine, maskJsonLine } from "./json-line.js";
 import { createPlainLines } from "./plain-lines.js";
 import type { Redactor } from "./redactor.js";
@@ -143,11 +144,7 @@ function isBeginning(beginning: readonly string[], key: readonly string[]): bool
 function parse(line: string): unknown {
   const first = /^\s*([[{])/.exec(line.slice(0, 64));
   if (first === null) return undefined;
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
+  return parseOwnJson(line);
 }
 
 function isRecord(value: unknown): value is JsonObject {

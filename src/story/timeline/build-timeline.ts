@@ -1,8 +1,9 @@
 import type { EventOf, HarnessEvent } from "../../events/event.js";
-import type { CallItem, EndItem, Item, OperationEvent, Timeline } from "./items.js";
+import type { OperationEvent } from "../../events/operation.js";
+import type { CallItem, EndItem, Item, Timeline } from "./items.js";
 import { createSpeech, type Speech } from "./speech.js";
 
-/** Puts together what belongs together: deltas, calls with results and operations, subagents. */
+/** Joins what belongs together: the pieces of a message, a call with its result and operations, a subagent's work. */
 export function buildTimeline(events: readonly HarnessEvent[], startedAt: string): Timeline {
   const builder = createTimelineBuilder(startedAt);
   for (const event of events) builder.add(event);
@@ -12,54 +13,36 @@ export function buildTimeline(events: readonly HarnessEvent[], startedAt: string
 /** Builds a timeline as events come. */
 export interface TimelineBuilder {
   add(event: HarnessEvent): void;
-  /** What there is so far: the same object all the time, its items change as they go on. */
+  /** The timeline so far. It is always the same object, and its items change as events come. */
   readonly timeline: Timeline;
 }
+
+/** The event that an item begins with, and its time. */
+type Place = { seq: number; time: number };
 
 export function createTimelineBuilder(startedAt: string): TimelineBuilder {
   const timeline: Timeline = { items: [], steps: [], duration: 0 };
   const calls = new Map<string, CallItem>();
-  const speeches = new Map<string, Speech>();
+  const { place, speechOf } = createThreads(timeline.items, calls);
   let start: number | undefined;
   let time = 0;
   let end: EndItem | undefined;
 
-  /** What a subagent did goes into the call that started it. */
-  function placeOf({ parentCallId }: HarnessEvent): Item[] {
-    return (parentCallId === undefined ? undefined : calls.get(parentCallId)?.children) ?? timeline.items;
-  }
-
-  function speechOf(event: HarnessEvent): Speech {
-    const thread = event.parentCallId ?? "";
-    const known = speeches.get(thread);
-    if (known !== undefined) return known;
-    const created = createSpeech(placeOf(event));
-    speeches.set(thread, created);
-    return created;
-  }
-
-  function place(event: HarnessEvent, item: Item): void {
-    speechOf(event).pause();
-    placeOf(event).push(item);
-  }
-
-  function endItem(common: { seq: number; time: number }): EndItem {
+  function endItem(common: Place): EndItem {
     if (end !== undefined) return end;
     end = { ...common, kind: "end" };
     timeline.items.push(end);
     return end;
   }
 
-  function startCall(event: EventOf<"tool_start">, common: { seq: number; time: number }): void {
-    const { callId, name, input } = event;
-    const call: CallItem = { ...common, kind: "call", callId, name, operations: [], children: [] };
-    if (input !== undefined) call.input = input;
+  function startCall(event: EventOf<"tool_start">, common: Place): void {
+    const call = toCall(event, common);
     place(event, call);
-    calls.set(callId, call);
+    calls.set(call.callId, call);
   }
 
-  function endCall(event: EventOf<"tool_end">, common: { seq: number; time: number }): void {
-    if (calls.get(event.callId) === undefined) startCall({ ...event, type: "tool_start" }, common);
+  function endCall(event: EventOf<"tool_end">, common: Place): void {
+    if (!calls.has(event.callId)) startCall({ ...event, type: "tool_start" }, common);
     const call = calls.get(event.callId);
     if (call === undefined) return;
     call.end = common.time;
@@ -67,52 +50,33 @@ export function createTimelineBuilder(startedAt: string): TimelineBuilder {
     if (event.output !== undefined) call.output = event.output;
   }
 
-  function addOperation(event: OperationEvent, common: { seq: number; time: number }): void {
+  function addOperation(event: OperationEvent, common: Place): void {
     const call = event.callId === undefined ? undefined : calls.get(event.callId);
     if (call !== undefined) call.operations.push(event);
     else place(event, { ...common, kind: "operation", operation: event });
   }
 
-  function add(event: HarnessEvent, common: { seq: number; time: number }): void {
+  function add(event: HarnessEvent, common: Place): void {
     switch (event.type) {
       case "started":
         return;
-      case "session": {
-        const { model, sessionId } = event;
-        place(event, {
-          ...common,
-          kind: "session",
-          ...(model !== undefined && { model }),
-          ...(sessionId !== undefined && { sessionId }),
-        });
-        return;
-      }
       case "text":
       case "agent":
       case "thinking":
-        speechOf(event).add(event, common);
-        return;
+        return speechOf(event).add(event, common);
       case "tool_start":
-        startCall(event, common);
-        return;
+        return startCall(event, common);
       case "tool_end":
-        endCall(event, common);
-        return;
-      case "edits":
-        place(event, { ...common, kind: "edits", edits: event.edits });
-        return;
+        return endCall(event, common);
       case "usage":
         if (event.scope === "step") timeline.steps.push({ time: common.time, usage: event });
         return;
+      case "session":
+      case "edits":
       case "warning":
-      case "error": {
-        const { type, message, code } = event;
-        place(event, { ...common, kind: type, message, ...(code !== undefined && { code }) });
-        return;
-      }
+      case "error":
       case "unknown":
-        place(event, { ...common, kind: "unknown", raw: event.raw });
-        return;
+        return place(event, toItem(event, common));
       case "result":
         endItem(common).result = event;
         return;
@@ -134,4 +98,67 @@ export function createTimelineBuilder(startedAt: string): TimelineBuilder {
       add(event, { seq: event.seq, time });
     },
   };
+}
+
+interface Threads {
+  /** What the agent or subagent of an event says. */
+  speechOf(event: HarnessEvent): Speech;
+  place(event: HarnessEvent, item: Item): void;
+}
+
+/** What a subagent did goes into the call that started it. */
+function createThreads(items: Item[], calls: ReadonlyMap<string, CallItem>): Threads {
+  const speeches = new Map<string, Speech>();
+
+  function placeOf({ parentCallId }: HarnessEvent): Item[] {
+    return (parentCallId === undefined ? undefined : calls.get(parentCallId)?.children) ?? items;
+  }
+
+  function speechOf(event: HarnessEvent): Speech {
+    const thread = event.parentCallId ?? "";
+    const known = speeches.get(thread);
+    if (known !== undefined) return known;
+    const created = createSpeech(placeOf(event));
+    speeches.set(thread, created);
+    return created;
+  }
+
+  return {
+    speechOf,
+    place(event, item) {
+      speechOf(event).pause();
+      placeOf(event).push(item);
+    },
+  };
+}
+
+function toCall({ callId, name, input }: EventOf<"tool_start">, common: Place): CallItem {
+  const call: CallItem = { ...common, kind: "call", callId, name, operations: [], children: [] };
+  return input === undefined ? call : { ...call, input };
+}
+
+/** Events that are an item by themselves. */
+type Single = EventOf<"session" | "edits" | "warning" | "error" | "unknown">;
+
+function toItem(event: Single, common: Place): Item {
+  switch (event.type) {
+    case "session": {
+      const { model, sessionId } = event;
+      return {
+        ...common,
+        kind: "session",
+        ...(model !== undefined && { model }),
+        ...(sessionId !== undefined && { sessionId }),
+      };
+    }
+    case "edits":
+      return { ...common, kind: "edits", edits: event.edits };
+    case "warning":
+    case "error": {
+      const { type, message, code } = event;
+      return { ...common, kind: type, message, ...(code !== undefined && { code }) };
+    }
+    case "unknown":
+      return { ...common, kind: "unknown", raw: event.raw };
+  }
 }

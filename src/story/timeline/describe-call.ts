@@ -1,48 +1,24 @@
-import type { JsonValue } from "../../text/json.js";
-import { toJsonText } from "../../text/json-text.js";
+import { previewTask } from "../call-preview.js";
 import { type Deed, describeDeed } from "../describe-operation.js";
+import { hasFailed } from "../outcomes.js";
 import type { CallItem } from "./items.js";
 
-/** A call in one line: what it did where that is known, else the tool and what it was asked. */
+/** A call in one line: what it did if that is known, else the tool and what it was asked for. */
 export function describeCall(call: CallItem, cwd: string | undefined): Deed & { more: number } {
   const [first, ...rest] = call.operations;
-  if (first === undefined) return { verb: call.name, object: previewOf(call.input), more: 0 };
+  if (first === undefined) return { verb: call.name, object: previewTask(call.input), more: 0 };
   const deed = describeDeed(first, cwd);
-  if (first.type === "orchestration") {
-    const task = previewOf(call.input);
-    return {
-      verb: "Subagent",
-      object: [deed.object, task].filter((part) => part !== "").join(": "),
-      more: 0,
-    };
-  }
-  return { ...deed, more: rest.length };
+  if (first.type !== "orchestration") return { ...deed, more: rest.length };
+  const parts = [deed.object, previewTask(call.input)].filter((part) => part !== "");
+  return { verb: "Subagent", object: parts.join(": "), more: 0 };
 }
 
-/** Names that tools give to what they were asked for, the most telling first. */
-const tellingFields = [
-  "description",
-  "title",
-  "prompt",
-  "instructions",
-  "task",
-  "command",
-  "query",
-  "pattern",
-  "url",
-  "file_path",
-  "path",
-  "name",
-];
+/** True if a call, or anything it did, did not succeed. */
+export function isFailedCall(call: CallItem): boolean {
+  return hasFailed(call) || call.operations.some(hasFailed);
+}
 
-function previewOf(input: JsonValue | undefined): string {
-  if (input === undefined || input === null) return "";
-  if (typeof input !== "object") return String(input);
-  if (Array.isArray(input)) return toJsonText(input);
-  for (const field of tellingFields) {
-    const value = input[field];
-    if (typeof value === "string" && value.trim() !== "") return value;
-  }
-  const text = toJsonText(input);
-  return text === "{}" ? "" : text;
+/** The exit code of the command that a call ran, if it ran one. */
+export function exitCodeOfCall(call: CallItem): number | undefined {
+  return call.operations.find((event) => event.type === "command")?.exitCode;
 }

@@ -1,17 +1,15 @@
 import type { EventOf } from "../../events/event.js";
+import type { OperationEvent } from "../../events/operation.js";
 import type { JsonValue } from "../../text/json.js";
-import type { OperationEvent } from "../describe-operation.js";
 
-export type { OperationEvent };
-
-/** On every item. Times are milliseconds since the run was started. */
+/** On every item. Times are milliseconds since the start of the run. */
 interface Common {
-  /** The number of the event that it begins with. */
+  /** `seq` of the event that it begins with. */
   seq: number;
   time: number;
 }
 
-/** Words of a message: the whole, or what had been streamed of it when the run ended. */
+/** A message: all of it, or as much as was streamed before the run ended. */
 export interface MessageItem extends Common {
   kind: "message";
   role: "assistant" | "user" | "system";
@@ -24,7 +22,7 @@ export interface ThinkingItem extends Common {
   text: string;
 }
 
-/** A tool call with its result, what it did, and, when it started a subagent, what that did. */
+/** A tool call with its result, what it did, and what its subagent did if it started one. */
 export interface CallItem extends Common {
   kind: "call";
   callId: string;
@@ -38,7 +36,7 @@ export interface CallItem extends Common {
   children: Item[];
 }
 
-/** Something done that no call tells. */
+/** Something that was done without a call. */
 export interface OperationItem extends Common {
   kind: "operation";
   operation: OperationEvent;
@@ -83,16 +81,16 @@ export type Item =
   | SessionItem
   | EndItem;
 
-/** Numbers of one request to the model, at its time. */
+/** The usage of one request to the model, at its time. */
 export interface UsageStep {
   time: number;
   usage: EventOf<"usage">;
 }
 
-/** A run as people read it: what belongs together is one item, subagents are inside their call. */
+/** A run as people read it: what belongs together is one item, and subagents are inside their call. */
 export interface Timeline {
   items: Item[];
-  /** Requests to the model, where the agent reports each. */
+  /** Requests to the model, if the agent reports each of them. */
   steps: UsageStep[];
   /** Time of the last event. */
   duration: number;

@@ -1,8 +1,9 @@
-import { isFailedOperation } from "../describe-operation.js";
-import type { Item, OperationEvent } from "./items.js";
-import { isFailedCall } from "./outcome-of-call.js";
+import type { OperationEvent } from "../../events/operation.js";
+import { hasFailed } from "../outcomes.js";
+import { isFailedCall } from "./describe-call.js";
+import type { Item } from "./items.js";
 
-/** What the timeline can be filtered by, in the order of the buttons. `isHidden`: left out until asked for. */
+/** The filters of a timeline, in the order of their buttons. `isHidden`: off at first. */
 export const kinds = [
   { id: "message", label: "Messages" },
   { id: "thinking", label: "Thinking" },
@@ -22,7 +23,7 @@ export const kinds = [
 
 export type Kind = (typeof kinds)[number]["id"];
 
-/** What an item is, for filters and colours. The first is the one it is drawn as. */
+/** The kinds of an item, for filters and colours. It is drawn as the first one. */
 export function kindsOf(item: Item): readonly [Kind, ...Kind[]] {
   switch (item.kind) {
     case "call": {
@@ -45,7 +46,7 @@ function kindOfOperation(event: OperationEvent): Kind {
   return event.type === "orchestration" ? "subagent" : event.type;
 }
 
-/** What somebody looks for who asks what went wrong. */
+/** True for what went wrong. */
 export function isProblem(item: Item): boolean {
   switch (item.kind) {
     case "error":
@@ -54,7 +55,7 @@ export function isProblem(item: Item): boolean {
     case "call":
       return isFailedCall(item);
     case "operation":
-      return isFailedOperation(item.operation);
+      return hasFailed(item.operation);
     case "end":
       return item.result?.isSuccess === false;
     default:

@@ -2,18 +2,18 @@ import type { EventOf } from "../../events/event.js";
 import { createOpenMessages } from "../open-messages.js";
 import type { Item, MessageItem, ThinkingItem } from "./items.js";
 
-/** What one agent, or one of its subagents, says and thinks. */
+/** What the agent, or one of its subagents, says and thinks. */
 export interface Speech {
   add(event: EventOf<"text"> | EventOf<"agent"> | EventOf<"thinking">, common: Place): void;
-  /** Something else happened: what is thought from now on is another thought. */
+  /** Something else happened: thinking from now on is another thought. */
   pause(): void;
 }
 
 type Place = { seq: number; time: number };
 
 /**
- * Streamed pieces are one message, which stands where it began; the whole replaces them when it comes.
- * Pieces of thought that follow each other are one thought.
+ * Streamed pieces are one message, placed where it began; the whole message replaces them. Consecutive pieces of
+ * thinking are one thought.
  */
 export function createSpeech(items: Item[]): Speech {
   const open = createOpenMessages<MessageItem>();

@@ -1,7 +1,7 @@
 import type { CallItem, Item } from "./items.js";
 import { isProblem, type Kind, kindsOf } from "./kinds.js";
 
-/** So many items that are not shown, by kind. */
+/** How many items are not shown, by kind. */
 export interface Gap {
   kind: "gap";
   counts: Map<Kind, number>;
@@ -10,8 +10,8 @@ export interface Gap {
 export type Row = Exclude<Item, CallItem> | (CallItem & { rows: Row[] }) | Gap;
 
 /**
- * The rows of a timeline with at most so many items. When there are more, its beginning and its end are kept
- * whole, and of what is between them what is said and what went wrong, as far as there is room.
+ * The rows of a timeline, at most so many items. If there are more, its beginning and its end are kept
+ * whole. Between them messages and problems are kept as long as there is room.
  */
 export function thinOut(items: readonly Item[], maxItems: number): Row[] {
   const total = countItems(items);

@@ -124,7 +124,7 @@ function message(reply: Reply): object {
   };
 }
 
-/** The three input classes are separate here; reasoning is a part of the output and not told apart. */
+/** This API counts the three classes of input separately. Reasoning is included in the output. */
 function usageOf({ usage }: Reply): object {
   return {
     input_tokens: usage.input,
@@ -141,7 +141,7 @@ function emptyBlock(piece: ReplyText | ReplyCall): object {
     : { type: "thinking", thinking: "", signature: "" };
 }
 
-/** `last` is what is still missing when a block is interrupted. */
+/** `last` is sent after the interruptions of a block. */
 function deltasOf(piece: ReplyText | ReplyCall): { deltas: object[]; last?: object } {
   if (piece.kind === "say") return { deltas: piece.deltas.map((text) => ({ type: "text_delta", text })) };
   if (piece.kind === "think") {

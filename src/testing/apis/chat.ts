@@ -5,7 +5,7 @@ import type { Interruption } from "../scenario.js";
 import type { Dialect } from "./dialect.js";
 import { openAiError } from "./openai-error.js";
 
-/** OpenAI Chat Completions: `POST /v1/chat/completions`. Thinking travels as `reasoning_content`. */
+/** OpenAI Chat Completions: `POST /v1/chat/completions`. Thinking is sent as `reasoning_content`. */
 export const chat: Dialect = {
   api: "chat",
   accepts: (path) => path.endsWith("/chat/completions"),
@@ -76,7 +76,7 @@ function* toFrames(reply: Reply, body: unknown): Generator<Frame> {
   yield { kind: "data", data: "[DONE]" };
 }
 
-/** The name comes first and the arguments after it, as the real API does. */
+/** Sends the name first and then the arguments, like the real API. */
 function* callFrames(
   reply: Reply,
   piece: ReplyCall,
@@ -115,7 +115,7 @@ function toToolCall(piece: ReplyCall): object {
   return { id: piece.id, type: "function", function: { name: piece.tool, arguments: piece.text } };
 }
 
-/** Everything sent is `prompt_tokens`, the cached part included; reasoning is a part of the completion. */
+/** `prompt_tokens` includes the cached tokens. Reasoning is a part of the completion. */
 function usageOf({ usage }: Reply): object {
   const prompt = usage.input + usage.cacheRead + usage.cacheWrite;
   return {

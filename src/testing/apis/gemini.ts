@@ -65,7 +65,7 @@ function toItems(content: unknown): HistoryItem[] {
   });
 }
 
-/** Ids are optional in this API; without one the tool's name is all there is. */
+/** Ids are optional in this API. Without one, the tool's name is used. */
 function idOf(part: Record<string, unknown>): string {
   return stringOf(part["id"] ?? part["name"]);
 }
@@ -75,7 +75,7 @@ function resultText(response: unknown): string {
   return typeof text === "string" ? text : (JSON.stringify(response) ?? "");
 }
 
-/** The last response carries why the model stopped and the token counts, so each waits for the one after it. */
+/** The last response has the finish reason and the token counts, so each response is held back until the next one. */
 function* toFrames(reply: Reply): Generator<Frame> {
   let waiting: object | undefined;
   for (const piece of reply.pieces) {
@@ -113,13 +113,13 @@ function response(reply: Reply, parts: readonly object[], isLast: boolean): obje
   };
 }
 
-/** Arguments are an object here, so a malformed call cannot be sent: the API says that there was one. */
+/** Arguments are an object in this API, so a malformed call cannot be sent. The API reports it as a finish reason. */
 function finishReason(reply: Reply): string {
   const isMalformed = reply.pieces.some((piece) => piece.kind === "call" && !isRecord(parseJson(piece.text)));
   return isMalformed ? "MALFORMED_FUNCTION_CALL" : finishReasons[reply.stop];
 }
 
-/** The cached part is inside `promptTokenCount`; thoughts are beside the candidates. */
+/** `promptTokenCount` includes the cached tokens. Thoughts are counted separately from the candidates. */
 function usageOf({ usage }: Reply): object {
   const prompt = usage.input + usage.cacheRead + usage.cacheWrite;
   return {

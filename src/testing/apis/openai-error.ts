@@ -1,4 +1,4 @@
-/** An error as both OpenAI APIs word it. */
+/** An error in the format of both OpenAI APIs. */
 export function openAiError(status: number, message: string): object {
   const [type, code] =
     kinds[status] ?? (status < 500 ? ["invalid_request_error", null] : ["server_error", "server_error"]);

@@ -14,10 +14,10 @@ export function toItem(piece: ReplyText | ReplyCall, replyId: string, index: num
   return { ...openCall(piece, id), status: "completed", ...input };
 }
 
-/** An event without its number, or something that happens to the connection. */
+/** An event without its sequence number, or an interruption of the connection. */
 type ItemPart = { readonly type: string; readonly fields: object } | Interruption;
 
-/** The events that lead to an item, from `output_item.added` to `output_item.done`. */
+/** The events of one item, from `output_item.added` to `output_item.done`. */
 export function* itemParts(
   { piece, interruptions }: Stretch,
   replyId: string,

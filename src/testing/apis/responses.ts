@@ -56,7 +56,7 @@ function toHistoryItem(item: unknown): HistoryItem {
   if (type.endsWith("_call"))
     return { from: "assistant", text: "", callId, tool: stringOf(field(item, "name")) };
   if (type === "reasoning" || type === "item_reference") return { from: "assistant", text: "" };
-  // What one Codex agent tells another is marked as encrypted, and is not (0.166.0).
+  // Messages between Codex agents are marked as encrypted, but are not (0.166.0).
   if (type === "agent_message")
     return { from: "user", text: listOf(field(item, "content")).map(messageText).join("") };
   const text = textOf(field(item, "content"));
@@ -112,7 +112,7 @@ function base(reply: Reply): object {
   };
 }
 
-/** Everything sent is `input_tokens`, cached and cache-written parts included; reasoning is a part of the output. */
+/** `input_tokens` includes tokens read from and written to a cache. Reasoning is a part of the output. */
 function usageOf({ usage }: Reply): object {
   const input = usage.input + usage.cacheRead + usage.cacheWrite;
   return {

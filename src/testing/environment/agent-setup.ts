@@ -1,13 +1,13 @@
 import type { ModelApi } from "../apis/dialect.js";
 
-/** How one agent is pointed at a model server from an empty home. */
+/** How to configure one agent for a model server, starting from an empty home. */
 export interface AgentSetup {
   readonly agent: string;
-  /** The API that it is mostly used with. */
+  /** The API that the agent is mostly used with. */
   readonly api: ModelApi;
-  /** The model that is asked for, for each API that the agent speaks. */
+  /** The default model for each API that the agent speaks. */
   readonly models: { readonly [Api in ModelApi]?: string };
-  /** True when it sends everything through a proxy, loopback included, so that it cannot be given one. */
+  /** True if it sends even loopback requests through a proxy, so that no proxy can be set. */
   readonly ignoresNoProxy?: boolean;
   readonly setup: (place: AgentPlace) => SetupParts;
 }
@@ -28,5 +28,5 @@ export interface SetupParts {
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** Never a real one: whatever the server is sent, it takes. */
+/** Not a real key: the server accepts any. */
 export const testKey = "sk-test";

@@ -1,6 +1,6 @@
 import { type AgentSetup, testKey } from "./agent-setup.js";
 
-/** Claude Code retries errors ten times, for minutes: here twice. Root needs `IS_SANDBOX` to skip permissions. */
+/** Claude Code retries errors ten times, for minutes; here only twice. Root needs `IS_SANDBOX` to skip permissions. */
 export const claude: AgentSetup = {
   agent: "claude",
   api: "anthropic",

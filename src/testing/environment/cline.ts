@@ -1,8 +1,8 @@
 import { type AgentSetup, testKey } from "./agent-setup.js";
 
 /**
- * Cline. It writes the provider and model of each run back into its settings, so prepare it anew for every run. The
- * local backend keeps it from leaving a daemon behind (3.0.65).
+ * Cline writes the provider and model of each run back into its settings, so prepare it again for every run. The local
+ * backend keeps it from leaving a daemon behind (3.0.65).
  */
 export const cline: AgentSetup = {
   agent: "cline",

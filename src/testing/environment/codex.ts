@@ -1,8 +1,8 @@
 import { type AgentSetup, testKey } from "./agent-setup.js";
 
 /**
- * Codex. `gpt-5.5` has the direct tools; a model that its build does not know adds a warning to every run. Without
- * the feature switch it waits for ever for a server that is not there (0.166.0).
+ * Codex has its direct tools with `gpt-5.5`. A model that its build does not know adds a warning to every run. Without the
+ * feature switch it waits forever for a server that does not exist (0.166.0).
  */
 export const codex: AgentSetup = {
   agent: "codex",

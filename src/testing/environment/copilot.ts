@@ -1,6 +1,6 @@
 import { type AgentSetup, testKey } from "./agent-setup.js";
 
-/** Copilot CLI with a provider of one's own, which works offline and without an account (1.0.102). */
+/** Copilot CLI with a custom provider, which works offline and without an account (1.0.102). */
 export const copilot: AgentSetup = {
   agent: "copilot",
   api: "chat",

@@ -1,8 +1,8 @@
 import { type AgentSetup, testKey } from "./agent-setup.js";
 
 /**
- * Gemini CLI. It starts itself a second time, which signals do not reach, unless it is told not to, and tries a model
- * that does not answer ten times, for minutes: here twice (0.61.0).
+ * Gemini CLI starts itself a second time by default, and signals do not reach that process; this is switched off. It
+ * retries a model that does not answer ten times, for minutes; here only twice (0.61.0).
  */
 export const gemini: AgentSetup = {
   agent: "gemini",

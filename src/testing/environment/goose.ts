@@ -1,6 +1,6 @@
 import { type AgentSetup, testKey } from "./agent-setup.js";
 
-/** Goose takes everything from its environment. Models named `gpt-5…` are asked through Responses (1.52.0). */
+/** Goose is configured by its environment alone. It uses the Responses API for models named `gpt-5…` (1.52.0). */
 export const goose: AgentSetup = {
   agent: "goose",
   api: "chat",

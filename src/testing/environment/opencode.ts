@@ -1,7 +1,7 @@
 import type { ModelApi } from "../apis/dialect.js";
 import { type AgentPlace, type AgentSetup, testKey } from "./agent-setup.js";
 
-/** OpenCode. Its search tools need `rg` on PATH: it cannot download one. */
+/** OpenCode's search tools need `rg` on PATH, because it cannot download it here. */
 export const opencode: AgentSetup = {
   agent: "opencode",
   api: "chat",
@@ -12,8 +12,19 @@ export const opencode: AgentSetup = {
   }),
 };
 
-/** What OpenCode and its fork are told not to do, under their own prefix. */
-export function switches(prefix: string): Record<string, string> {
+/** Kilo Code, a fork of OpenCode, uses the same configuration in its own directory. */
+export const kilo: AgentSetup = {
+  agent: "kilo",
+  api: opencode.api,
+  models: opencode.models,
+  setup: (place) => ({
+    env: { ...switches("KILO"), KILO_TELEMETRY_LEVEL: "off", KILO_DISABLE_DEFAULT_PLUGINS: "1" },
+    files: { ".config/kilo/kilo.json": openCodeConfig(place) },
+  }),
+};
+
+/** Switches off network features of OpenCode and its fork, each under its own prefix. */
+function switches(prefix: string): Record<string, string> {
   return {
     [`${prefix}_DISABLE_AUTOUPDATE`]: "1",
     [`${prefix}_DISABLE_MODELS_FETCH`]: "1",
@@ -22,14 +33,14 @@ export function switches(prefix: string): Record<string, string> {
   };
 }
 
-/** These packages are part of the program. */
+/** These packages are bundled with the program. */
 const packages: { readonly [Api in ModelApi]?: string } = {
   chat: "@ai-sdk/openai-compatible",
   anthropic: "@ai-sdk/anthropic",
   responses: "@ai-sdk/openai",
 };
 
-export function openCodeConfig({ api, model, modelUrl }: AgentPlace): string {
+function openCodeConfig({ api, model, modelUrl }: AgentPlace): string {
   return JSON.stringify({
     autoupdate: false,
     share: "disabled",

@@ -7,7 +7,7 @@ const apis: { readonly [Api in ModelApi]?: string } = {
   responses: "openai-responses",
 };
 
-/** Pi. Its Anthropic client adds `/v1` to the address by itself. */
+/** Pi's Anthropic client adds `/v1` to the address by itself. */
 export const pi: AgentSetup = {
   agent: "pi",
   api: "chat",

@@ -1,6 +1,6 @@
 import { type AgentSetup, testKey } from "./agent-setup.js";
 
-/** Qwen Code. It starts itself a second time, which signals do not reach, unless it is told not to (0.15.10). */
+/** Qwen Code starts itself a second time by default, and signals do not reach that process; this is switched off (0.15.10). */
 export const qwen: AgentSetup = {
   agent: "qwen",
   api: "chat",

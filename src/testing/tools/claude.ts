@@ -2,8 +2,8 @@ import type { ActionFields, ToolInput } from "../actions.js";
 import type { ToolTable } from "./tool-table.js";
 
 /**
- * Claude Code. `Grep`, `Glob` and `TodoWrite` are not advertised by default (2.1.197): searching goes through
- * `Bash`, and a list of things to do is made of tasks.
+ * Claude Code does not advertise `Grep`, `Glob` and `TodoWrite` by default (2.1.197). It searches through `Bash`, and a
+ * to-do list consists of tasks.
  */
 export const claude: ToolTable = {
   agent: "claude",
@@ -53,7 +53,7 @@ export const claude: ToolTable = {
     delegate: [
       {
         tool: "Agent",
-        // Without it a subagent works in the background (2.1.325).
+        // Without this, a subagent runs in the background (2.1.325).
         input: (action) => ({ ...subagent(action), run_in_background: false }),
       },
     ],

@@ -1,7 +1,7 @@
 import { editPatch, patchOf, writePatch } from "./patch-text.js";
 import type { ToolTable } from "./tool-table.js";
 
-/** Cline. Model ids that contain `gpt` or `codex` get `apply_patch` in place of `editor` (3.0.65). */
+/** Cline offers `apply_patch` in place of `editor` to models whose id contains `gpt` or `codex` (3.0.65). */
 export const cline: ToolTable = {
   agent: "cline",
   tools: [

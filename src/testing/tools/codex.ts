@@ -5,9 +5,9 @@ import { hereDocument } from "./shell.js";
 import type { ToolTable, ToolUse } from "./tool-table.js";
 
 /**
- * Codex. Which tools there are depends on the model (0.166.0): the known ones have `exec_command` and a freeform
- * `apply_patch`; models in code mode have one tool, `exec`, that runs JavaScript; unknown models have no patch
- * tool, but `apply_patch` is a command in their shell.
+ * Codex chooses its tools by the model (0.166.0). Known models have `exec_command` and a freeform `apply_patch`. Models in
+ * code mode have one tool, `exec`, that runs JavaScript. Unknown models have no patch tool, but `apply_patch` is a command
+ * in their shell.
  */
 export const codex: ToolTable = {
   agent: "codex",
@@ -27,7 +27,7 @@ export const codex: ToolTable = {
   ],
   ways: {
     startCommand: [
-      // A command that is not over by then goes on by itself.
+      // A command that is still running then continues in the background.
       { tool: "exec_command", input: ({ command }) => ({ cmd: command, yield_time_ms: 250 }) },
     ],
     writeFile: patchWays(writePatch),
@@ -80,14 +80,14 @@ function patchWays<Action>(toPatch: (action: Action) => string) {
   ];
 }
 
-/** Code mode: the tools are functions of a script. */
+/** In code mode, the tools are functions of a script. */
 function script(tool: string, input: unknown): string {
   return `text(await tools.${tool}(${JSON.stringify(input)}));`;
 }
 
 /**
- * Subagents run in the background, so their parent has to wait for them: by the ids that it was told, or, in code mode,
- * once for each. One wait ends with the first of them that is done.
+ * Subagents run in the background, so their parent has to wait for them: by the ids that it received or, in code mode,
+ * once for each. One wait ends when the first of them has finished.
  */
 function waitForAgents(results: readonly ToolResult[]): ToolUse | undefined {
   const started = textsOf("spawn_agent", results).map(parseJson);

@@ -2,7 +2,7 @@ import type { AdvertisedTool } from "../model-request.js";
 import { editPatch, patchOf, writePatch } from "./patch-text.js";
 import type { Input, ToolTable } from "./tool-table.js";
 
-/** Copilot CLI. The gpt-5 models get `apply_patch` and `rg` in place of `create`, `edit` and `grep` (1.0.102). */
+/** Copilot CLI offers `apply_patch` and `rg` in place of `create`, `edit` and `grep` to gpt-5 models (1.0.102). */
 export const copilot: ToolTable = {
   agent: "copilot",
   tools: [

@@ -1,6 +1,6 @@
 import type { ToolTable } from "./tool-table.js";
 
-/** Gemini CLI (0.61.0). A subagent has to hand in its answer through `complete_task`. */
+/** Gemini CLI (0.61.0). A subagent has to submit its answer through `complete_task`. */
 export const gemini: ToolTable = {
   agent: "gemini",
   tools: [

@@ -1,6 +1,6 @@
 import type { ToolTable } from "./tool-table.js";
 
-/** Goose. There is no tool to read or search files (1.52.0): the shell does it. */
+/** Goose has no tools to read or search files (1.52.0). It uses the shell. */
 export const goose: ToolTable = {
   agent: "goose",
   tools: ["shell", "write", "edit", "tree", "read_image", "analyze", "delegate", "load", "load_skill"],

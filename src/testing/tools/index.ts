@@ -10,7 +10,7 @@ import { pi } from "./pi.js";
 import { qwen } from "./qwen.js";
 import type { ToolTable } from "./tool-table.js";
 
-/** The agents that the scripted model knows. Of two that fit a request equally well, the first is taken. */
+/** The agents that the scripted model knows. If two fit a request equally well, the first one is used. */
 export const toolTables: readonly ToolTable[] = [
   claude,
   codex,
@@ -28,6 +28,6 @@ export function requireToolTable(agent: string): ToolTable {
   const table = toolTables.find((one) => one.agent === agent);
   if (table !== undefined) return table;
   throw new Error(
-    `No tool table for "${agent}"; known are ${toolTables.map((one) => one.agent).join(", ")}.`,
+    `No tool table for "${agent}"; the known agents are ${toolTables.map((one) => one.agent).join(", ")}.`,
   );
 }

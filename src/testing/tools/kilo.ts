@@ -1,7 +1,7 @@
 import { opencode } from "./opencode.js";
 import type { ToolTable } from "./tool-table.js";
 
-/** Kilo Code, a fork of OpenCode with the same tools and more (7.7.9). It asks for no titles. */
+/** Kilo Code, a fork of OpenCode with the same tools and more (7.7.9). It does not request titles. */
 export const kilo: ToolTable = {
   ...opencode,
   agent: "kilo",

@@ -1,7 +1,7 @@
 import { editPatch, patchOf, writePatch } from "./patch-text.js";
 import type { ToolTable } from "./tool-table.js";
 
-/** OpenCode. Models whose id contains `gpt-5` get `apply_patch` in place of `edit` and `write` (1.18.33). */
+/** OpenCode offers `apply_patch` in place of `edit` and `write` to models whose id contains `gpt-5` (1.18.33). */
 export const opencode: ToolTable = {
   agent: "opencode",
   tools: [

@@ -1,6 +1,6 @@
 import type { ToolTable } from "./tool-table.js";
 
-/** Pi. `grep`, `find` and `ls` are off by default (0.74.2); a skill is read like any file. */
+/** Pi has `grep`, `find` and `ls` switched off by default (0.74.2). A skill is read like any other file. */
 export const pi: ToolTable = {
   agent: "pi",
   tools: ["read", "bash", "edit", "write", "grep", "find", "ls"],

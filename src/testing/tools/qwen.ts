@@ -1,6 +1,6 @@
 import type { ToolTable } from "./tool-table.js";
 
-/** Qwen Code (0.15.10). `read_file` counts lines from 0. It keeps a memory through requests of its own. */
+/** Qwen Code (0.15.10). `read_file` counts lines from 0. It maintains a memory with extra requests. */
 export const qwen: ToolTable = {
   agent: "qwen",
   tools: [

@@ -1,6 +1,6 @@
 import type { Action, FileChange } from "../actions.js";
 
-/** An action as a shell command, the way agents do it that have no tool for it. */
+/** An action as a shell command, for agents without a tool for it. */
 export function toShellCommand(action: Action): string | undefined {
   switch (action.kind) {
     case "runCommand":
@@ -23,13 +23,13 @@ export function toShellCommand(action: Action): string | undefined {
   }
 }
 
-/** A name is looked for anywhere; a glob with a folder in it is seen from the workspace. */
+/** A plain name matches anywhere. A glob with a directory is relative to the workspace. */
 function findExpression(glob: string): string {
   const name = glob.replace(/^(\*\*\/)+/, "");
   return name.includes("/") ? `-path ${quote(`./${name.replaceAll("**/", "*")}`)}` : `-name ${quote(name)}`;
 }
 
-/** A change of a patch as a command, where a command can do it: deleting and moving. */
+/** A change of a patch as a shell command, if it only deletes or moves. */
 export function toFileCommand(change: FileChange): string | undefined {
   if (change.kind === "delete") return `rm ${quote(change.path)}`;
   if (change.kind === "update" && change.moveTo !== undefined)
@@ -37,7 +37,7 @@ export function toFileCommand(change: FileChange): string | undefined {
   return undefined;
 }
 
-/** A here-document whose text reaches the program unchanged. */
+/** A here-document that passes its text to the program unchanged. */
 export function hereDocument(program: string, text: string): string {
   return `${program} <<'END_OF_TEXT'\n${text}\nEND_OF_TEXT`;
 }

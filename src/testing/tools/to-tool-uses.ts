@@ -7,13 +7,13 @@ import type { Input, ToolTable, ToolUse, Way } from "./tool-table.js";
 export interface ToolContext {
   readonly table: ToolTable | undefined;
   readonly advertised: readonly AdvertisedTool[];
-  /** Where the agent works, if that is known. */
+  /** The agent's working directory, if it is known. */
   readonly workspace: string | undefined;
 }
 
 /**
- * An action as calls of the agent's own tools: the first way whose tool is advertised, else a shell command, else
- * the first way all the same (an agent in a read-only mode is asked to write, and has to refuse).
+ * An action as calls of the agent's own tools: the first way whose tool is advertised, or else a shell command, or else the
+ * first way anyway. (An agent in read-only mode is asked to write, and has to refuse.)
  */
 export function toToolUses(action: Action, context: ToolContext): ToolUse[] {
   if (action.kind === "custom") return [withNamespace({ tool: action.tool, input: action.input }, context)];
@@ -86,14 +86,14 @@ function withAbsolutePath(action: Action, workspace: string | undefined): Action
   return { ...action, path: join(workspace, action.path) };
 }
 
-/** The changes of a patch, for agents that have no patch tool. */
+/** The changes of a patch, for agents without a patch tool. */
 function toActions(change: FileChange): Exclude<Action, ActionOf<"patch">>[] {
   const command = toFileCommand(change);
   if (change.kind === "add") return [{ kind: "writeFile", path: change.path, content: change.content }];
   if (change.kind === "update" && change.moveTo === undefined) {
     return change.edits.map((edit) => ({ kind: "editFile", path: change.path, ...edit }));
   }
-  // Calls of one turn may run at the same time, so a file cannot be edited and moved in one.
+  // The calls of one turn may run in parallel, so a file cannot be edited and moved in the same turn.
   if (command === undefined || (change.kind === "update" && change.edits.length > 0)) {
     throw new Error(`Without a patch tool, ${change.path} cannot be edited and moved in one turn.`);
   }
@@ -102,7 +102,7 @@ function toActions(change: FileChange): Exclude<Action, ActionOf<"patch">>[] {
 
 function unknownAgent(action: Action, context: ToolContext): Error {
   return new Error(
-    `No tool table fits the tools ${namesOf(context)}, so "${action.kind}" cannot be said in this agent's words. ` +
+    `No tool table fits the tools ${namesOf(context)}, so "${action.kind}" cannot be turned into a tool call. ` +
       "Pass `agent` to startScriptedModel (a known agent's id or your own table), or use custom(tool, input).",
   );
 }

@@ -1,30 +1,30 @@
 import type { ActionFields, ActionKind, ToolInput } from "../actions.js";
 import type { AdvertisedTool, ToolResult } from "../model-request.js";
 
-/** How the neutral actions look as calls of one agent's tools. Data and tiny functions, no state. */
+/** Maps actions to calls of one agent's tools. Data and small functions, without state. */
 export interface ToolTable {
   /** The agent's id. */
   readonly agent: string;
-  /** Tools by which a request of this agent is recognised: the table that knows most of them is used. */
+  /** The tools by which a request of this agent is recognised. The table that knows most of them is used. */
   readonly tools: readonly string[];
-  /** The tool that runs commands. What the agent has no tool of its own for goes through it. */
+  /** The tool that runs commands. It is also used for actions without a tool of their own. */
   readonly shell: readonly Way<"runCommand">[];
   readonly ways: { readonly [Kind in ActionKind]?: readonly Way<Kind>[] };
-  /** What the agent calls a tool of an MCP server. */
+  /** The agent's name for a tool of an MCP server. */
   readonly mcpTool?: (server: string, tool: string) => { tool: string; namespace?: string };
-  /** Set when the tools only take absolute paths: what finds the workspace in the agent's prompts. */
+  /** Set if the tools accept only absolute paths. It finds the workspace in the agent's prompts. */
   readonly needsAbsolutePaths?: RegExp;
-  /** Requests beside the conversation (a title, a summary), recognised by their instructions. */
+  /** Matches the instructions of requests outside the conversation (a title, a summary). */
   readonly sideRequests?: RegExp;
-  /** Answers that the agent itself puts into the model's mouth, to open a conversation. */
+  /** Matches answers that the agent itself invents for the model, to open a conversation. */
   readonly inventedAnswers?: RegExp;
-  /** A call that is needed before the script goes on, decided from all results so far. */
+  /** A call that is needed before the script continues, decided from all results so far. */
   readonly followUp?: (results: readonly ToolResult[]) => ToolUse | undefined;
-  /** The tool that has to carry the final answer wherever it is advertised. */
+  /** The tool that must carry the final answer, if it is advertised. */
   readonly answer?: { readonly tool: string; readonly input: (text: string) => ToolInput };
 }
 
-/** One way to do an action. The first way whose tool is advertised is taken. */
+/** One way to do an action. The first way whose tool is advertised is used. */
 export interface Way<Kind extends ActionKind> {
   readonly tool: string;
   /** A list stands for several calls. */

@@ -7,7 +7,7 @@ import { formatNames } from "../../../src/outputs/formats.js";
 import { slimEvent } from "../../../src/server/slim-event.js";
 import { jsonPieces, longFrom } from "../../../src/text/json-pieces.js";
 import { parseExact } from "../../../src/text/parse-exact.js";
-import { toJson, toNdjson } from "../../../src/text/to-ndjson.js";
+import { toJson, toNdjson } from "../../../src/text/to-json.js";
 
 /** Values of about `n` parts that somebody could send to hold us up. */
 const shapes: Record<string, (n: number) => string> = {

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 /**
- * An agent whose tool runs for long, and which goes on with its work at once when the tool dies. Arguments:
- *   1  how it takes SIGTERM and SIGINT: heeds, ignores; launcher (passes them on to one that heeds), careless (dies of
- *      them and leaves one that heeds), sheltered (a launcher that takes no notice, with one that heeds below)
- *   2  its tool: plain, stubborn (goes on with its script when the command in it dies)
- *   3  a number that shows in the arguments of all that it starts
- *   4  the file that it writes when it goes on
+ * An agent with a long-running tool, which continues its work as soon as the tool dies. Arguments:
+ *   1  how it handles SIGTERM and SIGINT: heeds, ignores, launcher (forwards them to a child that heeds them), careless
+ *      (dies and leaves a child that heeds them), sheltered (ignores them and has a child that heeds them)
+ *   2  its tool: plain, stubborn (continues its script when the command in it dies)
+ *   3  a number in the arguments of every process that it starts
+ *   4  the file that it writes to when it continues
  */
 import { spawn } from "node:child_process";
 import { appendFileSync } from "node:fs";

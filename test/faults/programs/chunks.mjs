@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Prints a file in pieces of random sizes, with pauses between some. Variables: CHUNK_FILE, CHUNK_SEED.
+// Prints a file in chunks of random sizes, with pauses between some of them. Variables: CHUNK_FILE, CHUNK_SEED.
 import { readFileSync, writeSync } from "node:fs";
 
 const bytes = readFileSync(process.env.CHUNK_FILE);
@@ -12,7 +12,7 @@ function below(end) {
 
 const pause = new Int32Array(new SharedArrayBuffer(4));
 const largest = [2, 50, 3000, 100_000][below(4)];
-// Tiny pieces of a long text would take for ever: after a while they may be larger.
+// Tiny chunks of a long text would take forever, so after a while they may be larger.
 for (let at = 0, pieces = 0; at < bytes.length; pieces++) {
   const end = at + 1 + below(pieces < 2000 ? largest : 100_000);
   for (let from = at; from < Math.min(end, bytes.length); ) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Prints so many megabytes. Arguments: stdout or stderr (lines of 1 KB), long (lines of 4 MB), line (one line); MB.
+// Prints a number of megabytes. Arguments: stdout or stderr (lines of 1 KB), long (lines of 4 MB), line (one line); MB.
 import { writeSync } from "node:fs";
 
 const [kind, megabytes] = process.argv.slice(2);

@@ -1,5 +1,5 @@
-# A service that runs before the agent and is handed its output. Arguments: a socket's path, a number that shows.
-# "serve": waits for an output and holds it. "hand": hands over its own output to the service.
+# A service that runs before the agent and receives its output. Arguments: "serve" or "hand", and the path of a socket.
+# "serve": waits for an output and keeps it open. "hand": passes its own output to the service.
 import os, socket, sys, time
 
 role, path = sys.argv[1], sys.argv[2]

@@ -1,4 +1,5 @@
-// Loaded into the command by --require: how late a tenth of its timers are, written to the file in HARNESS_TEST_EVENT_LOOP when it exits.
+// Loaded into the command with --require. On exit it writes the 90th percentile of the timers' delay to the file named in
+// HARNESS_TEST_EVENT_LOOP.
 const { writeFileSync } = require("node:fs");
 const { monitorEventLoopDelay } = require("node:perf_hooks");
 

@@ -5,7 +5,7 @@ import { HarnessEvent } from "../../../src/events/event.js";
 import { codeSpan, fence } from "../../../src/outputs/markdown/fence.js";
 import { quote } from "../../../src/outputs/markdown/quote.js";
 import { toMarkdown } from "../../../src/outputs/markdown/transcript.js";
-import { toVisibleText } from "../../../src/text/visible-text.js";
+import { cleanText } from "../../../src/text/clean-text.js";
 import { arbitraryOf } from "../arbitrary.js";
 import type { Given } from "../support.js";
 import { captureOf, hostileTexts, recordOf, runOf } from "./run.js";
@@ -61,7 +61,7 @@ describe("nothing that an agent prints leaves its place", () => {
           "inline",
           "paragraph_close",
         ]);
-        expect(tokens[0]?.content).toBe(`${toVisibleText(text).replace(/\n+$/, "")}\n`);
+        expect(tokens[0]?.content).toBe(`${cleanText(text).replace(/\n+$/, "")}\n`);
       }),
     );
   });

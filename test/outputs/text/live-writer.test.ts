@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { StopReason } from "../../../src/events/stop-reason.js";
+import type { StopReason } from "../../../src/events/recording-meta.js";
 import type { Line } from "../../../src/outputs/text/line.js";
 import { createLiveScreen } from "../../../src/outputs/text/live-screen.js";
 import { createLiveWriter } from "../../../src/outputs/text/live-writer.js";

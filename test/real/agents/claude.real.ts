@@ -46,11 +46,11 @@ describeAgent({
       hasUsage: false,
     },
     terminated: {
-      because: "told to end, Claude Code ends its command first, and says so if it has the time",
+      because: "when asked to end, Claude Code ends its command first, and reports that if it has time",
       operations: "*",
     },
     cancelled: {
-      because: "told to end, Claude Code ends its command first, and says so if it has the time",
+      because: "when asked to end, Claude Code ends its command first, and reports that if it has time",
       operations: "*",
     },
   },

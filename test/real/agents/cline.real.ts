@@ -3,7 +3,7 @@ import { describeAgent } from "../describe-agent.js";
 describeAgent({
   agent: "cline",
   usage: {
-    /** Its client for chat completions does not know of cache writes. */
+    /** Its client for Chat Completions does not report cache writes. */
     inputTokens: ["input", "cacheWrite"],
     cacheReadTokens: ["cacheRead"],
     cacheWriteTokens: [],

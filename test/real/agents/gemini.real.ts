@@ -3,7 +3,7 @@ import { describeAgent } from "../describe-agent.js";
 describeAgent({
   agent: "gemini",
   usage: {
-    /** There are no cache writes in this API. */
+    /** This API has no cache writes. */
     inputTokens: ["input", "cacheWrite"],
     cacheReadTokens: ["cacheRead"],
     outputTokens: ["output"],
@@ -20,7 +20,7 @@ describeAgent({
       operations: ["command sleep 20; echo late > late.trace"],
     },
     terminated: {
-      because: "told to end, Gemini exits with 0 and without a last word",
+      because: "when asked to end, Gemini exits with 0 and without a final record",
       failure: "unknown",
     },
     cutoff: {

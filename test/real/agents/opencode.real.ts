@@ -5,7 +5,7 @@ describeAgent({
   usage: {
     inputTokens: ["input", "cacheWrite"],
     cacheReadTokens: ["cacheRead"],
-    /** Its client for chat completions does not know of cache writes. */
+    /** Its client for Chat Completions does not report cache writes. */
     cacheWriteTokens: [],
     outputTokens: ["output"],
     reasoningTokens: ["reasoning"],

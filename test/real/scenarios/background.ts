@@ -2,10 +2,10 @@ import { call, runCommand, say, slow, startCommand, startSubagent } from "../../
 import type { RealScenario } from "../scenario.js";
 import { usualUsage as usage } from "./usual-files.js";
 
-/** Longer than the grace period, and than any agent takes to exit. */
+/** Longer than the grace period, and longer than any agent takes to exit. */
 const late = "sleep 20; echo late > late.trace";
 
-/** Work that outlives the turn that started it. Most agents end without it: it is stopped with them. */
+/** Work that outlives the turn that started it. Most agents do not wait for it; it is stopped when they end. */
 export const background: readonly RealScenario[] = [
   {
     name: "background",

@@ -1,4 +1,4 @@
 export const begunTrace = "begun.trace";
 
-/** A command that tells that it began, and then outlasts every patience. */
+/** A command that leaves a trace when it starts, and then outlasts every timeout. */
 export const endless = `echo begun > ${begunTrace}; sleep 1000`;

@@ -12,7 +12,7 @@ const answered = {
 
 const script = { usage, turns: [[say("Understood.")]] };
 
-/** Prompts that are hard to bring to a program unchanged. */
+/** Prompts that are hard to pass to a program unchanged. */
 export const prompts: readonly RealScenario[] = [
   { name: "longprompt", prompt: longText(200_000), script, expected: answered },
   {
@@ -31,7 +31,7 @@ export const prompts: readonly RealScenario[] = [
   },
 ];
 
-/** Lines of different words, so that nothing of it can be lost unseen. */
+/** Every line is different, so that no lost part can go unnoticed. */
 function longText(size: number): string {
   let text = "Read all of this.";
   for (let number = 0; text.length < size; number += 1)

@@ -2,12 +2,12 @@ import { call, runCommand, say } from "../../../src/testing/index.js";
 import type { RealScenario } from "../scenario.js";
 import { usualUsage as usage } from "./usual-files.js";
 
-/** Put together here, so that no file holds what looks like a key. */
+/** Assembled here, so that no file contains text that looks like a key. */
 const value = "tr0ub4dor-and-3-horses";
 const key = `sk-${"ant"}-api03-a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6`;
 const masked = { [value]: "[redacted DEMO_TOKEN]", [key]: "[redacted anthropic-key]" };
 
-/** What the model says and does with secrets, which the agent streams in pieces. */
+/** The model uses secrets in its answers and calls, and the agent streams them in pieces. */
 export const secrets: readonly RealScenario[] = [
   {
     name: "redact",

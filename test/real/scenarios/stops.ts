@@ -5,7 +5,7 @@ import type { Expected, RealScenario } from "../scenario.js";
 import { begunTrace, endless } from "./endless.js";
 import { usualUsage as usage } from "./usual-files.js";
 
-/** An agent that takes the end of its command for a failure goes on with these. */
+/** The next turns for an agent that takes the end of its command for a failure and continues. */
 const later = ["AFTER.txt", "AFTER-2.txt", "AFTER-3.txt", "AFTER-4.txt", "AFTER-5.txt"];
 const writesLater = later.map((name) => [call(writeFile(name, "written after the stop\n"))]);
 
@@ -17,7 +17,7 @@ const inACommand = {
   },
 };
 
-/** Whatever stops a run, its command is the last thing that it did. */
+/** However a run is stopped, the command must be the last thing that it did. */
 const nothingMore = {
   operations: [`command ${endless}`],
   changes: { [begunTrace]: "begun\n" },
@@ -27,11 +27,11 @@ const nothingMore = {
 
 const cancelled = { reason: "cancelled", failure: "cancelled", ...nothingMore } as const;
 
-/** How long the model thinks, and when the run is stopped: before its answer comes, which must not be heeded. */
+/** The delay of the model's answer, and the earlier moment of the stop. The late answer must have no effect. */
 const thinksMs = 4000;
 const stopsAfterMs = 3000;
 
-/** Every way of stopping a run with the agent in the middle of a command, and one with the agent waiting for its model. */
+/** Every way to stop a run in the middle of a command, and one while the agent waits for its model. */
 export const stops: readonly RealScenario[] = [
   {
     name: "cancelled",
@@ -56,7 +56,7 @@ export const stops: readonly RealScenario[] = [
     name: "orphaned",
     ...inACommand,
     during: (live) => stopInCommand(live, "SIGKILL"),
-    // A command is told of when it is over, and nobody is left to tell of it.
+    // The agent reports a command at its end, and it is killed before that.
     expected: { exitCode: -1, reason: "interrupted", ...nothingMore, operations: [] },
   },
   {

@@ -3,7 +3,7 @@ import type { RealScenario } from "../scenario.js";
 import { begunTrace, endless } from "./endless.js";
 import { usualUsage as usage } from "./usual-files.js";
 
-/** What can happen to a run. */
+/** Failures that can happen to a run. */
 export const trouble: readonly RealScenario[] = [
   {
     name: "api401",

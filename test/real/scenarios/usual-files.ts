@@ -1,4 +1,4 @@
-/** What every workspace begins with. */
+/** The initial files of every workspace. */
 export const usualFiles = {
   "README.md": "# Demo\nA needle is here.\n",
   "src/app.ts":
@@ -6,5 +6,5 @@ export const usualFiles = {
   "notes.txt": "first line\nsecond line\nthird line\n",
 };
 
-/** Distinct numbers, so that a class that is mixed up with another one shows. */
+/** Distinct numbers, so that a mix-up of two classes is noticed. */
 export const usualUsage = { input: 1000, cacheRead: 300, cacheWrite: 40, output: 25, reasoning: 7 };

@@ -18,7 +18,7 @@ import { usualUsage as usage, usualFiles } from "./usual-files.js";
 
 const completed = { exitCode: 0, reason: "completed" } as const;
 
-/** What agents do when all goes well, or a tool fails. */
+/** Ordinary work, and tools that fail. */
 export const work: readonly RealScenario[] = [
   {
     name: "text",

@@ -13,11 +13,11 @@ import {
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { RecordingMeta } from "../../../src/events/recording-meta.js";
 import { readIndexFile } from "../../../src/runs/archive/index-file.js";
 import { recordingIds } from "../../../src/runs/archive/recording-ids.js";
 import { createRecordingIndex } from "../../../src/runs/archive/recording-index.js";
 import { recordings } from "../../../src/runs/archive/recordings.js";
-import type { RecordingMeta } from "../../../src/runs/recording/meta.js";
 import { recordingPaths } from "../../../src/runs/recording/paths.js";
 import { temporaryDirectory } from "../test-agent.js";
 import { idAt, metaOf, unendedMeta } from "./recordings.js";

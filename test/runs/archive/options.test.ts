@@ -3,7 +3,7 @@ import type * as v from "valibot";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { createTranslator, translate } from "../../../src/agents/create-translator.js";
 import { defineAgent } from "../../../src/agents/define-agent.js";
-import { modelsIn } from "../../../src/models/models-in.js";
+import { modelsIn } from "../../../src/models/load-models.js";
 import { resolveModel } from "../../../src/models/resolve-model.js";
 import { inspectAgent } from "../../../src/process/inspect-agent.js";
 import type {

@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { createFramedTranslator } from "../../../src/agents/frame/frame.js";
 import { findAgent } from "../../../src/agents/registry.js";
 import type { RawRecord } from "../../../src/events/raw-record.js";
+import type { RecordingMeta } from "../../../src/events/recording-meta.js";
 import { formats } from "../../../src/outputs/formats.js";
-import type { RecordingMeta } from "../../../src/runs/recording/meta.js";
 import { recordingPaths } from "../../../src/runs/recording/paths.js";
-import { toNdjson } from "../../../src/text/to-ndjson.js";
+import { toNdjson } from "../../../src/text/to-json.js";
 import { readCapture, recordsOf } from "../../support/captures.js";
 
 /** The id of a run that was started at this time (UTC). */

@@ -7,7 +7,7 @@ import { type Clock, paceSteps } from "../../../src/runs/archive/pace.js";
 import { readEventsFile } from "../../../src/runs/archive/read-events-file.js";
 import { recordings } from "../../../src/runs/archive/recordings.js";
 import { recordingPaths } from "../../../src/runs/recording/paths.js";
-import { toNdjson } from "../../../src/text/to-ndjson.js";
+import { toNdjson } from "../../../src/text/to-json.js";
 import { collect, temporaryDirectory, testAgent } from "../test-agent.js";
 import { metaOf, recordCapture, unendedMeta, writeRecording } from "./recordings.js";
 

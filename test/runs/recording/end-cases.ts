@@ -1,5 +1,5 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import type { RecordingMeta } from "../../../src/runs/recording/meta.js";
+import type { RecordingMeta } from "../../../src/events/recording-meta.js";
 import { type RecordingPaths, recordingPaths } from "../../../src/runs/recording/paths.js";
 import type { RecordedOutcome } from "../../../src/runs/recording/recorded-outcome.js";
 import { metaOf, unendedMeta } from "../archive/recordings.js";

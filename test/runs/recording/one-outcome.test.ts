@@ -45,9 +45,8 @@ function endOf(events: readonly Record<string, unknown>[]): unknown {
 
 /** The first word of a document about how its run ended. */
 function wordIn(text: string): string {
-  const word =
-    /Completed|Failed|Cancelled|Timed out|Stalled|Interrupted|Still running/.exec(text)?.[0] ?? missing;
-  return word.replace("Still running", "running").toLowerCase().replace(" ", "_");
+  const word = /Completed|Failed|Cancelled|Timed out|Stalled|Interrupted|Running/.exec(text)?.[0] ?? missing;
+  return word.toLowerCase().replace(" ", "_");
 }
 
 async function attempt(action: () => Promise<unknown>): Promise<unknown> {

@@ -10,16 +10,16 @@ import {
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { RawRecord } from "../../../src/events/raw-record.js";
+import type { ProcessIdentity } from "../../../src/events/recording-meta.js";
+import { createRunId } from "../../../src/events/run-id.js";
 import { formats } from "../../../src/outputs/formats.js";
-import type { ProcessIdentity } from "../../../src/process/process-identity.js";
 import { readMeta } from "../../../src/runs/recording/meta.js";
 import { defaultRecordingsDirectory, recordingPaths } from "../../../src/runs/recording/paths.js";
 import { readRecording } from "../../../src/runs/recording/read-recording.js";
 import { readRecordedEnd } from "../../../src/runs/recording/recorded-outcome.js";
 import { replayOptionsOf, replayRecording } from "../../../src/runs/recording/replay.js";
-import { createRunId } from "../../../src/runs/run-id.js";
 import type { Task } from "../../../src/runs/task.js";
-import { toNdjson } from "../../../src/text/to-ndjson.js";
+import { toNdjson } from "../../../src/text/to-json.js";
 import { type Finished, finish, ofType, temporaryDirectory, testAgent } from "../test-agent.js";
 
 function pathsOf({ sessions, run }: Finished) {

@@ -1,9 +1,9 @@
+import { isFailedCall } from "../../../story/timeline/describe-call.js";
 import type { CallItem } from "../../../story/timeline/items.js";
 import { type Kind, kindsOf } from "../../../story/timeline/kinds.js";
-import { isFailedCall } from "../../../story/timeline/outcome-of-call.js";
 import type { TimeAxis } from "./time-axis.js";
 
-/** One bar: a call, or many that are too close to be told apart. */
+/** One bar: a call, or many that are too close together to be drawn apart. */
 export interface Bar {
   start: number;
   end: number;

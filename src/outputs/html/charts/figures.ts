@@ -26,7 +26,7 @@ function renderTimeFigure(items: readonly Item[], axis: TimeAxis, cwd: string): 
     </figure>`;
 }
 
-/** Some agents tell a call only when it is over: of those, nobody knows how long their tools ran. */
+/** Some agents report a call only when it is over: how long their tools ran is not known. */
 function describeTime(items: readonly Item[], duration: number): string {
   const busy = busyTime(items, duration);
   const share = Math.round((busy / duration) * 100);

@@ -1,7 +1,7 @@
 import { describeCall } from "../../../story/timeline/describe-call.js";
 import type { Item } from "../../../story/timeline/items.js";
+import { toVisibleLine } from "../../../text/cut.js";
 import { formatCount, formatDuration } from "../../../text/numbers.js";
-import { toVisibleLine } from "../../../text/visible-text.js";
 import { html, type Markup } from "../markup.js";
 import { type Bar, type PlacedCall, toBar } from "./bar.js";
 import { type Lane, toLanes } from "./lanes.js";

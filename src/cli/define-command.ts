@@ -1,0 +1,107 @@
+import { Argument, type Command, InvalidArgumentError, Option } from "commander";
+import { suggest } from "../text/suggest.js";
+import type { ArgumentDeclaration, FlagsOf, OptionDeclaration, WordsOf } from "./declarations.js";
+
+/** Adds one command to the program. `done` gets the exit code. */
+export type AddCommand = (parent: Command, done: (exitCode: number) => void) => void;
+
+/**
+ * One command. It only describes itself: what it does is imported when it runs, so that no command slows the
+ * start of another.
+ */
+export interface CommandDeclaration<
+  Options extends readonly OptionDeclaration[],
+  Arguments extends readonly ArgumentDeclaration[],
+> {
+  name: string;
+  description: string;
+  options?: Options;
+  arguments?: Arguments;
+  /** Printed below the options in its help: what else there is to know, and examples. */
+  help: string;
+  /** Resolves to the exit code. */
+  run(given: Given<Options, Arguments>): Promise<number>;
+}
+
+/** What the user gave to a command. */
+export interface Given<
+  Options extends readonly OptionDeclaration[],
+  Arguments extends readonly ArgumentDeclaration[],
+> {
+  flags: FlagsOf<Options>;
+  words: WordsOf<Arguments>;
+  /** The whole command line, for commands that describe it. */
+  program: Command;
+  /** Ends the command as a wrong option does: with the sentence, the command that helps, and exit code 2. */
+  refuse(sentence: string): never;
+}
+
+/** This and `program.ts` are the only places where a command line meets Commander, whose own types are `any`. */
+export function defineCommand<
+  const Options extends readonly OptionDeclaration[] = readonly [],
+  const Arguments extends readonly ArgumentDeclaration[] = readonly [],
+>(declaration: CommandDeclaration<Options, Arguments>): AddCommand {
+  return (parent, done) => {
+    const command = parent.command(declaration.name).description(declaration.description);
+    for (const argument of declaration.arguments ?? []) command.addArgument(toArgument(argument));
+    for (const option of declaration.options ?? []) command.addOption(toOption(option));
+    // Commander passes the flags and the command after the words.
+    command.addHelpText("after", `\n${declaration.help}`).action(async (...words: WordsOf<Arguments>) => {
+      const exitCode = await declaration.run({
+        flags: command.opts<FlagsOf<Options>>(),
+        words,
+        program: rootOf(command),
+        refuse: (sentence) => command.error(`error: ${sentence}`),
+      });
+      done(exitCode);
+    });
+  };
+}
+
+/** A command that only has commands of its own: `sessions list`, `sessions show`. */
+export function defineGroup(name: string, description: string, commands: readonly AddCommand[]): AddCommand {
+  return (parent, done) => {
+    const group = parent.command(name).description(description);
+    for (const add of commands) add(group, done);
+  };
+}
+
+function toArgument({ name, description, choices }: ArgumentDeclaration): Argument {
+  const argument = new Argument(name, description);
+  return choices === undefined ? argument : argument.choices([...choices]);
+}
+
+function toOption(declared: OptionDeclaration): Option {
+  const option = new Option(declared.flags, declared.description);
+  const { choices, parse } = declared;
+  if (choices !== undefined) option.choices(choices).argParser((word) => parseChoice(word, choices));
+  if (parse !== undefined) option.argParser(parse);
+  if (declared.isRequired) option.makeOptionMandatory();
+  if ("default" in declared) option.default(declared.default, declared.defaultText);
+  if (declared.conflicts !== undefined) option.conflicts([...declared.conflicts]);
+  if (declared.implies !== undefined) option.implies(declared.implies);
+  return option;
+}
+
+/** Words that other tools have for the same. */
+const otherWords: Readonly<Record<string, string>> = {
+  "stream-json": "ndjson",
+  jsonl: "ndjson",
+  md: "markdown",
+  full: "full-access",
+  yolo: "full-access",
+  default: "full-access",
+  plan: "read-only",
+};
+
+/** The error for a wrong word lists the right ones, and names the one that was probably meant. */
+function parseChoice(word: string, choices: readonly string[]): string {
+  if (choices.includes(word)) return word;
+  const meant = suggest(word, choices) ?? otherWords[word.toLowerCase().replaceAll("_", "-")];
+  const hint = meant !== undefined && choices.includes(meant) ? ` Did you mean ${meant}?` : "";
+  throw new InvalidArgumentError(`It must be one of ${choices.join(", ")}.${hint}`);
+}
+
+function rootOf(command: Command): Command {
+  return command.parent === null ? command : rootOf(command.parent);
+}

@@ -1,0 +1,39 @@
+import { isHangupIgnored } from "./hangup.js";
+
+/** The signals that have arrived since. */
+export interface SignalWatch {
+  /** The first one, if there was one. */
+  readonly signal: NodeJS.Signals | undefined;
+  /** How many there were. */
+  readonly count: number;
+  stop(): void;
+}
+
+/** The signals that ask us to end. */
+export function endingSignals(): NodeJS.Signals[] {
+  return isHangupIgnored() ? ["SIGINT", "SIGTERM"] : ["SIGINT", "SIGTERM", "SIGHUP"];
+}
+
+/** Calls `cancel` for every signal that asks us to end. The first cancels a run, the second kills it. */
+export function cancelOnSignals(cancel: () => void): SignalWatch {
+  const signals = endingSignals();
+  let first: NodeJS.Signals | undefined;
+  let count = 0;
+  const listen = (signal: NodeJS.Signals): void => {
+    first ??= signal;
+    count += 1;
+    cancel();
+  };
+  for (const signal of signals) process.on(signal, listen);
+  return {
+    get signal() {
+      return first;
+    },
+    get count() {
+      return count;
+    },
+    stop() {
+      for (const signal of signals) process.off(signal, listen);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { outputNames } from "../outputs/registry.js";
+import type { OptionDeclaration } from "./declarations.js";
+
+export const jsonOption = { flags: "--json", description: "print JSON" } as const satisfies OptionDeclaration;
+
+/** For every command that reads a project's `harness.toml`. */
+export const trustOption = {
+  flags: "--trust",
+  description: "trust the project's harness.toml this time (see: harness help security)",
+} as const satisfies OptionDeclaration;
+
+/** Rows for people on a terminal, lines of JSON for programs. */
+export const formatOption = {
+  flags: "-f, --format <format>",
+  description: "how to print the run",
+  choices: outputNames,
+  default: process.stdout.isTTY ? "text" : "ndjson",
+  defaultText: "text on a terminal, else ndjson",
+} as const satisfies OptionDeclaration;
+
+/** Of all formats, only `text` leaves thinking out. So this option asks for `text` as well. */
+export const thinkingOption = {
+  flags: "--thinking",
+  description: "show the model's thinking, in --format text",
+  implies: { format: "text" },
+} as const satisfies OptionDeclaration;
+
+/** `--thinking` has no effect on another format that was asked for explicitly. */
+export function refuseIdleThinking({
+  flags,
+  refuse,
+}: {
+  flags: { readonly thinking: boolean | undefined; readonly format: string };
+  refuse(sentence: string): never;
+}): void {
+  if (!flags.thinking || flags.format === "text") return;
+  refuse(
+    `--thinking is for --format text, not ${flags.format}; leave one of them out (full and run-events have all thinking)`,
+  );
+}

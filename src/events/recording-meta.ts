@@ -1,0 +1,59 @@
+import type { EventType } from "./event.js";
+import type { ExitReason, Failure } from "./failure.js";
+import type { ModelPrice } from "./price.js";
+import type { TokenCounts, UsageScope } from "./usage.js";
+
+/** The sidecar of a recording: what was asked for, and how it went. */
+export interface RecordingMeta {
+  runId: string;
+  agent: string;
+  /** The built-in agent whose output format this agent uses, if it is not built in itself. */
+  translator?: string;
+  /** The version that the stream reports, else the one known at the start. */
+  agentVersion?: string;
+  /** Known at the start; a replay starts with the same. */
+  versionAtStart?: string;
+  /** The session id or name that the agent was launched with; a replay starts with the same. */
+  sessionAtStart?: string;
+  /** The model that the agent reports, else the one asked for. */
+  model?: string;
+  cwd: string;
+  prompt: string;
+  /** The program and its arguments. */
+  argv: string[];
+  /** Variables that were set for the run. Names only: values are never recorded. */
+  envNames: string[];
+  permissions: string;
+  resume?: string;
+  startedAt: string;
+  endedAt?: string;
+  outcome?: { isSuccess: boolean; reason: ExitReason; failure?: Failure };
+  exitCode?: number | null;
+  signal?: string;
+  sessionId?: string;
+  usage?: TokenCounts & { scope: UsageScope };
+  costUsd?: number;
+  /** Only set if the cost is not the agent's own figure. */
+  costSource?: "estimated";
+  /** The price that estimates the cost if the agent reports none; a replay uses the same. */
+  price?: ModelPrice;
+  durationMs?: number;
+  /** How many events there were of each type. */
+  counts?: Partial<Record<EventType, number>>;
+  /** The harness that runs it, until it has ended. */
+  harness?: ProcessIdentity;
+  /** Why the run is being stopped, while it is. */
+  stopping?: StopReason;
+  /** Why the recording stops before the run did. */
+  problem?: string;
+}
+
+/** Why a run is being stopped. `not_exiting`: the agent has finished, or failed for good, and does not exit. */
+export type StopReason = "cancelled" | "timed_out" | "stalled" | "not_exiting";
+
+/** Distinguishes a process from a later one with the same number. */
+export interface ProcessIdentity {
+  pid: number;
+  /** When it was started, as the system spells it, if that is known. */
+  started?: string;
+}

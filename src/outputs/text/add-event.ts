@@ -1,0 +1,203 @@
+import type { EventOf, HarnessEvent } from "../../events/event.js";
+import { createSummary, type Summary } from "../../story/create-summary.js";
+import { cleanLine } from "../../text/cut.js";
+import { writeClosing } from "./closing.js";
+import { toHeader } from "./header.js";
+import { createNotices, type Notices } from "./notices.js";
+import { withTilde } from "./operation-line.js";
+import { createPage, type Page } from "./page.js";
+import { createReports, type Reports } from "./reports.js";
+import { createSpeaker, type Speaker } from "./speaker.js";
+import type { TextViewOptions } from "./text-view.js";
+import { createWork, type Setting, type Work } from "./work.js";
+
+/** The parts of a text view, and what it knows about the run so far. */
+export interface ViewState {
+  readonly options: TextViewOptions;
+  readonly page: Page;
+  readonly summary: Summary;
+  readonly setting: Setting;
+  readonly speaker: Speaker;
+  readonly notices: Notices;
+  readonly work: Work;
+  readonly reports: Reports;
+  startedAt: number | undefined;
+  agent: string;
+  model: string | undefined;
+  hasHeader: boolean;
+  /** What goes on while no call is running. */
+  doing: string;
+  /** The type of the event before this one, of the same native line. */
+  latest: HarnessEvent["type"] | undefined;
+  /** How many records were not shown because nobody knows what they mean. */
+  notUnderstood: number;
+  /** Why the run failed, once its end is here. */
+  why: string | undefined;
+  isOver: boolean;
+}
+
+export function createViewState(options: TextViewOptions, columns: number): ViewState {
+  const page = createPage(columns);
+  const setting: Setting = { time: 0, cwd: undefined, home: options.home, isClosing: false };
+  const work = createWork(page, setting, () => beforeRows(state));
+  const state: ViewState = {
+    options,
+    page,
+    summary: createSummary(),
+    setting,
+    speaker: createSpeaker(page),
+    notices: createNotices(page),
+    work,
+    reports: createReports(page, work.begin),
+    startedAt: undefined,
+    agent: options.agentName ?? "",
+    model: undefined,
+    hasHeader: false,
+    doing: "Starting",
+    latest: undefined,
+    notUnderstood: 0,
+    why: undefined,
+    isOver: false,
+  };
+  return state;
+}
+
+const waiting = "Waiting for the model";
+
+export function addEvent(state: ViewState, event: HarnessEvent): void {
+  const { setting, work } = state;
+  const read = Date.parse(event.timestamp);
+  if (read > setting.time) setting.time = read;
+  state.startedAt ??= setting.time;
+  state.summary.add(event);
+  work.settle(event);
+  switch (event.type) {
+    case "started":
+      state.agent = state.options.agentName ?? event.agent;
+      setting.cwd = event.cwd || setting.cwd;
+      state.doing = `Starting ${cleanLine(state.agent)}`;
+      break;
+    case "session":
+      state.model = event.model ?? state.model;
+      setting.cwd = event.cwd || setting.cwd;
+      state.doing = waiting;
+      break;
+    case "text":
+    case "agent":
+      addMessage(state, event);
+      break;
+    case "thinking":
+      addThought(state, event);
+      break;
+    case "tool_start":
+      work.start(event);
+      break;
+    case "tool_end":
+      work.end(event);
+      state.doing = waiting;
+      break;
+    case "edits":
+      work.propose(event);
+      break;
+    case "usage":
+      break;
+    case "warning":
+    case "error":
+      addNotice(state, event);
+      break;
+    case "unknown":
+      addUnknown(state, event);
+      break;
+    case "result":
+      addResult(state, event);
+      break;
+    case "exited":
+      addExit(state);
+      break;
+    default:
+      work.add(event);
+  }
+  state.latest = event.type;
+}
+
+/** The header is the first row, and waits for the model's name as long as it can. */
+function writeHeader(state: ViewState): void {
+  if (state.hasHeader) return;
+  state.hasHeader = true;
+  const { agent, model, options, page, setting } = state;
+  const cwd = withTilde(setting.cwd ?? "", options.home);
+  page.begin("head");
+  page.row(toHeader({ agentName: agent, model, cwd, permissions: options.permissions }, page.columns));
+}
+
+function beforeRows(state: ViewState): void {
+  writeHeader(state);
+  state.speaker.pause();
+}
+
+function addMessage(state: ViewState, event: EventOf<"text"> | EventOf<"agent">): void {
+  if (event.type === "agent" && event.role !== undefined) return;
+  if (event.parentCallId !== undefined) {
+    state.reports.add(event, event.parentCallId);
+    return;
+  }
+  writeHeader(state);
+  state.speaker.say(event);
+  state.doing = event.type === "text" ? "Writing" : waiting;
+}
+
+function addThought(state: ViewState, event: EventOf<"thinking">): void {
+  state.doing = "Thinking";
+  if (!state.options.showsThinking) return;
+  writeHeader(state);
+  if (event.parentCallId === undefined) state.speaker.think(event);
+  else state.reports.addThought(event, event.parentCallId);
+}
+
+function addNotice(state: ViewState, event: EventOf<"warning"> | EventOf<"error">): void {
+  const { notices, why, work } = state;
+  if (event.type === "error" && why !== undefined && event.message.includes(why)) {
+    state.why = event.message;
+    return;
+  }
+  if (notices.isNews(event)) notices.write(event, work.begin(event.parentCallId));
+}
+
+/**
+ * A line that is not a record is shown as it is: programs that harness does not know print nothing else. A record that gave
+ * other events too (Codex's reasoning) is not counted.
+ */
+function addUnknown(state: ViewState, { raw }: EventOf<"unknown">): void {
+  const { latest, page, work } = state;
+  if (work.addUnknown() || latest === "tool_start" || latest === "thinking") return;
+  if (typeof raw !== "string") {
+    state.notUnderstood += 1;
+    return;
+  }
+  beforeRows(state);
+  page.begin("output");
+  page.paragraph({ text: raw });
+}
+
+function addResult(state: ViewState, event: EventOf<"result">): void {
+  state.reports.end();
+  state.doing = "Ending";
+  if (!event.isSuccess || event.text === undefined || event.text.trim() === "") return;
+  writeHeader(state);
+  state.speaker.answer(event.text);
+}
+
+function addExit(state: ViewState): void {
+  const { options, setting, startedAt } = state;
+  beforeRows(state);
+  writeClosing(state.page, state.summary.read(), {
+    agentName: cleanLine(state.agent),
+    home: options.home,
+    recording: options.recording?.(),
+    why: state.why,
+    observedMs: startedAt === undefined ? undefined : setting.time - startedAt,
+    hiddenWarnings: state.notices.hidden,
+    notUnderstood: state.notUnderstood,
+  });
+  state.isOver = true;
+}

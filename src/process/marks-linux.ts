@@ -1,0 +1,56 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import { markEnd, markStart, marksVariable } from "./environment.js";
+import { createSharedScan, walkProcesses } from "./walk-linux.js";
+
+const marksStart = Buffer.from(`${marksVariable}=`);
+
+/** The marked processes by run id, as of some moment after the call. */
+export const listMarked = createSharedScan(scan);
+
+async function scan(): Promise<Map<string, number[]>> {
+  const byRun = new Map<string, number[]>();
+  await walkProcesses((pid) => {
+    for (const runId of readMarks(pid)) {
+      const marked = byRun.get(runId);
+      if (marked === undefined) byRun.set(runId, [pid]);
+      else marked.push(pid);
+    }
+  });
+  return byRun;
+}
+
+let buffer = Buffer.allocUnsafeSlow(64 * 1024);
+
+/** The ids of the runs that a process belongs to. None if its environment cannot be read: it is another user's. */
+function readMarks(pid: number): string[] {
+  let file: number | undefined;
+  try {
+    file = openSync(`/proc/${pid}/environ`, "r");
+    let length = 0;
+    for (let read = -1; read !== 0; length += read) {
+      if (length === buffer.length) buffer = Buffer.concat([buffer, Buffer.allocUnsafeSlow(buffer.length)]);
+      read = readSync(file, buffer, length, buffer.length - length, length);
+    }
+    return marksIn(buffer.subarray(0, length));
+  } catch {
+    return [];
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+function marksIn(environ: Buffer): string[] {
+  for (let at = environ.indexOf(marksStart); at !== -1; at = environ.indexOf(marksStart, at + 1)) {
+    if (at !== 0 && environ[at - 1] !== 0) continue;
+    const end = environ.indexOf(0, at);
+    return parseMarks(environ.toString("utf8", at + marksStart.length, end === -1 ? environ.length : end));
+  }
+  return [];
+}
+
+/** The run ids in the value of the variable. */
+function parseMarks(value: string): string[] {
+  return value
+    .split(markEnd)
+    .flatMap((mark) => (mark.startsWith(markStart) ? mark.slice(markStart.length) : []));
+}

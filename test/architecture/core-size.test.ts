@@ -1,0 +1,78 @@
+import { isBuiltin } from "node:module";
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+import { describe, expect, it } from "vitest";
+
+const core = fileURLToPath(new URL("../../src/core.ts", import.meta.url));
+const entry = "\0entry";
+
+/**
+ * What a page pays for: kB minified (not compressed), in one file. The limits leave a few kB to grow into; whoever
+ * reaches one should see what the bundle is made of before raising it.
+ */
+const limits: readonly { readonly imported: string; readonly kilobytes: number }[] = [
+  { imported: "*", kilobytes: 280 },
+  { imported: "{ createTranslator, formats }", kilobytes: 270 },
+  { imported: "{ formatEvents }", kilobytes: 25 },
+  { imported: "{ classifyCommand }", kilobytes: 122 },
+  { imported: "{ decideOutcome }", kilobytes: 12 },
+  { imported: "{ toNdjson }", kilobytes: 3 },
+];
+
+interface Bundle {
+  readonly kilobytes: number;
+  readonly imports: readonly string[];
+  /** kB before minifying, by folder or package, the largest first. */
+  readonly parts: ReadonlyMap<string, number>;
+}
+
+async function bundle(imported: string): Promise<Bundle> {
+  const build = await rolldown({
+    input: entry,
+    platform: "browser",
+    external: isBuiltin,
+    resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
+    plugins: [
+      {
+        name: "entry",
+        resolveId: (id) => (id === entry ? id : null),
+        load: (id) => (id === entry ? `export ${imported} from ${JSON.stringify(core)};` : null),
+      },
+    ],
+  });
+  const options = { format: "esm", codeSplitting: false } as const;
+  const [{ code, imports }] = (await build.generate({ ...options, minify: true })).output;
+  const [{ modules }] = (await build.generate(options)).output;
+  await build.close();
+  return { kilobytes: Buffer.byteLength(code) / 1000, imports, parts: partsOf(modules) };
+}
+
+function partsOf(
+  modules: Readonly<Record<string, { readonly renderedLength: number }>>,
+): Map<string, number> {
+  const parts = new Map<string, number>();
+  for (const [id, { renderedLength }] of Object.entries(modules)) {
+    const part = /(?:node_modules\/(?:@[^/]+\/)?|src\/(?:agents\/)?)[^/]+/.exec(id)?.[0];
+    if (part !== undefined && renderedLength > 0) {
+      parts.set(part, (parts.get(part) ?? 0) + renderedLength / 1000);
+    }
+  }
+  return new Map([...parts].sort(([, one], [, other]) => other - one));
+}
+
+describe("a bundle with harness-stream/core", () => {
+  it.each(limits)("takes less than $kilobytes kB for $imported", async ({ imported, kilobytes }) => {
+    const built = await bundle(imported);
+    const parts = [...built.parts].map(([part, size]) => `${size.toFixed(1).padStart(7)} ${part}`);
+    expect(built.kilobytes, ["kB before minifying:", ...parts].join("\n")).toBeLessThan(kilobytes);
+  });
+
+  it("has nothing of Node, and no package but the schemas and the shell parser", async () => {
+    const { imports, parts } = await bundle("*");
+    expect(imports).toEqual([]);
+    expect([...parts.keys()].filter((part) => part.startsWith("node_modules/"))).toEqual([
+      "node_modules/unbash",
+      "node_modules/valibot",
+    ]);
+  });
+});

@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { createSharedScan } from "../../src/process/walk-linux.js";
+
+/** A shared scan that ends on command. */
+function createControlledScan() {
+  const finish: ((value: number) => void)[] = [];
+  const scan = createSharedScan(
+    () =>
+      new Promise<number>((resolve) => {
+        finish.push(resolve);
+      }),
+  );
+  return { scan, finish };
+}
+
+it("gives all callers during a scan the result of the next one", async () => {
+  const { scan, finish } = createControlledScan();
+  const first = scan();
+  const [second, third] = [scan(), scan()];
+  expect(finish).toHaveLength(1);
+  finish[0]?.(1);
+  expect(await first).toBe(1);
+  await Promise.resolve();
+  const fourth = scan();
+  expect(finish).toHaveLength(2);
+  finish[1]?.(2);
+  expect(await Promise.all([second, third])).toEqual([2, 2]);
+  finish[2]?.(3);
+  expect(await fourth).toBe(3);
+});
+
+it("scans again when no scan is running", async () => {
+  const { scan, finish } = createControlledScan();
+  for (const value of [1, 2]) {
+    const asked = scan();
+    finish[value - 1]?.(value);
+    expect(await asked).toBe(value);
+  }
+});
+
+it("continues after a scan that failed", async () => {
+  let scans = 0;
+  const scan = createSharedScan(async () => {
+    scans += 1;
+    if (scans === 1) throw new Error("no /proc");
+    return scans;
+  });
+  const [first, second] = [scan(), scan()];
+  await expect(first).rejects.toThrow("no /proc");
+  expect(await second).toBe(2);
+});
