@@ -42,7 +42,7 @@ const TraitsSchema = v.object({
   stopSignal: v.optional(v.picklist(["SIGINT", "SIGTERM"])),
 });
 
-/** A definition as `defineAgent` returns it. It may hold more: a class of one's own has its own fields. */
+/** A definition as `defineAgent` returns it. Additional fields are allowed, because a class may have its own. */
 export const AgentDefinitionSchema = v.object({
   ...TranslatedAgentSchema.entries,
   aliases: texts,
@@ -93,7 +93,7 @@ export const TranslatorOptionsSchema = v.strictObject({
   findPrice: v.exactOptional(functionOf<NonNullable<TranslatorOptions["findPrice"]>>()),
 });
 
-/** What a launcher gives. */
+/** What a launcher returns. */
 export const LaunchSchema = v.object({
   args: v.array(v.string()),
   env: v.exactOptional(variables),

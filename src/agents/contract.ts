@@ -15,7 +15,7 @@ export interface Translator {
   line(text: string, timestamp?: string): HarnessEvent[];
   /** One line of standard error. */
   diagnostic(text: string, timestamp?: string): HarnessEvent[];
-  /** Any record of `raw.jsonl`: the same as the call it stands for. */
+  /** Any record of `raw.jsonl`. The same as the call that it stands for. */
   record(record: RawRecord): HarnessEvent[];
   /** The process has ended. Returns what was still open, the one `result` and the one `exited`. */
   end(how: Ended, timestamp?: string): HarnessEvent[];
@@ -64,9 +64,9 @@ export interface Mapping {
    * alone. It must do so only when the parsed record would give the same; false has the line parsed.
    */
   raw?(line: string, out: Sink): boolean;
-  /** A line of standard error, stripped of escapes; it is a `warning` already. For facts that only standard error has. */
+  /** A line of standard error without its escapes. It has already been emitted as a `warning`. For facts that only standard error has. */
   diagnostic?(message: string, out: Sink): void;
-  /** The process is gone: emit what is still held. Calls still open are closed after this. */
+  /** The process has ended: emit what is still held. Calls that are still open are closed after this. */
   flush?(out: Sink): void;
 }
 
@@ -80,7 +80,7 @@ export type Draft<T extends EventType = EventType> = T extends EventType
       }
   : never;
 
-/** Optional fields may be handed over as undefined: they are left out of the event. */
+/** Optional fields may be undefined. They are then left out of the event. */
 type Loose<T> = { [K in RequiredKeys<T>]: T[K] } & {
   [K in Exclude<keyof T, RequiredKeys<T>>]?: T[K] | undefined;
 };
@@ -97,13 +97,13 @@ export interface Sink {
   call(callId: string): OpenCall | undefined;
   /** Ends a call: emits `tool_end`, then what was done (or `unknown`). */
   finish(call: OpenCall, how: Finished): void;
-  /** The agent's session id; the first one given stays unless `replace` is set. */
+  /** The agent's session id. Only the first one counts. */
   identify(sessionId: string | undefined): void;
   /** Emits `session` the first time and whenever the model changes. */
   session(about: { model?: string | undefined; cwd?: string | undefined }): void;
   readonly run: RunState;
   readonly cwd: string | undefined;
-  /** Number of the raw record at hand. */
+  /** The number of the current raw record. */
   readonly lineNumber: number;
 }
 
@@ -139,6 +139,6 @@ export type Operation = (
   | { type: "list"; path?: string | undefined }
   | { type: "skill"; path: string; skillName?: string | undefined }
 ) & {
-  /** Exit code 1 says that a `grep` found nothing, which is not a failure. */
+  /** Exit code 1 means that a `grep` found nothing, which is not a failure. */
   exitsOneOnNoMatch?: boolean;
 };

@@ -34,7 +34,7 @@ function requireTranslated(agent: AgentId | TranslatedAgent): TranslatedAgent {
 }
 
 export interface TranslateOptions extends TranslatorOptions {
-  /** How the process ended; an exit code of 0 is assumed when it is not known. */
+  /** How the process ended. Default: exit code 0. */
   ended?: Ended;
   /** The time to stamp on events. */
   now?: () => string;

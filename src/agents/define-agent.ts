@@ -6,7 +6,7 @@ import type { AgentDefinition, Capabilities, Launch, LaunchTask, Traits } from "
 import { type AgentId, requireAgent } from "./registry.js";
 import type { StreamedText } from "./streamed-text.js";
 
-/** What an agent from outside must say. Everything else has a default. */
+/** What defines an agent that is not built in. Fields that are left out have defaults. */
 export interface AgentInput {
   /** Letters, digits, `-` and `_`. */
   id: string;
@@ -31,12 +31,12 @@ export interface AgentInput {
   launch?(task: LaunchTask): Launch;
   /** How its output is read: a mapping of its own … */
   createMapping?: CreateMapping;
-  /** … or a built-in agent whose output it speaks. Its launcher is used too, unless `launch` is given. */
+  /** … or a built-in agent with the same output format. Its launcher is used too, unless `launch` is given. */
   translator?: AgentId;
 }
 
 /**
- * Defines an agent that is not built in, with no fork. Pass the result as `agent` of a run, or name its
+ * Defines an agent that is not built in. Pass the result as `agent` of a run, or name its
  * module in `harness.toml`.
  *
  * @example
@@ -99,7 +99,7 @@ const noCapabilities: Capabilities = {
   resume: false,
 };
 
-/** What is undefined counts as left out. */
+/** Undefined values count as left out. */
 function merge<T extends object>(defaults: T, given: { [K in keyof T]?: T[K] | undefined } | undefined): T {
   const set = Object.entries(given ?? {}).filter(([, value]) => value !== undefined);
   return { ...defaults, ...Object.fromEntries(set) };

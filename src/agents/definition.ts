@@ -2,7 +2,7 @@ import type { TranslatedAgent } from "./frame/frame.js";
 import type { StreamedText } from "./streamed-text.js";
 
 /**
- * Everything that is known of one agent: what it is, how it is launched, and how its output is read.
+ * Everything that is known about one agent: what it is, how it is launched, and how its output is read.
  * Built-in agents and those of users (`defineAgent`) have the same shape.
  */
 export interface AgentDefinition<Id extends string = string> extends TranslatedAgent {
@@ -31,14 +31,14 @@ export interface AgentDefinition<Id extends string = string> extends TranslatedA
   harmlessArguments?: readonly RegExp[];
   /** Variables that decide what it may do. With read-only permissions no configuration file may set them. */
   permissionVariables?: readonly string[];
-  /** The built-in agent whose output it speaks, when it is not one itself: its recordings are read so. */
+  /** The built-in agent with the same output format, for an agent that is not built in. Its recordings are read with it. */
   translator?: string;
-  /** Where its stream carries texts in pieces. Left out: every line stands for itself. */
+  /** Where its stream carries texts in pieces. Left out: every line is complete in itself. */
   streamedText?: StreamedText;
   launch(task: LaunchTask): Launch;
 }
 
-/** Which options of a run the program can express. What it cannot is refused, never ignored. */
+/** Which options of a run the program supports. Other options are refused, never ignored. */
 export interface Capabilities {
   model: boolean;
   readOnly: boolean;
@@ -49,19 +49,19 @@ export interface Capabilities {
   resume: boolean;
 }
 
-/** How its stream behaves, for those who watch it. */
+/** How its stream behaves. */
 export interface Traits {
-  /** It prints while it works. False: silence says nothing until the end. */
+  /** It prints while it works. False: silence does not mean that it hangs. */
   isStreaming: boolean;
   /** Messages before the last one are narration, not answer. */
   narrates?: boolean | undefined;
-  /** What asks it to end. Default SIGTERM. */
+  /** The signal that asks it to end. Default: SIGTERM. */
   stopSignal?: "SIGINT" | "SIGTERM" | undefined;
 }
 
 export type Permissions = "full-access" | "read-only";
 
-/** An agent that nobody watches cannot ask. By default it may do whatever its user may. */
+/** An agent that runs unattended cannot ask for permission. By default it may do whatever its user may do. */
 export const defaultPermissions: Permissions = "full-access";
 
 /** A task as the launcher of an agent sees it: checked against the capabilities, aliases resolved. */

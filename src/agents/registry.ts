@@ -49,7 +49,7 @@ function plain(name: string): string {
   return name.toLowerCase().replace(/[-_\s]/g, "");
 }
 
-/** The agent with this name; an unknown one is an error that names the known ones. */
+/** The agent with this name. Throws an error that lists the known agents if there is none. */
 export function requireAgent(name: AgentId): AgentDefinition {
   const agent = findAgent(name);
   if (agent !== undefined) return agent;

@@ -16,11 +16,11 @@ export interface Steps extends Pick<Translator, "isDone" | "openWork" | "agentVe
   push(record: RawRecord): Step;
   /** The start of the run, if it is still missing, and what each record gave. */
   pushAll(records: readonly RawRecord[]): Step[];
-  /** The process has ended, and no record says so. */
+  /** The process has ended, but there is no exit record. */
   end(ended: Ended, at?: string): Step;
   /**
-   * The records stop before the run did. Returns its end as far as it is known, otherwise the end of an interrupted run;
-   * nothing if an exit record was there.
+   * The records stop before the run did. Returns the known end, otherwise the end of an interrupted run. Returns nothing
+   * if there was an exit record.
    */
   interrupted(known?: KnownEnd): Step[];
   /** True once the run has ended: the stream is complete. */

@@ -2,19 +2,19 @@ import { asArray, asObject } from "../text/fields.js";
 import type { JsonObject, JsonValue } from "../text/json.js";
 
 /**
- * Which records of an agent's stream carry pieces of a longer text, for those who must see the text as a whole before
- * they let a piece of it go: a secret may be cut in two by any of them.
+ * Which records of an agent's stream carry pieces of a longer text. Redaction needs the whole text before it lets a piece
+ * go, because a secret may be split between two pieces.
  */
 export interface StreamedText {
   pieces: readonly PieceRule[];
   /**
-   * Records that end texts: those whose `key` begins with the key found here. Left out: texts follow each
-   * other, and whatever is not a further piece of a text ends it.
+   * Records that end texts: the texts whose `key` begins with the key of the record. Left out: texts follow each other,
+   * and any record that is not the next piece of a text ends it.
    */
   ends?: readonly RecordRule[];
-  /** Records between pieces that have no text: they may wait with them. Others go on at once. */
+  /** Records without text that may wait with the pieces around them. Other records go on at once. */
   between?: readonly Condition[];
-  /** Records that repeat what there is so far, so that a text in them may end anywhere. */
+  /** Records that repeat the text so far, so that a text in them may end anywhere. */
   growing?: readonly Condition[];
 }
 
@@ -30,19 +30,19 @@ export interface PieceRule extends RecordRule {
 }
 
 /**
- * What fields of a record must be, by their paths (`event.type`): the value, or one of them; `"*"` for any, `null` when it
- * must not be there.
+ * What the fields of a record must be, by their paths (`event.type`): one value, or one of several. `"*"` stands for any
+ * value, `null` for a missing one.
  */
 export type Condition = Readonly<Record<string, string | true | null | readonly string[]>>;
 
 /** A piece in a record. */
-export interface Piece {
+export interface TextPiece {
   text: string;
   path: readonly (string | number)[];
   key: readonly string[];
 }
 
-export function piecesOf(record: JsonObject, { pieces }: StreamedText): Piece[] {
+export function piecesOf(record: JsonObject, { pieces }: StreamedText): TextPiece[] {
   return pieces.flatMap(({ when, text, key = [] }) => {
     if (!holds(record, when)) return [];
     return text.flatMap((path) =>

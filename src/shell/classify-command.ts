@@ -8,16 +8,16 @@ import { unwrapShell } from "./unwrap-shell.js";
 export type { ListOperation, ReadOperation, SearchOperation, ShellOperation } from "./shell-operation.js";
 
 export interface ClassifiedCommand {
-  /** the script with any `bash -lc` wrapper removed */
+  /** The script without its `bash -lc` wrappers. */
   command: string;
-  /** in order; empty when it is not confidently a file operation, so it stays one `command` */
+  /** In order. Empty if the command is not certainly a file operation. It is then reported as one `command`. */
   operations: readonly ShellOperation[];
 }
 
 /** Every level doubles the quoting, so real wrappers are never this deep. */
 const deepestWrapper = 8;
 
-/** Programs that may stand between file operations, since they touch no file. */
+/** Programs that may be between file operations, since they do not touch files. */
 const bystanders = new Set(["echo", "true", ":"]);
 
 /**
@@ -44,7 +44,7 @@ function withoutWrappers(command: string): string {
   return script;
 }
 
-/** The first command decides, and nothing after it may make that doubtful. */
+/** The operations of all pipelines. Empty if one of them is not understood. */
 function toOperations(pipelines: readonly ShellPipeline[]): ShellOperation[] {
   const operations: ShellOperation[] = [];
   for (const [index, pipeline] of pipelines.entries()) {

@@ -9,8 +9,8 @@ import type { ReadOperation, ShellOperation } from "./shell-operation.js";
 import { literalText, type ShellWord } from "./shell-word.js";
 
 /**
- * The operations of one pipeline: those of its first command, when the others are filters that read the pipe. Undefined
- * when that is not certain.
+ * The operations of one pipeline: those of its first command, if the others are filters that read the pipe. Undefined if
+ * that is not certain.
  */
 export function classifyPipeline(pipeline: ShellPipeline): readonly ShellOperation[] | undefined {
   const [first, ...rest] = pipeline;
@@ -46,14 +46,14 @@ function toReads(first: SimpleCommand, rest: readonly SimpleCommand[]): readonly
   );
 }
 
-/** Standard input is a file only when `<` names one. */
+/** Standard input is a file only if `<` names one. */
 function toPaths(files: readonly ShellWord[], input: string | undefined): readonly string[] | undefined {
   if ((files.length === 0) === (input === undefined)) return undefined;
   const paths = input === undefined ? files.map(literalText) : [input];
   return paths.every(isFilePath) ? paths : undefined;
 }
 
-/** A device is not a file: `head -c 9 /dev/urandom` makes data. */
+/** A device is not a file: `head -c 9 /dev/urandom` generates data. */
 function isFilePath(path: string | undefined): path is string {
   return path !== undefined && path !== "-" && !path.startsWith("/dev/");
 }

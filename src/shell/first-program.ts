@@ -3,7 +3,7 @@ import { finders } from "./programs/finders.js";
 import { readers } from "./programs/readers.js";
 import { shells } from "./unwrap-shell.js";
 
-/** A plain first word; with quotes, expansions, assignments or redirections only the parser knows. */
+/** A plain first word. With quotes, expansions, assignments or redirections a parser is needed. */
 const plainWord = /^[ \t\n]*([\w./+-]+)(?=[ \t\n;|&()]|$)/;
 
 /** Whether a script is worth parsing, judged by its first word. */

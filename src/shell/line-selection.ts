@@ -1,4 +1,4 @@
-/** Absent start: from the first line. Absent end: to the last one. */
+/** Absent start: from the first line. Absent end: to the last line. */
 export interface LineRange {
   readonly startLine?: number;
   readonly endLine?: number;
@@ -7,7 +7,7 @@ export interface LineRange {
 /** The lines of its input that a program prints. */
 export interface LineSelection {
   readonly ranges: readonly LineRange[];
-  /** The output is one run of whole input lines in order, so a filter behind it still counts lines of the file. */
+  /** The output is one range of whole input lines in order, so a filter after it still counts lines of the file. */
   readonly isCountable: boolean;
 }
 
@@ -18,7 +18,7 @@ export function oneRange(range: LineRange): LineSelection {
   return { ranges: [range], isCountable: true };
 }
 
-/** What is left of `selected` behind a filter that prints `filtered` of its input. */
+/** What is left of `selected` after a filter that prints `filtered` of its input. */
 export function narrow(selected: LineSelection, filtered: LineSelection): LineSelection {
   const [range] = selected.ranges;
   const [within] = filtered.ranges;

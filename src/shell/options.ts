@@ -1,19 +1,19 @@
 import type { ShellWord } from "./shell-word.js";
 
-/** Which options a program has, as far as that decides what its other words are. */
+/** The options of a program, as far as they decide what its other words mean. */
 export interface OptionTable {
   /**
    * `gnu`: long options may be shortened. `rust`: `-g=VALUE` is `-g VALUE`. `plain`: a value in the word of a short
    * option is a number.
    */
   readonly dialect: "gnu" | "rust" | "plain";
-  /** letters of the short options that take a value, in the same word or the next one */
+  /** Letters of the short options that take a value, in the same word or the next one. */
   readonly short: string;
-  /** long options that must have a value, after `=` or in the next word; an optional value only comes after `=` */
+  /** Long options that must have a value, after `=` or in the next word. An optional value only comes after `=`. */
   readonly long: readonly string[];
   /** Options that write, run a program, print about the program itself, or differ between systems. */
   readonly refused: readonly string[];
-  /** `-20` is an option, reported as `-#` with the value 20 */
+  /** `-20` is an option. It is returned as `-#` with the value 20. */
   readonly takesNumber?: true;
 }
 
@@ -23,12 +23,12 @@ export interface ScannedWords {
 }
 
 export interface ScannedOption {
-  /** with its dashes */
+  /** With its dashes. */
   readonly name: string;
   readonly value?: ShellWord;
 }
 
-/** Sorts a program's words into options and operands. Undefined when one was refused or is not understood. */
+/** Sorts a program's words into options and operands. Undefined if one is refused or not understood. */
 export function scanWords(words: readonly ShellWord[], table: OptionTable): ScannedWords | undefined {
   if (words.some(({ expansion }) => expansion === "variable")) return undefined;
   const operands: ShellWord[] = [];

@@ -1,4 +1,4 @@
-/** No file operation is this long, nor has this much syntax in it: what exceeds a limit stays a command, unparsed. */
+/** File operations are never this long and never have this much syntax. A script above a limit stays a command and is not parsed. */
 const longestScript = 32_768;
 
 /**
@@ -12,15 +12,15 @@ const limits: readonly { readonly tokens: readonly string[]; readonly most: numb
 ];
 
 /**
- * A shell called with quoted words holds no syntax to get lost in, whatever script is in the quotes; agents write whole
- * files that way. Linux runs no argument longer than this.
+ * A shell that is called with quoted words is quick to parse, whatever script is in the quotes. Agents write whole files
+ * that way. Linux does not accept longer arguments.
  */
 const longestArgument = 131_072;
 const quotedPiece = String.raw`'[^']*'|"(?:[^"\\$\x60]|\\[\s\S])*"|\\[\s\S]|[\w./:=@%+,-]`;
 const shell = String.raw`(?:/[\w./-]*)?\b(?:ba|z|da)?sh`;
 const shellWithQuotedWords = new RegExp(`^[ \\t\\n]*${shell}(?:[ \\t]+(?:${quotedPiece})+)+[ \\t\\n]*$`);
 
-/** Whether the parser is sure to be quick with this text. */
+/** True if the parser is certainly quick with this text. */
 export function isQuickToParse(script: string): boolean {
   if (script.length <= longestScript && limits.every((limit) => isWithin(limit, script))) return true;
   return script.length <= longestArgument && shellWithQuotedWords.test(script);

@@ -4,10 +4,10 @@ import { toRedirections } from "./redirections.js";
 import { literalText, type ShellWord, toShellWord } from "./shell-word.js";
 
 export interface SimpleCommand {
-  /** the program as written */
+  /** The program as written. */
   readonly program: string;
   readonly words: readonly ShellWord[];
-  /** the file that standard input was taken from with `<` */
+  /** The file that standard input comes from (`<`). */
   readonly input?: string;
   readonly hasRedirections: boolean;
 }
@@ -24,7 +24,7 @@ export function parseScript(script: string): readonly ShellPipeline[] | undefine
   try {
     if (!isQuickToParse(script)) return undefined;
     const { commands, errors } = parse(script);
-    // To bash a variable may begin on one line and go on in the next; unbash 6.0.3 takes such a `$` for text.
+    // In bash a variable may begin on one line and go on in the next. unbash 6.0.3 reads such a `$` as text.
     if (errors?.length || script.includes("$\\\n")) return undefined;
     return toAll(commands.flatMap(pipelineNodes), (node) => toPipeline(node, script));
   } catch {
@@ -62,7 +62,7 @@ function hasAssignment({ prefix }: Command): boolean {
   return prefix.some(({ type }) => type === "Assignment");
 }
 
-/** unbash 6.0.3 steps over a stray `(` without an error: to bash, `cat (a` is a syntax error. */
+/** unbash 6.0.3 skips a stray `(` without an error. In bash, `cat (a` is a syntax error. */
 function hasSkippedText({ prefix, name, suffix }: Command, script: string): boolean {
   const parenthesis = /(?:[ \t]|\\\n)*\(/y;
   return [...prefix, ...(name ? [name] : []), ...suffix].some(({ end }) => {

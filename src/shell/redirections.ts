@@ -2,7 +2,7 @@ import type { Redirect, Redirection } from "unbash";
 import { literalText, toShellWord } from "./shell-word.js";
 
 export interface Redirections {
-  /** the file that standard input was taken from */
+  /** The file that standard input comes from. */
   readonly input?: string;
 }
 
@@ -10,8 +10,8 @@ const sinks = new Set(["/dev/null", "/dev/stdout", "/dev/stderr"]);
 const outputOperators = new Set([">", ">>", ">|", ">&", "&>", "&>>"]);
 
 /**
- * Undefined when a redirection writes a file or feeds the command text. Output that is thrown away or sent to
- * another descriptor changes nothing about what was read; an empty input (`</dev/null`) is not an input.
+ * Undefined if a redirection writes a file or passes text to the command. Output that is discarded or sent to another
+ * descriptor does not change what was read. An empty input (`</dev/null`) is not an input.
  */
 export function toRedirections(redirections: readonly Redirection[]): Redirections | undefined {
   let input: string | undefined;

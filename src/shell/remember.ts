@@ -1,6 +1,6 @@
 /**
- * Remembers the latest answers of a pure function of text. Agents run the same few commands again and again,
- * and most report each of them twice, when it starts and when it ends.
+ * Caches the latest answers of a pure function of text. Agents run the same few commands again and again, and most
+ * report each command twice, when it starts and when it ends.
  */
 export function remember<Answer>(answer: (text: string) => Answer, most: number): (text: string) => Answer {
   const remembered = new Map<string, Answer>();

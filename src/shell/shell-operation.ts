@@ -1,7 +1,7 @@
 /** What one part of a shell command line did, as a file operation; paths exactly as written in the command. */
 export type ShellOperation = ReadOperation | SearchOperation | ListOperation;
 
-/** Lines are there only when the command asked for a range; an absent end means "to the end of the file". */
+/** Lines are set only if the command asked for a range. An absent end means "to the end of the file". */
 export interface ReadOperation extends Matching {
   type: "read";
   path: string;
@@ -13,7 +13,7 @@ export interface ReadOperation extends Matching {
 export interface SearchOperation extends Matching {
   type: "search";
   query: string;
-  /** present when exactly one was given */
+  /** Set if exactly one was given. */
   path?: string;
 }
 
@@ -24,7 +24,7 @@ export interface ListOperation extends Matching {
 
 interface Matching {
   /**
-   * The operation is a `grep` or `rg`, or is piped into one. They exit 1 when nothing matched, so exit code 1 is no
+   * The operation is a `grep` or `rg`, or is piped into one. They exit 1 if nothing matched, so exit code 1 is not a
    * failure of this operation.
    */
   exitsOneOnNoMatch?: true;

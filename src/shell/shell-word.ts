@@ -1,8 +1,8 @@
 import type { Word, WordPart } from "unbash";
 
 /**
- * What the shell makes of a word before a program sees it: nothing but quote removal, a list of matching files
- * (`value` is the pattern as written), several words, or something that only the shell knew.
+ * How the shell expands a word before a program sees it: only quote removal, a list of matching files (`value` is the
+ * pattern as written), several words, or a variable whose value only the shell knows.
  */
 export type WordExpansion = "none" | "glob" | "brace" | "variable";
 
@@ -11,13 +11,13 @@ export interface ShellWord {
   readonly expansion: WordExpansion;
 }
 
-/** Undefined when the word runs a command or computes something (`$(…)`, `<(…)`, `$((…))`, `${x:=…}`). */
+/** Undefined if the word runs a command or computes something (`$(…)`, `<(…)`, `$((…))`, `${x:=…}`). */
 export function toShellWord(word: Word): ShellWord | undefined {
   const expansion = expansionOf(word.parts ?? []);
   return expansion && { value: word.value, expansion };
 }
 
-/** The value, when the program is certain to have seen exactly this text, and some text. */
+/** The value, if the program has certainly seen exactly this text and the text is not empty. */
 export function literalText(word: ShellWord | undefined): string | undefined {
   return word?.expansion === "none" && word.value !== "" ? word.value : undefined;
 }

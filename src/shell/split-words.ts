@@ -3,7 +3,7 @@ import { isQuickToParse } from "./parse-limits.js";
 import { toShellWord } from "./shell-word.js";
 
 /**
- * The words of a line as a shell splits them, quotes removed and nothing expanded. Undefined when the line is
+ * The words of a line as a shell splits them, quotes removed and nothing expanded. Undefined if the line is
  * more than plain words.
  */
 export function splitWords(line: string): string[] | undefined {

@@ -8,12 +8,12 @@ export const shells: ReadonlySet<string> = new Set(["bash", "sh", "zsh", "dash"]
 const startupOptions = new Set(["-l", "--login", "--norc", "--noprofile"]);
 const scriptOptions = new Set(["-c", "-lc", "-cl"]);
 
-/** How Codex writes nearly every command. Nothing is special between single quotes, so no parser is needed. */
+/** The wrapper of nearly every command of Codex. No character is special between single quotes, so no parser is needed. */
 const plainWrapper = /^\/bin\/(?:ba|z)?sh -l?c '([^'\0]+)'$/;
 
 /**
- * The script of `bash -lc SCRIPT`. Undefined when the line is anything else: another option changes how the script
- * runs, words after the script are its parameters, and a redirection would be lost.
+ * The script of `bash -lc SCRIPT`. Undefined for any other line: another option changes how the script runs, words
+ * after the script are its parameters, and a redirection would be lost.
  */
 export function unwrapShell(line: string): string | undefined {
   const plain = plainWrapper.exec(line)?.[1];

@@ -5,7 +5,7 @@ import { cursor } from "../../src/agents/cursor/definition.js";
 import { createFramedTranslator } from "../../src/agents/frame/frame.js";
 import { opencode } from "../../src/agents/opencode/definition.js";
 import { formatEvents } from "../../src/outputs/format-events.js";
-import { tell } from "../support/told.js";
+import { translateRun } from "../support/translated-run.js";
 
 describe("any agent", () => {
   it.each([claude, codex, opencode, cursor])("$id: garbage is kept, and is no success", (agent) => {
@@ -17,13 +17,13 @@ describe("any agent", () => {
       "[]",
       "null",
     ];
-    const told = tell(agent, lines);
+    const told = translateRun(agent, lines);
     expect(told.of("unknown").length + told.of("warning").length).toBeGreaterThanOrEqual(lines.length);
     expect(told.result.isSuccess).toBe(false);
   });
 
   it("is told the first to the last item in order, each with a time", () => {
-    const events = tell(codex, [
+    const events = translateRun(codex, [
       { type: "thread.started", thread_id: "t" },
       { type: "item.completed", item: { id: "1", type: "agent_message", text: "Hello" } },
       { type: "turn.completed", usage: { input_tokens: 1, output_tokens: 1 } },
@@ -36,7 +36,7 @@ describe("any agent", () => {
 
   it("is told a call that never ended, without an outcome", () => {
     const item = { id: "1", type: "command_execution", command: "make", exit_code: null };
-    const told = tell(codex, [
+    const told = translateRun(codex, [
       { type: "thread.started", thread_id: "t" },
       { type: "item.started", item },
     ]);

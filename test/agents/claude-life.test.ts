@@ -3,7 +3,7 @@ import { claude } from "../../src/agents/claude/definition.js";
 import { createFramedTranslator } from "../../src/agents/frame/frame.js";
 import type { EventOf, EventType, HarnessEvent } from "../../src/events/event.js";
 import { readCapture, translateCapture } from "../support/captures.js";
-import { tell } from "../support/told.js";
+import { translateRun } from "../support/translated-run.js";
 
 const init = { type: "system", subtype: "init", model: "claude-sonnet-4-5", cwd: "/repo" };
 const text = (words: string, more: object = {}) => ({
@@ -42,7 +42,7 @@ describe("a run of Claude Code with work in the background", () => {
   });
 
   it("failed when it dies after the first of its results, before the last", () => {
-    const { result, of } = tell(claude, lines.slice(0, secondInit + 1), {
+    const { result, of } = translateRun(claude, lines.slice(0, secondInit + 1), {
       ended: { exitCode: null, signal: "SIGKILL" },
     });
     expect(result).toMatchObject({ isSuccess: false, failure: { kind: "killed" } });
@@ -51,7 +51,7 @@ describe("a run of Claude Code with work in the background", () => {
   });
 
   it("reports the text, tokens and cost of the last result, and its own measure of the time", () => {
-    const { result, of } = tell(claude, lines, { hasTiming: false });
+    const { result, of } = translateRun(claude, lines, { hasTiming: false });
     const [usage] = of("usage");
     expect(result).toMatchObject({ isSuccess: true, text: "The command is done now." });
     expect(result.durationMs).toBeUndefined();
@@ -67,13 +67,13 @@ describe("a run of Claude Code with work in the background", () => {
   });
 
   it("is measured by its only result otherwise", () => {
-    expect(tell(claude, [init, text("Done."), success]).result.durationMs).toBe(400);
+    expect(translateRun(claude, [init, text("Done."), success]).result.durationMs).toBe(400);
   });
 
   it("fails by its last result, in that result's words", () => {
     const failed = { ...success, is_error: true, result: "API Error: 500 Internal server error." };
     const lost = { ...success, is_error: true, result: "API Error: Connection closed mid-response." };
-    const { result, of } = tell(claude, [init, failed, lost]);
+    const { result, of } = translateRun(claude, [init, failed, lost]);
     expect(result.failure).toEqual({
       kind: "network",
       message: "API Error: Connection closed mid-response.",
@@ -132,7 +132,7 @@ describe("a subagent of Claude Code", () => {
     for (const status of ["constructor", "__proto__", "paused"]) {
       const started = { type: "system", subtype: "task_started", task_id: "t", task_type: "local_agent" };
       const updated = { type: "system", subtype: "task_updated", task_id: "t", patch: { status } };
-      expect(tell(claude, [init, started, updated, success]).of("orchestration")).toHaveLength(1);
+      expect(translateRun(claude, [init, started, updated, success]).of("orchestration")).toHaveLength(1);
     }
   });
 });
@@ -141,7 +141,7 @@ describe("words of Claude Code that were streamed and then cut", () => {
   const start = partial({ type: "message_start", message: { id: "m1" } });
 
   it("are a message, and the answer, when the process dies", () => {
-    const { result, of } = tell(claude, [init, start, piece("Half "), piece("an answer")], {
+    const { result, of } = translateRun(claude, [init, start, piece("Half "), piece("an answer")], {
       ended: { exitCode: 143 },
     });
     expect(of("agent")).toMatchObject([{ message: "Half an answer", line: 4 }]);
@@ -158,7 +158,14 @@ describe("words of Claude Code that were streamed and then cut", () => {
   });
 
   it("become one message when the whole message follows", () => {
-    const { of } = tell(claude, [init, start, piece("All "), piece("of it"), text("All of it"), success]);
+    const { of } = translateRun(claude, [
+      init,
+      start,
+      piece("All "),
+      piece("of it"),
+      text("All of it"),
+      success,
+    ]);
     expect(of("agent").map((event) => event.message)).toEqual(["All of it"]);
   });
 
@@ -169,7 +176,7 @@ describe("words of Claude Code that were streamed and then cut", () => {
   });
 
   it("are not a message when they are blank", () => {
-    expect(tell(claude, [init, start, piece(" \n")]).of("agent")).toEqual([]);
+    expect(translateRun(claude, [init, start, piece(" \n")]).of("agent")).toEqual([]);
   });
 });
 
@@ -182,7 +189,7 @@ describe("a step of Claude Code", () => {
     });
     for (const usage of [{ output_tokens: 7 }, { input_tokens: 0, output_tokens: 7 }]) {
       const end = [partial({ type: "message_delta", usage }), partial({ type: "message_stop" })];
-      const [step] = tell(claude, [init, begin, ...end, success]).of("usage");
+      const [step] = translateRun(claude, [init, begin, ...end, success]).of("usage");
       expect(step).toMatchObject({
         inputTokens: 10,
         cacheReadTokens: 3,
@@ -219,11 +226,11 @@ describe("the reason that a result of Claude Code gives", () => {
       result: "It ended.",
       terminal_reason,
     };
-    expect(tell(claude, [init, failed]).result.failure).toEqual({ kind, message: "It ended." });
+    expect(translateRun(claude, [init, failed]).result.failure).toEqual({ kind, message: "It ended." });
   });
 
   it("says so when there is none", () => {
-    const { result } = tell(claude, [init, { type: "result", is_error: true }]);
+    const { result } = translateRun(claude, [init, { type: "result", is_error: true }]);
     expect(result.failure?.message).toBe("the run failed: no reason given");
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { claude } from "../../src/agents/claude/definition.js";
-import { tell } from "../support/told.js";
+import { translateRun } from "../support/translated-run.js";
 import { unified } from "../support/unified.js";
 
 describe("the lines of Claude Code", () => {
@@ -49,7 +49,7 @@ describe("the lines of Claude Code", () => {
   });
 
   it("keeps a result whose call was never seen as unknown", () => {
-    const told = tell(claude, [init, returned({ content: "late" }), result]);
+    const told = translateRun(claude, [init, returned({ content: "late" }), result]);
     expect(JSON.stringify(told.of("unknown"))).toContain("late");
     expect(told.of("tool_end")).toEqual([]);
   });
@@ -74,16 +74,18 @@ describe("the lines of Claude Code", () => {
   });
 
   it("fails at the limit of turns, and although the subtype says success", () => {
-    expect(tell(claude, [init, { ...result, subtype: "error_max_turns", result: "" }]).result).toMatchObject({
+    expect(
+      translateRun(claude, [init, { ...result, subtype: "error_max_turns", result: "" }]).result,
+    ).toMatchObject({
       isSuccess: false,
       failure: { kind: "max_turns" },
     });
-    expect(tell(claude, [init, { ...result, is_error: true }]).result.isSuccess).toBe(false);
+    expect(translateRun(claude, [init, { ...result, is_error: true }]).result.isSuccess).toBe(false);
   });
 
   it("says nothing when there is nothing to say, and shows the blocks that nobody knows", () => {
-    expect(tell(claude, [init, said(), result]).of("agent")).toEqual([]);
-    const told = tell(claude, [init, said({ type: "image", source: "img.png" }, text("Hi")), result]);
+    expect(translateRun(claude, [init, said(), result]).of("agent")).toEqual([]);
+    const told = translateRun(claude, [init, said({ type: "image", source: "img.png" }, text("Hi")), result]);
     expect(told.of("agent").map(({ message }) => message)).toContain("Hi");
     expect(told.of("unknown")).toHaveLength(1);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { claude } from "../../src/agents/claude/definition.js";
 import { createFramedTranslator } from "../../src/agents/frame/frame.js";
 import { readCapture } from "../support/captures.js";
-import { tell } from "../support/told.js";
+import { translateRun } from "../support/translated-run.js";
 
 const system = (subtype: string, more: object = {}) => ({ type: "system", subtype, ...more });
 const init = system("init", { model: "claude-sonnet-4-5", cwd: "/repo" });
@@ -130,7 +130,7 @@ describe("a run of Claude Code with several results", () => {
   });
 
   it("has the outcome, the text, the tokens and the cost of all of them", () => {
-    const { result: end, of } = tell(claude, [
+    const { result: end, of } = translateRun(claude, [
       init,
       result("I will report.", { ...usage(100), ...all(100, 1), total_cost_usd: 0.01 }),
       init,
@@ -142,7 +142,7 @@ describe("a run of Claude Code with several results", () => {
 
   it("has succeeded when only an earlier one was an error", () => {
     const failed = result("", { is_error: true, subtype: "error_max_turns" });
-    const { result: end, of } = tell(claude, [
+    const { result: end, of } = translateRun(claude, [
       init,
       listed(task("a")),
       failed,
@@ -161,20 +161,22 @@ describe("a run of Claude Code with several results", () => {
       init,
       result("Two.", { ...usage(30), ...all(1130, 12) }),
     ];
-    expect(tell(claude, records, { isResumed: true }).of("usage")).toMatchObject([
+    expect(translateRun(claude, records, { isResumed: true }).of("usage")).toMatchObject([
       { inputTokens: 130, outputTokens: 2, scope: "run" },
     ]);
   });
 
   it("ends with what it had when it exits with a task open, and says which", () => {
-    const { result: end, of } = tell(claude, [init, listed(task("a")), result("It runs.")]);
+    const { result: end, of } = translateRun(claude, [init, listed(task("a")), result("It runs.")]);
     expect(end).toMatchObject({ isSuccess: true, text: "It runs." });
     expect(of("warning")).toMatchObject([{ code: "unfinished", message: expect.stringContaining("task a") }]);
   });
 
   it("was killed, if it was, while a task was open", () => {
     const ended = { exitCode: null, signal: "SIGKILL" };
-    const { result: end, of } = tell(claude, [init, listed(task("a")), result("It runs.")], { ended });
+    const { result: end, of } = translateRun(claude, [init, listed(task("a")), result("It runs.")], {
+      ended,
+    });
     expect(end).toMatchObject({ isSuccess: false, failure: { kind: "killed" } });
     expect(of("warning")).toEqual([]);
   });
@@ -184,11 +186,13 @@ describe("a run of Claude Code with several results", () => {
       system("task_updated", { task_id: "a", patch: { status: "killed" } }),
       notified("a", "stopped"),
     ];
-    const { of } = tell(claude, [init, listed(task("a")), result("It runs."), ...stops, listed()]);
+    const { of } = translateRun(claude, [init, listed(task("a")), result("It runs."), ...stops, listed()]);
     expect(of("warning")).toMatchObject([
       { code: "background_stopped", message: expect.stringContaining("task a") },
     ]);
-    expect(tell(claude, [init, listed(task("a")), ...stops, result("Done.")]).of("warning")).toEqual([]);
+    expect(translateRun(claude, [init, listed(task("a")), ...stops, result("Done.")]).of("warning")).toEqual(
+      [],
+    );
   });
 });
 

@@ -3,7 +3,7 @@ import { codex } from "../../src/agents/codex/definition.js";
 import { createFramedTranslator } from "../../src/agents/frame/frame.js";
 import type { EventOf, EventType, HarnessEvent } from "../../src/events/event.js";
 import { readCapture, translateCapture } from "../support/captures.js";
-import { tell } from "../support/told.js";
+import { translateRun } from "../support/translated-run.js";
 
 const thread = { type: "thread.started", thread_id: "01a1e067-cefa-7fb0-838f-9443d4386d86" };
 const turn = { type: "turn.started" };
@@ -50,7 +50,7 @@ describe("a subagent of Codex", () => {
       status: "completed",
       agents_states: { t: { status: "completed" } },
     });
-    expect(tell(codex, [thread, turn, wait, done]).of("orchestration")).toMatchObject([
+    expect(translateRun(codex, [thread, turn, wait, done]).of("orchestration")).toMatchObject([
       { action: "subagent_completed", subagentId: "t", isSuccess: true },
     ]);
   });
@@ -62,7 +62,7 @@ describe("a subagent of Codex", () => {
         status: "completed",
         agents_states: { t: { status } },
       });
-      expect(tell(codex, [thread, turn, wait, done]).of("orchestration")).toEqual([]);
+      expect(translateRun(codex, [thread, turn, wait, done]).of("orchestration")).toEqual([]);
     }
   });
 });
@@ -90,7 +90,9 @@ describe("an item of Codex", () => {
       { content: [{ type: "image", data: "" }] },
     ]) {
       const call = item("mcp_tool_call", { server: "demo", tool: "add", status: "completed", result });
-      expect(tell(codex, [thread, turn, call, done]).of("tool_end")).toMatchObject([{ output: result }]);
+      expect(translateRun(codex, [thread, turn, call, done]).of("tool_end")).toMatchObject([
+        { output: result },
+      ]);
     }
   });
 
@@ -104,7 +106,7 @@ describe("an item of Codex", () => {
     const items = [{ text: "First", completed: true }];
     const updated = { type: "item.updated", item: { id: "item_1", type: "todo_list", items } };
     const started = { type: "item.started", item: { id: "item_1", type: "todo_list", items: [] } };
-    const { of } = tell(codex, [thread, turn, started, updated], {
+    const { of } = translateRun(codex, [thread, turn, started, updated], {
       ended: { exitCode: null, signal: "SIGKILL" },
     });
     expect(of("unknown")).toMatchObject([{ raw: updated }]);
@@ -161,16 +163,20 @@ describe("a turn of Codex", () => {
       "Reconnecting... 1/5 (stream disconnected before completion)",
       "stream error: stream disconnected before completion; retrying 1/5 in 208ms…",
     ]) {
-      const { of, result } = tell(codex, [thread, turn, { type: "error", message }, done]);
+      const { of, result } = translateRun(codex, [thread, turn, { type: "error", message }, done]);
       expect(of("warning")).toMatchObject([{ message }]);
       expect(result.isSuccess).toBe(true);
     }
   });
 
   it("fails in the words of an error that came before the process died", () => {
-    const { of, result } = tell(codex, [thread, turn, { type: "error", message: "Quota exceeded." }], {
-      ended: { exitCode: 1 },
-    });
+    const { of, result } = translateRun(
+      codex,
+      [thread, turn, { type: "error", message: "Quota exceeded." }],
+      {
+        ended: { exitCode: 1 },
+      },
+    );
     expect(result.failure).toEqual({ kind: "quota", message: "Quota exceeded." });
     expect(of("error")).toMatchObject([{ message: "Quota exceeded.", line: 3 }, { code: "process_error" }]);
   });

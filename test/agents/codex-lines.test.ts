@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { codex } from "../../src/agents/codex/definition.js";
-import { tell } from "../support/told.js";
+import { translateRun } from "../support/translated-run.js";
 import { unified } from "../support/unified.js";
 
 describe("the lines of Codex", () => {
@@ -27,7 +27,7 @@ describe("the lines of Codex", () => {
   });
 
   it("emits its message once, and no empty one", () => {
-    const messages = tell(codex, [
+    const messages = translateRun(codex, [
       thread,
       completed({ type: "agent_message", text: "Hello!" }),
       completed({ type: "agent_message", text: "" }),
@@ -41,20 +41,20 @@ describe("the lines of Codex", () => {
       type: "item.started",
       item: { id: "item_1", type: "command_execution", command: "/bin/bash -lc 'make'", exit_code: null },
     };
-    const told = tell(codex, [thread, started, run(0), done]);
+    const told = translateRun(codex, [thread, started, run(0), done]);
     expect(told.of("tool_start")).toHaveLength(1);
     expect(told.of("tool_end")).toMatchObject([{ callId: "item_1", isSuccess: true, output: "out\n" }]);
     expect(told.of("command")).toMatchObject([{ command: "make", exitCode: 0, isSuccess: true }]);
   });
 
   it("takes the exit code before the status", () => {
-    expect(tell(codex, [thread, run(1), done]).of("command")).toMatchObject([
+    expect(translateRun(codex, [thread, run(1), done]).of("command")).toMatchObject([
       { exitCode: 1, isSuccess: false },
     ]);
   });
 
   it("counts cached tokens once", () => {
-    const told = tell(codex, [thread, done]);
+    const told = translateRun(codex, [thread, done]);
     expect(told.of("usage")).toMatchObject([
       { inputTokens: 779, cacheReadTokens: 7808, outputTokens: 24, totalTokens: 8611 },
     ]);
@@ -66,7 +66,7 @@ describe("the lines of Codex", () => {
       { path: "/repo/a.rs", kind: "add" },
       { path: "/repo/b.rs", kind: "update" },
     ];
-    const told = tell(codex, [
+    const told = translateRun(codex, [
       thread,
       completed({ type: "file_change", changes, status: "completed" }),
       done,
@@ -79,13 +79,16 @@ describe("the lines of Codex", () => {
     ["an object, as it is printed", { message: "rate limit exceeded" }],
     ["a text, as older versions had it", "rate limit exceeded"],
   ])("fails with the turn, whose error is %s", (_title, error) => {
-    const told = tell(codex, [thread, { type: "turn.failed", error }]);
+    const told = translateRun(codex, [thread, { type: "turn.failed", error }]);
     expect(told.result).toMatchObject({ isSuccess: false, failure: { kind: "rate_limit" } });
     expect(told.of("error").filter(({ message }) => message.includes("rate limit exceeded"))).toHaveLength(1);
   });
 
   it("reports an error without a failed turn", () => {
-    const told = tell(codex, [thread, { type: "error", message: "rate limit exceeded", code: "rate_limit" }]);
+    const told = translateRun(codex, [
+      thread,
+      { type: "error", message: "rate limit exceeded", code: "rate_limit" },
+    ]);
     expect(
       told
         .of("error")
@@ -96,7 +99,7 @@ describe("the lines of Codex", () => {
   });
 
   it("shows its reasoning as thinking, not as an answer", () => {
-    const told = tell(codex, [thread, completed({ type: "reasoning", text: "thinking..." }), done]);
+    const told = translateRun(codex, [thread, completed({ type: "reasoning", text: "thinking..." }), done]);
     expect(told.of("thinking")).toMatchObject([{ message: "thinking..." }]);
     expect(told.of("agent")).toEqual([]);
   });
@@ -106,7 +109,7 @@ describe("the lines of Codex", () => {
       { type: "item.created", item: { type: "message", role: "assistant", content: [{ text: "Hello" }] } },
       { type: "thread.completed", thread_id: "th-123", summary: "All done", duration_ms: 5000 },
     ];
-    const told = tell(codex, legacy);
+    const told = translateRun(codex, legacy);
     expect(told.of("unknown").map(({ raw }) => raw)).toEqual(legacy);
     expect(told.result.isSuccess).toBe(false);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { cursor } from "../../src/agents/cursor/definition.js";
-import { tell } from "../support/told.js";
+import { translateRun } from "../support/translated-run.js";
 import { unified } from "../support/unified.js";
 
 describe("the lines of Cursor", () => {
@@ -35,11 +35,11 @@ describe("the lines of Cursor", () => {
   it("emits its message", () => {
     const content = [{ type: "text", text: "I found the bug" }];
     const said = { type: "assistant", message: { role: "assistant", content }, session_id: "s-42" };
-    expect(tell(cursor, [init, said, result]).of("agent")[0]?.message).toBe("I found the bug");
+    expect(translateRun(cursor, [init, said, result]).of("agent")[0]?.message).toBe("I found the bug");
   });
 
   it("reports a call with its input, its outcome and its output", () => {
-    const told = tell(cursor, [
+    const told = translateRun(cursor, [
       init,
       call("started", { args }),
       call("completed", { args, result: { success: { content: "fn main(){}" } } }),
@@ -53,7 +53,7 @@ describe("the lines of Cursor", () => {
 
   it("reports a call that failed", () => {
     const failed = { args, result: { error: { errorMessage: "no such file" } } };
-    const told = tell(cursor, [init, call("started", { args }), call("completed", failed), result]);
+    const told = translateRun(cursor, [init, call("started", { args }), call("completed", failed), result]);
     expect(told.of("tool_end")).toMatchObject([{ isSuccess: false }]);
   });
 
@@ -67,14 +67,14 @@ describe("the lines of Cursor", () => {
 
   it("keeps a call without a subtype, and a record without a type, as unknown", () => {
     const odd = [call(undefined, { args }), { subtype: "init", session_id: "s1" }];
-    const told = tell(cursor, [init, ...odd, result]);
+    const told = translateRun(cursor, [init, ...odd, result]);
     expect(told.of("unknown").map(({ raw }) => raw)).toEqual(odd);
     expect(told.result.isSuccess).toBe(true);
   });
 
   it("emits the prompt that it repeats as the user's, once, and never as an answer", () => {
     const asked = { type: "user", message: { role: "user", content: [{ type: "text", text: "say hello" }] } };
-    const messages = tell(cursor, [init, asked, result]).of("agent");
+    const messages = translateRun(cursor, [init, asked, result]).of("agent");
     expect(messages.filter(({ role }) => role === "user").length).toBeLessThanOrEqual(1);
     expect(messages.filter(({ message, role }) => message === "say hello" && role !== "user")).toEqual([]);
   });

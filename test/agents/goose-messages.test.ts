@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { goose } from "../../src/agents/goose/definition.js";
-import { tell } from "../support/told.js";
+import { translateRun } from "../support/translated-run.js";
 
 const inference = { provider: "openai", requestedModel: "gpt-4o" };
 const complete = { type: "complete", total_tokens: 12, input_tokens: 10, output_tokens: 2 };
@@ -19,11 +19,11 @@ function block(content: object, role = "assistant") {
 }
 
 const messages = (records: readonly (object | string)[]) =>
-  tell(goose, records)
+  translateRun(goose, records)
     .of("agent")
     .map(({ message }) => message);
 const deltas = (records: readonly (object | string)[]) =>
-  tell(goose, records)
+  translateRun(goose, records)
     .of("text")
     .map(({ delta }) => delta);
 
@@ -63,7 +63,7 @@ describe("goose: what the model says", () => {
 
   it("does not break a message at a notification", () => {
     const notice = { type: "notification", extension_id: "call", log: { message: "busy" } };
-    const told = tell(goose, [byModel("One "), notice, byModel("two."), complete]);
+    const told = translateRun(goose, [byModel("One "), notice, byModel("two."), complete]);
     expect(told.of("agent").map(({ message }) => message)).toEqual(["One two."]);
     expect(told.of("unknown").map(({ raw }) => raw)).toEqual([notice]);
   });
@@ -77,13 +77,15 @@ describe("goose: what the model says", () => {
       block({ type: "reasoning", text: "More" }),
       complete,
     ];
-    const told = tell(goose, records);
+    const told = translateRun(goose, records);
     expect(told.of("thinking").map(({ delta }) => delta)).toEqual(["Let", " me", "More"]);
     expect(told.of("agent").map(({ message }) => message)).toEqual(["Done"]);
   });
 
   it("keeps what was said when the process dies", () => {
-    const told = tell(goose, [byModel("Half a sen")], { ended: { exitCode: null, signal: "SIGKILL" } });
+    const told = translateRun(goose, [byModel("Half a sen")], {
+      ended: { exitCode: null, signal: "SIGKILL" },
+    });
     expect(told.of("agent").map(({ message }) => message)).toEqual(["Half a sen"]);
     expect(told.result).toMatchObject({ isSuccess: false, text: "Half a sen", failure: { kind: "killed" } });
   });
@@ -93,7 +95,7 @@ describe("goose: what the model says", () => {
       { type: "hologram", data: 1 },
       { type: "text", text: "Hi" },
     ];
-    const told = tell(goose, [
+    const told = translateRun(goose, [
       { type: "message", message: { id: "m", role: "assistant", content } },
       complete,
     ]);
@@ -106,19 +108,25 @@ describe("goose: what Goose itself says", () => {
   const ownId = "msg_10e04a15-b49d-42e5-b9b9-f4afafb83e7b";
 
   it("is a failure, whatever the words, when a model's message shows that models are named", () => {
-    const told = tell(goose, [byModel("Hm."), said("Something new went wrong", { id: "x" }), complete]);
+    const told = translateRun(goose, [
+      byModel("Hm."),
+      said("Something new went wrong", { id: "x" }),
+      complete,
+    ]);
     expect(told.of("error").map(({ message }) => message)).toEqual(["Something new went wrong"]);
     expect(told.result.isSuccess).toBe(false);
   });
 
   it("is a failure when the id is one that Goose made up", () => {
-    expect(tell(goose, [said("Something went wrong", { id: ownId }), complete]).result.isSuccess).toBe(false);
+    expect(
+      translateRun(goose, [said("Something went wrong", { id: ownId }), complete]).result.isSuccess,
+    ).toBe(false);
   });
 
   it("is recognised by its phrases in versions that never name the model", () => {
     const words =
       "Ran into this error: 401.\n\nPlease retry if you think this is a transient or recoverable error.";
-    const told = tell(goose, [said("Hello."), said(words, { id: "m2" }), complete]);
+    const told = translateRun(goose, [said("Hello."), said(words, { id: "m2" }), complete]);
     expect(told.of("agent").map(({ message }) => message)).toEqual(["Hello."]);
     expect(told.result.failure?.message).toBe(words);
   });
@@ -129,26 +137,26 @@ describe("goose: what Goose itself says", () => {
     "Goose ends such texts with: Please retry if you think this is a transient or recoverable error.",
     "Please resend your message to continue.",
   ])("is not recognised by its last words alone: %s", (answer) => {
-    const told = tell(goose, [said(answer), complete]);
+    const told = translateRun(goose, [said(answer), complete]);
     expect(told.of("error")).toEqual([]);
     expect(told.result).toMatchObject({ isSuccess: true, text: answer });
   });
 
   it("is recognised when the model said nothing", () => {
     const words = "The model returned an empty response. Please resend your message to continue.";
-    expect(tell(goose, [said(words), complete]).result.failure?.message).toBe(words);
+    expect(translateRun(goose, [said(words), complete]).result.failure?.message).toBe(words);
   });
 
   it("is told once when an error record and standard error repeat it", () => {
     const error = { type: "error", error: "Ran into trouble" };
     const content = { type: "error", kind: "authentication", message: "Ran into trouble" };
-    const told = tell(goose, [block(content), error, complete]);
+    const told = translateRun(goose, [block(content), error, complete]);
     expect(told.of("error")).toHaveLength(1);
     expect(told.result).toMatchObject({ isSuccess: false, failure: { message: "Ran into trouble" } });
   });
 
   it("stays a failure when older versions complete after an error and exit 0", () => {
-    const told = tell(goose, [
+    const told = translateRun(goose, [
       { type: "error", error: { message: "boom" } },
       { type: "complete", total_tokens: null },
     ]);
@@ -157,7 +165,9 @@ describe("goose: what Goose itself says", () => {
 
   it("is the answer when the prompt was a command of Goose", () => {
     const echo = block({ type: "text", text: "/prompts" }, "user");
-    expect(tell(goose, [echo, said("No prompts available.", { id: ownId }), complete]).result).toMatchObject({
+    expect(
+      translateRun(goose, [echo, said("No prompts available.", { id: ownId }), complete]).result,
+    ).toMatchObject({
       isSuccess: true,
       text: "No prompts available.",
     });
@@ -166,7 +176,7 @@ describe("goose: what Goose itself says", () => {
   it("keeps notifications of a new kind", () => {
     const notice = { type: "systemNotification", notificationType: "confetti", msg: "!" };
     expect(
-      tell(goose, [block(notice), complete])
+      translateRun(goose, [block(notice), complete])
         .of("unknown")
         .map(({ raw }) => raw),
     ).toEqual([notice]);
@@ -183,7 +193,7 @@ describe("goose: the session", () => {
         "    working directory: /repo/my project",
       ],
     ]) {
-      const told = tell(goose, [...banner, said("Hi"), complete]);
+      const told = translateRun(goose, [...banner, said("Hi"), complete]);
       expect(told.of("session")).toMatchObject([
         { sessionId: "20261115_2", model: "gpt-4o", cwd: "/repo/my project" },
       ]);
@@ -192,19 +202,19 @@ describe("goose: the session", () => {
   });
 
   it("is the name that it was launched with when there is no banner", () => {
-    const told = tell(goose, [said("Hi"), complete], { sessionId: "demo-sess" });
+    const told = translateRun(goose, [said("Hi"), complete], { sessionId: "demo-sess" });
     expect(told.of("agent")[0]?.sessionId).toBe("demo-sess");
   });
 
   it("counts for the session when the banner says that it is resumed", () => {
     const banner = ["    __( O)>  ● resuming · openai gpt-4o", "   \\____)    20261115_2 · /repo"];
-    const told = tell(goose, [...banner, said("Hi"), { ...complete, cost_usd: 0.5 }]);
+    const told = translateRun(goose, [...banner, said("Hi"), { ...complete, cost_usd: 0.5 }]);
     expect(told.of("usage")).toMatchObject([{ scope: "session", totalTokens: 12, costUsd: 0.5 }]);
     expect(told.result.costUsd).toBeUndefined();
   });
 
   it("has the total alone when an older version reports only that", () => {
-    const [usage] = tell(goose, [said("Hi"), { type: "complete", total_tokens: 77 }]).of("usage");
+    const [usage] = translateRun(goose, [said("Hi"), { type: "complete", total_tokens: 77 }]).of("usage");
     expect(usage).toMatchObject({ totalTokens: 77, scope: "run" });
     expect(usage?.inputTokens).toBeUndefined();
   });

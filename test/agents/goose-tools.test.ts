@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { goose } from "../../src/agents/goose/definition.js";
-import { tell } from "../support/told.js";
+import { translateRun } from "../support/translated-run.js";
 
 const answered = { status: "success", value: { content: [{ type: "text", text: "ok" }], isError: false } };
 
@@ -12,7 +12,7 @@ function done(name: string, args: object, toolResult: object = answered) {
     toolCall: { status: "success", value: { name, arguments: args } },
   };
   const response = { type: "toolResponse", id: "c1", toolResult };
-  const told = tell(goose, [
+  const told = translateRun(goose, [
     { type: "message", message: { role: "assistant", content: [request] } },
     { type: "message", message: { role: "user", content: [response] } },
     { type: "complete", total_tokens: 1 },
@@ -102,7 +102,7 @@ describe("goose: tools", () => {
 
   it("keeps an answer without its request", () => {
     const response = { type: "toolResponse", id: "nobody", toolResult: answered };
-    const told = tell(goose, [{ type: "message", message: { role: "user", content: [response] } }]);
+    const told = translateRun(goose, [{ type: "message", message: { role: "user", content: [response] } }]);
     expect(told.of("unknown").map(({ raw }) => raw)).toEqual([response]);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { kilo } from "../../src/agents/kilo/definition.js";
-import { tell } from "../support/told.js";
+import { translateRun } from "../support/translated-run.js";
 
 function call(tool: string, input: object, state: object = {}) {
   return {
@@ -11,7 +11,7 @@ function call(tool: string, input: object, state: object = {}) {
 }
 
 it("searches by meaning", () => {
-  const told = tell(kilo, [
+  const told = translateRun(kilo, [
     call("semantic_search", { query: "where is login", path: "src" }),
     call("codesearch", { query: "useEffect" }),
   ]);
@@ -28,7 +28,7 @@ it("starts the sessions that the agent manager is asked for, known by name", () 
     { prompt: "nameless" },
   ];
   const metadata = { action: "start", requestID: "am-1", count: 3 };
-  const told = tell(kilo, [call("agent_manager", { mode: "worktree", tasks }, { metadata })]);
+  const told = translateRun(kilo, [call("agent_manager", { mode: "worktree", tasks }, { metadata })]);
   expect(
     told.of("orchestration").map(({ action, subagentName, isSuccess }) => [action, subagentName, isSuccess]),
   ).toEqual([
@@ -36,7 +36,7 @@ it("starts the sessions that the agent manager is asked for, known by name", () 
     ["subagent_started", "docs", undefined],
   ]);
   expect(told.of("unknown")).toEqual([]);
-  const failed = tell(kilo, [
+  const failed = translateRun(kilo, [
     call("agent_manager", { mode: "local", tasks }, { status: "error", error: "no editor" }),
   ]);
   expect(failed.of("orchestration").map(({ action }) => action)).toEqual([
@@ -51,15 +51,15 @@ it("leaves what starts no session unknown", () => {
     { tasks: [{ name: "a" }] },
     { metadata: { action: "start", count: 0 } },
   );
-  expect(tell(kilo, [turnedDown]).of("unknown")).toHaveLength(1);
+  expect(translateRun(kilo, [turnedDown]).of("unknown")).toHaveLength(1);
   for (const input of [{ action: "list" }, { action: "stop", sessionID: "ses_2" }]) {
-    expect(tell(kilo, [call("agent_manager", input)]).of("unknown")).toHaveLength(1);
+    expect(translateRun(kilo, [call("agent_manager", input)]).of("unknown")).toHaveLength(1);
   }
 });
 
 it("starts commands in the background without saying how they end", () => {
   const input = { action: "start", command: "npm run dev", workdir: "web" };
-  const told = tell(kilo, [call("background_process", input, { metadata: { status: "running" } })]);
+  const told = translateRun(kilo, [call("background_process", input, { metadata: { status: "running" } })]);
   expect(told.of("tool_end")).toMatchObject([{ isSuccess: true }]);
   const [command] = told.of("command");
   expect(command).toMatchObject({ command: "npm run dev", workingDirectory: "/repo/web", callId: "c1" });
@@ -68,7 +68,7 @@ it("starts commands in the background without saying how they end", () => {
 
 it("reports some errors as a sentence", () => {
   const error = "run ended with an auto-rejected permission; pass --auto for autonomous use";
-  const told = tell(kilo, [
+  const told = translateRun(kilo, [
     { type: "step_finish", part: { reason: "stop" } },
     { type: "error", error },
   ]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createTranslator } from "../../src/agents/create-translator.js";
 import { opencode } from "../../src/agents/opencode/definition.js";
-import { tell } from "../support/told.js";
+import { translateRun } from "../support/translated-run.js";
 
 const start = { type: "step_start", sessionID: "ses_1", part: { type: "step-start" } };
 const text = (words: string, about: object = {}) => ({ type: "text", part: { text: words, ...about } });
@@ -26,28 +26,28 @@ const noModel = {
 
 describe("opencode: a run succeeds when its last step ended by itself", () => {
   it("fails without any step, although the exit code is 0", () => {
-    expect(tell(opencode, []).result).toMatchObject({ isSuccess: false });
+    expect(translateRun(opencode, []).result).toMatchObject({ isSuccess: false });
   });
 
   it("fails when the last step called tools, since an answer should have followed", () => {
-    const told = tell(opencode, [start, text("Looking."), finish("tool-calls")]);
+    const told = translateRun(opencode, [start, text("Looking."), finish("tool-calls")]);
     expect(told.result).toMatchObject({ isSuccess: false, text: "Looking." });
     expect(told.of("error")).toHaveLength(1);
   });
 
   it("fails when a step began and never ended", () => {
-    expect(tell(opencode, [start, finish("stop"), start]).result.isSuccess).toBe(false);
+    expect(translateRun(opencode, [start, finish("stop"), start]).result.isSuccess).toBe(false);
   });
 
   it("fails when the program itself spoke to the model and no answer came", () => {
-    const told = tell(opencode, [start, finish("stop"), text("Continue.", { synthetic: true })]);
+    const told = translateRun(opencode, [start, finish("stop"), text("Continue.", { synthetic: true })]);
     expect(told.of("agent")).toEqual([]);
     expect(told.result.isSuccess).toBe(false);
   });
 
   it("fails with the reason when the last step ended in another way", () => {
-    expect(tell(opencode, [start, finish("other")]).result.failure?.message).toContain('"other"');
-    expect(tell(opencode, [start, finish("content-filter")]).result.failure?.kind).toBe("refusal");
+    expect(translateRun(opencode, [start, finish("other")]).result.failure?.message).toContain('"other"');
+    expect(translateRun(opencode, [start, finish("content-filter")]).result.failure?.kind).toBe("refusal");
   });
 
   it("is not done before the process is gone: a step may always follow", () => {
@@ -64,14 +64,14 @@ describe("opencode: a run succeeds when its last step ended by itself", () => {
 
 describe("opencode: permissions that nobody granted", () => {
   it("end the run, whatever the exit code", () => {
-    const told = tell(opencode, [start, refused, finish("tool-calls")]);
+    const told = translateRun(opencode, [start, refused, finish("tool-calls")]);
     expect(told.result.failure?.kind).toBe("permission");
     expect(told.of("error")).toHaveLength(1);
   });
 
   it("do not matter when the run went on", () => {
     expect(
-      tell(opencode, [start, refused, finish("tool-calls"), start, finish("stop")]).result.isSuccess,
+      translateRun(opencode, [start, refused, finish("tool-calls"), start, finish("stop")]).result.isSuccess,
     ).toBe(true);
   });
 
@@ -79,47 +79,54 @@ describe("opencode: permissions that nobody granted", () => {
     const denied = call(
       "The user has specified a rule which prevents you from using this specific tool call.",
     );
-    expect(tell(opencode, [start, denied, finish("tool-calls")]).result.failure?.kind).not.toBe("permission");
+    expect(translateRun(opencode, [start, denied, finish("tool-calls")]).result.failure?.kind).not.toBe(
+      "permission",
+    );
   });
 });
 
 describe("opencode: errors", () => {
   it("are told once when the same one is reported twice in a row", () => {
-    const told = tell(opencode, [fail("Bad key", { statusCode: 401 }), fail("Bad key", { statusCode: 401 })]);
+    const told = translateRun(opencode, [
+      fail("Bad key", { statusCode: 401 }),
+      fail("Bad key", { statusCode: 401 }),
+    ]);
     expect(told.of("error")).toMatchObject([{ message: "Bad key", code: "APIError", line: 1 }]);
     expect(told.result).toMatchObject({ line: 2, failure: { kind: "auth", message: "Bad key" } });
   });
 
   it("are told again when something was tried in between", () => {
-    const told = tell(opencode, [fail("Too long"), start, finish("stop"), fail("Too long")]);
+    const told = translateRun(opencode, [fail("Too long"), start, finish("stop"), fail("Too long")]);
     expect(told.of("error")).toHaveLength(2);
     expect(told.result.isSuccess).toBe(false);
   });
 
   it("do not fail a run that went on and succeeded", () => {
-    expect(tell(opencode, [fail("context length exceeded"), start, finish("stop")]).result.isSuccess).toBe(
-      true,
-    );
+    expect(
+      translateRun(opencode, [fail("context length exceeded"), start, finish("stop")]).result.isSuccess,
+    ).toBe(true);
   });
 
   it.each([
     ["before", [noModel, ownFault]],
     ["after", [ownFault, noModel]],
   ])("that name the cause are the cause, also %s one that only points to a log", (_order, records) => {
-    expect(tell(opencode, records).result.failure?.kind).toBe("model_not_found");
+    expect(translateRun(opencode, records).result.failure?.kind).toBe("model_not_found");
   });
 
   it("of the agent's own server are not the provider's fault", () => {
-    expect(tell(opencode, [ownFault]).result.failure?.kind).toBe("unknown");
+    expect(translateRun(opencode, [ownFault]).result.failure?.kind).toBe("unknown");
   });
 
   it("may have a name and no words", () => {
-    const told = tell(opencode, [{ type: "error", error: { name: "MessageOutputLengthError", data: {} } }]);
+    const told = translateRun(opencode, [
+      { type: "error", error: { name: "MessageOutputLengthError", data: {} } },
+    ]);
     expect(told.result.failure).toEqual({ kind: "output_limit", message: "MessageOutputLengthError" });
   });
 
   it("without anything readable stay visible as they are", () => {
     const record = { type: "error", error: { oops: 1 } };
-    expect(tell(opencode, [record]).of("unknown")).toMatchObject([{ raw: record }]);
+    expect(translateRun(opencode, [record]).of("unknown")).toMatchObject([{ raw: record }]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { opencode } from "../../src/agents/opencode/definition.js";
-import { tell } from "../support/told.js";
+import { translateRun } from "../support/translated-run.js";
 import { unified } from "../support/unified.js";
 
 describe("the lines of OpenCode", () => {
@@ -32,7 +32,7 @@ describe("the lines of OpenCode", () => {
   });
 
   it("tells its message, and no empty one", () => {
-    const told = tell(opencode, [start, text(""), text("Hello world"), finish("stop")]);
+    const told = translateRun(opencode, [start, text(""), text("Hello world"), finish("stop")]);
     expect(told.of("agent").map(({ message }) => message)).toEqual(["Hello world"]);
   });
 
@@ -51,7 +51,7 @@ describe("the lines of OpenCode", () => {
   });
 
   it("succeeds with a step that stops, and sums the steps", () => {
-    const told = tell(opencode, [start, finish("tool-calls"), start, text("Done"), finish("stop")]);
+    const told = translateRun(opencode, [start, finish("tool-calls"), start, text("Done"), finish("stop")]);
     expect(told.result).toMatchObject({ isSuccess: true, text: "Done", costUsd: 0.1 });
     expect(told.of("usage").filter(({ scope }) => scope === "run")).toMatchObject([
       { inputTokens: 200, outputTokens: 100, cacheReadTokens: 1000, cacheWriteTokens: 200 },
@@ -59,7 +59,7 @@ describe("the lines of OpenCode", () => {
   });
 
   it("has not ended with a step that calls tools", () => {
-    expect(tell(opencode, [start, finish("tool-calls")]).result.isSuccess).toBe(false);
+    expect(translateRun(opencode, [start, finish("tool-calls")]).result.isSuccess).toBe(false);
   });
 
   it("keeps what is no JSON, and records of versions long gone", () => {
@@ -67,7 +67,7 @@ describe("the lines of OpenCode", () => {
       { type: "init", session_id: "oc-1", model: "claude-sonnet-4-5", cwd: "/project" },
       { type: "message", content: "Here is the answer" },
     ];
-    const told = tell(opencode, ["Processing your request...", ...legacy, start, finish("stop")]);
+    const told = translateRun(opencode, ["Processing your request...", ...legacy, start, finish("stop")]);
     expect(told.of("unknown").map(({ raw }) => raw)).toEqual(["Processing your request...", ...legacy]);
   });
 
@@ -78,12 +78,14 @@ describe("the lines of OpenCode", () => {
     ],
     ["as a text", { message: "API key invalid", code: "auth_error" }],
   ])("reports an error %s", (_title, fields) => {
-    const told = tell(opencode, [start, { type: "error", ...fields }]);
+    const told = translateRun(opencode, [start, { type: "error", ...fields }]);
     expect(told.result).toMatchObject({ isSuccess: false, failure: { kind: "auth" } });
     expect(told.result.failure?.message).toContain("API key invalid");
   });
 
   it("does not mind an empty object", () => {
-    expect(tell(opencode, [{}, start, text("Hi"), finish("stop")]).result).toMatchObject({ isSuccess: true });
+    expect(translateRun(opencode, [{}, start, text("Hi"), finish("stop")]).result).toMatchObject({
+      isSuccess: true,
+    });
   });
 });

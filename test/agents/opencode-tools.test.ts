@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { opencode } from "../../src/agents/opencode/definition.js";
-import { tell } from "../support/told.js";
+import { translateRun } from "../support/translated-run.js";
 
 function call(tool: string, input: object, state: object = {}) {
   return {
@@ -16,49 +16,52 @@ describe("opencode: what a call did", () => {
       { filePath: "/repo/a.ts", type: "update" },
       { filePath: "/repo/b.ts", movePath: "/repo/c.ts", type: "move" },
     ];
-    const told = tell(opencode, [call("apply_patch", { patchText: "" }, { metadata: { files } })]);
+    const told = translateRun(opencode, [call("apply_patch", { patchText: "" }, { metadata: { files } })]);
     expect(told.of("write").map(({ path }) => path)).toEqual(["/repo/a.ts", "/repo/b.ts", "/repo/c.ts"]);
   });
 
   it("is a skill in the directory that the result names, else under the workspace", () => {
     const state = { metadata: { dir: "/home/me/skills/greeter" } };
-    const found = tell(opencode, [call("skill", { name: "greeter" }, state)]);
+    const found = translateRun(opencode, [call("skill", { name: "greeter" }, state)]);
     expect(found.of("skill")).toMatchObject([
       { path: "/home/me/skills/greeter/SKILL.md", skillName: "greeter" },
     ]);
-    const lost = tell(opencode, [
+    const lost = translateRun(opencode, [
       call("skill", { name: "greeter" }, { status: "error", error: "not found" }),
     ]);
     expect(lost.of("skill")).toMatchObject([{ path: "/repo/skills/greeter/SKILL.md", isSuccess: false }]);
   });
 
   it("happened in the directory that a command was given", () => {
-    const told = tell(opencode, [
+    const told = translateRun(opencode, [
       call("bash", { command: "cat a.ts; npm test", workdir: "sub" }, { metadata: { exit: 0 } }),
     ]);
     expect(told.of("command")).toMatchObject([
       { workingDirectory: "/repo/sub", exitCode: 0, isSuccess: true },
     ]);
-    const read = tell(opencode, [
+    const read = translateRun(opencode, [
       call("bash", { command: "cat a.ts", workdir: "sub" }, { metadata: { exit: 0 } }),
     ]);
     expect(read.of("read")).toMatchObject([{ path: "/repo/sub/a.ts" }]);
   });
 
   it("is unknown for a subagent that nothing identifies", () => {
-    const told = tell(opencode, [call("task", { prompt: "Look" })]);
+    const told = translateRun(opencode, [call("task", { prompt: "Look" })]);
     expect(told.of("orchestration")).toEqual([]);
     expect(told.of("unknown")).toHaveLength(1);
   });
 
   it("is unknown for tools that are none of the filesystem's", () => {
     for (const tool of ["codesearch", "websearch", "question", "toString"]) {
-      expect(tell(opencode, [call(tool, { query: "x" })]).of("unknown"), tool).toHaveLength(1);
+      expect(translateRun(opencode, [call(tool, { query: "x" })]).of("unknown"), tool).toHaveLength(1);
     }
   });
 
   it("is told for two calls with the same id, which some providers give out in every step", () => {
-    const told = tell(opencode, [call("read", { filePath: "a.ts" }), call("read", { filePath: "b.ts" })]);
+    const told = translateRun(opencode, [
+      call("read", { filePath: "a.ts" }),
+      call("read", { filePath: "b.ts" }),
+    ]);
     expect(told.of("read").map(({ path }) => path)).toEqual(["/repo/a.ts", "/repo/b.ts"]);
     expect(told.of("tool_end")).toHaveLength(2);
   });
@@ -66,7 +69,7 @@ describe("opencode: what a call did", () => {
 
 describe("opencode: records of other versions", () => {
   it("may have their fields flat", () => {
-    const told = tell(opencode, [
+    const told = translateRun(opencode, [
       { type: "step_start", session_id: "ses_old" },
       { type: "reasoning", reasoning: "Hmm." },
       { type: "tool_use", tool: "list", input: { path: "src" }, status: "success", output: "a.ts" },
@@ -102,7 +105,7 @@ describe("opencode: records of other versions", () => {
 
   it("may be of types that are not known: they stay visible, and announce nothing", () => {
     const record = { type: "session.compacted", sessionID: "ses_1" };
-    const told = tell(opencode, [record]);
+    const told = translateRun(opencode, [record]);
     expect(told.of("unknown")).toMatchObject([{ raw: record, sessionId: "ses_1" }]);
     expect(told.of("session")).toEqual([]);
   });
@@ -113,7 +116,7 @@ describe("opencode: records of other versions", () => {
       { type: "tool_use", part: { state: {} } },
     ];
     expect(
-      tell(opencode, records)
+      translateRun(opencode, records)
         .of("unknown")
         .map(({ raw }) => raw),
     ).toEqual(records);
@@ -126,7 +129,7 @@ describe("opencode: numbers", () => {
       type: "step_finish",
       part: { reason: "stop", cost, tokens: { input: 1, output: 1 } },
     });
-    const told = tell(opencode, [step(0.1), step(0.2)]);
+    const told = translateRun(opencode, [step(0.1), step(0.2)]);
     expect(told.result.costUsd).toBe(0.3);
     expect(told.of("usage").map(({ scope, totalTokens }) => [scope, totalTokens])).toEqual([
       ["step", 2],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { pi } from "../../src/agents/pi/definition.js";
-import { tell } from "../support/told.js";
+import { translateRun } from "../support/translated-run.js";
 
 const session = { type: "session", version: 3, id: "pi-1", cwd: "/repo" };
 const start = { type: "agent_start" };
@@ -18,13 +18,13 @@ const failed = (errorMessage: string, text = "") => answer(text, { stopReason: "
 
 describe("pi: how a run ends", () => {
   it("tells a failed request once, as an error, when nothing follows it", () => {
-    const told = tell(pi, [session, start, failed("401 Incorrect API key"), end]);
+    const told = translateRun(pi, [session, start, failed("401 Incorrect API key"), end]);
     expect(told.of("error")).toMatchObject([{ message: "401 Incorrect API key", line: 3 }]);
     expect(told.result).toMatchObject({ isSuccess: false, failure: { kind: "auth" } });
   });
 
   it("tells what a failed answer had said", () => {
-    const told = tell(pi, [start, failed("terminated", "Half"), end]);
+    const told = translateRun(pi, [start, failed("terminated", "Half"), end]);
     expect(told.of("agent").map(({ message }) => message)).toEqual(["Half"]);
     expect(told.result.failure?.kind).toBe("network");
   });
@@ -37,7 +37,7 @@ describe("pi: how a run ends", () => {
       delayMs: 2000,
       errorMessage: "terminated",
     };
-    const told = tell(pi, [start, failed("terminated"), end, retry, start, answer("Done."), end]);
+    const told = translateRun(pi, [start, failed("terminated"), end, retry, start, answer("Done."), end]);
     expect(told.of("warning").map(({ message }) => message)).toEqual([
       "request failed (terminated): retry 1 of 3 in 2000 ms",
     ]);
@@ -53,11 +53,11 @@ describe("pi: how a run ends", () => {
       delayMs: 2000,
       errorMessage: "terminated",
     };
-    expect(tell(pi, [start, failed("terminated"), end, retry]).result.isSuccess).toBe(false);
+    expect(translateRun(pi, [start, failed("terminated"), end, retry]).result.isSuccess).toBe(false);
   });
 
   it("goes on after making room in the context", () => {
-    const told = tell(pi, [
+    const told = translateRun(pi, [
       ...[start, failed('400: {"message":"prompt is too long","code":"context_length_exceeded"}')],
       ...[
         { ...end, willRetry: false },
@@ -79,8 +79,8 @@ describe("pi: how a run ends", () => {
 
   it("has succeeded when Pi exits while it makes room for a next prompt", () => {
     expect(
-      tell(pi, [start, answer("Done."), end, { type: "compaction_start", reason: "threshold" }]).result
-        .isSuccess,
+      translateRun(pi, [start, answer("Done."), end, { type: "compaction_start", reason: "threshold" }])
+        .result.isSuccess,
     ).toBe(true);
   });
 
@@ -91,25 +91,25 @@ describe("pi: how a run ends", () => {
       errorMessage: "nothing to compact",
       willRetry: false,
     };
-    const told = tell(pi, [start, failed("prompt is too long"), end, compaction]);
+    const told = translateRun(pi, [start, failed("prompt is too long"), end, compaction]);
     expect(told.of("warning").map(({ message }) => message)).toEqual(["nothing to compact"]);
     expect(told.result.failure?.kind).toBe("context_overflow");
   });
 
   it("is cancelled when the answer was aborted", () => {
-    expect(tell(pi, [start, answer("Ha", { stopReason: "aborted" }), end]).result.failure?.kind).toBe(
+    expect(translateRun(pi, [start, answer("Ha", { stopReason: "aborted" }), end]).result.failure?.kind).toBe(
       "cancelled",
     );
   });
 
   it("succeeds with a warning when the answer reached its limit", () => {
-    const told = tell(pi, [start, answer("Trunc", { stopReason: "length" }), end]);
+    const told = translateRun(pi, [start, answer("Trunc", { stopReason: "length" }), end]);
     expect(told.of("warning")).toMatchObject([{ code: "output_limit" }]);
     expect(told.result.isSuccess).toBe(true);
   });
 
   it("fails without its last record, although it exits 0", () => {
-    expect(tell(pi, [session, start, answer("Let me see.")]).result.isSuccess).toBe(false);
+    expect(translateRun(pi, [session, start, answer("Let me see.")]).result.isSuccess).toBe(false);
   });
 });
 
@@ -117,7 +117,7 @@ describe("pi: messages", () => {
   it("reads content that is a string, and ignores what others say", () => {
     const user = { type: "message_end", message: { role: "user", content: "Hi" } };
     const text = { type: "message_end", message: { role: "assistant", content: "Hello" } };
-    expect(tell(pi, [session, user, text, end]).of("agent")).toMatchObject([
+    expect(translateRun(pi, [session, user, text, end]).of("agent")).toMatchObject([
       { message: "Hello", sessionId: "pi-1" },
     ]);
   });
@@ -127,7 +127,7 @@ describe("pi: messages", () => {
       { type: "thinking", thinking: "Hm." },
       { type: "text", text: "Hello" },
     ];
-    const told = tell(pi, [{ type: "message_end", message: { role: "assistant", content } }, end]);
+    const told = translateRun(pi, [{ type: "message_end", message: { role: "assistant", content } }, end]);
     expect(told.events.map(({ type }) => type).slice(1, 3)).toEqual(["thinking", "agent"]);
   });
 
@@ -136,7 +136,7 @@ describe("pi: messages", () => {
       type: "message_start",
       message: { role: "assistant", content: [], model },
     });
-    const told = tell(pi, [session, begun("m"), answer("A"), begun("m"), begun("n"), end]);
+    const told = translateRun(pi, [session, begun("m"), answer("A"), begun("m"), begun("n"), end]);
     expect(told.of("session")).toMatchObject([
       { sessionId: "pi-1", model: "m", cwd: "/repo" },
       { model: "n" },
@@ -152,7 +152,11 @@ describe("pi: messages", () => {
       reasoning: 1,
       cost: { total: 0.25 },
     });
-    const told = tell(pi, [answer("A", { usage: usage(10) }), answer("B", { usage: usage(20) }), end]);
+    const told = translateRun(pi, [
+      answer("A", { usage: usage(10) }),
+      answer("B", { usage: usage(20) }),
+      end,
+    ]);
     expect(told.of("usage").map(({ scope, totalTokens }) => [scope, totalTokens])).toEqual([
       ["step", 19],
       ["step", 29],
@@ -171,7 +175,7 @@ describe("pi: messages", () => {
   it("keeps a record of a new type", () => {
     const record = { type: "dream_start", depth: 2 };
     expect(
-      tell(pi, [record])
+      translateRun(pi, [record])
         .of("unknown")
         .map(({ raw }) => raw),
     ).toEqual([record]);

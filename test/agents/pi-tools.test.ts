@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { pi } from "../../src/agents/pi/definition.js";
-import { tell } from "../support/told.js";
+import { translateRun } from "../support/translated-run.js";
 
 /** The events after the end of a call. */
 function done(toolName: string, args: object, end: object = {}) {
-  const told = tell(pi, [
+  const told = translateRun(pi, [
     { type: "session", id: "pi-1", cwd: "/repo" },
     { type: "tool_execution_start", toolCallId: "c1", toolName, args },
     {
@@ -61,7 +61,7 @@ describe("pi: tools", () => {
   });
 
   it("takes an end that names everything by itself", () => {
-    const told = tell(pi, [
+    const told = translateRun(pi, [
       { type: "tool_execution_end", toolName: "read", input: { path: "a.ts" }, status: "error" },
     ]);
     expect(told.of("read")).toMatchObject([{ path: "/repo/a.ts", isSuccess: false }]);
@@ -76,7 +76,7 @@ describe("pi: tools", () => {
       isError: false,
     };
     expect(
-      tell(pi, [record])
+      translateRun(pi, [record])
         .of("unknown")
         .map(({ raw }) => raw),
     ).toEqual([record]);

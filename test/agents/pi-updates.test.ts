@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { pi } from "../../src/agents/pi/definition.js";
 import { readUpdate, updateOf } from "../../src/agents/pi/updates.js";
 import { captureNames, readCapture } from "../support/captures.js";
-import { tell } from "../support/told.js";
+import { translateRun } from "../support/translated-run.js";
 
 const lines = captureNames("pi")
   .flatMap((scenario) => readCapture("pi", scenario).stdout)
@@ -122,14 +122,14 @@ describe("pi: updates are read without parsing the message that they repeat", ()
 
   it("tells the pieces of 0.87, which repeat nothing", () => {
     const event = { type: "text_delta", contentIndex: 0, delta: "Hi" };
-    const told = tell(pi, [{ type: "message_update", usage: {}, assistantMessageEvent: event }]);
+    const told = translateRun(pi, [{ type: "message_update", usage: {}, assistantMessageEvent: event }]);
     expect(told.of("text").map(({ delta }) => delta)).toEqual(["Hi"]);
   });
 
   it("keeps an update of a new type", () => {
     const record = { type: "message_update", assistantMessageEvent: { type: "image_delta", data: "x" } };
     expect(
-      tell(pi, [record])
+      translateRun(pi, [record])
         .of("unknown")
         .map(({ raw }) => raw),
     ).toEqual([record]);

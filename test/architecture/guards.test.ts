@@ -1,5 +1,3 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { findBreaks, findNodeImports } from "./check-imports.js";
 import { findReExports, findSharedNames } from "./check-names.js";
@@ -10,7 +8,7 @@ import { readSourceTree, type SourceFile } from "./source-tree.js";
 const tree = readSourceTree();
 const publicEntries = ["src/core.ts", "src/index.ts", "src/testing/index.ts"];
 
-/** Each guard gives what it found as `what: why`. */
+/** Each guard returns what it found as `what: why`. */
 const guards: Record<string, (tree: ReadonlyMap<string, SourceFile>) => string[]> = {
   "imports follow import-rules.ts": findBreaks,
   [`no function has more than ${limits.functionLines} lines`]: findLongFunctions,
@@ -21,33 +19,11 @@ const guards: Record<string, (tree: ReadonlyMap<string, SourceFile>) => string[]
     findReExports(files).filter((path) => !publicEntries.includes(path)),
 };
 
-/**
- * What the guards are known to find and is being mended, by guard. `HARNESS_ACCEPT=1` removes what is gone; it never
- * adds anything.
- */
-const debtFile = fileURLToPath(new URL("./debt.json", import.meta.url));
-const debt: Record<string, string[]> = existsSync(debtFile) ? JSON.parse(readFileSync(debtFile, "utf8")) : {};
-
 describe("the source", () => {
-  it.each(Object.entries(guards))("%s", (name, find) => {
-    const known = debt[name] ?? [];
-    const found = find(tree);
-    expect(found.filter((one) => !known.includes(keyOf(one)))).toEqual([]);
-    const gone = known.filter((key) => !found.some((one) => keyOf(one) === key));
-    if (process.env["HARNESS_ACCEPT"]) return pay(name, gone);
-    expect(gone, "these are mended: HARNESS_ACCEPT=1 npx vitest run test/architecture").toEqual([]);
+  it.each(Object.entries(guards))("%s", (_name, find) => {
+    expect(find(tree)).toEqual([]);
   });
 });
-
-function keyOf(found: string): string {
-  return found.split(": ")[0] ?? found;
-}
-
-function pay(name: string, gone: readonly string[]): void {
-  if (gone.length === 0) return;
-  debt[name] = (debt[name] ?? []).filter((key) => !gone.includes(key));
-  writeFileSync(debtFile, `${JSON.stringify(debt, null, 2)}\n`);
-}
 
 describe("the rules of imports", () => {
   it("are in layers: a room only imports rooms above it", () => {

@@ -10,13 +10,13 @@ import { recordingPaths } from "../../src/runs/recording/paths.js";
 import { replayOptionsOf, replayRecording } from "../../src/runs/recording/replay.js";
 import { finish, testAgent } from "../runs/test-agent.js";
 import { readCapture } from "../support/captures.js";
-import { tell } from "../support/told.js";
+import { translateRun } from "../support/translated-run.js";
 
 const findPrice = findBuiltInPrice;
 const costs = { input: 10, output: 100 };
 
 function usageAndResult(agent: AgentDefinition, lines: readonly string[], options: TranslatorOptions) {
-  const told = tell(agent, lines, options);
+  const told = translateRun(agent, lines, options);
   return { usage: told.of("usage").at(-1), result: told.result, events: told.events };
 }
 

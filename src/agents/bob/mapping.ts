@@ -54,7 +54,7 @@ function createAnswers() {
       const answer = asText(asObject(record["parameters"])?.["result"])?.trim();
       if (record["tool_name"] !== "attempt_completion" || callId === undefined || !answer) return false;
       calls.add(callId);
-      if (!answer.startsWith(message.text.trim())) message.complete(out);
+      if (!answer.startsWith(message.text().trim())) message.complete(out);
       message.complete(out, answer);
       return true;
     },

@@ -28,7 +28,7 @@ export function createSpeech(): Speech {
         return text === "" ? out.consume("assistant: empty") : message.add(text, out);
       }
       if (text === last || text.trim() === "") return out.consume("assistant: blank, or the message again");
-      const isRestated = message.text.trim().endsWith(text.trim());
+      const isRestated = message.text().trim().endsWith(text.trim());
       message.complete(out);
       if (!isRestated) message.complete(out, text);
       last = text;

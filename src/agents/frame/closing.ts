@@ -8,7 +8,7 @@ export interface Closing {
   agentName: string;
   run: RunState;
   ended: Ended;
-  /** The agent's own words about what went wrong, if it left any. */
+  /** The agent's own words about what went wrong, if there are any. */
   words: string | undefined;
   /** How long the process was observed, in milliseconds. */
   duration: number | undefined;
@@ -60,7 +60,7 @@ function closingOfKnownOutcome(ended: Ended, { isSuccess, reason, failure }: Out
   ];
 }
 
-/** The agent's own, if it is a valid duration. */
+/** The duration that the agent reports, if it is valid, else the observed one. */
 function durationOf({ run, duration }: Closing): number | undefined {
   return isSoundDuration(run.durationMs) ? run.durationMs : duration;
 }
@@ -71,8 +71,8 @@ function costOf({ run, estimatedUsd }: Closing): { costUsd?: number | undefined;
 }
 
 /**
- * A death by signal or a non-zero exit is always an `error` of its own, with the agent's own words. Any
- * other failure is an `error` too, unless the stream has reported it already.
+ * A death by signal or a non-zero exit is always an `error`, with the agent's own words. Any other failure is an
+ * `error` too, unless the stream has already reported it.
  */
 function terminalError(closing: Closing, outcome: Outcome): Draft[] {
   const { run, ended, words } = closing;

@@ -3,15 +3,15 @@ import type { RunState } from "../../events/run-state.js";
 import type { TokenCounts } from "../../events/usage.js";
 import type { TranslatorOptions } from "../contract.js";
 
-/** What a run probably cost, and by which price. */
+/** The estimated cost of a run, and the price that it was estimated with. */
 export interface CostEstimate {
   costUsd: number;
   price: ModelPrice;
 }
 
 /**
- * The cost of a run whose agent reports none. Only for the tokens of exactly this run, and only when one model
- * used them: `named` are the models that the agent reported.
+ * Estimates the cost of a run whose agent reports none. The tokens must be those of exactly this run, and one model must
+ * have used them all. `named` are the models that the agent reported.
  */
 export function estimateRunCost(
   run: RunState,
@@ -26,8 +26,8 @@ export function estimateRunCost(
 }
 
 /**
- * What the agent says counts. The model that was asked for is used when it says nothing, or says a name for
- * people (`Opus 4.8 300K High`, Cursor).
+ * The model that the agent reports counts. The requested model is used if the agent reports none, or only a display
+ * name (`Opus 4.8 300K High`, Cursor).
  */
 function priceOf(
   named: ReadonlySet<string>,
@@ -40,12 +40,12 @@ function priceOf(
     if (price !== undefined || model === undefined) return price;
     return name === undefined || /\s/.test(name) ? findPrice(model) : undefined;
   } catch {
-    // A list of prices from outside cannot keep a run from ending.
+    // `findPrice` may be the caller's own function. If it throws, the run must still end.
     return undefined;
   }
 }
 
-/** The price of these tokens in US dollars; undefined when what was sent or generated was not reported. */
+/** The cost of these tokens in US dollars. Undefined if the input or output tokens were not reported. */
 export function costOfTokens(tokens: TokenCounts, price: Price): number | undefined {
   const { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0 } = tokens;
   if (inputTokens === undefined || outputTokens === undefined) return undefined;

@@ -1,26 +1,27 @@
 import type { HarnessEvent } from "../../events/event.js";
 import type { Draft, TranslatorOptions } from "../contract.js";
 import { laterOf } from "./times.js";
+import type { Writable } from "./writable.js";
 
 /** Turns drafts into events: numbers them, and adds the time, the run, the session and the line. */
 export interface EventWriter {
   write(draft: Draft): void;
-  /** The events since the last call. */
+  /** Returns the events since the last call. */
   take(): HarnessEvent[];
-  /** The time of the events that follow. */
+  /** Sets the time of the events that follow. */
   setTime(at: string | undefined): void;
-  /** The next record begins: the events that follow carry its number. */
+  /** The next record begins. The events that follow carry its number. */
   enterLine(): void;
-  /** The events that follow come from no record. */
+  /** The events that follow do not come from a record. */
   leaveLine(): void;
-  /** The first id stays. */
+  /** Only the first id counts. */
   identify(sessionId: string | undefined): void;
   readonly timestamp: string;
   /** How many events were written. */
   readonly count: number;
-  /** The number of the record at hand, or of the last one. */
+  /** The number of the current record, or of the last one. */
   readonly lineNumber: number;
-  /** The same; undefined while the events come from no record. */
+  /** The number of the current record; undefined if there is none. */
   readonly currentLine: number | undefined;
 }
 
@@ -29,17 +30,18 @@ const beginningOfTime = "1970-01-01T00:00:00.000Z";
 export function createEventWriter(options: TranslatorOptions): EventWriter {
   const runId = options.runId ?? "run";
   let sessionId = options.sessionId;
-  let timestamp = beginningOfTime;
   let events: HarnessEvent[] = [];
-  let seq = 0;
-  let lineNumber = 0;
-  let currentLine: number | undefined;
 
-  return {
+  const writer: Writable<EventWriter> = {
+    timestamp: beginningOfTime,
+    count: 0,
+    lineNumber: 0,
+    currentLine: undefined,
     write(draft) {
-      const event: Record<string, unknown> = { type: draft.type, timestamp, runId, seq: seq++ };
+      const { timestamp } = writer;
+      const event: Record<string, unknown> = { type: draft.type, timestamp, runId, seq: writer.count++ };
       if (sessionId !== undefined) event["sessionId"] = sessionId;
-      const line = draft.line ?? currentLine;
+      const line = draft.line ?? writer.currentLine;
       if (line !== undefined) event["line"] = line;
       // A plain loop: this runs for every event of every run, and entries() would allocate for each field.
       for (const key in draft) {
@@ -55,29 +57,18 @@ export function createEventWriter(options: TranslatorOptions): EventWriter {
       return taken;
     },
     setTime(at) {
-      timestamp = laterOf(timestamp, at);
+      writer.timestamp = laterOf(writer.timestamp, at);
     },
     enterLine() {
-      lineNumber += 1;
-      currentLine = lineNumber;
+      writer.lineNumber += 1;
+      writer.currentLine = writer.lineNumber;
     },
     leaveLine() {
-      currentLine = undefined;
+      writer.currentLine = undefined;
     },
     identify(id) {
       sessionId ??= id;
     },
-    get timestamp() {
-      return timestamp;
-    },
-    get count() {
-      return seq;
-    },
-    get lineNumber() {
-      return lineNumber;
-    },
-    get currentLine() {
-      return currentLine;
-    },
   };
+  return writer;
 }

@@ -1,3 +1,4 @@
+import type { HarnessEvent } from "../../events/event.js";
 import { decodeLine } from "../../events/raw-jsonl.js";
 import type { RawRecord } from "../../events/raw-record.js";
 import type { Ended } from "../../events/run-state.js";
@@ -13,6 +14,9 @@ import { createRunProgress } from "./run-progress.js";
 import { createSink } from "./sink.js";
 import { millisecondsBetween } from "./times.js";
 import { unfinishedOf } from "./unfinished.js";
+import type { Writable } from "./writable.js";
+
+const nothing: readonly string[] = [];
 
 /** What the frame needs of an agent. Every agent definition has it. */
 export interface TranslatedAgent {
@@ -33,7 +37,6 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
   const { writer, account, emit, reader, run } = frame;
   let startedAt: string | undefined;
   let hasEnded = false;
-  let estimate: CostEstimate | undefined;
 
   function begin(at: string | undefined): void {
     writer.setTime(at);
@@ -46,7 +49,7 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
   function nextLine(at: string | undefined): boolean {
     begin(at);
     account.open();
-    if (!hasEnded) writer.enterLine();
+    if (!hasEnded) frame.enterLine();
     return !hasEnded;
   }
 
@@ -60,46 +63,46 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
     else reader.stderr(text);
   }
 
-  const translator: Translator = {
+  /** Returns the events of one call, after it has updated what the translator says about the run. */
+  function take(): HarnessEvent[] {
+    translator.isDone = (run.terminal !== undefined || run.failure !== undefined) && !run.openWork?.length;
+    translator.openWork = run.openWork ?? nothing;
+    translator.lastRule = account.rule;
+    translator.agentVersion = run.agentVersion ?? options.agentVersion;
+    return writer.take();
+  }
+
+  const translator: Writable<Translator> = {
+    isDone: false,
+    openWork: nothing,
+    lastRule: undefined,
+    agentVersion: options.agentVersion,
+    price: undefined,
     start(at) {
       begin(at);
-      return writer.take();
+      return take();
     },
     line(text, at) {
       if (nextLine(at)) reader.stdout(text);
-      return writer.take();
+      return take();
     },
     diagnostic(text, at) {
       if (nextLine(at)) reader.stderr(text);
-      return writer.take();
+      return take();
     },
     record(record) {
       if (record.stream === "exit") return translator.end(record, record.timestamp);
       readRecord(record);
-      return writer.take();
+      return take();
     },
     end(how, at) {
       begin(at);
-      if (hasEnded) return writer.take();
+      if (hasEnded) return take();
       hasEnded = true;
       const isTimed = options.hasTiming !== false;
-      estimate = frame.close(how, isTimed ? millisecondsBetween(startedAt, writer.timestamp) : undefined);
-      return writer.take();
-    },
-    get isDone() {
-      return (run.terminal !== undefined || run.failure !== undefined) && !run.openWork?.length;
-    },
-    get openWork() {
-      return run.openWork ?? [];
-    },
-    get lastRule() {
-      return account.rule;
-    },
-    get agentVersion() {
-      return run.agentVersion ?? options.agentVersion;
-    },
-    get price() {
-      return estimate?.price;
+      const duration = isTimed ? millisecondsBetween(startedAt, writer.timestamp) : undefined;
+      translator.price = frame.close(how, duration)?.price;
+      return take();
     },
   };
   return translator;
@@ -123,6 +126,11 @@ function createFrame(agent: TranslatedAgent, mapping: Mapping, options: Translat
   const { sink, models, openCalls } = createSink({ emit, writer, account, run, options });
   const reader = createLineReader({ mapping, sink, account, words });
 
+  function enterLine(): void {
+    writer.enterLine();
+    sink.lineNumber = writer.lineNumber;
+  }
+
   /** Emits what is still held, the ends of open calls, and the end of the run. Returns the estimate of its cost. */
   function close(ended: Ended, duration: number | undefined): CostEstimate | undefined {
     writer.leaveLine();
@@ -141,5 +149,5 @@ function createFrame(agent: TranslatedAgent, mapping: Mapping, options: Translat
     return estimate;
   }
 
-  return { writer, account, emit, reader, run, close };
+  return { writer, account, emit, reader, run, enterLine, close };
 }

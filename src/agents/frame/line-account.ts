@@ -1,30 +1,28 @@
 import type { JsonValue } from "../../text/json.js";
 import type { Draft } from "../contract.js";
 import type { EventWriter } from "./event-writer.js";
+import type { Writable } from "./writable.js";
 
-/** Keeps account of the line at hand, so that no line is lost: it gives events, or a rule consumes it. */
+/** Makes sure that the current line is not lost: it gives events, or a rule consumes it. */
 export interface LineAccount {
   /** The rule that consumed the line; undefined if it gave events. */
   readonly rule: string | undefined;
-  /** A new line. */
+  /** A new line begins. */
   open(): void;
-  /** The first rule counts. */
+  /** Only the first rule counts. */
   consume(rule: string): void;
   /** Runs one step of the line. If it emits nothing and names no rule, or throws, `raw` becomes `unknown`. */
   run(raw: JsonValue, step: () => void): void;
 }
 
 export function createLineAccount(emit: (draft: Draft) => void, writer: EventWriter): LineAccount {
-  let rule: string | undefined;
-  return {
-    get rule() {
-      return rule;
-    },
+  const account: Writable<LineAccount> = {
+    rule: undefined,
     open() {
-      rule = undefined;
+      account.rule = undefined;
     },
     consume(name) {
-      rule ??= name;
+      account.rule ??= name;
     },
     run(raw, step) {
       const before = writer.count;
@@ -36,7 +34,8 @@ export function createLineAccount(emit: (draft: Draft) => void, writer: EventWri
         emit({ type: "unknown", raw });
         return;
       }
-      if (writer.count === before && rule === undefined) emit({ type: "unknown", raw });
+      if (writer.count === before && account.rule === undefined) emit({ type: "unknown", raw });
     },
   };
+  return account;
 }

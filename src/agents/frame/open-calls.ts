@@ -1,16 +1,16 @@
 import type { OpenCall } from "../contract.js";
 
-/** The tool calls that have started and not ended, in the order they started. */
+/** The tool calls that have started and not ended, in the order of their start. */
 export interface OpenCalls {
   add(call: OpenCall): void;
-  /** The call with this id, unless there is none or more than one: guessing would be worse. */
+  /** The call with this id. Undefined if several calls share it, since guessing would be worse. */
   find(callId: string): OpenCall | undefined;
   remove(call: OpenCall): void;
   all(): OpenCall[];
 }
 
 export function createOpenCalls(): OpenCalls {
-  /** A set only for ids that are used twice, which is hardly ever: it takes longer to make than the rest of a call. */
+  /** Only ids that are used twice get a set. They are rare, and creating a set takes longer than everything else about a call. */
   const byId = new Map<string, OpenCall | Set<OpenCall>>();
   return {
     add(call) {
@@ -32,7 +32,7 @@ export function createOpenCalls(): OpenCalls {
     },
     all() {
       const calls = [...byId.values()].flatMap((same) => (same instanceof Set ? [...same] : same));
-      // Those that share an id stand together, and the sort is stable.
+      // Calls that share an id are next to each other, and the sort is stable.
       return calls.sort((one, other) => (one.line ?? 0) - (other.line ?? 0));
     },
   };

@@ -1,8 +1,8 @@
 import type { Draft, Finished, OpenCall, Operation } from "../contract.js";
 
 /**
- * What a finished call did, as events. An operation's success is the call's, except that `grep` and
- * `rg` exit 1 when nothing matched: the search completed, and so did what ran before it.
+ * What a finished call did, as events. An operation succeeds if its call does. The exception are `grep` and
+ * `rg`, which exit 1 if nothing matched: the search completed, and so did what ran before it.
  */
 export function operationDrafts(call: OpenCall, operations: readonly Operation[], how: Finished): Draft[] {
   const last = operations.at(-1);

@@ -41,7 +41,7 @@ function tail(lines: readonly string[]): string | undefined {
   return lines.length === 0 ? undefined : lines.join("\n");
 }
 
-/** Whole characters, copied: a slice would keep the whole line, which may have 60 MB, in memory. */
+/** Copies whole characters. A slice would keep the whole line in memory, which may be 60 MB long. */
 function beginningOf(line: string): string {
   if (line.length <= keptCharacters) return line;
   const characters = Array.from(line.slice(0, keptCharacters));

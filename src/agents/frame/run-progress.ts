@@ -5,7 +5,7 @@ import type { Draft } from "../contract.js";
 /** What the stream has said about how the run is going. A success is withdrawn if the run goes on after it. */
 export interface RunProgress {
   readonly run: RunState;
-  /** An event of a line is emitted. It may come from a later line than the terminal record. */
+  /** An event of a line is emitted. Its line may come after the terminal record. */
   observe(draft: Draft): void;
   /** The process has ended: nothing follows. */
   settle(): void;
@@ -16,32 +16,25 @@ const work: ReadonlySet<string> = new Set<Draft["type"]>(["text", "thinking", "a
 
 /**
  * A success is final only if nothing follows it. If an error follows, the run failed. If work follows, the success was not
- * the end of the run, which then needs another terminal record. `line` returns the number of the line at hand.
+ * the end of the run, which then needs another terminal record. `line` returns the number of the current line.
  */
 export function createRunProgress(line: () => number): RunProgress {
-  let terminal: RunState["terminal"];
   let saidAt = 0;
   let later: ReportedFailure | undefined;
 
-  const run: RunState = {
-    needsTerminal: true,
-    get terminal() {
-      return terminal;
-    },
-    set terminal(value) {
-      terminal = value;
-      saidAt = line();
-      later = undefined;
-    },
-  };
+  const watched = new WatchedRun(() => {
+    saidAt = line();
+    later = undefined;
+  });
+  const run: RunState = watched;
 
   return {
     run,
     observe(draft) {
       // What a subagent does, or how it fails, does not change the run's outcome.
-      if (terminal !== "success" || line() <= saidAt || draft.parentCallId !== undefined) return;
+      if (run.terminal !== "success" || line() <= saidAt || draft.parentCallId !== undefined) return;
       if (draft.type === "error") later = { message: draft.message, code: draft.code, isReported: true };
-      else if (work.has(draft.type) && !isOfOthers(draft)) terminal = run.terminalLine = undefined;
+      else if (work.has(draft.type) && !isOfOthers(draft)) watched.withdraw();
     },
     settle() {
       run.failure ??= later;
@@ -49,6 +42,33 @@ export function createRunProgress(line: () => number): RunProgress {
       if (run.usage !== undefined) run.usage = soundUsage(run.usage);
     },
   };
+}
+
+/** The state of a run that reports when `terminal` is set. A class, since a literal with accessors is slow (see `Writable`). */
+class WatchedRun implements RunState {
+  needsTerminal = true;
+  terminalLine: number | undefined;
+  #terminal: RunState["terminal"];
+  readonly #onTerminal: () => void;
+
+  constructor(onTerminal: () => void) {
+    this.#onTerminal = onTerminal;
+  }
+
+  get terminal(): RunState["terminal"] {
+    return this.#terminal;
+  }
+
+  set terminal(value: RunState["terminal"]) {
+    this.#terminal = value;
+    this.#onTerminal();
+  }
+
+  /** The run goes on after its success. */
+  withdraw(): void {
+    this.#terminal = undefined;
+    this.terminalLine = undefined;
+  }
 }
 
 /** A message of the user or the system. */

@@ -4,10 +4,11 @@ import type { EventWriter } from "./event-writer.js";
 import type { LineAccount } from "./line-account.js";
 import { createOpenCalls } from "./open-calls.js";
 import { operationDrafts } from "./operation-drafts.js";
+import type { Writable } from "./writable.js";
 
 /** The sink of a run's mapping, and what the frame reads from it at the end. */
 export interface FrameSink {
-  sink: Sink;
+  sink: Writable<Sink>;
   /** The models that the agent named. */
   models: ReadonlySet<string>;
   /** The calls that have not ended, in the order they started. */
@@ -26,9 +27,8 @@ export function createSink({ emit, writer, account, run, options }: Parts): Fram
   const calls = createOpenCalls();
   const models = new Set<string>();
   let announced: { model: string | undefined } | undefined;
-  let cwd = options.cwd;
 
-  const sink: Sink = {
+  const sink: Writable<Sink> = {
     emit,
     consume: account.consume,
     open(call) {
@@ -45,7 +45,7 @@ export function createSink({ emit, writer, account, run, options }: Parts): Fram
     },
     identify: writer.identify,
     session({ model, cwd: directory }) {
-      cwd = directory ?? cwd;
+      sink.cwd = directory ?? sink.cwd;
       if (announced !== undefined && (model === undefined || model === announced.model)) {
         account.consume("session: already announced");
         return;
@@ -55,12 +55,8 @@ export function createSink({ emit, writer, account, run, options }: Parts): Fram
       emit({ type: "session", model, cwd: directory });
     },
     run,
-    get cwd() {
-      return cwd;
-    },
-    get lineNumber() {
-      return writer.lineNumber;
-    },
+    cwd: options.cwd,
+    lineNumber: 0,
   };
 
   return { sink, models, openCalls: () => calls.all() };

@@ -1,4 +1,4 @@
-/** Undefined when either time is not known, or the clock was set back in between. */
+/** Undefined if a time is not known, or if the clock was set back in between. */
 export function millisecondsBetween(start: string | undefined, end: string): number | undefined {
   if (start === undefined) return undefined;
   const duration = Date.parse(end) - Date.parse(start);
@@ -6,8 +6,8 @@ export function millisecondsBetween(start: string | undefined, end: string): num
 }
 
 /**
- * The time of an event, given that of the one before it. A clock may be set back while a run goes on, and a recording may hold
- * anything: times within a run never go back, so their order is that of the events.
+ * The time of an event, given the time of the event before it. Times within a run never go back, even if the clock was set
+ * back or a recording holds invalid times. So sorting events by time keeps their order.
  */
 export function laterOf(before: string, at: string | undefined): string {
   if (at === undefined || at === before) return before;

@@ -1,7 +1,7 @@
 import type { RunState } from "../../events/run-state.js";
 import type { Draft, OpenCall } from "../contract.js";
 
-/** What an agent has started that never ended, in words for people. */
+/** What an agent has started and what never ended, described for people. */
 export function unfinishedOf(
   { openWork = [], abandoned = [] }: RunState,
   calls: readonly OpenCall[],
@@ -9,13 +9,13 @@ export function unfinishedOf(
   return [...openWork, ...abandoned, ...calls.map(describeCall)];
 }
 
-/** Its command, else its name. */
+/** The command of a call, else its name. */
 function describeCall({ name, operations }: OpenCall): string {
   const command = operations?.find((operation) => operation.type === "command");
   return command?.type === "command" ? `\`${command.command}\`` : name;
 }
 
-/** Said of a run that succeeded: whoever reads its answer should know that this was not waited for. */
+/** The warning of a successful run: whoever reads its answer should know that the agent did not wait for this. */
 export function unfinishedWarning(agentName: string, work: readonly string[]): Draft<"warning"> {
   const message = `${agentName} ended without waiting for what it had started: ${[...new Set(work)].join(", ")}`;
   return { type: "warning", code: "unfinished", message };

@@ -31,7 +31,7 @@ export const gemini: AgentDefinition<"gemini"> = {
   createMapping: createGeminiMapping,
 };
 
-/** Printed on every run, or part of a dump behind the line that explains (0.61.0). */
+/** Lines that are printed on every run, or that follow the line with the explanation (0.61.0). */
 function noise(): RegExp {
   const lines = [
     "Warning: (?:Basic terminal|256-color)",

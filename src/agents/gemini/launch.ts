@@ -1,9 +1,9 @@
 import { isTooLongForArgument, type Launch, type LaunchTask } from "../definition.js";
 
 /**
- * `gemini --prompt=…`: behind `=` a prompt may begin with `-` (a separate word may not, and `--` is not
- * understood). A long one goes through standard input alone. A folder that is not trusted would end the
- * run, and take `--yolo` away, so it is trusted for this run.
+ * `gemini --prompt=…`: after `=` a prompt may begin with `-` (as a separate argument it may not, and `--` is not
+ * supported). A long prompt is passed on standard input only. A folder that is not trusted would end the run and
+ * disable `--yolo`, so it is trusted for this run.
  */
 export function launchGemini(task: LaunchTask): Launch {
   const args = [

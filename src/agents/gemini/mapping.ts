@@ -1,17 +1,19 @@
+import { asNumber, asObject, asText } from "../../text/fields.js";
+import { parseJson } from "../../text/parse-json.js";
 import type { Finished, Mapping, OpenCall, Sink } from "../contract.js";
+import type { Cause } from "../shared/gemini-stream/dialect.js";
 import { createGeminiStream } from "../shared/gemini-stream/mapping.js";
-import { geminiCause } from "./cause.js";
 import { finishShell } from "./shell.js";
 import { geminiSubagentTools, geminiTools } from "./tools.js";
 import { geminiTokens } from "./usage.js";
 
-/** Gemini CLI `--output-format stream-json` (recorded with 0.61.0). Reasoning is never in it. */
+/** Gemini CLI `--output-format stream-json` (recorded with 0.61.0). It never contains reasoning. */
 export function createGeminiMapping(): Mapping {
   return createGeminiStream({
     tools: geminiTools,
     subagentTools: geminiSubagentTools,
     tokensOf: geminiTokens,
-    cause: geminiCause,
+    cause: causeOf,
     endCall,
   });
 }
@@ -30,4 +32,13 @@ function locateSkill(call: OpenCall, how: Finished): void {
   call.operations = call.operations?.map((operation) =>
     operation.type === "skill" ? { ...operation, path: `${folder}/SKILL.md` } : operation,
   );
+}
+
+/** `[API Error: {…}]`: the message, code and status are read from the body of the API's response. */
+function causeOf(message: string): Cause {
+  const body = /^\[API Error: (\{.*\})\]/s.exec(message)?.[1];
+  const error = asObject(asObject(body === undefined ? undefined : parseJson(body))?.["error"]);
+  const words = asText(error?.["message"]);
+  if (words === undefined) return { message };
+  return { message: words, code: asText(error?.["status"]), status: asNumber(error?.["code"]) };
 }

@@ -2,9 +2,9 @@ import type { Finished, OpenCall, Sink } from "../contract.js";
 import { operationDrafts } from "../frame/operation-drafts.js";
 
 /**
- * Ends a shell call. Its status is `success` whatever the command's exit code was, and there is no exit
- * code (0.61.0): the display text is the command's output, or, only when there was none, a sentence about
- * how it ended. So a command that printed something is reported without `isSuccess`.
+ * Ends a shell call. Its status is `success` whatever the command's exit code was, and the exit code is missing (0.61.0).
+ * The display text is the command's output. Only if there is no output, it is a sentence about how the command ended.
+ * So a command that printed something is reported without `isSuccess`.
  */
 export function finishShell(call: OpenCall, how: Finished, out: Sink): void {
   const { isSuccess, output } = how;

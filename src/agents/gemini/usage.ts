@@ -4,9 +4,9 @@ import type { JsonObject } from "../../text/json.js";
 import { countTokensOfWholeInput } from "../shared/tokens.js";
 
 /**
- * The tokens of a run, subagents and routing included. `input_tokens` holds the cached ones.
- * `output_tokens` leaves reasoning out: only the total counts it (0.61.0), so output is what the total
- * has besides input.
+ * The tokens of a run, subagents and routing included. `input_tokens` includes cached tokens.
+ * `output_tokens` excludes reasoning, which only the total counts (0.61.0). So the output is the total minus
+ * the input.
  */
 export function geminiTokens(stats: JsonObject): TokenCounts | undefined {
   const input = asCount(stats["input_tokens"]);

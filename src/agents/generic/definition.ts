@@ -7,7 +7,7 @@ export const generic: AgentDefinition<"generic"> = {
   id: "generic",
   name: "Generic program",
   aliases: ["generic-program"],
-  /** None is looked for: `--binary` (or `binary` in the configuration) says which. */
+  /** No program is searched for. `--binary` (or `binary` in the configuration) names it. */
   binaries: [],
   version: { args: ["--version"], recorded: [] },
   install: "choose any program with --binary PROGRAM",
@@ -15,7 +15,7 @@ export const generic: AgentDefinition<"generic"> = {
   credentials: [],
   capabilities: {
     model: false,
-    /** Nothing is known of what it may do, so full access is all that can be asked for. */
+    /** What the program may do is not known, so read-only cannot be requested. */
     readOnly: false,
     systemPrompt: false,
     appendSystemPrompt: false,
@@ -23,7 +23,7 @@ export const generic: AgentDefinition<"generic"> = {
     maxBudgetUsd: false,
     resume: false,
   },
-  /** Many print nothing before they are done. */
+  /** Many programs print nothing before they are done. */
   traits: { isStreaming: false },
   launch: launchGeneric,
   createMapping: createGenericMapping,

@@ -1,7 +1,7 @@
 import { isTooLongForArgument, type Launch, type LaunchTask } from "../definition.js";
 
 /**
- * `PROGRAM EXTRA-ARGS… PROMPT`: the program is the one of `--binary`, and the prompt is its last argument.
+ * `PROGRAM EXTRA-ARGS… PROMPT`: `--binary` names the program, and the prompt is its last argument.
  * A prompt that is too long for an argument is written to standard input instead.
  */
 export function launchGeneric(task: LaunchTask): Launch {

@@ -2,8 +2,8 @@ import type { Mapping } from "../contract.js";
 import { emitPlainLine } from "../shared/plain-line.js";
 
 /**
- * Any program, best effort: every line is seen, as an error or a warning when it calls itself one
- * (`error: …`, `[WARN] …`), else as `unknown`, JSON or text. The exit code alone decides the outcome.
+ * Any program, best effort. A line is an error or a warning if it calls itself one (`error: …`, `[WARN] …`), else
+ * `unknown`, whether JSON or text. Only the exit code decides the outcome.
  */
 export function createGenericMapping(): Mapping {
   return {

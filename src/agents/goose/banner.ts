@@ -2,15 +2,15 @@ import { stripEscapes } from "../../text/clean-text.js";
 import type { Sink } from "../contract.js";
 
 /**
- * The lines that Goose prints before the stream unless it is asked to be quiet. Nothing else names the
- * session and its directory: 1.52 as a drawing with the facts at its right, 2025's versions as a list.
+ * The lines that Goose prints before the stream, unless `--quiet` is set. Nothing else names the session and its
+ * directory. 1.52 prints a drawing with the facts to its right, the versions of 2025 print a list.
  */
 export interface Banner {
-  /** True when the line is part of it. */
+  /** True if the line is part of the banner. */
   read(line: string, out: Sink): boolean;
-  /** The session was there before this run, so its numbers are too. */
-  readonly isResumed: boolean;
-  readonly model: string | undefined;
+  /** The run continues a session, so its numbers include earlier runs. */
+  isResumed(): boolean;
+  model(): string | undefined;
 }
 
 export function createBanner(): Banner {
@@ -54,11 +54,7 @@ export function createBanner(): Banner {
       }
       return false;
     },
-    get isResumed() {
-      return isResumed;
-    },
-    get model() {
-      return model;
-    },
+    isResumed: () => isResumed,
+    model: () => model,
   };
 }

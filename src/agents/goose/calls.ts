@@ -10,7 +10,7 @@ export interface Calls {
   request(block: JsonObject, out: Sink): void;
   respond(block: JsonObject, out: Sink): void;
   /** The answer of a recipe was delivered: the text that follows is that answer. */
-  readonly hasFinalOutput: boolean;
+  hasFinalOutput(): boolean;
 }
 
 export function createCalls(): Calls {
@@ -60,15 +60,13 @@ export function createCalls(): Calls {
   return {
     request,
     respond,
-    get hasFinalOutput() {
-      return hasFinalOutput;
-    },
+    hasFinalOutput: () => hasFinalOutput,
   };
 }
 
 /**
- * How a call ended. `status: "success"` only says that there is an answer: `isError` is in it, and so is the
- * exit code. In chat mode a call that was never made is answered with instructions for the model.
+ * How a call ended. `status: "success"` only means that there is a result: `isError` and the exit code are in
+ * it. In chat mode tools are not run, and the result of a call is an instruction for the model.
  */
 function finishedOf(
   call: OpenCall,
@@ -91,15 +89,15 @@ function isSkipped(output: JsonValue | undefined): boolean {
   );
 }
 
-/** A subagent that could not reach its model returns Goose's own words as if they were its answer. */
+/** A subagent that could not reach its model returns Goose's own message as its answer. */
 function hasGivenUp(output: JsonValue | undefined): boolean {
   return typeof output === "string" && isGivingUp(output.replace(reportHead, ""));
 }
 
-/** What stands before the answer of a subagent that worked in the background. */
+/** The text before the answer of a subagent in the background. */
 const reportHead = /^# Background Task Result[\s\S]*?\n## Output\n\n/;
 
-/** A call that Goose refused has no name, except in the words of the refusal. */
+/** A call that Goose refused has no name, except in the message of the refusal. */
 function nameIn(error: JsonValue | undefined): string {
   return /^[^']*\bTool '([^']+)'/.exec(asText(error) ?? "")?.[1] ?? "invalid";
 }

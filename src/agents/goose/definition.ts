@@ -1,7 +1,18 @@
 import type { AgentDefinition } from "../definition.js";
+import type { StreamedText } from "../streamed-text.js";
 import { launchGoose } from "./launch.js";
 import { createGooseMapping } from "./mapping.js";
-import { gooseStreamedText } from "./streamed-text.js";
+
+/** The records of a message share its id. */
+const streamedText: StreamedText = {
+  pieces: [
+    {
+      when: { type: "message", "message.role": "assistant" },
+      text: ["message.content.*.text", "message.content.*.thinking", "message.content.*.reasoning"],
+      key: ["message.id"],
+    },
+  ],
+};
 
 export const goose: AgentDefinition<"goose"> = {
   id: "goose",
@@ -32,7 +43,7 @@ export const goose: AgentDefinition<"goose"> = {
     resume: true,
   },
   traits: { isStreaming: true },
-  streamedText: gooseStreamedText,
+  streamedText,
   /** Printed before a recipe is run. */
   stderrNoise: /^(?:Loading recipe|Description): /,
   harmlessArguments: [/^--provider=\w[\w.-]*$/],

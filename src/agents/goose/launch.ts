@@ -1,15 +1,15 @@
 import { isTooLongForArgument, type Launch, type LaunchTask } from "../definition.js";
 
-/** Goose's own ids are a date and a number; anything else is the name that a session was given. */
+/** Goose's own ids are a date and a number. Anything else is the name of a session. */
 const sessionId = /^\d{8}_\d+$/;
 
 /**
- * `goose run`. Not `--quiet`: only the banner that it suppresses names the session, without which no run could
- * be resumed. Values that are free text are joined to their option, since they may begin with a hyphen. A
+ * `goose run`. `--quiet` is not set, because it suppresses the banner. Only the banner names the session, which a resumed run
+ * needs. Free text is joined to its option, since it may begin with a hyphen. A
  * long prompt is read from standard input.
  *
- * Goose has no tool that only reads, so read-only is its chat mode, in which no tool is run at all; its modes
- * that ask for approval end a run without a terminal at the first tool.
+ * Goose has no tool that only reads, so read-only is its chat mode, in which no tool is run at all. Its modes that ask
+ * for approval would end a run without a terminal at the first tool.
  */
 export function launchGoose(task: LaunchTask): Launch {
   const { model, appendSystemPrompt, maxTurns, resume, prompt } = task;

@@ -8,12 +8,12 @@ import { fail } from "./own-voice.js";
 import { setUsage } from "./usage.js";
 
 /**
- * Goose `run --output-format stream-json` (recorded with 1.52.0). `notification` records are `unknown`: logs and
- * progress in prose, not to be guessed at.
+ * Goose `run --output-format stream-json` (recorded with 1.52.0). `notification` records are `unknown`: they are logs and
+ * progress in prose.
  */
 export function createGooseMapping(options: TranslatorOptions): Mapping {
   const banner = createBanner();
-  const messages = createMessages(() => banner.model);
+  const messages = createMessages(banner.model);
 
   const records: Readonly<Record<string, (record: JsonObject, out: Sink) => void>> = {
     message: messages.record,
@@ -23,12 +23,12 @@ export function createGooseMapping(options: TranslatorOptions): Mapping {
       const message = asText(error) ?? asText(asObject(error)?.["message"]) ?? asText(record["message"]);
       fail(message ?? "Goose reported an error", {}, out);
     },
-    /** Always sent, also after a failure that was reported as text. */
+    /** Always printed, also after a failure that was reported as text. */
     complete(record, out) {
       messages.flush(out);
       out.run.terminal = out.run.failure === undefined ? "success" : "failure";
       out.run.terminalLine = out.lineNumber;
-      setUsage(record, options.isResumed === true || banner.isResumed, out.run, out.lineNumber);
+      setUsage(record, options.isResumed === true || banner.isResumed(), out.run, out.lineNumber);
       out.consume("complete: the usage");
     },
   };
@@ -53,7 +53,7 @@ export function createGooseMapping(options: TranslatorOptions): Mapping {
   };
 }
 
-/** When it is interrupted, Goose prints words of its own and the record after them on one line. */
+/** If Goose is interrupted, it prints a message of its own and the next record on one line. */
 function recordAtEnd(line: string): { before: string; record: JsonObject } | undefined {
   const start = line.indexOf('{"type":"');
   if (start <= 0) return undefined;

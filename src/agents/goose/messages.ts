@@ -3,12 +3,12 @@ import type { JsonObject } from "../../text/json.js";
 import type { Sink } from "../contract.js";
 import { createCalls } from "./calls.js";
 import { createVoices, fail, isGivingUp } from "./own-voice.js";
-import { createSpeech } from "./speech.js";
+import { createSpeech, type Speech } from "./speech.js";
 
 /** `message` records: blocks of what was said, thought, called and answered, in order. */
 export interface Messages {
   record(record: JsonObject, out: Sink): void;
-  /** The run is over, or something else follows: what was said is a whole message. */
+  /** The run is over, or something else follows: the message so far is complete. */
   flush(out: Sink): void;
 }
 
@@ -19,62 +19,18 @@ interface Context {
   hasInference: boolean;
 }
 
+type HandleBlock = (block: JsonObject, context: Context, out: Sink) => void;
+
 export function createMessages(knownModel: () => string | undefined): Messages {
   const speech = createSpeech();
-  const calls = createCalls();
-  const isOwnVoice = createVoices();
+  const blocks = createBlocks(speech);
   let model: string | undefined;
-  /** The prompt was a command of Goose (`/skills`): only then is it echoed, and Goose itself answers it. */
-  let isCommand = false;
 
   function announce(inference: JsonObject | undefined, out: Sink): void {
     const requested = asText(inference?.["requestedModel"]);
     if (requested === undefined || requested === (model ?? knownModel())) return;
     model = requested;
     out.session({ model });
-  }
-
-  const blocks: Readonly<Record<string, (block: JsonObject, context: Context, out: Sink) => void>> = {
-    text(block, context, out) {
-      const text = typeof block["text"] === "string" ? block["text"] : undefined;
-      if (text === undefined) return out.emit({ type: "unknown", raw: block });
-      if (context.isUser) {
-        isCommand = text.startsWith("/");
-        return out.consume("text of the user");
-      }
-      const { messageId, hasInference } = context;
-      const isAnswer = (isCommand || calls.hasFinalOutput) && !isGivingUp(text);
-      if (isAnswer || !isOwnVoice({ text, messageId, hasInference })) {
-        return speech.say({ text, messageId, isPiece: hasInference }, out);
-      }
-      speech.flush(out);
-      fail(text.trimEnd(), {}, out);
-    },
-    thinking: thought,
-    /** Thinking in older versions. */
-    reasoning: thought,
-    redactedThinking: (_block, _context, out) => out.consume("redactedThinking"),
-    toolRequest(block, _context, out) {
-      speech.flush(out);
-      calls.request(block, out);
-    },
-    toolResponse(block, _context, out) {
-      speech.flush(out);
-      calls.respond(block, out);
-    },
-    systemNotification(block, _context, out) {
-      speech.flush(out);
-      notify(block, out);
-    },
-    error(block, _context, out) {
-      speech.flush(out);
-      fail(asText(block["message"]) ?? "Goose reported an error", { code: asText(block["kind"]) }, out);
-    },
-  };
-
-  function thought(block: JsonObject, { messageId, hasInference }: Context, out: Sink): void {
-    const text = asText(block["thinking"]) ?? asText(block["text"]) ?? "";
-    speech.think({ text, messageId, isPiece: hasInference }, out);
   }
 
   return {
@@ -111,7 +67,58 @@ export function createMessages(knownModel: () => string | undefined): Messages {
   };
 }
 
-/** Notices of Goose to the user, outside the conversation. */
+/** What each type of block gives. */
+function createBlocks(speech: Speech): Readonly<Record<string, HandleBlock>> {
+  const calls = createCalls();
+  const isOwnVoice = createVoices();
+  /** The prompt was a command of Goose (`/skills`): only then is it echoed, and Goose itself answers it. */
+  let isCommand = false;
+
+  function thought(block: JsonObject, { messageId, hasInference }: Context, out: Sink): void {
+    const text = asText(block["thinking"]) ?? asText(block["text"]) ?? "";
+    speech.think({ text, messageId, isPiece: hasInference }, out);
+  }
+
+  return {
+    text(block, context, out) {
+      const text = typeof block["text"] === "string" ? block["text"] : undefined;
+      if (text === undefined) return out.emit({ type: "unknown", raw: block });
+      if (context.isUser) {
+        isCommand = text.startsWith("/");
+        return out.consume("text of the user");
+      }
+      const { messageId, hasInference } = context;
+      const isAnswer = (isCommand || calls.hasFinalOutput()) && !isGivingUp(text);
+      if (isAnswer || !isOwnVoice({ text, messageId, hasInference })) {
+        return speech.say({ text, messageId, isPiece: hasInference }, out);
+      }
+      speech.flush(out);
+      fail(text.trimEnd(), {}, out);
+    },
+    thinking: thought,
+    /** Thinking in older versions. */
+    reasoning: thought,
+    redactedThinking: (_block, _context, out) => out.consume("redactedThinking"),
+    toolRequest(block, _context, out) {
+      speech.flush(out);
+      calls.request(block, out);
+    },
+    toolResponse(block, _context, out) {
+      speech.flush(out);
+      calls.respond(block, out);
+    },
+    systemNotification(block, _context, out) {
+      speech.flush(out);
+      notify(block, out);
+    },
+    error(block, _context, out) {
+      speech.flush(out);
+      fail(asText(block["message"]) ?? "Goose reported an error", { code: asText(block["kind"]) }, out);
+    },
+  };
+}
+
+/** Notices from Goose to the user, outside the conversation. */
 function notify(block: JsonObject, out: Sink): void {
   const message = asText(block["msg"]);
   const kind = asText(block["notificationType"]);

@@ -1,17 +1,17 @@
 import type { FailureKind } from "../../events/failure.js";
 import type { Sink } from "../contract.js";
 
-/** A text of the assistant's side, before it is known who speaks. */
+/** A text from the assistant, before it is known whether Goose or the model wrote it. */
 export interface Utterance {
   text: string;
   messageId: string | undefined;
-  /** `metadata.inference` says that a model made it. */
+  /** `metadata.inference` is set: a model wrote it. */
   hasInference: boolean;
 }
 
 /**
- * What Goose itself says when it gives up; the same words in all versions of 2026. They are known by their beginning, with
- * their end where the beginning is an ordinary one: an answer may well end as they do.
+ * The messages of Goose itself when it gives up, the same in all versions of 2026. They are recognised by their beginning.
+ * Where an answer could begin the same way, the end must match too.
  */
 const givingUp = [
   /^I've reached the maximum number of actions I can do without user input/,
@@ -20,19 +20,19 @@ const givingUp = [
   /^The model returned an empty response\. Please resend your message to (?:try again|continue)\.$/,
 ];
 
-/** Ids that Goose makes up for messages that came from no model; providers have none with hyphens. */
+/** Ids that Goose generates for messages that no model wrote. Ids of providers have no hyphens. */
 const ownId = /^msg_[0-9a-f]{8}-[0-9a-f]{4}-/;
 
-/** True for the words with which Goose, or a subagent of it, reports that it gave up. */
+/** True for the messages with which Goose, or one of its subagents, reports that it gave up. */
 export function isGivingUp(text: string): boolean {
   const words = text.trimEnd();
   return givingUp.some((pattern) => pattern.test(words));
 }
 
 /**
- * Decides whether Goose speaks or the model: Goose reports failures as assistant text and still exits 0.
- * Since May 2026 the model's messages carry `metadata.inference`; where a stream has none of it, an id that
- * Goose made up or its own phrases decide.
+ * Returns a function that is true if Goose wrote a text, not the model: Goose reports failures as assistant text and still
+ * exits 0. Since May 2026 the model's messages carry `metadata.inference`. In a stream without it, an id that Goose
+ * generated or its own phrases decide.
  */
 export function createVoices(): (utterance: Utterance) => boolean {
   let knowsInference = false;
@@ -43,7 +43,7 @@ export function createVoices(): (utterance: Utterance) => boolean {
   };
 }
 
-/** Reports a failure once: Goose says it as text or block, as an `error` record, and on standard error. */
+/** Reports a failure once: Goose prints it as text or block, as an `error` record, and on standard error. */
 export function fail(
   message: string,
   about: { code?: string | undefined; kind?: FailureKind },

@@ -2,20 +2,20 @@ import type { Sink } from "../contract.js";
 import { createStreamedMessage } from "../shared/streamed-message.js";
 
 /**
- * What the model says and thinks. The records of a message share its id; each piece goes out at once, and
- * the whole text when something else follows.
+ * What the model says and thinks. The records of a message share its id. Each piece is emitted at once, and the
+ * whole text when something else follows.
  */
 export interface Speech {
   say(words: Words, out: Sink): void;
   think(words: Words, out: Sink): void;
-  /** Something else follows: what was said is a whole message. */
+  /** Something else follows: the message so far is complete. */
   flush(out: Sink): void;
 }
 
 export interface Words {
   text: string;
   messageId: string | undefined;
-  /** Known to be a piece (1.52 sends nothing else); otherwise it may restate the message so far. */
+  /** It is certainly a piece, as all are in 1.52. Otherwise it may restate the message so far. */
   isPiece: boolean;
 }
 
@@ -53,8 +53,8 @@ export function createSpeech(): Speech {
 }
 
 /**
- * What of a record has not been said yet. Older versions may repeat the text so far in each record; a record
- * that does not begin with it shows that this stream is of pieces, and then no more is compared.
+ * The part of a record that is new. Older versions may repeat the text so far in each record. A record that does not begin
+ * with it shows that the stream consists of pieces, and then nothing is compared any more.
  */
 function createUnsaid(): { part(words: Words): string; reset(): void } {
   let said = "";

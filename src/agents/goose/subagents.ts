@@ -3,15 +3,15 @@ import type { JsonObject } from "../../text/json.js";
 import type { OpenCall, Sink } from "../contract.js";
 
 /**
- * Subagents: `delegate` starts one and returns when it has ended, unless it goes on in the
- * background; then `load` with the id of the task reports how it is doing, and Goose exits without it if nobody asks
- * (1.52.0). What a subagent does shows only as prose in notifications.
+ * Subagents. `delegate` starts one and returns when it has ended, unless it runs in the background. Then `load` with the
+ * id of the task reports its status, and Goose exits without waiting for it if `load` is not called (1.52.0). What a
+ * subagent does is only reported as prose in notifications.
  */
 export interface Subagents {
   started(call: OpenCall, out: Sink): void;
   /** The result of `delegate`. */
   returned(call: OpenCall, result: Result, out: Sink): void;
-  /** The result of `load`; false when it was not about a subagent. */
+  /** The result of `load`. False if it is not about a subagent. */
   loaded(call: OpenCall, result: Result, out: Sink): boolean;
 }
 

@@ -4,7 +4,7 @@ import { resolvePath } from "../../text/paths.js";
 import type { Operation } from "../contract.js";
 import { type ToolTable, toOperations } from "../shared/tool-table.js";
 
-/** Goose's tools that are operations. `grep`, `glob`, `list` and `read` are of other versions than 1.52. */
+/** Goose's tools that are operations. 1.52 does not have `grep`, `glob`, `list` and `read`. */
 const gooseTools: ToolTable = {
   shell: { as: "shell", command: ["command"] },
   read: {
@@ -27,10 +27,10 @@ const specialTools: Readonly<Record<string, (input: JsonObject, cwd: string | un
   skill: loadSkill,
 };
 
-/** The extensions that come with Goose and have these tools. A tool of the same name elsewhere is another tool. */
+/** The built-in extensions that have these tools. A tool of the same name in another extension is another tool. */
 const ownPrefix = /^(?:developer|skills|summon|analyze|platform)__/;
 
-/** The name of a tool without the prefix that older versions put before it (`developer__shell`). */
+/** The name of a tool without the prefix of older versions (`developer__shell`). */
 export function bareName(name: string): string {
   return name.replace(ownPrefix, "");
 }
@@ -40,10 +40,10 @@ export function isSilentTool(name: string): boolean {
   return name.startsWith("todo__") || name === finalOutput;
 }
 
-/** Delivers the answer of a recipe with a response schema; the answer follows as a text that no model made. */
+/** Delivers the answer of a recipe with a response schema. The answer follows as a text that no model wrote. */
 export const finalOutput = "recipe__final_output";
 
-/** What a call does; nothing when the tool is not known, or its input lacks what names the operation. */
+/** What a call does. Empty if the tool is not known, or if its input lacks a required field. */
 export function operationsOf(
   name: string,
   input: JsonValue | undefined,
@@ -106,7 +106,7 @@ function loadSkill(input: JsonObject, cwd: string | undefined): Operation[] {
   ];
 }
 
-/** Where a skill is, if its text says so: only skills with supporting files name their directory. */
+/** Sets the path of a skill if its text names the directory, as only skills with supporting files do. */
 export function withSkillDirectory(
   operations: readonly Operation[],
   output: JsonValue | undefined,

@@ -5,8 +5,8 @@ import type { JsonObject } from "../../text/json.js";
 import { countTokensOfWholeInput } from "../shared/tokens.js";
 
 /**
- * The numbers of `complete` count the whole session, subagents included and cached tokens as part of the
- * input. Versions before May 2026 have the total only.
+ * The numbers of `complete` cover the whole session, including subagents. The input includes cached tokens. Versions before
+ * May 2026 only have the total.
  */
 export function setUsage(complete: JsonObject, isResumed: boolean, run: RunState, line: number): void {
   const counts = countTokensOfWholeInput({

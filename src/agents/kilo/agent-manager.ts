@@ -2,9 +2,9 @@ import { asArray, asObject, firstText } from "../../text/fields.js";
 import type { FinishedCall, Subagent } from "../shared/opencode-stream/dialect.js";
 
 /**
- * `agent_manager`: asks the editor for sessions, which it starts later and which go on by themselves. They
- * have no id yet, so they are known by name. Its other actions (list, prompt, stop, move) start nothing, nor
- * does a request that it turned down (`count` 0).
+ * `agent_manager`: asks the editor for sessions, which start later and run independently. They have no id yet, so they are
+ * identified by name. The other actions (list, prompt, stop, move) start nothing, and neither does a refused
+ * request (`count` 0).
  */
 export function subagentsOfManager({ input, metadata }: FinishedCall): Subagent[] {
   if (metadata["count"] === 0) return [];

@@ -2,8 +2,8 @@ import type { Launch, LaunchTask } from "../definition.js";
 import { launchOpencodeRun } from "../shared/opencode-stream/launch.js";
 
 /**
- * Without `KILO_NO_DAEMON` the work is handed to a daemon, if one happens to run: it has another environment,
- * and goes on when the run is stopped.
+ * Without `KILO_NO_DAEMON`, Kilo hands the work to a daemon if one is running. The daemon has another environment, and
+ * goes on when the run is stopped.
  */
 export function launchKilo(task: LaunchTask): Launch {
   const isReadOnly = task.permissions === "read-only";
@@ -14,9 +14,9 @@ export function launchKilo(task: LaunchTask): Launch {
 }
 
 /**
- * The `plan` agent still writes plan files and runs commands from a list of its own (7.7.9). Only rules that
- * deny are the last word here, and to deny `*` would leave no tool at all. What is still asked for, such as an
- * MCP tool, is refused and ends the run; `.env` files would be asked for, so they are denied instead.
+ * The `plan` agent still writes plan files and runs commands from its own list (7.7.9). Only `deny` rules override it, and
+ * denying `*` would leave no tool at all. A permission that is still requested, for example for an MCP tool, is refused
+ * and ends the run. Reading `.env` files would request one, so it is denied instead.
  */
 const readOnly = {
   bash: "deny",

@@ -7,9 +7,9 @@ export function launchOpencode(task: LaunchTask): Launch {
 }
 
 /**
- * The `plan` agent alone may run any shell command and any MCP tool (1.18.33). These rules come after those
- * of the agents and of the configuration files; a tool that they deny is not even offered to the model, nor
- * to its subagents.
+ * The `plan` agent alone may run any shell command and any MCP tool (1.18.33). These rules override those
+ * of the agents and of the configuration files. A denied tool is not offered to the model or its
+ * subagents.
  */
 const readOnly = {
   "*": "deny",

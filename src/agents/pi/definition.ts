@@ -1,14 +1,29 @@
 import type { AgentDefinition } from "../definition.js";
+import type { StreamedText } from "../streamed-text.js";
 import { launchPi } from "./launch.js";
 import { createPiMapping } from "./mapping.js";
-import { piStreamedText } from "./streamed-text.js";
+
+/** Each update carries a piece and, in 0.74, the whole message so far. A running call repeats its output so far. */
+const streamedText: StreamedText = {
+  pieces: [
+    {
+      when: {
+        type: "message_update",
+        "assistantMessageEvent.type": ["text_delta", "thinking_delta", "toolcall_delta"],
+      },
+      text: ["assistantMessageEvent.delta"],
+      key: ["assistantMessageEvent.type", "assistantMessageEvent.contentIndex"],
+    },
+  ],
+  growing: [{ type: "message_update" }, { type: "tool_execution_update" }],
+};
 
 export const pi: AgentDefinition<"pi"> = {
   id: "pi",
   name: "Pi",
   aliases: ["pi-coding-agent", "pi-agent", "pi-mono"],
   binaries: ["pi"],
-  /** 0.74 prints it on standard error. */
+  /** 0.74 prints its version on standard error. */
   version: { args: ["--version"], recorded: ["0.74.2", "0.87.1"] },
   install: "npm install -g @earendil-works/pi-coding-agent",
   docs: "https://pi.dev",
@@ -35,7 +50,7 @@ export const pi: AgentDefinition<"pi"> = {
   },
   traits: { isStreaming: true },
   harmlessArguments: [/^--thinking=\w+$/, /^--provider=\w[\w.-]*$/, /^--no-session$/],
-  streamedText: piStreamedText,
+  streamedText,
   launch: launchPi,
   createMapping: createPiMapping,
 };

@@ -4,19 +4,19 @@ import { parseJson } from "../../text/parse-json.js";
 import type { Sink } from "../contract.js";
 
 /**
- * A request that failed. Pi reports it first and only then whether it tries again, so it is held until that is
- * ruled out; in the end the last one is why the run failed, and Pi still exits 0.
+ * A failed request. Pi reports the failure first, and only then whether it retries, so the error is held until a retry is
+ * ruled out. The last one is why the run failed, and Pi still exits 0.
  */
 export interface HeldError {
-  /** An answer that ended in an error, or was stopped. */
+  /** An answer ended with an error, or was aborted. */
   hold(message: JsonObject, out: Sink): void;
   /** `auto_retry_start`. */
   retry(record: JsonObject, out: Sink): void;
-  /** Pi goes on without having said why, as it does after making room in the context. */
+  /** Pi goes on without giving a reason, as it does after compaction. */
   supersede(out: Sink): void;
   /** No retry can follow: the error is the run's. */
   report(out: Sink): void;
-  readonly isHeld: boolean;
+  isHeld(): boolean;
 }
 
 interface Cause {
@@ -59,13 +59,11 @@ export function createHeldError(): HeldError {
       out.run.failure = { ...cause, isReported: true };
       out.emit({ type: "error", message: cause.message, code: cause.code, line });
     },
-    get isHeld() {
-      return held !== undefined;
-    },
+    isHeld: () => held !== undefined,
   };
 }
 
-/** A failed request that is tried again: never a failure of the run. */
+/** A failed request that is retried. It is never a failure of the run. */
 export function emitRetry(record: JsonObject, cause: string | undefined, out: Sink): void {
   const [attempt, most, delay] = ["attempt", "maxAttempts", "delayMs"].map((key) => asNumber(record[key]));
   const which = attempt === undefined ? "" : ` ${attempt}${most === undefined ? "" : ` of ${most}`}`;
@@ -76,7 +74,7 @@ export function emitRetry(record: JsonObject, cause: string | undefined, out: Si
   });
 }
 
-/** `401 Incorrect API key …`; in 0.87 what the provider sent, as `400: {"message": …, "code": …}`. */
+/** `401 Incorrect API key …`. In 0.87 the response of the provider: `400: {"message": …, "code": …}`. */
 function causeOf(words: string): Cause {
   const [, digits, rest = ""] = /^([45]\d\d):? ([\s\S]+)$/.exec(words) ?? [];
   const status = digits === undefined ? undefined : Number(digits);

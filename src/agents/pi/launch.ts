@@ -1,11 +1,11 @@
 import { isTooLongForArgument, type Launch, type LaunchTask } from "../definition.js";
 
 /**
- * `pi --mode json`. The prompt is the value of `--print`, since an option that Pi does not know (of an extension)
- * takes the next argument as its value. A prompt that Pi would read as an option or as a file (`@`) travels on
- * standard input, as long ones do; 0.74 has no `--`.
+ * `pi --mode json`. The prompt is the value of `--print`, because an option that Pi does not know (of an
+ * extension) takes the next argument as its value. A long prompt, or one that Pi would read as an option or as a file
+ * (`@`), is passed on standard input: 0.74 does not support `--`.
  *
- * Pi asks for no permissions: read-only is the list of the tools that only read.
+ * Pi does not ask for permissions. Read-only is the list of the tools that only read.
  */
 export function launchPi(task: LaunchTask): Launch {
   const { model, systemPrompt, appendSystemPrompt, resume, prompt } = task;

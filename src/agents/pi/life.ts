@@ -6,10 +6,10 @@ import type { HeldError } from "./held-error.js";
 type Handle = (record: JsonObject, out: Sink) => void;
 
 /**
- * The attempts of a run, and when it is over. Each attempt is an `agent_start` … `agent_end`; more follow after
- * a failed request and after making room in the context. In 0.87 `agent_end` says whether a retry follows,
- * and `agent_settled` that nothing does. In 0.74 the last `agent_end` is the end, and Pi may exit in the
- * middle of a compaction that it no longer needs, or that would have saved the run.
+ * The attempts of a run, and when it is over. Each attempt is an `agent_start` … `agent_end`. More attempts follow after a
+ * failed request and after compaction. In 0.87 `agent_end` says whether a retry follows, and `agent_settled` that
+ * nothing follows. In 0.74 the last `agent_end` is the end. Pi may then exit in the middle of a compaction that it no
+ * longer needs, or that would have saved the run.
  */
 export interface Life {
   start: Handle;
@@ -27,7 +27,7 @@ export function createLife(error: HeldError): Life {
 
   function decide(out: Sink): void {
     if (!isAttemptOver) return;
-    out.run.terminal = error.isHeld || out.run.failure !== undefined ? "failure" : "success";
+    out.run.terminal = error.isHeld() || out.run.failure !== undefined ? "failure" : "success";
     out.run.terminalLine = out.lineNumber;
   }
 
@@ -43,7 +43,7 @@ export function createLife(error: HeldError): Life {
       knowsRetries = asFlag(record["willRetry"]) !== undefined;
       isAttemptOver = asFlag(record["willRetry"]) !== true;
       decide(out);
-      out.consume("agent_end: messages that were told");
+      out.consume("agent_end: messages that were already reported");
     },
     settled(_record, out) {
       error.report(out);
@@ -59,9 +59,9 @@ export function createLife(error: HeldError): Life {
       if (asFlag(record["success"]) === false) error.report(out);
       out.consume("auto_retry_end");
     },
-    /** May go on for long, and to another attempt: the last word is not said. */
+    /** A compaction may take long and lead to another attempt, so the outcome is still open. */
     compact(_record, out) {
-      if (error.isHeld || knowsRetries) out.run.terminal = undefined;
+      if (error.isHeld() || knowsRetries) out.run.terminal = undefined;
       out.consume("compaction_start");
     },
     compacted(record, out) {

@@ -51,12 +51,12 @@ export function createPiMapping(): Mapping {
       if (Object.hasOwn(records, type)) records[type]?.(record, out);
       else if (bookkeeping.has(type)) out.consume(type);
     },
-    /** These repeat what other records report, and grow with the transcript. */
+    /** These records repeat what others report, and grow with the transcript. */
     skip(line) {
       const rule = line.startsWith('{"type":"tool_execution_update",')
         ? "tool_execution_update: output so far"
         : line.startsWith('{"type":"turn_end",')
-          ? "turn_end: messages that were told"
+          ? "turn_end: messages that were already reported"
           : undefined;
       return rule !== undefined && isWholeRecord(line) ? rule : undefined;
     },
@@ -64,7 +64,7 @@ export function createPiMapping(): Mapping {
       const update = readUpdate(line);
       return update !== undefined && messages.update(update, out);
     },
-    /** The process ended without a word about a retry: what was held is the cause. */
+    /** The process ended without announcing a retry: the held error is the cause. */
     flush(out) {
       messages.announce(out);
       error.report(out);

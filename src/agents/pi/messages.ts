@@ -7,8 +7,8 @@ import { emitUpdate, isKnownUpdate, type Update } from "./updates.js";
 import { createUsage } from "./usage.js";
 
 /**
- * `session`, and `message_start`, `message_update`, `message_end`, of which only the assistant's are reported. The session
- * is reported when the first answer begins, since only that names the model; no event comes before it.
+ * `session`, and `message_start`, `message_update`, `message_end`, of which only the assistant's are reported. The session is
+ * reported when the first answer begins, because only the answer names the model. No event comes before it.
  */
 export interface Messages {
   session(record: JsonObject, out: Sink): void;
@@ -44,7 +44,7 @@ export function createMessages(error: HeldError): Messages {
     session(record, out) {
       out.identify(asText(record["id"]));
       unannounced = { cwd: asText(record["cwd"]) };
-      out.consume("session: told with the first answer");
+      out.consume("session: reported with the first answer");
     },
     start(record, out) {
       const message = asObject(record["message"]);
@@ -90,7 +90,7 @@ export function createMessages(error: HeldError): Messages {
   };
 }
 
-/** What a message says and thinks. Tool calls have records of their own. */
+/** The text and the thinking of a message. Tool calls have their own records. */
 function partsOf(content: JsonValue | undefined): { text: string; thinking: string } {
   if (typeof content === "string") return { text: content, thinking: "" };
   const parts = (asArray(content) ?? []).map((part) => asObject(part) ?? {});

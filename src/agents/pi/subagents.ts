@@ -4,8 +4,8 @@ import type { OpenCall, Sink } from "../contract.js";
 
 /**
  * The tool `subagent` of the extension that Pi ships as an example: other `pi` processes, one after the other
- * (`chain`), at the same time (`tasks`) or a single one. Pi itself has no subagents, so an extension with a tool
- * of that name and another input is not recognised.
+ * (`chain`), at the same time (`tasks`) or a single one. Pi itself has no subagents. Another extension's tool of
+ * that name, with another input, is not recognised.
  */
 export function namesOfSubagents(call: OpenCall): string[] {
   if (call.name !== "subagent") return [];
@@ -20,7 +20,7 @@ export function emitStarted(call: OpenCall, names: readonly string[], out: Sink)
   }
 }
 
-/** A chain stops at the first step that fails: what never ran has no result, and has not ended. */
+/** A chain stops at the first step that fails. Steps that never ran have no result, and no end is reported for them. */
 export function emitEnded(
   call: OpenCall,
   result: JsonObject | undefined,

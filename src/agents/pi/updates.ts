@@ -13,9 +13,9 @@ export interface Update {
 const opening = '{"type":"message_update","assistantMessageEvent":{"type":"';
 
 /**
- * In 0.74 each update repeats the whole message so far, twice, after the piece that is new: an answer of
- * 1 MB comes as 24 MB. So the piece is read from the beginning of the line. Undefined unless the line is exactly
- * of that shape; it is then parsed like any other.
+ * In 0.74 each update repeats the whole message so far, twice, after the new piece: an answer of 1 MB is printed as 24 MB.
+ * So the piece is read from the beginning of the line. Undefined if the line does not have exactly that shape. It is then
+ * parsed like any other line.
  */
 export function readUpdate(line: string): Update | undefined {
   if (!line.startsWith(opening) || !line.endsWith("}}") || !isWholeRecord(line)) return undefined;
@@ -45,7 +45,7 @@ const fieldOf: Readonly<Record<string, string>> = {
   toolcall_end: "toolCall",
 };
 
-/** Where the JSON string that begins at `start` ends: behind the first quote with an even number of backslashes before it. */
+/** Where the JSON string that begins at `start` ends: after the first quote with an even number of backslashes before it. */
 function endOfString(line: string, start: number): number | undefined {
   if (line.charAt(start) !== '"') return undefined;
   for (let quote = line.indexOf('"', start + 1); quote !== -1; quote = line.indexOf('"', quote + 1)) {
@@ -78,5 +78,5 @@ export function isKnownUpdate({ type }: Update): boolean {
   return Object.hasOwn(fieldOf, type) || moments.has(type);
 }
 
-/** Updates of other versions that say nothing that `message_end` does not say. */
+/** Updates of other versions. `message_end` repeats everything that they say. */
 const moments: ReadonlySet<string> = new Set(["start", "done", "error"]);

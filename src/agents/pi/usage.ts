@@ -5,8 +5,8 @@ import type { Sink } from "../contract.js";
 import { addTokens, countTokens, type ReportedTokens } from "../shared/tokens.js";
 
 /**
- * Adds up the usage of a run. Pi reports it per answer of the model, cached tokens apart from the input and
- * reasoning as part of the output; answers of earlier runs of a session are not repeated.
+ * Adds up the usage of a run. Pi reports it per answer of the model. The input excludes cached tokens, and the output includes
+ * reasoning. Answers of earlier runs of a session are not repeated.
  */
 export function createUsage(): (usage: JsonValue | undefined, out: Sink) => void {
   let total: ReportedTokens = {};

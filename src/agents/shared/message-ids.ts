@@ -1,13 +1,13 @@
 /**
- * Ids for the messages of an agent that gives them none: `message-1`, `message-2` … The pieces of a message
- * and the whole share one. Each speaker has at most one message open; the main agent is the speaker without a name.
+ * Ids for the messages of an agent that has none: `message-1`, `message-2` … The pieces of a message and the whole
+ * message share one id. Each speaker has at most one message open; the main agent is the speaker without a name.
  */
 export interface MessageIds {
-  /** A message begins. One that the speaker has left open never becomes whole. */
+  /** A message begins. If the speaker has an open message, that one stays incomplete. */
   begin(speaker?: string): void;
-  /** The id of the message that the speaker is saying; a new one when nothing is being said. */
+  /** The id of the speaker's open message. Opens one if there is none. */
   current(speaker?: string): string;
-  /** The same, and the message is complete: what the speaker says next is another one. */
+  /** The same, and closes the message: the next one gets another id. */
   end(speaker?: string): string;
 }
 

@@ -7,8 +7,8 @@ const diagnostics = [
 ] as const;
 
 /**
- * A line of a program whose output is not modelled: a diagnostic when it calls itself one, else `unknown`,
- * so that it is seen.
+ * A line of a program whose output format is not known: an error or a warning if it calls itself one, else `unknown`, so
+ * that it is not lost.
  */
 export function emitPlainLine(line: string, out: Sink): void {
   const message = stripEscapes(line).trimEnd();

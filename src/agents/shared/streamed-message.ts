@@ -2,16 +2,16 @@ import type { Sink } from "../contract.js";
 import { createMessageIds, type MessageIds } from "./message-ids.js";
 
 /**
- * A message that arrives in pieces: each piece goes out at once as `text`, the whole once as `agent`,
- * when something else follows. Blank pieces before the first word wait for it, so that the padding around
- * tags and tool calls is not a message.
+ * A message that arrives in pieces. Each piece is emitted at once as `text`, and the whole message once as `agent`, when
+ * something else follows. Blank pieces before the first word wait for it, so that the padding around tags and tool
+ * calls does not become a message.
  */
 export interface StreamedMessage {
   /** `messageId`: the agent's own id of the message. Left out: the message gets one. */
   add(delta: string, out: Sink, messageId?: string): void;
-  /** What has been said of the message at hand. */
-  readonly text: string;
-  /** The message is complete; nothing when nothing was said. `whole` when the agent restates it in full. */
+  /** The current message so far. */
+  text(): string;
+  /** The message is complete. Emits nothing if it is empty. `whole`: the text, if the agent restates it in full. */
   complete(out: Sink, whole?: string): void;
 }
 
@@ -19,7 +19,7 @@ export function createStreamedMessage(ids: MessageIds = createMessageIds()): Str
   let pieces: string[] = [];
   let blank = "";
   let line = 0;
-  /** The agent's own id of the message at hand. */
+  /** The agent's own id of the current message. */
   let ownId: string | undefined;
 
   return {
@@ -35,9 +35,7 @@ export function createStreamedMessage(ids: MessageIds = createMessageIds()): Str
       ownId = messageId;
       out.emit({ type: "text", delta: piece, messageId: ownId ?? ids.current() });
     },
-    get text() {
-      return pieces.join("");
-    },
+    text: () => pieces.join(""),
     complete(out, whole) {
       const message = whole ?? pieces.join("");
       const said = pieces.length > 0;

@@ -9,7 +9,7 @@ export interface ReportedTokens {
   reasoning?: number | undefined;
 }
 
-/** The token classes of an agent whose input count leaves cached tokens out. */
+/** The token classes of an agent whose input count excludes cached tokens. */
 export function countTokens(reported: ReportedTokens): TokenCounts {
   const { input, cacheRead, cacheWrite, output, reasoning } = reported;
   const counts: TokenCounts = {};
@@ -24,14 +24,14 @@ export function countTokens(reported: ReportedTokens): TokenCounts {
   return counts;
 }
 
-/** The token classes of an agent whose input count includes what was read from and written to a cache. */
+/** The token classes of an agent whose input count includes cache reads and cache writes. */
 export function countTokensOfWholeInput(reported: ReportedTokens): TokenCounts {
   const { input, cacheRead, cacheWrite } = reported;
   if (input === undefined) return countTokens(reported);
   return countTokens({ ...reported, input: Math.max(0, input - (cacheRead ?? 0) - (cacheWrite ?? 0)) });
 }
 
-/** Adds up steps. A class is reported in the sum when any step reports it. */
+/** Adds up steps. The sum has a class if any step reports it. */
 export function addTokens(a: ReportedTokens, b: ReportedTokens): ReportedTokens {
   return {
     input: add(a.input, b.input),

@@ -3,7 +3,6 @@ import { asObject, firstCount, firstText } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import { resolvePath } from "../../text/paths.js";
 import type { Operation } from "../contract.js";
-import { filesOfPatch } from "./patch-markers.js";
 
 /** Candidate names of an input field, the usual one first. */
 type Keys = readonly string[];
@@ -34,7 +33,7 @@ const commandKeys = ["command", "cmd", "script"];
 const skillKeys = ["skill", "name", "skill_name", "skillName", "command"];
 const patchKeys = ["patchText", "patch", "input", "diff", "content"];
 
-/** What a call of a tool does. Empty when the input lacks what the rule needs: the call is not recognised. */
+/** What a call of a tool does. Empty if the input lacks what the rule needs: the call is then not recognised. */
 export function toOperations(
   rule: ToolRule,
   input: JsonValue | undefined,
@@ -81,7 +80,16 @@ export function toOperations(
   }
 }
 
-/** A shell command as file operations where that is certain, else as one command. */
+const patchMarker = /^\*\*\* (?:Add File|Update File|Delete File|Move to): (.+?)\s*$/gm;
+
+/** The files that an `apply_patch` text names, each once, in order. */
+function filesOfPatch(patch: string): string[] {
+  const files = new Set<string>();
+  for (const match of patch.matchAll(patchMarker)) if (match[1] !== undefined) files.add(match[1]);
+  return [...files];
+}
+
+/** A shell command as file operations if that is certain, else as one command. */
 export function shellOperations(
   command: string,
   where: { base?: string | undefined; workingDirectory?: string | undefined },
@@ -97,7 +105,7 @@ export function shellOperations(
   );
 }
 
-/** The lines that were asked for. A count without a first line counts from 1. */
+/** The requested lines. A count without a first line starts at 1. */
 function lineRange(fields: JsonObject, keys: LineKeys): { startLine?: number; endLine?: number } {
   const start = firstCount(fields, keys.start);
   const count = keys.count && firstCount(fields, keys.count);

@@ -11,8 +11,15 @@ import { html, Markup } from "./markup.js";
 import { renderDeeds, renderHead } from "./overview.js";
 import { renderRows } from "./rows.js";
 import { script } from "./script.js";
-import { style } from "./style/index.js";
+import { base } from "./style/base.js";
+import { charts } from "./style/charts.js";
+import { colours } from "./style/colours.js";
+import { overview } from "./style/overview.js";
+import { timeline as timelineStyle } from "./style/timeline.js";
 import { renderToolbar } from "./toolbar.js";
+
+/** The whole style sheet. */
+export const style = colours + base + overview + charts + timelineStyle;
 
 export interface HtmlOptions {
   /** Leaves nothing out, however large the page becomes. */

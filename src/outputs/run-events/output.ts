@@ -1,5 +1,5 @@
 import type { EventOf, HarnessEvent } from "../../events/event.js";
-import { createStreamedText } from "../../story/streamed-text.js";
+import { createSpokenText } from "../../story/spoken-text.js";
 import type { Format, FormatOptions, OutputDefinition, View } from "../contract.js";
 import { createJsonLines } from "../json-lines.js";
 import { toActivity, toExited, toItem } from "./items.js";
@@ -24,7 +24,7 @@ export const runEventsOutput = {
 
 function createRunEventsView({ narrates = false }: FormatOptions = {}): View<RunEvent> {
   const items = createOrderedItems();
-  const streamed = createStreamedText();
+  const streamed = createSpokenText();
   let cwd: string | undefined;
   /** The latest message of an agent that narrates, until it is known whether it was the answer. */
   let held: string | undefined;

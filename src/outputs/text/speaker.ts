@@ -1,5 +1,5 @@
 import type { EventOf } from "../../events/event.js";
-import { createStreamedText } from "../../story/streamed-text.js";
+import { createSpokenText } from "../../story/spoken-text.js";
 import type { Line } from "./line.js";
 import type { Page } from "./page.js";
 import { createProse } from "./prose.js";
@@ -22,7 +22,7 @@ const maxRemembered = 1024 * 1024;
 export function createSpeaker(page: Page): Speaker {
   const speech = createProse(page, "speech");
   const thought = createProse(page, "thought", { style: "dim", prefix: "┊ " });
-  const streamed = createStreamedText();
+  const streamed = createSpokenText();
   let remembered = "";
 
   function write(text: string): void {

@@ -1,4 +1,4 @@
-import type { Piece } from "../../agents/streamed-text.js";
+import type { TextPiece } from "../../agents/streamed-text.js";
 import { type JsonString, mapJsonStrings } from "./json-strings.js";
 import { maskAfterFlag, maskNamed } from "./named-value.js";
 import type { Redactor } from "./redactor.js";
@@ -13,9 +13,9 @@ export interface MaskedLine {
 
 export interface JsonLineOptions {
   redactor: Redactor;
-  pieces: readonly Piece[];
+  pieces: readonly TextPiece[];
   /** Adds a piece to the text that it belongs to. */
-  push(piece: Piece): MaskedPiece;
+  push(piece: TextPiece): MaskedPiece;
   /** Other texts in the line may have been cut. */
   isCut: boolean;
 }

@@ -2,9 +2,9 @@ import {
   endsOf,
   isBetween,
   isGrowing,
-  type Piece,
   piecesOf,
   type StreamedText,
+  type TextPiece,
 } from "../../agents/streamed-text.js";
 import type { JsonObject } from "../../text/json.js";
 import { parseOwnJson } from "../../text/parse-json.js";
@@ -106,7 +106,7 @@ export function createLineGate<T>(redactor: Redactor, streamed: StreamedText = n
 
 /** The texts that are not complete yet, each with a mask of its own. */
 interface OpenTexts {
-  push(piece: Piece): MaskedPiece;
+  push(piece: TextPiece): MaskedPiece;
   /** Completes the texts with these keys. */
   end(isEnded: (key: readonly string[]) => boolean): void;
   /** Releases what all texts still hold back. */

@@ -53,7 +53,7 @@ export function searchWithFd({ words, input }: SimpleCommand): readonly SearchOp
   return search && [search];
 }
 
-/** Without a pattern `fd` finds every name, or every name with the extensions it was given. */
+/** Without a pattern `fd` finds every name, or every name with the given extensions. */
 function extensions(scanned: ScannedWords): readonly ShellWord[] {
   const given = optionValues(scanned, "-e", "--extension");
   if (given.length === 0) return [{ value: "*", expansion: "none" }];

@@ -5,7 +5,7 @@ import { aboutTheProgram } from "./refused-options.js";
 import { filtersWithRipgrep } from "./ripgrep.js";
 import { isStandardInput } from "./search-words.js";
 
-/** Whether a command at the right of a pipe only passes on what it reads from the pipe, as lines of its own. */
+/** True if a command after a pipe reads only the pipe and writes only to its output. */
 type Filter = (command: SimpleCommand) => boolean;
 
 const cut: OptionTable = {
@@ -58,7 +58,7 @@ export const filters: ReadonlyMap<string, Filter> = new Map<string, Filter>([
   ["rg", filtersWithRipgrep],
 ]);
 
-/** A program whose operands are files: given one, it does not read the pipe. */
+/** A program whose operands are files. If it has one, it does not read the pipe. */
 function createFilter(options: OptionTable): Filter {
   return ({ words }) => scanWords(words, options)?.operands.every(isStandardInput) ?? false;
 }

@@ -29,7 +29,7 @@ const not = new Set(["!", "-not"]);
 const and = new Set(["-a", "-and"]);
 const or = new Set(["-o", "-or", ","]);
 
-/** What one branch of an expression (tests that must all hold) looks for. */
+/** What one branch of an expression looks for. All tests of a branch must hold. */
 interface Branch {
   names: string[];
   paths: string[];
@@ -37,8 +37,8 @@ interface Branch {
 }
 
 /**
- * The names a `find` expression looks for, without those it leaves out with `!` or `-prune`. In each branch of an `-o`
- * names win over paths. Undefined when the expression does anything but find and print (`-exec`, `-delete`,
+ * The names a `find` expression looks for, without those it excludes with `!` or `-prune`. In each branch of an `-o`
+ * names win over paths. Undefined if the expression does more than find and print (`-exec`, `-delete`,
  * `-fprint` …) or is not understood.
  */
 export function wantedNames(words: readonly string[]): readonly string[] | undefined {

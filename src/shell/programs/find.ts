@@ -6,12 +6,12 @@ import { toSearch } from "./search-words.js";
 
 const leadingOption = /^-(?:[HLPEXdsx]+|O\d+)$/;
 const startsExpression = /^(?:-.|[()!,]$)/;
-/** What `find` does anyway; without them the expression says what was looked for. */
+/** What `find` does by default. They are not part of the query. */
 const defaultActions = new Set(["-print", "-print0"]);
 
 /**
- * The query is the names looked for (`-name`, `-path`, `-regex` …). An expression without names is the query as
- * written (`-type f -mtime -1`), and no expression finds every name.
+ * The query is the names looked for (`-name`, `-path`, `-regex` …). If the expression has no names, the
+ * expression itself is the query (`-type f -mtime -1`). Without an expression the query is `*`.
  */
 export function searchWithFind({ words, input }: SimpleCommand): readonly SearchOperation[] | undefined {
   if (input !== undefined) return undefined;

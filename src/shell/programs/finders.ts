@@ -7,7 +7,7 @@ import { listWithLs } from "./ls.js";
 import { searchWithRipgrep } from "./ripgrep.js";
 import { listWithTree } from "./tree.js";
 
-/** Undefined when the command is not certainly a search or a list. */
+/** Undefined if it is not certain that the command is a search or a list. */
 export type Finder = (command: SimpleCommand) => readonly ShellOperation[] | undefined;
 
 /** Programs that search and list. */
@@ -23,5 +23,5 @@ export const finders: ReadonlyMap<string, Finder> = new Map<string, Finder>([
   ["tree", listWithTree],
 ]);
 
-/** They exit 1 when nothing matched. */
+/** Programs that exit 1 if nothing matched. */
 export const matchers: ReadonlySet<string> = new Set(["grep", "egrep", "fgrep", "rg"]);

@@ -40,7 +40,7 @@ export function searchWithGrep({ words, input }: SimpleCommand): readonly Search
   return search && [search];
 }
 
-/** Whether it searches what is piped into it, and nothing else. */
+/** True if it searches only what is piped into it. */
 export function filtersWithGrep({ words }: SimpleCommand): boolean {
   const scanned = scanWords(words, options);
   if (!scanned || isRecursive(scanned)) return false;

@@ -13,7 +13,7 @@ const options: OptionTable = {
 
 export const readWithHead = createReader(options, selectLines);
 
-/** Bytes, and all but the last lines, are not known as lines. Zero lines are not a read. */
+/** Options that count bytes, or exclude the last lines, do not name line numbers. Zero lines are not a read. */
 function selectLines(scanned: ScannedWords): LineSelection | undefined {
   if (hasOption(scanned, "-c", "--bytes", "-z", "--zero-terminated")) return unknownLines;
   const count = optionValues(scanned, "-n", "--lines", "-#").at(-1)?.value ?? "10";

@@ -2,14 +2,14 @@ import type { LineSelection } from "../line-selection.js";
 import { type OptionTable, type ScannedWords, scanWords } from "../options.js";
 import type { ShellWord } from "../shell-word.js";
 
-/** A program that prints lines of the files it is given, or of its standard input when it is given none. */
+/** A program that prints lines of its files, or of standard input if it has none. */
 export interface Reading {
   readonly files: readonly ShellWord[];
-  /** the lines it prints of each file */
+  /** The lines of each file that it prints. */
   readonly lines: LineSelection;
 }
 
-/** Undefined when these words do not certainly just print lines. */
+/** Undefined if it is not certain that the words only print lines. */
 export type Reader = (words: readonly ShellWord[]) => Reading | undefined;
 
 /** A reader whose operands are all files. */

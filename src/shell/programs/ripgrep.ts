@@ -78,7 +78,7 @@ export function searchWithRipgrep({ words, input }: SimpleCommand): readonly She
   return search && [search];
 }
 
-/** Whether it searches what is piped into it, and nothing else. */
+/** True if it searches only what is piped into it. */
 export function filtersWithRipgrep({ words }: SimpleCommand): boolean {
   const scanned = scanWords(words, options);
   if (!scanned || hasOption(scanned, "--files")) return false;

@@ -1,7 +1,7 @@
 import type { SearchOperation } from "../shell-operation.js";
 import { literalText, type ShellWord } from "../shell-word.js";
 
-/** Undefined when the query is empty or the shell made several words of it; a pattern of files counts as written. */
+/** Undefined if the query is empty or the shell expands it to several words. A glob counts as written. */
 export function toSearch(
   queries: readonly ShellWord[],
   paths: readonly ShellWord[],

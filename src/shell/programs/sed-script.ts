@@ -8,7 +8,7 @@ const quit = new RegExp(`^(?<line>${number})\\s*q$`);
 
 /**
  * The lines that a script of `sed -n` prints: `10,20p`, `5p`, `10,$p`, `10,+5p`, `p`, `$p`, several of them, and a `q`
- * behind the last line of them. Undefined for a script that does anything else.
+ * after the last line. Undefined for any other script.
  */
 export function printedLines(script: string): LineSelection | undefined {
   const commands = script

@@ -13,7 +13,7 @@ const options: OptionTable = {
 
 export const readWithTail = createReader(options, selectLines);
 
-/** Only `-n +K` says where it starts. The old `tail +K FILE` is a file named `+K` to some. */
+/** Only `-n +K` says where it starts. In the old `tail +K FILE`, some versions take `+K` for a file name. */
 function selectLines(scanned: ScannedWords): LineSelection | undefined {
   if (scanned.operands.some(({ value }) => /^\+\d/.test(value))) return undefined;
   if (hasOption(scanned, "-b", "-c", "--bytes", "-r", "-z", "--zero-terminated")) return unknownLines;

@@ -11,7 +11,7 @@ const said = (text: string, more: object = {}) => ({
 });
 const result = (more: object = {}) => ({ type: "result", subtype: "success", is_error: false, ...more });
 
-function tell(agent: Parameters<typeof createTranslator>[0], records: readonly object[]) {
+function translateRecords(agent: Parameters<typeof createTranslator>[0], records: readonly object[]) {
   const translator = createTranslator(agent);
   const events: HarnessEvent[] = [...translator.start()];
   for (const record of records) events.push(...translator.line(JSON.stringify(record)));
@@ -36,39 +36,51 @@ describe("a success is the last word only when nothing follows it", () => {
     ],
     ["claude", [init, result()], said("lost", { error: "server_error" })],
   ])("%s: an error after it is why the run failed", (agent, records, error) => {
-    expect(tell(agent, records).result).toMatchObject({ isSuccess: true });
-    const told = tell(agent, [...records, error]);
-    expect(told.result).toMatchObject({ isSuccess: false, failure: { message: "lost" } });
-    expect(told.events.filter(({ type }) => type === "error")).toHaveLength(1);
+    expect(translateRecords(agent, records).result).toMatchObject({ isSuccess: true });
+    const translated = translateRecords(agent, [...records, error]);
+    expect(translated.result).toMatchObject({ isSuccess: false, failure: { message: "lost" } });
+    expect(translated.events.filter(({ type }) => type === "error")).toHaveLength(1);
   });
 
   it("a warning after it changes nothing", () => {
     const warning = { type: "error", severity: "warning", message: "slow" };
-    expect(tell("gemini", [{ type: "result", status: "success" }, warning]).result?.isSuccess).toBe(true);
+    expect(
+      translateRecords("gemini", [{ type: "result", status: "success" }, warning]).result?.isSuccess,
+    ).toBe(true);
   });
 
   it("claude: more work without a new turn is a run whose last record is missing", () => {
-    const told = tell("claude", [init, said("Tests are running."), result(), said("I will now…")]);
-    expect(told.isDone).toBe(false);
-    expect(told.result).toMatchObject({
+    const translated = translateRecords("claude", [
+      init,
+      said("Tests are running."),
+      result(),
+      said("I will now…"),
+    ]);
+    expect(translated.isDone).toBe(false);
+    expect(translated.result).toMatchObject({
       isSuccess: false,
       failure: { message: "the stream ended without the agent's final record" },
     });
-    expect(told.result).not.toHaveProperty("line");
-    const ended = tell("claude", [init, result(), said("I will now…"), result({ result: "Done." })]);
+    expect(translated.result).not.toHaveProperty("line");
+    const ended = translateRecords("claude", [
+      init,
+      result(),
+      said("I will now…"),
+      result({ result: "Done." }),
+    ]);
     expect(ended.result).toMatchObject({ isSuccess: true, text: "Done." });
   });
 
   it("claude: what a subagent says or how it fails after it is not the run's", () => {
     const ofSubagent = { parent_tool_use_id: "t-1" };
-    const told = tell("claude", [
+    const translated = translateRecords("claude", [
       init,
       result(),
       said("…", ofSubagent),
       said("no", { ...ofSubagent, error: "x" }),
     ]);
-    expect(told.result).toMatchObject({ isSuccess: true });
-    expect(told.isDone).toBe(true);
+    expect(translated.result).toMatchObject({ isSuccess: true });
+    expect(translated.isDone).toBe(true);
   });
 
   it("another success after the error is a success, also for an agent of one's own", () => {
@@ -84,37 +96,44 @@ describe("a success is the last word only when nothing follows it", () => {
       }),
       launch: () => ({ args: [] }),
     });
-    expect(tell(agent, [{ type: "done" }, { type: "oops" }]).result?.isSuccess).toBe(false);
-    expect(tell(agent, [{ type: "done" }, { type: "oops" }, { type: "done" }]).result?.isSuccess).toBe(true);
-    expect(tell(agent, [{ type: "oops" }, { type: "done" }]).result?.isSuccess).toBe(true);
+    expect(translateRecords(agent, [{ type: "done" }, { type: "oops" }]).result?.isSuccess).toBe(false);
+    expect(
+      translateRecords(agent, [{ type: "done" }, { type: "oops" }, { type: "done" }]).result?.isSuccess,
+    ).toBe(true);
+    expect(translateRecords(agent, [{ type: "oops" }, { type: "done" }]).result?.isSuccess).toBe(true);
   });
 });
 
 describe("records as versions and forks may spell them", () => {
   it.each([true, "true", "True", 1, "1"])("is_error: %j is a failure", (flag) => {
     for (const agent of ["claude", "cursor"])
-      expect(tell(agent, [init, result({ is_error: flag, result: "no" })]).result?.isSuccess).toBe(false);
+      expect(
+        translateRecords(agent, [init, result({ is_error: flag, result: "no" })]).result?.isSuccess,
+      ).toBe(false);
   });
 
   it.each([false, "false", 0, "0"])("is_error: %j is none", (flag) => {
     for (const agent of ["claude", "cursor"])
-      expect(tell(agent, [init, result({ is_error: flag })]).result?.isSuccess).toBe(true);
+      expect(translateRecords(agent, [init, result({ is_error: flag })]).result?.isSuccess).toBe(true);
   });
 
   it.each([-0.01, -1e9, 1e300, "free"])("a cost of %j is not reported", (cost) => {
-    const told = tell("claude", [
+    const translated = translateRecords("claude", [
       init,
       result({ total_cost_usd: cost, usage: { input_tokens: 1, output_tokens: 2 } }),
     ]);
-    expect(told.result).not.toHaveProperty("costUsd");
-    const usage = told.events.find(({ type }) => type === "usage");
+    expect(translated.result).not.toHaveProperty("costUsd");
+    const usage = translated.events.find(({ type }) => type === "usage");
     expect(usage).toMatchObject({ inputTokens: 1, outputTokens: 2, totalTokens: 3 });
     expect(usage).not.toHaveProperty("costUsd");
   });
 
   it.each([-5, 1.5, 1e15, null])("%j tokens are not reported", (tokens) => {
-    const told = tell("claude", [init, result({ usage: { input_tokens: tokens, output_tokens: 2 } })]);
-    const usage = told.events.find(({ type }) => type === "usage");
+    const translated = translateRecords("claude", [
+      init,
+      result({ usage: { input_tokens: tokens, output_tokens: 2 } }),
+    ]);
+    const usage = translated.events.find(({ type }) => type === "usage");
     expect(usage).toMatchObject({ outputTokens: 2 });
     expect(usage).not.toHaveProperty("inputTokens");
   });

@@ -3,11 +3,11 @@ import { requireAgent } from "../../../src/agents/registry.js";
 import type { HarnessEvent } from "../../../src/events/event.js";
 import type { Ended } from "../../../src/events/run-state.js";
 import { readCapture } from "../../support/captures.js";
-import { tell } from "../../support/told.js";
+import { translateRun } from "../../support/translated-run.js";
 
 function warningsOf(agent: string, scenario: string, ended?: Ended): string[] {
   const { stdout, exit } = readCapture(agent, scenario);
-  const { events } = tell(requireAgent(agent), stdout, { ended: ended ?? exit });
+  const { events } = translateRun(requireAgent(agent), stdout, { ended: ended ?? exit });
   return events.flatMap((event: HarnessEvent) =>
     event.type === "warning" && event.code === "unfinished" ? [event.message] : [],
   );

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import type { AgentDefinition } from "../../../src/agents/definition.js";
-import { endsOf, type Piece, piecesOf } from "../../../src/agents/streamed-text.js";
+import { endsOf, piecesOf, type TextPiece } from "../../../src/agents/streamed-text.js";
 import type { JsonObject, JsonValue } from "../../../src/text/json.js";
 
 /** A text of a capture that came in pieces, and the lines that they are in. */
 export interface StreamedMessage {
   whole: string;
-  pieces: { line: number; piece: Piece }[];
+  pieces: { line: number; piece: TextPiece }[];
 }
 
 export function parseRecord(line: string): JsonObject | undefined {

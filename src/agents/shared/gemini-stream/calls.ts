@@ -4,7 +4,7 @@ import type { Finished, OpenCall, Sink } from "../../contract.js";
 import { toOperations } from "../tool-table.js";
 import type { Dialect } from "./dialect.js";
 
-/** `tool_use`: comes before the tool runs. False when it names no call. */
+/** `tool_use`: comes before the tool runs. False if it does not name a call. */
 export function startCall(record: JsonObject, dialect: Dialect, out: Sink): boolean {
   const callId = asText(record["tool_id"]);
   const name = asText(record["tool_name"]);
@@ -28,7 +28,7 @@ export function startCall(record: JsonObject, dialect: Dialect, out: Sink): bool
   return true;
 }
 
-/** `tool_result`: those of one turn come together, when the slowest is done. False without its call. */
+/** `tool_result`: the results of one turn come together, when the slowest call is done. False if its call is not known. */
 export function endCall(record: JsonObject, dialect: Dialect, out: Sink): boolean {
   const how = finishedOf(record);
   const call = out.call(asText(record["tool_id"]) ?? "");
@@ -48,7 +48,7 @@ export function endCall(record: JsonObject, dialect: Dialect, out: Sink): boolea
   return true;
 }
 
-/** A failed call says more in `error` than in `output`, which is the text for the screen. */
+/** If a call failed, `error` says more than `output`, which is the text for the screen. */
 function finishedOf(record: JsonObject): Finished {
   const isFailed = record["status"] === "error";
   const isSuccess = isFailed ? false : record["status"] === "success" ? true : undefined;
@@ -56,7 +56,7 @@ function finishedOf(record: JsonObject): Finished {
   return { isSuccess, output, native: record };
 }
 
-/** The words of an `error` field, which is a text or an object; an object without words stays as it is. */
+/** The message of an `error` field, which is a text or an object. An object without a message is returned as it is. */
 export function errorOf(record: JsonObject): JsonValue | undefined {
   const error = record["error"] ?? undefined;
   return asText(asObject(error)?.["message"]) ?? error;

@@ -11,7 +11,7 @@ export interface Dialect {
   /** Tools that run a subagent, with the input fields that can name it. */
   subagentTools: Readonly<Record<string, readonly string[]>>;
   tokensOf(stats: JsonObject): TokenCounts | undefined;
-  /** What the assistant says when it is not plain answer text. Left out: every piece is answer text. */
+  /** How to read what the assistant says. Left out: every piece is answer text. */
   prose?: Prose;
   /** A call that the dialect reports in another way: true if it did. */
   startCall?(record: JsonObject, message: StreamedMessage, out: Sink): boolean;
@@ -21,7 +21,7 @@ export interface Dialect {
   loneResult?(record: JsonObject, how: Finished, out: Sink): boolean;
   /** What else the terminal record reports; called before its status is read. */
   result?(record: JsonObject, out: Sink): void;
-  /** The cause in the words of a failed result. */
+  /** Reads the cause from the message of a failed result. */
   cause?(message: string): Cause;
   /** Statuses of a result that name a kind of failure. */
   statusKinds?: Readonly<Record<string, FailureKind>>;

@@ -10,8 +10,8 @@ type Handle = (record: JsonObject, out: Sink) => void;
 
 /**
  * The stream that Gemini CLI prints and Bob inherited: `init`, `message`, `tool_use`, `tool_result`,
- * `error`, `result`. Text comes in pieces that are never restated, so a message ends where something
- * else begins.
+ * `error`, `result`. Text comes in pieces and is never restated, so a message ends where something else
+ * begins.
  */
 export function createGeminiStream(dialect: Dialect): Mapping {
   const message = createStreamedMessage();
@@ -80,7 +80,7 @@ export function createGeminiStream(dialect: Dialect): Mapping {
   };
 }
 
-/** Not understood, although earlier words may have been emitted for the same line. */
+/** The record is not understood, although earlier text may have been emitted for the same line. */
 function keep(record: JsonObject, out: Sink): void {
   out.emit({ type: "unknown", raw: record });
 }

@@ -4,7 +4,7 @@ import type { Sink } from "../../contract.js";
 import { errorOf } from "./calls.js";
 import type { Dialect } from "./dialect.js";
 
-/** The terminal record. An error that an `error` record has reported is the cause, and is not reported again. */
+/** The terminal record. An error that an `error` record has reported is the cause. It is not reported again. */
 export function translateResult(
   record: JsonObject,
   dialect: Dialect,
@@ -47,7 +47,7 @@ function wordsOf(record: JsonObject): string | undefined {
   return typeof error === "string" ? error : JSON.stringify(error);
 }
 
-/** The agent's own code: the type of the error, else a status that says more than "error". */
+/** The agent's own code: the type of the error, else a status other than "error". */
 function codeOf(record: JsonObject, status: string | undefined): string | undefined {
   const type = asText(asObject(record["error"])?.["type"]);
   if (type !== undefined && type !== "unknown") return type;

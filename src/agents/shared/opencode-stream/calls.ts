@@ -7,8 +7,8 @@ import type { Dialect, FinishedCall } from "./dialect.js";
 import { emitSubagents } from "./subagents.js";
 
 /**
- * `tool_use`: printed once, when the tool is done, so both ends of the call come from one record. Gives the
- * refusal when a permission was asked for and nobody was there to grant it: such a call ends the run.
+ * `tool_use`: printed once, when the tool is done, so the start and the end of the call come from one record. Returns
+ * the refusal if the call needed a permission that nobody was there to grant: such a call ends the run.
  */
 export function translateCall(record: JsonObject, dialect: Dialect, out: Sink): { refusal?: string } {
   const part = asObject(record["part"]) ?? record;
@@ -39,12 +39,12 @@ export function translateCall(record: JsonObject, dialect: Dialect, out: Sink): 
   return error !== undefined && isRefusal.test(error) ? { refusal: error } : {};
 }
 
-/** Commands that go on in the background: the call succeeded, and no record says how they end. */
+/** Commands that go on in the background. Their call succeeded, and no record says how they end. */
 function emitStarted(operations: readonly Operation[], callId: string, out: Sink): void {
   for (const operation of operations) if (operation.type === "command") out.emit({ ...operation, callId });
 }
 
-/** The words of a permission that was asked for and rejected. A rule that denies reads otherwise, and ends nothing. */
+/** The message of a permission that was requested and rejected. If a rule denies, the message is another, and the run goes on. */
 const isRefusal = /^The user rejected permission\b/;
 
 const statuses: Readonly<Record<string, boolean>> = {
@@ -60,8 +60,8 @@ const statuses: Readonly<Record<string, boolean>> = {
 };
 
 /**
- * A call that the model got wrong is a tool named `invalid` whose status is `completed`. So is the status of
- * every shell command: its exit code decides, which is null when the command ran out of time (1.18.33).
+ * An invalid call of the model is a tool named `invalid` with the status `completed`. Every shell command has the status
+ * `completed` too. Its exit code decides, which is null if the command timed out (1.18.33).
  */
 function succeeded(name: string, status: JsonValue | undefined, metadata: JsonObject): boolean | undefined {
   if (name === "invalid") return false;
@@ -79,7 +79,7 @@ function operationsOf(call: FinishedCall, dialect: Dialect, out: Sink): Operatio
   return operations;
 }
 
-/** A skill that was loaded says in which directory it is. */
+/** The result of a loaded skill names its directory. */
 function inSkillDirectory(operation: Operation, call: FinishedCall, out: Sink): Operation {
   const directory = asText(call.metadata["dir"]);
   if (operation.type !== "skill" || directory === undefined) return operation;

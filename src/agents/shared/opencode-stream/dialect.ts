@@ -4,7 +4,7 @@ import type { ToolTable } from "../tool-table.js";
 /** What an agent with the OpenCode shape of stream adds to it. */
 export interface Dialect {
   tools: ToolTable;
-  /** Tools that give work to other agents, each with how its call names them. */
+  /** Tools that start subagents, each with a function that reads them from its call. */
   subagentTools: Readonly<Record<string, (call: FinishedCall) => Subagent[]>>;
 }
 

@@ -2,12 +2,12 @@ import type { ReportedFailure, RunState } from "../../../events/run-state.js";
 
 /**
  * How the run is going. There is no terminal record: the run has succeeded when the last step that began
- * ended with `stop` (or `length`), and no error came after it. Nothing is decided before the process is gone,
- * since a step may always follow: the conversation is compacted after an overflow, and a subagent in the
+ * ended with `stop` (or `length`), and no error came after it. Nothing is decided before the process ends, since
+ * a step may always follow: the conversation is compacted after an overflow, and a subagent in the
  * background reports when it is done (Kilo 7.7.9).
  */
 export interface Ending {
-  /** Another step is on its way: what came before it did not end the run. */
+  /** Another step follows: what came before it did not end the run. */
   goesOn(): void;
   stepFinished(reason: string | undefined, line: number): void;
   /** A permission was refused, which ends the run after this step. */
@@ -33,7 +33,7 @@ export function createEnding(): Ending {
     refused(message) {
       refusal = message;
     },
-    /** One failure can be reported twice, once without its cause: what names the cause stays. */
+    /** One failure can be reported twice, once without its cause. The report with the cause is kept. */
     failed(cause, line) {
       if (failure === undefined || cause.kind !== "unknown") failure = { cause, line };
     },

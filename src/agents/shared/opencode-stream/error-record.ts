@@ -16,8 +16,8 @@ export function readError(error: JsonValue | undefined): ReportedFailure | undef
 }
 
 /**
- * The agent's own server failed and gives no more than a reference into its log: `Unexpected server error`.
- * The provider has no part in it, whatever the words (1.18.33: a model that is not configured).
+ * The agent's own server failed and returns only a reference into its log: `Unexpected server error`. The provider is not
+ * the cause, whatever the message says (1.18.33: a model that is not configured).
  */
 function isOwnFault(data: JsonObject): boolean {
   return asText(data["ref"]) !== undefined;

@@ -1,8 +1,8 @@
 import type { Launch, LaunchTask } from "../../definition.js";
 
 /**
- * `opencode run`, which Kilo kept. The prompt always travels on standard input: as an argument it reaches the
- * model with quotation marks around it. A read-only run is not given `--auto`, which grants whatever is asked for.
+ * `opencode run`, which Kilo kept. The prompt is always passed on standard input: as an argument it would reach the
+ * model in quotation marks. A read-only run does not get `--auto`, which grants every permission.
  */
 export function launchOpencodeRun(task: LaunchTask, env: Record<string, string>): Launch {
   const args = [

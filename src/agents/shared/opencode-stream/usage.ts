@@ -5,8 +5,8 @@ import type { Sink } from "../../contract.js";
 import { addTokens, countTokens, type ReportedTokens } from "../tokens.js";
 
 /**
- * Each `step_finish` has the tokens and the cost of its own request; the run is their sum, also when it
- * continues a session. What subagents used is not printed.
+ * Each `step_finish` has the tokens and the cost of its own request. The run's usage is their sum, also if it continues a
+ * session. The usage of subagents is not printed.
  */
 export function createUsage(): (step: JsonObject, out: Sink) => void {
   let total: ReportedTokens = {};

@@ -5,19 +5,19 @@ import type { EventOf, EventType, HarnessEvent } from "../../src/events/event.js
 import type { Ended } from "../../src/events/run-state.js";
 import { expectWellFormed } from "./conformance.js";
 
-/** What a stream tells, for tests that name the few records that matter. */
-export interface Told {
+/** The events of a run, for tests that name the few records that matter. */
+export interface TranslatedRun {
   events: HarnessEvent[];
   of<T extends EventType>(type: T): EventOf<T>[];
   result: EventOf<"result">;
 }
 
 /** Translates records (or bare lines) as one run in `/repo` that ended with exit code 0. */
-export function tell(
+export function translateRun(
   agent: AgentDefinition,
   records: readonly (object | string)[],
   { ended = { exitCode: 0 }, ...options }: TranslatorOptions & { ended?: Ended } = {},
-): Told {
+): TranslatedRun {
   const translator = createFramedTranslator(agent, { runId: "run", cwd: "/repo", ...options });
   const events = translator.start("2026-01-01T00:00:00.000Z");
   for (const record of records)

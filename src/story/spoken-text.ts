@@ -5,7 +5,7 @@ import { createOpenMessages } from "./open-messages.js";
  * Remembers the text of the main agent that was streamed as deltas, so that the whole message, which follows
  * them, is not shown twice.
  */
-export interface StreamedText {
+export interface SpokenText {
   add(piece: Pick<EventOf<"text">, "delta" | "messageId">): void;
   /**
    * The part of a whole message that was not streamed: nothing if its pieces are complete, its end if they were cut
@@ -14,7 +14,7 @@ export interface StreamedText {
   rest(whole: Pick<EventOf<"agent">, "message" | "messageId">): string;
 }
 
-export function createStreamedText(): StreamedText {
+export function createSpokenText(): SpokenText {
   const open = createOpenMessages<{ text: string }>();
   return {
     add({ messageId, delta }) {
