@@ -15,7 +15,7 @@ export interface Translator {
   line(text: string, timestamp?: string): HarnessEvent[];
   /** One line of standard error. */
   diagnostic(text: string, timestamp?: string): HarnessEvent[];
-  /** Any record of `raw.jsonl`. The same as the call that it stands for. */
+  /** Any record of `raw.jsonl`. Equivalent to `line`, `diagnostic` or `end`. */
   record(record: RawRecord): HarnessEvent[];
   /** The process has ended. Returns what was still open, the one `result` and the one `exited`. */
   end(how: Ended, timestamp?: string): HarnessEvent[];
@@ -61,7 +61,7 @@ export interface Mapping {
   skip?(line: string): string | undefined;
   /**
    * For lines that are too costly to parse whole: true if it has translated or consumed the line from its text
-   * alone. It must do so only when the parsed record would give the same; false has the line parsed.
+   * alone. It must do so only when the parsed record would give the same; if false, the line is parsed.
    */
   raw?(line: string, out: Sink): boolean;
   /** A line of standard error without its escapes. It has already been emitted as a `warning`. For facts that only standard error has. */

@@ -83,7 +83,7 @@ function toOption(declared: OptionDeclaration): Option {
   return option;
 }
 
-/** Words that other tools have for the same. */
+/** Names that other tools use for these values. */
 const otherWords: Readonly<Record<string, string>> = {
   "stream-json": "ndjson",
   jsonl: "ndjson",

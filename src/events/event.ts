@@ -5,7 +5,7 @@ import { tokenClasses, UsageScope } from "./usage.js";
 
 /**
  * The vocabulary: one flat union, discriminated by `type`. An unset optional field is absent, never
- * null. Everything to the right of the translators (formats, recordings, the page, your code) reads
+ * null. Everything to the right of the translators (outputs, recordings, the page, your code) reads
  * only these events.
  */
 
@@ -24,9 +24,9 @@ const common = {
   seq: v.pipe(v.number(), v.integer(), v.minValue(0)),
   /** The agent's own session id, once it is known. */
   sessionId: v.exactOptional(text),
-  /** Number (from 1) of the raw record that the event came from. Absent on what no line reported. */
+  /** Number (from 1) of the raw record that the event came from. Absent if no line caused the event. */
   line: v.exactOptional(lineNumber),
-  /** On what a subagent did: the call that started the subagent. */
+  /** On events of a subagent: the call that started the subagent. */
   parentCallId: v.exactOptional(text),
 };
 
@@ -272,7 +272,7 @@ export const HarnessEvent = v.variant("type", [
 ]);
 export type HarnessEvent = v.InferOutput<typeof HarnessEvent>;
 
-/** True for what is an event by the schema. */
+/** True if the value matches the event schema. */
 export function isHarnessEvent(value: unknown): value is HarnessEvent {
   return v.is(HarnessEvent, value);
 }

@@ -27,7 +27,7 @@ export function classifyFailure(evidence: FailureEvidence): FailureKind {
   );
 }
 
-/** More than the last twenty lines of any agent. A message may be as long as the agent likes. */
+/** More than the last twenty lines of any agent. Messages have no length limit, so only this much is examined. */
 const maxExamined = 32_768;
 
 function kindOfText(text: string, table: WordTable): FailureKind | undefined {

@@ -4,9 +4,9 @@ import type { Ended, Outcome, ReportedFailure, RunState } from "./run-state.js";
 
 /**
  * The published rule that decides how a run ended, used everywhere. A run failed if any of these holds: it could not start;
- * the harness ended it (cancel, timeout, stall) or was interrupted with it; the agent's own record says so; an error came
- * after its success; the terminal record that the agent always sends is missing or was not the last; it was killed; its exit
- * code is not 0. Exit code 0 alone is never success.
+ * harness ended it (cancel, timeout, stall) or was interrupted with it; a fatal error came and no success after it; the agent's
+ * own record says so; it was killed or its exit code is not 0; the terminal record that the agent always sends is missing or
+ * was not the last. Exit code 0 alone is never success.
  */
 export function decideOutcome(run: RunState, ended: Ended, words: string | undefined): Outcome {
   if (ended.outcome !== undefined) return ended.outcome;
@@ -26,7 +26,7 @@ export function decideOutcome(run: RunState, ended: Ended, words: string | undef
   return { isSuccess: true, reason: "completed" };
 }
 
-/** The reason if the agent did not end the run itself: the harness did, or was interrupted together with it. */
+/** The reason if the agent did not end the run itself: harness did, or was interrupted together with it. */
 export function endedByUs(ended: Ended): keyof typeof endingSentences | undefined {
   const { reason } = ended;
   return reason === undefined || reason === "completed" || reason === "failed" ? undefined : reason;
@@ -47,7 +47,7 @@ function exitFailure(ended: Ended, words: string | undefined): Failure | undefin
   return { kind: kind === "unknown" ? "crash" : kind, message };
 }
 
-/** For people: `exit code 1`, `killed by SIGKILL`. */
+/** For people: `exited with code 1`, `killed by SIGKILL`. */
 export function describeExit(ended: Ended): string {
   if (hasSignal(ended)) return `killed by ${ended.signal}`;
   return ended.exitCode === null

@@ -43,7 +43,7 @@ export const ExitRecord = v.strictObject({
   startFailure: v.exactOptional(
     v.strictObject({ kind: v.picklist(["not_installed", "config", "unknown"]), message: v.string() }),
   ),
-  /** Why the harness ended the run (`timed out after 30 s`). */
+  /** Why the harness ended the run (`the run took longer than its time limit of 30 s`). */
   detail: v.exactOptional(v.string()),
 });
 export type ExitRecord = v.InferOutput<typeof ExitRecord>;

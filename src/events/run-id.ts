@@ -9,7 +9,7 @@ export function createRunId(now: Date = new Date()): string {
   return startOfId(now) + random;
 }
 
-/** What the id of a run that was started at this time begins with. */
+/** The prefix of ids of runs started at this time. */
 export function startOfId(time: Date): string {
   const digits = time.toISOString().replace(/\D/g, "");
   const milliseconds = time.getUTCMilliseconds().toString(36).padStart(2, "0");
@@ -19,7 +19,7 @@ export function startOfId(time: Date): string {
 /** The shape that `createRunId` gives: date, time (UTC), milliseconds in base 36 and a random part. */
 const timedId = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)-([0-9a-z]{2})[0-9a-z]{4}$/;
 
-/** False for ids that people chose. */
+/** True for generated ids, false for custom ones. */
 export function isTimedId(id: string): boolean {
   return timedId.test(id);
 }

@@ -4,7 +4,7 @@ import type { Step } from "../events/step.js";
 import type { RunMeta, RunOutcome } from "../story/run-record.js";
 
 /**
- * An output is one way to show a run. It is a function of the run's steps with at most a little memory: it knows no agent,
+ * An output is one way to show a run. It is a function of the run's steps with little state: it does not know the agent,
  * reads no clock and writes nowhere. Outputs live in one folder each, and `registry.ts` lists them.
  */
 export interface OutputDefinition {
@@ -16,7 +16,7 @@ export interface OutputDefinition {
   readonly isForPeople: boolean;
   /** Endings of file names that mean this output. */
   readonly extensions?: readonly string[];
-  /** The schema of one item, if the items are JSON of our own. Loaded when asked for: outputs do without it. */
+  /** The schema of one item, if the items are JSON of our own. Loaded on demand, because printing does not need it. */
   readonly schema?: () => Promise<GenericSchema>;
   /** Shows one run. Large parts are loaded here and not before. */
   open(options?: OutputOptions): Output | Promise<Output>;

@@ -27,7 +27,7 @@ export function createDocument(render: (run: RunRecord) => string, options: Outp
   };
 }
 
-/** What the events say of the run besides what happened in it. */
+/** The run's metadata, taken from its events. */
 function metaOf(first: HarnessEvent, exited: EventOf<"exited"> | undefined, prompt: string): RunMeta {
   const { agent = "unknown", cwd = "" } = first.type === "started" ? first : {};
   const { runId, timestamp: startedAt } = first;

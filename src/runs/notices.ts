@@ -29,7 +29,7 @@ function leftBehindNotice(agentName: string, names: readonly string[]): Notice {
   return { code: "left_running", message };
 }
 
-/** What there is to say about a process that has ended. */
+/** The notices for a process that has ended. */
 export function endingNotices(agentName: string, how: ProcessEnd, stopped: Stopped | undefined): Notice[] {
   const { leftBehind, survivors, holders, untraceable } = how;
   return [
@@ -45,7 +45,7 @@ function survivorsNotice(survivors: readonly FoundProcess[]): Notice {
 }
 
 function holdersNotice(agentName: string, holders: readonly FoundProcess[]): Notice {
-  const message = `${named(holders)} was running before ${agentName} and holds its output open. It was left alone; what it prints from now on is not read`;
+  const message = `started before ${agentName} and holding its output open: ${named(holders)}. Left alone; what they print from now on is not read`;
   return { code: "output_held", message };
 }
 

@@ -10,7 +10,7 @@ import { metaAtStart } from "./run-meta.js";
 export interface OpenedRun {
   located: LocatedProgram;
   recorder: Recorder;
-  /** Why the run cannot be recorded, if so. */
+  /** Why the run cannot be recorded. Empty if it can. */
   problems: string[];
   steps: Steps;
 }

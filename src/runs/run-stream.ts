@@ -22,7 +22,7 @@ export interface RunStreamOptions {
   now: () => string;
   /** How far the reader is behind has changed. */
   onPressure(pressure: Pressure): void;
-  /** The agent has said its last word, or has spoken again after it. */
+  /** The agent has sent its final message, or has printed something after it. */
   onLastWord(isSaid: boolean): void;
 }
 
@@ -36,7 +36,7 @@ export interface RunStream {
   read(reader: PipeReader, chunk: Buffer): void;
   /** A pipe is closed. Its last line may have no line feed. */
   finishReading(reader: PipeReader): void;
-  /** Something that the harness itself has to say. */
+  /** A warning from harness itself. */
   notice(notice: Notice): void;
   /** Changes the sidecar. */
   note(changes: Partial<RecordingMeta>): void;

@@ -5,7 +5,7 @@ export interface WatchOptions {
   idleTimeoutMs?: number | undefined;
   silenceMs: number;
   graceMs: number;
-  /** True while we do not read, so that the silence is ours and not the agent's. */
+  /** True while we do not read, so silence does not count against the agent. */
   isPaused(): boolean;
   onTimeout(): void;
   onStalled(): void;

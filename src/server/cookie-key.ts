@@ -1,15 +1,13 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { chmodSync, lstatSync, readFileSync } from "node:fs";
-import { homedir } from "node:os";
-import { dirname, isAbsolute, join } from "node:path";
+import { dirname, join } from "node:path";
 import { makeDirectories } from "../runs/files/make-directories.js";
+import { type Environment, userDirectory } from "../runs/files/user-directory.js";
 import { writeAtomically } from "../runs/files/write-atomically.js";
 
 /** Where the key that signs cookies is kept, so that open pages survive a restart of the server. */
-export function defaultKeyPath(env: Readonly<Record<string, string | undefined>> = process.env): string {
-  const state = env["XDG_STATE_HOME"];
-  const base = state !== undefined && isAbsolute(state) ? state : join(homedir(), ".local", "state");
-  return join(base, "harness", "view-key");
+export function defaultKeyPath(env: Environment = process.env): string {
+  return join(userDirectory("state", env), "view-key");
 }
 
 /** The user's key. A new one is made if there is none that only the user can read. If it cannot be saved, it is valid until the server stops. */

@@ -157,7 +157,7 @@ async function* rowsAfterNewest({ known, entries }: Runs): AsyncGenerator<MoreRu
   yield { runs, isAll: true };
 }
 
-/** Opens the recordings that the index file does not have: they may be under way, and finished ones belong into the file. */
+/** Opens the recordings that the index file does not have: they may be under way, and finished ones should be added to the file. */
 async function openUnread({ known, entries }: Runs): Promise<void> {
   // The caller gets its list first.
   await setImmediate();

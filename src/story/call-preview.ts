@@ -4,7 +4,7 @@ import type { JsonValue } from "../text/json.js";
 import { relativeTo } from "../text/paths.js";
 import { toJsonText } from "../text/to-json.js";
 
-/** Names of input fields that say what a tool is to do, the most telling first. */
+/** Names of input fields that say what a tool is to do, the most informative first. */
 const fieldsOfWork = [
   "command",
   "cmd",

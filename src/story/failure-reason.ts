@@ -1,13 +1,13 @@
 import { cleanLine } from "../text/cut.js";
 import type { JsonValue } from "../text/json.js";
 
-/** Fields in which tools report what went wrong, the most telling first. */
+/** Fields in which tools report what went wrong, the most informative first. */
 const tellingFields = ["error", "message", "stderr", "output", "text", "content", "result", "stdout"];
 const deepest = 6;
 const maxExamined = 64 * 1024;
 
 /**
- * One row that says why a call failed. For a command it is the last line that speaks of a failure, else the last line:
+ * One row that says why a call failed. For a command it is the last line that mentions a failure, else the last line:
  * compilers, tests and stack traces end with their conclusion. For anything else it is the first line.
  */
 export function failureReason(output: JsonValue | undefined, isCommand: boolean): string {

@@ -7,7 +7,7 @@ export interface OpenMessages<T> {
   add(messageId: string | undefined, message: T): void;
   /** The message that a piece with this id continues. */
   find(messageId: string | undefined): T | undefined;
-  /** The message that a whole one with this id completes; it is no longer open. */
+  /** Removes and returns the open message that a complete message with this id ends. */
   take(messageId: string | undefined): T | undefined;
 }
 

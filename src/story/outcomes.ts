@@ -32,7 +32,7 @@ export interface Attempt {
   action?: string;
 }
 
-/** True if it did not succeed: the agent says so, or its exit code does. What says nothing counts as a success. */
+/** True if it did not succeed: the agent says so, or its exit code does. If neither is reported, it counts as a success. */
 export function hasFailed({ isSuccess, exitCode = 0, action }: Attempt): boolean {
   if (isSuccess !== undefined) return !isSuccess;
   return exitCode !== 0 || action === "subagent_failed";
@@ -44,12 +44,12 @@ const stoppingWords: ReadonlyMap<string, string> = new Map<StopReason, string>([
   ["not_exiting", "Stopping (it does not exit)…"],
 ]);
 
-/** Says that a run is being stopped, and why unless somebody asked for it. A later version may have recorded another reason. */
+/** Says that a run is being stopped, and why, unless a user cancelled it. A later version may have recorded another reason. */
 export function describeStopping(reason: StopReason): string {
   return stoppingWords.get(reason) ?? "Stopping…";
 }
 
-/** Why a run did not succeed. The words for `interrupted` say the kind already. */
+/** Why a run did not succeed. For `interrupted`, the outcome word already names the kind. */
 export function failureOf({
   outcome,
   failure,

@@ -2,7 +2,7 @@ import { createSummary } from "./create-summary.js";
 import type { RunMeta, RunOutcome } from "./run-record.js";
 import type { CostSource, RunSummary, SummaryEvent } from "./run-summary.js";
 
-/** What a recorded run did, what it took and how it ended or that it goes on. */
+/** What a recorded run did, what it took and how it ended, or that it is still running. */
 export interface RecordedSummary extends Omit<RunSummary, "outcome"> {
   outcome: RunOutcome;
 }
@@ -19,7 +19,7 @@ export function summarizeRun(
 }
 
 /**
- * A summary of the events with what the sidecar says. The sidecar wins; that of an interrupted run has no numbers. The
+ * A summary of the events with what the sidecar says. The sidecar takes precedence. For an interrupted run it has no numbers. The
  * duration is the observed one.
  */
 export function withMeta(meta: RunMeta, outcome: RunOutcome, summary: RunSummary): RecordedSummary {

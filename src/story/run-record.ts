@@ -6,7 +6,7 @@ import type { RecordingMeta } from "../events/recording-meta.js";
 export type RunMeta = Pick<RecordingMeta, "runId" | "agent" | "cwd" | "prompt" | "startedAt"> &
   Partial<RecordingMeta>;
 
-/** How a run ended, or that it has not. */
+/** How a run ended, or `running`. */
 export type RunOutcome = ExitReason | "running";
 
 /** A whole run: everything that an export is made from. */

@@ -14,7 +14,7 @@ export interface RunSummary {
   startedAt?: string;
   /** Time of the latest event. */
   endedAt?: string;
-  outcome?: RunOutcome;
+  outcome?: ReportedEnd;
   failure?: Failure;
   /** The answer: the agent's result, else the last message of the main agent. */
   text?: string;
@@ -37,7 +37,7 @@ export interface RunSummary {
   durationMs?: number;
 }
 
-export interface RunOutcome {
+export interface ReportedEnd {
   isSuccess: boolean;
   reason: ExitReason;
   /** Null if a signal killed it or it never started. */

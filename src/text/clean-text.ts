@@ -35,7 +35,7 @@ function nameOf(character: string): string {
 
 /**
  * Text without terminal escapes and control characters, and otherwise as it was. Agents print them on standard error, and an
- * event must not carry them on. An event is not yet safe to show: see `cleanText`.
+ * event must not carry them on. The text of an event still has to be cleaned before it is shown: see `cleanText`.
  */
 export function stripEscapes(text: string): string {
   return text.replace(everyEscape, "").replace(everyControl, "");
@@ -71,7 +71,7 @@ export function createTextCleaner(): TextCleaner {
   };
 }
 
-/** As long as a window title or a link may be. What claims to be longer is shown, not swallowed. */
+/** As long as a window title or a link may be. Longer sequences are shown, not removed. */
 const stringBody = "[^\\u0007\\u001b\\u0090\\u0098\\u009c-\\u009f\\n]{0,2048}";
 const stringStart = "(?:\\u001b[\\]PX^_]|[\\u0090\\u0098\\u009d-\\u009f])";
 const csiStart = "(?:\\u001b\\[|\\u009b)";

@@ -29,9 +29,9 @@ export function cutEndOf(text: string, units: number): string {
   return text.length <= units ? text : firstUnits(text, units) + ellipsis;
 }
 
-/** So many characters (code points) does a line in a stream have at most. */
+/** The maximum length of a line in a stream, in code points. */
 const lineLength = 240;
-/** As much of a text as is looked at: enough for a full line even if it begins with many escapes. */
+/** Only this much of a text is examined: enough for a full line even if it begins with many escapes. */
 const maxExamined = 4096;
 
 /** Any text as one safe line of at most 240 characters (code points). Line breaks become spaces. The suffix survives the cut. */

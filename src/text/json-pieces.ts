@@ -77,7 +77,7 @@ function isLong(value: unknown, long: ReadonlySet<object>): boolean {
   return typeof value === "string" ? value.length >= longFrom : isContainer(value) && long.has(value);
 }
 
-/** So many values are looked at. Text behind them is written in one piece, which takes more memory and nothing else. */
+/** At most this many values are examined. Text behind them is written in one piece, which takes more memory and nothing else. */
 const mostLookedAt = 20_000;
 
 /**

@@ -2,7 +2,7 @@ import { ExactNumber, stringifyExact } from "./exact-number.js";
 import type { JsonValue } from "./json.js";
 import { unsafeInJson } from "./unsafe-characters.js";
 
-/** Far beyond anything meant, far below where `JSON.stringify` runs out of stack (about 4,000). */
+/** Deeper than any real value, but well below where `JSON.stringify` runs out of stack (about 4,000). */
 const deepest = 500;
 
 /**

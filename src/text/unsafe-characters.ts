@@ -32,7 +32,7 @@ export const joinerClass = `[${commonJoiners}\\u{e0100}-\\u{e01ef}]`;
 /** A blank that is not white space to a program. */
 const brailleBlank = "\\u2800";
 
-/** Matches text that may hold anything unsafe. Fast, and true a little too often: other astral characters match too. */
+/** Matches text that may hold anything unsafe. Fast, with some false positives: other astral characters match too. */
 export const suspicious = new RegExp(
   `[${controls}${lineBreaks}${zeroWidth}${deceptive}${commonJoiners}${brailleBlank}\\ud800-\\udfff]`,
 );

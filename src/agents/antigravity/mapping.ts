@@ -3,16 +3,16 @@ import type { JsonObject } from "../../text/json.js";
 import type { Mapping, Sink, TranslatorOptions } from "../contract.js";
 import { emitPlainLine } from "../shared/plain-line.js";
 import { countTokens } from "../shared/tokens.js";
+import { createNativeSteps } from "./native-steps.js";
 import { createResult } from "./result.js";
 import { createSpeech } from "./speech.js";
-import { createSteps } from "./steps.js";
 import { tokensOfUsage } from "./usage.js";
 
 /** Antigravity `--output-format stream-json` (since 1.1.8); older versions print plain text. */
 export function createAntigravityMapping(options: TranslatorOptions): Mapping {
   const speech = createSpeech();
   const result = createResult();
-  const steps = createSteps({ speech, result });
+  const steps = createNativeSteps({ speech, result });
   let isStructured = false;
   let isPlain = false;
 

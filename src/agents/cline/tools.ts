@@ -9,7 +9,7 @@ interface ClineTool {
   does: ToolRule;
   /** Input fields that can hold the batch. Without one of them, the input itself is the only entry. */
   batch?: readonly string[];
-  /** The field that a bare string as an entry stands for. */
+  /** The field that an entry sets if it is a bare string. */
   bare?: string;
 }
 

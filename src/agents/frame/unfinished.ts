@@ -1,7 +1,7 @@
 import type { RunState } from "../../events/run-state.js";
 import type { Draft, OpenCall } from "../contract.js";
 
-/** What an agent has started and what never ended, described for people. */
+/** Work that an agent started and that did not end, described for people. */
 export function unfinishedOf(
   { openWork = [], abandoned = [] }: RunState,
   calls: readonly OpenCall[],

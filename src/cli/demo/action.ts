@@ -17,8 +17,7 @@ harness list
 `;
 
 /**
- * Plays a recorded run as a real process, through everything that a run goes through. That it is a recording is said
- * on standard error, so that standard output has nothing but the format.
+ * Plays a recorded run as a real process, through everything that a run goes through. Standard error says that it is a recording, so that standard output has nothing but the format.
  */
 export async function demoAction(flags: DemoFlags): Promise<number> {
   const recording = demoRecording(findAgent(flags.agent)?.id ?? flags.agent);

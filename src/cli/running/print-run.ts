@@ -103,7 +103,7 @@ interface PrintedRun {
 interface Destination {
   output: PrintTarget;
   terminal?: LiveTerminal | undefined;
-  /** Says why there is no answer. The output file has nothing to say: it is said once. */
+  /** Says why there is no answer. Does nothing for the output file, so that the reason is printed once. */
   complain(sentence: string): void;
 }
 

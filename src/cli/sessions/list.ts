@@ -2,7 +2,7 @@ import { listRecordings } from "../../runs/archive/list.js";
 import type { Recording } from "../../runs/archive/recording.js";
 import { durationBetween } from "../../story/recorded-summary.js";
 import { toVisibleLine } from "../../text/cut.js";
-import { formatDuration, formatShortCount, formatUsd } from "../../text/numbers.js";
+import { formatDuration, formatNumberOf, formatShortCount, formatUsd } from "../../text/numbers.js";
 import { complain } from "../complain.js";
 import { createOutput } from "../output.js";
 import { toTable } from "../table.js";
@@ -32,7 +32,9 @@ export async function listRecordingsAction(flags: ListFlags): Promise<number> {
   const notes = [
     ...(shown.length === 0 && !flags.json ? ["no recorded run matches"] : []),
     ...(found.length > shown.length ? [`there are more: --limit ${limit * 5}, or --all`] : []),
-    ...(unreadable > 0 ? [`${unreadable} recordings cannot be read: their .meta.json is damaged`] : []),
+    ...(unreadable > 0
+      ? [`${formatNumberOf(unreadable, "recording")} cannot be read: .meta.json is damaged`]
+      : []),
   ];
   for (const note of notes) complain(note);
   return 0;

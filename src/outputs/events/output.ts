@@ -6,8 +6,7 @@ import type { NormalizedEvent } from "./schema.js";
 
 /**
  * `--format events`: normalized harness events. What the agent said and did, and what went wrong;
- * life cycle, deltas, thinking, raw tool calls and numbers are consumed, and so are messages that are
- * not the assistant's.
+ * life cycle, deltas, thinking, raw tool calls and numbers are left out, and so are messages of other roles.
  */
 export const eventsFormat: Format<NormalizedEvent> = {
   name: "events",

@@ -1,6 +1,6 @@
 import type { EventOf } from "../../events/event.js";
 import { createSummary } from "../../story/create-summary.js";
-import type { RunOutcome, RunSummary } from "../../story/run-summary.js";
+import type { ReportedEnd, RunSummary } from "../../story/run-summary.js";
 import { spellSafely, toJson } from "../../text/to-json.js";
 import type { Format, Output, OutputDefinition, OutputOptions, View } from "../contract.js";
 import type { RunReport } from "./schema.js";
@@ -71,6 +71,6 @@ function toReport(summary: RunSummary, exited: EventOf<"exited">): RunReport {
   };
 }
 
-function outcomeOf({ reason, exitCode }: EventOf<"exited">): RunOutcome {
+function outcomeOf({ reason, exitCode }: EventOf<"exited">): ReportedEnd {
   return { isSuccess: reason === "completed", reason, exitCode };
 }

@@ -15,7 +15,7 @@ import { quote } from "./quote.js";
 
 export interface RowContext {
   cwd: string | undefined;
-  /** It is above already. */
+  /** It is already shown above. */
   answer: Item | undefined;
   /** The most characters of one input, output or message. 0 leaves them out and shows only what was done. */
   body: number;

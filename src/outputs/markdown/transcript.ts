@@ -43,7 +43,7 @@ const levels = [
   { body: 0, items: 60, entries: 20 },
   { body: 0, items: 0, entries: 20 },
 ];
-/** No item takes fewer characters. */
+/** The minimum number of characters of an item. */
 const shortestItem = 40;
 
 /** A run as a transcript to paste into a pull request. */

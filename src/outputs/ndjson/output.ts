@@ -6,8 +6,7 @@ import { createMillisecondsReader } from "./milliseconds.js";
 import type { UnifiedEvent, UnifiedEventOf } from "./schema.js";
 
 /**
- * `--format ndjson`: the unified stream. `SessionStart` waits for the agent to identify itself, but
- * not beyond the first item that must go out; `Result` is the last item. Warnings, thinking, usage,
+ * `--format ndjson`: the unified stream. `SessionStart` waits for the agent to identify itself, but is written before any other item; `Result` is the last item. Warnings, thinking, usage,
  * edits, what was done, `exited` and `unknown` are consumed.
  */
 export const ndjsonFormat: Format<UnifiedEvent> = { name: "ndjson", create: createNdjsonView };

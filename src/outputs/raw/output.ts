@@ -11,7 +11,7 @@ export const rawOutput = {
   open: () => ({ push: (steps) => steps.flatMap(nativePieces), end: () => [] }),
 } as const satisfies OutputDefinition;
 
-/** The native lines for programs that have records. It is not a function of events, so it has no view. */
+/** The native lines for programs that have records. It is not a function of events, so `formats` does not have it. */
 export const rawFormat = { name: "raw", isNative: true, toNativeLine } as const;
 
 /** A line as the agent printed it: text, or base64 when its bytes are not valid UTF-8. */

@@ -5,7 +5,7 @@ import { toJsonText } from "../../text/to-json.js";
 import type { RunEvent, RunEventOf } from "./schema.js";
 
 /**
- * The item of an event that does not depend on what came before it. Undefined for events that the view itself tracks, and for
+ * The item of an event that does not depend on what came before it. Undefined for events that the format itself tracks, and for
  * those that have no words or numbers to show.
  */
 export function toItem(event: HarnessEvent, cwd: string | undefined): RunEvent | undefined {

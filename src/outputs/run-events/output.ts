@@ -8,8 +8,7 @@ import { createOrderedItems } from "./ordered-items.js";
 import type { RunEvent } from "./schema.js";
 
 /**
- * `--format run-events`: what a user interface shows of a run. Consumed are the messages of users and
- * systems, the deltas of subagents (their whole messages are activities), usage of other scopes than
+ * `--format run-events`: what a user interface shows of a run. Left out: the messages of users and systems, the deltas of subagents (their whole messages are activities), usage of other scopes than
  * the run, structured `unknown`, and whatever has no words or numbers in it.
  */
 export const runEventsFormat: Format<RunEvent> = { name: "run-events", create: createRunEventsView };

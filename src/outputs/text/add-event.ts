@@ -29,7 +29,7 @@ export interface ViewState {
   doing: string;
   /** The type of the event before this one, of the same native line. */
   latest: HarnessEvent["type"] | undefined;
-  /** How many records were not shown because nobody knows what they mean. */
+  /** How many records were not shown because no rule understands them. */
   notUnderstood: number;
   /** Why the run failed, once its end is here. */
   why: string | undefined;

@@ -15,7 +15,7 @@ const codes: { readonly [Name in Style]: string } = {
 export function paint(line: Line, hasColors: boolean): string {
   let text = "";
   for (const { style, text: given } of line) {
-    // Rows are made of clean text. Should one not be, the codes here are still the only ones in it.
+    // Rows are made of clean text. If one is not clean, this still removes all other control codes.
     const shown = cleanText(given);
     text +=
       hasColors && style !== undefined && shown !== "" ? `\u001b[${codes[style]}m${shown}\u001b[0m` : shown;

@@ -27,7 +27,7 @@ const looksPerTurn = 200;
 
 /**
  * The recordings, newest first. The id contains the time, so a sidecar is opened only when its turn comes, and not at all if
- * the index has it. Ids that people chose contain no time: if the index does not know it either, they are opened at once.
+ * the index has it. Ids that people chose contain no time: if the index has no time for them either, they are opened at once.
  */
 export async function* walkRecordings(options: WalkOptions & WalkFilter): AsyncGenerator<Recording> {
   const { directory, since, before, onUnreadable, mayMatch } = options;

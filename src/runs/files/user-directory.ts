@@ -5,6 +5,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const kinds = {
   config: { read: (env: Environment) => env["XDG_CONFIG_HOME"], fallback: [".config"] },
+  data: { read: (env: Environment) => env["XDG_DATA_HOME"], fallback: [".local", "share"] },
   state: { read: (env: Environment) => env["XDG_STATE_HOME"], fallback: [".local", "state"] },
   cache: { read: (env: Environment) => env["XDG_CACHE_HOME"], fallback: [".cache"] },
 };

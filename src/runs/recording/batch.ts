@@ -17,7 +17,7 @@ export function isRecordedName(name: string): name is RecordedName {
  */
 export interface Batch {
   readonly steps: readonly Step[];
-  /** The batch in one of the recorded outputs. Whoever asks for an output asks for it of every batch, in order. */
+  /** The batch in one of the recorded outputs. A caller that reads an output must read it from every batch, in order. */
   pieces(name: RecordedName): readonly Piece[];
 }
 

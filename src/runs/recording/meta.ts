@@ -22,7 +22,7 @@ export function readMeta(path: string): RecordingMeta {
     return JSON.parse(readRegularFile(path));
   } catch (error) {
     if (error instanceof HarnessError) throw error;
-    const message = `cannot read ${path}: ${messageOf(error)}; list the sessions to see which there are`;
+    const message = `cannot read ${path}: ${messageOf(error)}; harness sessions list shows the recordings`;
     throw new HarnessError("unreadable_recording", message, { cause: error });
   }
 }

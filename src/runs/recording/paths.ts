@@ -1,5 +1,5 @@
-import { homedir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { join } from "node:path";
+import { type Environment, userDirectory } from "../files/user-directory.js";
 
 /** Where the files of one recording are. */
 export interface RecordingPaths {
@@ -25,11 +25,7 @@ export function recordingPaths(sessionsDirectory: string, runId: string): Record
 export const rawFileName = "raw.jsonl";
 export const eventsFileName = "events.jsonl";
 
-/** The default place of recordings. As XDG requires, a relative path in the variable is ignored. */
-export function defaultRecordingsDirectory(
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): string {
-  const data = env["XDG_DATA_HOME"];
-  const base = data !== undefined && isAbsolute(data) ? data : join(homedir(), ".local", "share");
-  return join(base, "harness", "sessions");
+/** The default place of recordings. */
+export function defaultRecordingsDirectory(env: Environment = process.env): string {
+  return join(userDirectory("data", env), "sessions");
 }

@@ -25,7 +25,7 @@ export interface Witnesses {
 const system: Witnesses = { isAlive: isHarnessAlive, readMeta };
 
 /**
- * How a recorded run ended. Everybody who lists, shows, replays or translates a recording asks here. A finished sidecar says it,
+ * How a recorded run ended. Used by everything that lists, shows, replays or translates a recording. A finished sidecar decides,
  * otherwise the exit record. Without either, the run goes on if its harness is alive, and was interrupted if it is not.
  */
 export function readRecordedEnd(

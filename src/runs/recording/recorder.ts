@@ -40,7 +40,7 @@ export interface Recorder {
   readonly path: string | undefined;
 }
 
-/** A place that the run is recorded in. Only the sessions directory has `unified`. */
+/** A place that the run is recorded in. Only the directory of recordings has `unified`. */
 interface Place {
   directory: string;
   raw?: AppendFile;
@@ -152,7 +152,7 @@ function createSidecar(path: string | undefined, initial: RecordingMeta): Sideca
           write(path, meta);
           return;
         } catch {
-          // The next way is tried, or none. The problem that led here is the one that is reported.
+          // Then the next way, if any, is tried. The problem that led here is the one that is reported.
         }
       }
     },
@@ -165,7 +165,7 @@ function openFiles(place: Place, isNew: boolean): void {
   place.events = createAppendFile(join(place.directory, eventsFileName), options);
 }
 
-/** Exactly as JSON, whatever a line holds: `raw.jsonl` is what happened. */
+/** Not made safe to print: `raw.jsonl` keeps each line exactly. */
 function writeRecords(steps: readonly Step[], { text }: FileWriter): void {
   const isLong = steps.some(isLongStep);
   for (const { record } of steps) {

@@ -28,7 +28,7 @@ export function toLanes(calls: readonly PlacedCall[], axis: TimeAxis): Lane[] {
   });
 }
 
-/** A failure is never hidden in a crowd: it is drawn apart, and last. */
+/** A failure is never merged with other bars: it is drawn apart, and last. */
 function joinClose(bars: readonly Bar[], axis: TimeAxis): Bar[] {
   const gap = axis.duration * closest;
   const joined: Record<"passed" | "failed", Bar[]> = { passed: [], failed: [] };

@@ -8,7 +8,7 @@ import type { Speech } from "./speech.js";
 import { tokensOfUsage } from "./usage.js";
 
 /** `step_update` records. */
-export interface Steps {
+export interface NativeSteps {
   /** Returns false if the step is not understood. */
   update(record: JsonObject, out: Sink): boolean;
   /** The tokens of all steps so far, if any step reported them. */
@@ -18,7 +18,7 @@ export interface Steps {
 /** For these step types, only the tokens are reported. */
 const silentSteps: ReadonlySet<string> = new Set(["user_input", "checkpoint", "system_message"]);
 
-export function createSteps({ speech, result }: { speech: Speech; result: Result }): Steps {
+export function createNativeSteps({ speech, result }: { speech: Speech; result: Result }): NativeSteps {
   let total: ReportedTokens | undefined;
 
   function emitStep(type: string, step: JsonObject, record: JsonObject, out: Sink): boolean {
