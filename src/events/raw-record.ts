@@ -21,7 +21,7 @@ export const LineRecord = v.strictObject({
 });
 export type LineRecord = v.InferOutput<typeof LineRecord>;
 
-/** A notice of the harness itself during the run; becomes a `warning`. */
+/** A notice of harness itself during the run; becomes a `warning`. */
 export const NoticeRecord = v.strictObject({
   timestamp,
   stream: v.literal("harness"),
@@ -30,7 +30,7 @@ export const NoticeRecord = v.strictObject({
 });
 export type NoticeRecord = v.InferOutput<typeof NoticeRecord>;
 
-/** The last record. It is missing if the harness itself was killed: then the recording is `interrupted`. */
+/** The last record. It is missing if harness itself was killed: then the recording is `interrupted`. */
 export const ExitRecord = v.strictObject({
   timestamp,
   stream: v.literal("exit"),
@@ -43,7 +43,7 @@ export const ExitRecord = v.strictObject({
   startFailure: v.exactOptional(
     v.strictObject({ kind: v.picklist(["not_installed", "config", "unknown"]), message: v.string() }),
   ),
-  /** Why the harness ended the run (`the run took longer than its time limit of 30 s`). */
+  /** Why harness ended the run (`the run took longer than its time limit of 30 s`). */
   detail: v.exactOptional(v.string()),
 });
 export type ExitRecord = v.InferOutput<typeof ExitRecord>;

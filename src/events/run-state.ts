@@ -7,7 +7,7 @@ export interface Outcome {
   failure?: Failure;
 }
 
-/** How the process ended. `reason` is set only if the harness ended the run, or was killed before its end. */
+/** How the process ended. `reason` is set only if harness ended the run, or was killed before its end. */
 export interface Ended {
   exitCode: number | null;
   signal?: string | null;
@@ -16,7 +16,7 @@ export interface Ended {
   stopped?: boolean;
   /** The process could not be started. */
   startFailure?: Failure;
-  /** Why the harness ended the run. */
+  /** Why harness ended the run. */
   detail?: string;
   /** How the run ended, if that is known from elsewhere: the recorded lines stop before the end. */
   outcome?: Outcome;

@@ -1,7 +1,7 @@
 import { markEnd, markStart } from "./environment.js";
 
 /**
- * The script of the watchdog. It reads about runs on standard input, which ends when the harness is gone, for whatever
+ * The script of the watchdog. It reads about runs on standard input, which ends when harness is gone, for whatever
  * reason:
  * - `+ runId`: a run is about to start.
  * - `+ runId group signal start output,… pid:start,… cgroup`: it has started. `-` stands for an empty field; times are
@@ -78,7 +78,7 @@ holders() {
   done
 }
 
-# Adds the outputs of the chosen processes, in case the harness died before it could report them.
+# Adds the outputs of the chosen processes, in case harness died before it could report them.
 learn() {
   [ -z "$outputs" ] && [ "$chosen" != ' ' ] || return
   set --
@@ -201,7 +201,7 @@ end() {
   exit 0
 }
 
-# If the agent was just being started when the harness died, its mark appears a little later. So the script ends only
+# If the agent was just being started when harness died, its mark appears a little later. So the script ends only
 # after it has found no process several times in a row.
 asked=' ' thaw=
 freeze

@@ -3,7 +3,7 @@ import type { ExitRecord } from "../events/raw-record.js";
 import type { Step } from "../events/step.js";
 import type { ProcessEnd } from "../process/start.js";
 
-/** Why the harness ended the run. */
+/** Why harness ended the run. */
 export interface Stopped {
   reason?: "cancelled" | "timed_out" | "stalled";
   detail?: string;

@@ -3,7 +3,7 @@ import type { FoundProcess } from "../process/processes.js";
 import type { ProcessEnd } from "../process/start.js";
 import type { Stopped } from "./end-record.js";
 
-/** What the harness itself says during a run. Codes are stable. */
+/** What harness itself says during a run. Codes are stable. */
 export type Notice = Pick<NoticeRecord, "code" | "message">;
 
 export function recordingNotice(problem: string): Notice {
@@ -64,7 +64,7 @@ function named(processes: readonly FoundProcess[]): string {
   return processes.map(({ name, pid }) => `${name} (process ${Math.abs(pid)})`).join(", ");
 }
 
-/** Why the harness ended a run: the limit that was reached. */
+/** Why harness ended a run: the limit that was reached. */
 export const limitWords = {
   timedOut: (ms: number) => `the run took longer than its time limit of ${toDuration(ms)}`,
   stalled: (ms: number) => `the agent printed nothing for ${toDuration(ms)}, its idle limit`,

@@ -11,7 +11,7 @@ export interface StoppingOptions {
   onStopping(reason: StopReason): void;
 }
 
-/** Whether and why a run is being stopped by the harness. */
+/** Whether and why a run is being stopped by harness. */
 export interface Stopping {
   /** Stops the run. The outcome of an agent that has said its last word, or has exited, does not change. */
   stop(reason: NonNullable<Stopped["reason"]>, detail?: string): void;

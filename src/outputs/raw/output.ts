@@ -20,7 +20,7 @@ export type NativeLine = ({ text: string } | { base64: string }) & {
   hasLineFeed: boolean;
 };
 
-/** Standard output only: standard error, notices of the harness and the exit are not part of it. */
+/** Standard output only: standard error, notices of harness and the exit are not part of it. */
 function toNativeLine(record: RawRecord): NativeLine | undefined {
   if (record.stream !== "stdout") return undefined;
   const hasLineFeed = record.newline !== false;
