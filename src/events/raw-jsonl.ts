@@ -1,3 +1,4 @@
+import { decodeBase64, isBase64 } from "../text/base64.js";
 import { isObject } from "../text/fields.js";
 import { parseOwnJson } from "../text/parse-json.js";
 import { toJson } from "../text/to-json.js";
@@ -50,7 +51,9 @@ function isRawRecord(value: unknown): value is RawRecord {
     );
   if (value["stream"] === "harness")
     return typeof value["message"] === "string" && typeof value["code"] === "string";
-  return typeof value["line"] === "string" || typeof value["bytes"] === "string";
+  return (
+    typeof value["line"] === "string" || (typeof value["bytes"] === "string" && isBase64(value["bytes"]))
+  );
 }
 
 /**
@@ -78,6 +81,5 @@ function damaged(lineNumber: number, timestamp: string): RawRecord {
 export function decodeLine(record: LineRecord): { text: string; isWhole: boolean } {
   const isWhole = record.droppedBytes === undefined;
   if (record.line !== undefined) return { text: record.line, isWhole };
-  const bytes = Uint8Array.from(atob(record.bytes ?? ""), (character) => character.charCodeAt(0));
-  return { text: new TextDecoder().decode(bytes), isWhole };
+  return { text: new TextDecoder().decode(decodeBase64(record.bytes ?? "")), isWhole };
 }

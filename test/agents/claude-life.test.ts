@@ -148,6 +148,25 @@ describe("words of Claude Code that were streamed and then cut", () => {
     expect(result).toMatchObject({ isSuccess: false, text: "Half an answer" });
   });
 
+  it("belong to no ended message when the start of theirs is missing", () => {
+    const whole = (id: string, text: string) => ({
+      type: "assistant",
+      message: { id, role: "assistant", content: [{ type: "text", text }] },
+    });
+    const stop = partial({ type: "message_stop" });
+    const { of } = translateRun(claude, [
+      init,
+      start,
+      piece("A"),
+      whole("m1", "A"),
+      stop,
+      piece("B"),
+      whole("m2", "B"),
+    ]);
+    expect(of("text").map(({ messageId }) => messageId)).toEqual(["m1", undefined]);
+    expect(of("agent").map(({ messageId }) => messageId)).toEqual(["m1", "m2"]);
+  });
+
   it("are a message before the error that cut them", () => {
     const events = translateCapture(claude, readCapture("claude", "cutoff-partial")).flatMap(
       (line) => line.events,

@@ -35,6 +35,8 @@ interface Streaming {
   messageId: string | undefined;
   hasThinking: boolean;
   usage: JsonObject | undefined;
+  /** The message has ended: pieces that follow without a new start belong to another one. */
+  isOver?: true;
 }
 
 export function createPartials(): Partials {
@@ -86,6 +88,7 @@ export function createPartials(): Partials {
       const thread = threadOf(threads, parentCallId);
       const tokens = tokensOfStep(thread.usage);
       thread.usage = undefined;
+      thread.isOver = true;
       if (tokens === undefined) return out.consume("stream_event/message_stop");
       out.emit({ type: "usage", parentCallId, ...tokens, scope: "step" });
     },
@@ -116,7 +119,7 @@ export function createPartials(): Partials {
 
 function threadOf(threads: Map<string | undefined, Streaming>, parentCallId: string | undefined): Streaming {
   const known = threads.get(parentCallId);
-  if (known !== undefined) return known;
+  if (known !== undefined && !known.isOver) return known;
   const created = { messageId: undefined, hasThinking: false, usage: undefined };
   threads.set(parentCallId, created);
   return created;

@@ -32,7 +32,8 @@ export async function printRecording(recording: Recording, options: PrintOptions
       await printer.print({ steps });
       if (options.output.isClosed) return;
     }
-    await printer.end();
+    // A replay that was stopped has no end: half a document would claim that the run still goes on.
+    if (!signal?.aborted) await printer.end();
   } finally {
     printer.close();
   }

@@ -1,5 +1,6 @@
 import type { RawRecord } from "../../events/raw-record.js";
 import type { Step } from "../../events/step.js";
+import { decodeBase64 } from "../../text/base64.js";
 import type { OutputDefinition, Piece } from "../contract.js";
 
 /** `raw` passes the agent's own output through: standard output, byte for byte. */
@@ -32,10 +33,5 @@ function nativePieces({ record }: Step): Piece[] {
   const line = record && toNativeLine(record);
   if (line === undefined) return [];
   const end = line.hasLineFeed ? "\n" : "";
-  if ("text" in line) return [line.text + end];
-  return [toBytes(line.base64, end)];
-}
-
-function toBytes(base64: string, end: string): Uint8Array {
-  return Uint8Array.from(atob(base64) + end, (character) => character.charCodeAt(0));
+  return "text" in line ? [line.text + end] : [decodeBase64(line.base64), end];
 }
