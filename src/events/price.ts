@@ -1,3 +1,5 @@
+import type { TokenCounts } from "./usage.js";
+
 /** The price of a million tokens of each class, in US dollars. */
 export interface Price {
   input: number;
@@ -15,4 +17,17 @@ export interface Price {
 /** A price, and the id of the model that it was found for. */
 export interface ModelPrice extends Price {
   model: string;
+}
+
+/** The cost of these tokens in US dollars. Undefined if the input or output tokens were not reported. */
+export function costOfTokens(tokens: TokenCounts, price: Price): number | undefined {
+  const { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0 } = tokens;
+  if (inputTokens === undefined || outputTokens === undefined) return undefined;
+  const millionths =
+    inputTokens * price.input +
+    cacheReadTokens * (price.cacheRead ?? price.input) +
+    cacheWriteTokens * (price.cacheWrite ?? price.input) +
+    outputTokens * price.output;
+  // Prices have a few decimals; binary fractions add noise, which is rounded away.
+  return Number((millionths / 1e6).toFixed(12));
 }

@@ -1,4 +1,4 @@
-import { costOfTokens } from "../agents/frame/estimate-cost.js";
+import { costOfTokens } from "../events/price.js";
 import type { TokenCounts } from "../events/usage.js";
 import { builtInModels } from "./built-in.js";
 import { findPrice } from "./find-price.js";

@@ -1,6 +1,5 @@
-import type { ModelPrice, Price } from "../../events/price.js";
+import { costOfTokens, type ModelPrice } from "../../events/price.js";
 import type { RunState } from "../../events/run-state.js";
-import type { TokenCounts } from "../../events/usage.js";
 import type { TranslatorOptions } from "../contract.js";
 
 /** The estimated cost of a run, and the price that it was estimated with. */
@@ -43,17 +42,4 @@ function priceOf(
     // `findPrice` may be the caller's own function. If it throws, the run must still end.
     return undefined;
   }
-}
-
-/** The cost of these tokens in US dollars. Undefined if the input or output tokens were not reported. */
-export function costOfTokens(tokens: TokenCounts, price: Price): number | undefined {
-  const { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0 } = tokens;
-  if (inputTokens === undefined || outputTokens === undefined) return undefined;
-  const millionths =
-    inputTokens * price.input +
-    cacheReadTokens * (price.cacheRead ?? price.input) +
-    cacheWriteTokens * (price.cacheWrite ?? price.input) +
-    outputTokens * price.output;
-  // Prices have a few decimals; binary fractions add noise, which is rounded away.
-  return Number((millionths / 1e6).toFixed(12));
 }
