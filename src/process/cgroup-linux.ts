@@ -31,16 +31,19 @@ export function encloseInCgroup(runId: string, pid: number): Cgroup | undefined 
   const directory = join(parent, `harness-${runId}`);
   try {
     mkdirSync(directory);
-  } catch {
-    parent = null;
+  } catch (error) {
+    if (systemCode(error) !== "EEXIST") parent = null;
     return undefined;
   }
   // The kernel takes 10 ms to move a process. We do not wait: no agent has started anything by then.
   writeFile(join(directory, "cgroup.procs"), String(pid)).catch((error: unknown) => {
-    if (systemCode(error) !== "ESRCH") parent = null;
+    if (!endedBefore.has(systemCode(error) ?? "")) parent = null;
   });
   return toCgroup(directory);
 }
+
+/** The process, or the whole run with its control group, ended before it could be moved. Other errors mean that we lack the rights. */
+const endedBefore: ReadonlySet<string> = new Set(["ESRCH", "ENOENT", "ENODEV"]);
 
 function toCgroup(directory: string): Cgroup {
   return {

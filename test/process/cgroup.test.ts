@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { encloseInCgroup } from "../../src/process/cgroup-linux.js";
 import { canEnclose } from "../faults/can-enclose.js";
@@ -20,5 +21,22 @@ it.runIf(process.platform === "linux" && canEnclose())(
     await until(() => cgroup?.pids().length === 0, 20_000);
     cgroup?.remove();
     expect(existsSync(cgroup?.directory ?? "")).toBe(false);
+  },
+);
+
+it.runIf(process.platform === "linux" && canEnclose())(
+  "a run that ends before its process was moved does not cost later runs their control groups",
+  async () => {
+    const agents = [0, 1].map(() => spawn("sleep", ["99"], { stdio: "ignore" }));
+    const [first, second] = agents;
+    encloseInCgroup(`test-${randomUUID()}`, first?.pid ?? -1)?.remove();
+    // The move is one of the file operations that are carried out one after the other.
+    for (let count = 0; count < 50; count += 1) await readFile("/proc/self/stat");
+    const cgroup = encloseInCgroup(`test-${randomUUID()}`, second?.pid ?? -1);
+    expect(cgroup).toBeDefined();
+    await until(() => cgroup?.pids().length === 1, 20_000);
+    for (const agent of agents) agent.kill("SIGKILL");
+    await until(() => cgroup?.pids().length === 0, 20_000);
+    cgroup?.remove();
   },
 );
