@@ -21,7 +21,7 @@ export function createJsonLines(view: View<unknown>): Output {
   };
 }
 
-/** True for what is written in pieces. The end of a run repeats its answer, which may be as long as any line. */
+/** True if a step may be too long for one string. The end of a run counts, because it repeats the answer. */
 export function isLongStep({ record }: Step): boolean {
   if (record === undefined || record.stream === "harness") return false;
   if (record.stream === "exit") return true;

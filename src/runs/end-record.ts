@@ -7,8 +7,8 @@ import type { ProcessEnd } from "../process/start.js";
 export interface Stopped {
   reason?: "cancelled" | "timed_out" | "stalled";
   detail?: string;
-  /** The agent had said its last word, so the outcome does not change. */
-  isAfterLastWord?: true;
+  /** The agent had sent its final message, so the outcome does not change. */
+  isAfterFinalMessage?: true;
 }
 
 /** The last step of every run: the exit record and the events that come with it. */
@@ -22,7 +22,7 @@ export function endRecord(
   const known = {
     exitCode,
     signal,
-    ...(stopped?.isAfterLastWord && { stopped: true as const }),
+    ...(stopped?.isAfterFinalMessage && { stopped: true as const }),
     ...(startFailure !== undefined && { startFailure }),
     ...(stopped?.detail !== undefined && { detail: stopped.detail }),
   };

@@ -22,7 +22,7 @@ export interface PipeReader {
   end(timestamp: string): Step[];
   /** Lines that were held back because they may contain part of a secret. */
   release(): Step[];
-  /** True if lines after the agent's last word gave events. */
+  /** True if lines after the agent's final message gave events. */
   readonly hasSpokenSinceDone: boolean;
 }
 

@@ -23,7 +23,7 @@ export interface RunStreamOptions {
   /** How far the reader is behind has changed. */
   onPressure(pressure: Pressure): void;
   /** The agent has sent its final message, or has printed something after it. */
-  onLastWord(isSaid: boolean): void;
+  onFinalMessage(isSaid: boolean): void;
 }
 
 /** The stream of one run: whatever happens goes through here, in order, first to the recording and then to the reader. */
@@ -88,7 +88,7 @@ export function createRunStream(options: RunStreamOptions): RunStream {
     const taken = readSteps();
     publish(taken, bytes);
     const hasSpoken = reader === stdout && taken.some((step) => step.events.length > 0);
-    if (hasSpoken || wasDone !== steps.isDone) options.onLastWord(steps.isDone);
+    if (hasSpoken || wasDone !== steps.isDone) options.onFinalMessage(steps.isDone);
     // Noted at once, so that a run that is interrupted can be resumed.
     if (!knewSession && tally.sessionId !== undefined) note({ sessionId: tally.sessionId });
   }

@@ -39,7 +39,7 @@ export function startRun(plan: Plan): RunUnderWay {
       isPaused = pressure !== "none";
       child?.setPaused(pausedBy[pressure]);
     },
-    onLastWord: (isSaid) => watch.lastWord(isSaid),
+    onFinalMessage: (isSaid) => watch.finalMessage(isSaid),
   });
   const stopping = createStopping({
     process: () => child,
@@ -158,7 +158,7 @@ function watchRun({ task, agent }: Plan, { stream, stopping, openWork, isPaused 
     onTimeout: () => stopping.stop("timed_out", limitWords.timedOut(timeoutMs ?? 0)),
     onStalled: () => stopping.stop("stalled", limitWords.stalled(idleTimeoutMs ?? 0)),
     onSilence: (ms) => stream.notice(silenceNotice(agent.name, ms, openWork())),
-    onLingering: (ms) => stopping.stopAfterLastWord(() => stream.notice(unexitedNotice(agent.name, ms))),
+    onLingering: (ms) => stopping.stopAfterFinalMessage(() => stream.notice(unexitedNotice(agent.name, ms))),
   });
 }
 

@@ -5,7 +5,7 @@ import type { Stopped } from "./end-record.js";
 export interface StoppingOptions {
   /** Undefined while there is no process. */
   process(): AgentProcess | undefined;
-  /** True if the agent has said its last word and has been silent since. */
+  /** True if the agent has sent its final message and has been silent since. */
   isLingering(): boolean;
   /** The run is being stopped: called once, with the first reason. */
   onStopping(reason: StopReason): void;
@@ -13,10 +13,10 @@ export interface StoppingOptions {
 
 /** Whether and why a run is being stopped by harness. */
 export interface Stopping {
-  /** Stops the run. The outcome of an agent that has said its last word, or has exited, does not change. */
+  /** Stops the run. The outcome of an agent that has sent its final message, or has exited, does not change. */
   stop(reason: NonNullable<Stopped["reason"]>, detail?: string): void;
-  /** Stops an agent that does not exit after its last word. `announce` is called first, unless there is nothing to stop. */
-  stopAfterLastWord(announce: () => void): void;
+  /** Stops an agent that does not exit after its final message. `announce` is called first, unless there is nothing to stop. */
+  stopAfterFinalMessage(announce: () => void): void;
   /** The run is cancelled before there is a process. */
   cancelUnstarted(): void;
   /** Stops a run; kills one that is being stopped already. */
@@ -40,18 +40,18 @@ export function createStopping({ process, isLingering, onStopping }: StoppingOpt
     const child = process();
     const asked: Stopped = { reason: why, ...(detail !== undefined && { detail }) };
     // An agent that exited by itself has its own outcome. What it left behind is stopped all the same.
-    if (!child?.hasExited) stopped ??= isLingering() ? { isAfterLastWord: true } : asked;
+    if (!child?.hasExited) stopped ??= isLingering() ? { isAfterFinalMessage: true } : asked;
     child?.stop();
     begin(why);
   }
 
   return {
     stop,
-    stopAfterLastWord(announce) {
+    stopAfterFinalMessage(announce) {
       const child = process();
       if (child?.hasExited || stopped !== undefined) return;
       announce();
-      stopped = { isAfterLastWord: true };
+      stopped = { isAfterFinalMessage: true };
       child?.stop();
       begin("not_exiting");
     },

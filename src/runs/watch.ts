@@ -10,15 +10,15 @@ export interface WatchOptions {
   onTimeout(): void;
   onStalled(): void;
   onSilence(silentMs: number): void;
-  /** The agent has said its last word and is still there after the grace period. */
+  /** The agent has sent its final message and is still there after the grace period. */
   onLingering(graceMs: number): void;
 }
 
 export interface Watch {
   /** Something was printed. */
   output(): void;
-  /** The agent has said its last word, or is working again. Call it again whenever the agent speaks after that. */
-  lastWord(isSaid: boolean): void;
+  /** The agent has sent its final message, or is working again. Call it again whenever the agent speaks after that. */
+  finalMessage(isSaid: boolean): void;
   end(): void;
 }
 
@@ -29,7 +29,7 @@ const longestDelayMs = 2 ** 31 - 1;
 export function createWatch(options: WatchOptions): Watch {
   const startedAt = monotonicTime();
   let outputAt = startedAt;
-  let lastWordAt: number | undefined;
+  let finalMessageAt: number | undefined;
   let timer: NodeJS.Timeout | undefined;
   let hasEnded = false;
   const reached = { timeout: false, stalled: false, silence: false, lingering: false };
@@ -44,7 +44,7 @@ export function createWatch(options: WatchOptions): Watch {
     },
     {
       name: "lingering",
-      at: () => after(lastWordAt, options.graceMs),
+      at: () => after(finalMessageAt, options.graceMs),
       act: () => options.onLingering(options.graceMs),
     },
   ] as const;
@@ -81,9 +81,9 @@ export function createWatch(options: WatchOptions): Watch {
       reached.silence = false;
       arm();
     },
-    lastWord(isSaid) {
-      const wasSaid = lastWordAt !== undefined;
-      lastWordAt = isSaid ? monotonicTime() : undefined;
+    finalMessage(isSaid) {
+      const wasSaid = finalMessageAt !== undefined;
+      finalMessageAt = isSaid ? monotonicTime() : undefined;
       if (isSaid && !wasSaid) arm();
     },
     end() {

@@ -17,7 +17,7 @@ import { createRunIndex } from "./run-index.js";
 export interface ServerOptions {
   /** Default 127.0.0.1: only this machine can connect. */
   host?: string | undefined;
-  /** Default: 4280, or the next free port. 0: any free port. */
+  /** Default: 4280, or the next port that is free. 0 means any free port. */
   port?: number | undefined;
   /** Where recordings are kept. Default: the user's data directory. */
   directory?: string | undefined;

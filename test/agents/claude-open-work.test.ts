@@ -46,18 +46,18 @@ function kindOf(line: string): string {
 }
 
 describe("a result of Claude Code", () => {
-  it("is not its last word while a task is listed", () => {
+  it("is not its final message while a task is listed", () => {
     const states = follow([init, listed(task("a"), task("b")), result("Wait."), listed(task("b")), listed()]);
     expect(states.map(({ isDone }) => isDone)).toEqual([false, false, false, false, true]);
     expect(states[2]?.openWork).toEqual(["task a", "task b"]);
   });
 
-  it("is not its last word while a task that began has not ended, where none are listed", () => {
+  it("is not its final message while a task that began has not ended, where none are listed", () => {
     const states = follow([init, started("a"), result("Wait."), notified("a", "completed")]);
     expect(states.map(({ isDone }) => isDone)).toEqual([false, false, false, true]);
   });
 
-  it("is not its last word when a task begins in the background and is not listed yet", () => {
+  it("is not its final message when a task begins in the background and is not listed yet", () => {
     const begun = started("a", { is_backgrounded: true });
     expect(follow([init, listed(), begun, result("Wait.")]).at(-1)?.isDone).toBe(false);
   });
@@ -70,20 +70,20 @@ describe("a result of Claude Code", () => {
     },
   );
 
-  it("may be an error, and still not be the last word", () => {
+  it("may be an error, and still not be the final message", () => {
     const failed = result("API Error: 500", { is_error: true });
     const states = follow([init, listed(task("a")), failed, listed()]);
     expect(states.map(({ isDone }) => isDone)).toEqual([false, false, false, true]);
   });
 
-  it("is the last word when only the foreground, or nothing but housekeeping, was at work", () => {
+  it("is the final message when only the foreground, or nothing but housekeeping, was at work", () => {
     expect(follow([init, started("a", { is_backgrounded: false }), result("Done.")]).at(-1)?.isDone).toBe(
       true,
     );
     expect(follow([init, listed(task("a", { ambient: true })), result("Done.")]).at(-1)?.isDone).toBe(true);
   });
 
-  it("is the last word when the list is empty, although an end was missed", () => {
+  it("is the final message when the list is empty, although an end was missed", () => {
     const states = follow([init, listed(task("a")), started("a"), listed(), result("Done.")]);
     expect(states.at(-1)?.isDone).toBe(true);
   });

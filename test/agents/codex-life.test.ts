@@ -194,7 +194,7 @@ describe("what Codex logs on standard error", () => {
     expect(events.find((event) => event.type === "error")?.message).toBe("Codex exited with code 1");
   });
 
-  it("does when it is its last word", () => {
+  it("does when it is the last thing it printed", () => {
     expect(captured("bad-config", "result")).toMatchObject([
       { failure: { kind: "config", message: expect.stringMatching(/^Error loading config\.toml:/) } },
     ]);

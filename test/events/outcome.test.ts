@@ -32,7 +32,7 @@ const rows: readonly Row[] = [
     gives: "success",
   },
   {
-    when: "it has no last word and exited with 0",
+    when: "it has no final record and exited with 0",
     run: { needsTerminal: false },
     ended: exit0,
     gives: "success",
@@ -100,7 +100,7 @@ const rows: readonly Row[] = [
     gives: ["failed", "auth", "Invalid API key"],
   },
   {
-    when: "it reported a failure and was killed before its last word",
+    when: "it reported a failure and was killed before its final message",
     run: { failure: badKey },
     ended: byHand("SIGKILL"),
     gives: ["failed", "auth", "Invalid API key"],
@@ -124,13 +124,13 @@ const rows: readonly Row[] = [
     gives: ["failed", "budget", "Invalid API key"],
   },
   {
-    when: "its last word is a failure without a reason",
+    when: "its final message is a failure without a reason",
     run: { terminal: "failure" },
     ended: exit0,
     gives: ["failed", "unknown", "the agent reported a failure"],
   },
   {
-    when: "its last word is a failure whose reason is on standard error",
+    when: "its final message is a failure whose reason is on standard error",
     run: { terminal: "failure" },
     ended: exit1,
     words: "Error: Rate limit reached",
@@ -161,7 +161,7 @@ const rows: readonly Row[] = [
     gives: ["failed", "crash", "exited with code 1"],
   },
   {
-    when: "it exited with 1 and has no last word",
+    when: "it exited with 1 and has no final record",
     run: { needsTerminal: false },
     ended: exit1,
     gives: ["failed", "crash", "exited with code 1"],
@@ -215,18 +215,18 @@ const rows: readonly Row[] = [
   },
 
   {
-    when: "it exited with 0 and its last word is missing",
+    when: "it exited with 0 and its final message is missing",
     ended: exit0,
     gives: ["failed", "unknown", "the stream ended without the agent's final record"],
   },
   {
-    when: "it exited with 0, its last word is missing and it said why",
+    when: "it exited with 0, its final message is missing and it said why",
     ended: exit0,
     words: "connection reset",
     gives: ["failed", "network", "the stream ended without the agent's final record: connection reset"],
   },
   {
-    when: "we stopped it and its last word is missing",
+    when: "we stopped it and its final message is missing",
     ended: { exitCode: 143, stopped: true },
     gives: ["failed", "unknown", "the stream ended without the agent's final record"],
   },

@@ -321,14 +321,14 @@ describe("activity", () => {
   });
 
   it("shows paths as seen from the directory that the agent reports, if it does", () => {
-    const read: Given = { type: "read", path: "/private/work/a.ts" };
+    const read: Given = { type: "read", path: "/private/repo/a.ts" };
     expect(
-      runEvents(started, { type: "session", cwd: "/private/work" }, { type: "session", model: "m" }, read).at(
+      runEvents(started, { type: "session", cwd: "/private/repo" }, { type: "session", model: "m" }, read).at(
         -1,
       ),
     ).toEqual(activity("Reading a.ts"));
     expect(runEvents({ type: "started", agent: "pi", cwd: "" }, read).at(-1)).toEqual(
-      activity("Reading /private/work/a.ts"),
+      activity("Reading /private/repo/a.ts"),
     );
   });
 
@@ -471,7 +471,7 @@ describe("an agent that narrates", () => {
     expect(items).not.toContainEqual(activity("Answer."));
   });
 
-  it("has its last words shown as text when the run dies", () => {
+  it("has its last message shown as text when the run dies", () => {
     expect(narrated(say("Cut off"), failed("boom"), exitedWithOne)).toEqual([
       { kind: "text", runId, delta: "Cut off" },
       { kind: "error", runId, message: "boom" },

@@ -76,7 +76,7 @@ it("goes on when the reader has seen enough", async () => {
 it.each([
   [0, { reason: "failed", failure: { kind: "unknown" } }],
   [3, { reason: "failed", failure: { kind: "crash", message: "the reason why" } }],
-])("tells an exit with code %i without a last word as a failure", async (code, expected) => {
+])("reports an exit with code %i without a final message as a failure", async (code, expected) => {
   const { events, result } = await finish("exit-with", { extraArgs: [String(code)] });
   expect(result).toMatchObject({ isSuccess: false, exitCode: code, ...expected });
   expect(ofType(events, "error").at(-1)?.message).toContain("the reason why");

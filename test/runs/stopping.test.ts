@@ -165,7 +165,7 @@ describe("limits", () => {
   });
 });
 
-describe("after the last word", () => {
+describe("after the final message", () => {
   it("stops an agent that does not exit, and lets the outcome stand", async () => {
     const { events, result } = await finish("linger", { graceMs: 300 });
     expect(result).toMatchObject({ isSuccess: true, reason: "completed", text: "said", signal: "SIGTERM" });

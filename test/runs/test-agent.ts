@@ -15,7 +15,7 @@ export function program(name: string): string {
 
 /**
  * An agent for tests. Its lines: `{"type":"session","id","model"}`, `{"type":"say","text"}`,
- * `{"type":"done","text"}` (its last word), `{"type":"fatal","message"}`, `{"type":"usage",…}`,
+ * `{"type":"done","text"}` (its final message), `{"type":"fatal","message"}`, `{"type":"usage",…}`,
  * `{"type":"open","work":[…]}` (what it waits for).
  */
 export const testAgent: AgentDefinition = {

@@ -21,7 +21,7 @@ function translateRecords(agent: Parameters<typeof createTranslator>[0], records
   return { events, isDone, result: end };
 }
 
-describe("a success is the last word only when nothing follows it", () => {
+describe("a success is final only when nothing follows it", () => {
   it.each([
     ["cursor", [{ type: "result", subtype: "success", is_error: false }], { type: "error", message: "lost" }],
     [

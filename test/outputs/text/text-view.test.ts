@@ -164,7 +164,7 @@ describe("what was done", () => {
     ).toEqual(["✓ Edited a", "✓ Edited b"]);
   });
 
-  it("says why it failed: a command in its last words, anything else in its first", () => {
+  it("says why it failed: a command by its last line, anything else by its first", () => {
     const output = "Exit code 1\n\u001b[31mFAIL\u001b[0m parser\nTests: 1 failed\n";
     const end = (event: Given): Given[] => [
       { type: "tool_end", callId: "c", name: "x", isSuccess: false, output },
