@@ -38,12 +38,25 @@ export function readCapture(agent: string, scenario: string): Capture {
     scenario,
     directory,
     args,
-    cwd: command.flatMap((line) => /^(?:# )?cwd[ =](.+)$/.exec(line)?.[1] ?? [])[0] ?? "/workspace",
+    cwd: workspaceOf(agent, scenario, command),
     isResumed: args.some((arg) => resumeArguments.has(arg)),
     stdout: linesOf(readStdout(directory)),
     stderr: linesOf(readFileSync(`${directory}stderr.txt`, "utf8")),
     exit: parseExit(readFileSync(`${directory}exit.txt`, "utf8")),
   };
+}
+
+/**
+ * `cwd` as the command names it, or `--cwd` of a run by harness. The captures `<version>-<scenario>` that name neither were made in
+ * `/workspace/<agent>-<scenario>`.
+ */
+function workspaceOf(agent: string, scenario: string, command: readonly string[]): string {
+  const named = command.flatMap((line) => /^(?:# )?cwd[ =](.+)$/.exec(line)?.[1] ?? [])[0];
+  const given = command[command.indexOf("--cwd") + 1];
+  if (named !== undefined) return named;
+  if (command.includes("--cwd") && given !== undefined) return given;
+  const played = /^(?:[\d.]+|partial|streaming-json)-(.+)$/.exec(scenario)?.[1];
+  return played === undefined ? "/workspace" : `/workspace/${agent}-${played}`;
 }
 
 function linesOf(text: string): string[] {
