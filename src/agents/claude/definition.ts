@@ -1,7 +1,7 @@
 import type { AgentDefinition } from "../definition.js";
+import { claudeStreamedText } from "../shared/claude-stream/streamed-text.js";
 import { launchClaude } from "./launch.js";
 import { createClaudeMapping } from "./mapping.js";
-import { claudeStreamedText } from "./streamed-text.js";
 
 export const claude: AgentDefinition<"claude"> = {
   id: "claude",

@@ -1,52 +1,8 @@
-import { asText } from "../../text/fields.js";
-import type { JsonObject } from "../../text/json.js";
-import type { Mapping, Sink, TranslatorOptions } from "../contract.js";
-import { createConversation } from "./conversation.js";
-import { createOpenWork } from "./open-work.js";
-import { createPartials } from "./partials.js";
-import { createResultRecord } from "./result.js";
-import { createSubagents } from "./subagents.js";
-import { createSystemRecords } from "./system.js";
+import type { Mapping, TranslatorOptions } from "../contract.js";
+import { createClaudeStream } from "../shared/claude-stream/mapping.js";
+import { claudeTools, silentTools, subagentTools } from "./tools.js";
 
 /** Claude Code `--print --output-format stream-json --verbose` (recorded with 2.1.197 and 2.1.325). */
-export function createClaudeMapping({ isResumed = false }: TranslatorOptions = {}): Mapping {
-  const subagents = createSubagents();
-  const partials = createPartials();
-  const openWork = createOpenWork();
-  const conversation = createConversation({ subagents, partials, openWork });
-  const system = createSystemRecords(subagents, openWork);
-
-  const records: Readonly<Record<string, (record: JsonObject, out: Sink) => void>> = {
-    system,
-    assistant: conversation.assistant,
-    user: conversation.user,
-    stream_event: partials.record,
-    rate_limit_event: rateLimit,
-    command_lifecycle: openWork.woken,
-    result: createResultRecord(conversation, {
-      isResumed,
-      get hasSubagents() {
-        return subagents.hasStarted;
-      },
-    }),
-  };
-
-  return {
-    record(record, out) {
-      out.identify(asText(record["session_id"]));
-      const type = asText(record["type"]) ?? "";
-      if (Object.hasOwn(records, type)) records[type]?.(record, out);
-    },
-    flush: conversation.flush,
-  };
-}
-
-/** Rate limits of the account. Only a limit that is near or reached is reported. */
-function rateLimit(record: JsonObject, out: Sink): void {
-  const info = record["rate_limit_info"];
-  const fields = typeof info === "object" && info !== null && !Array.isArray(info) ? info : {};
-  const status = asText(fields["status"]);
-  if (status === undefined || status === "allowed") return out.consume("rate_limit_event: allowed");
-  const kind = asText(fields["rateLimitType"]);
-  out.emit({ type: "warning", message: `rate limit${kind ? ` (${kind})` : ""}: ${status}`, code: status });
+export function createClaudeMapping(options?: TranslatorOptions): Mapping {
+  return createClaudeStream({ tools: claudeTools, subagentTools, silentTools }, options);
 }
