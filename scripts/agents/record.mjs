@@ -1,6 +1,6 @@
 /**
- * `npm run agents:record [-- id… --to DIR --from DIR]`: plays every scenario with the agents of the lock file, and writes
- * their output as fixtures `<id>/real-<scenario>/` with neutral paths. The versions and dates go into
+ * `npm run agents:record [-- name… --to DIR --from DIR]`: plays every scenario with the agents of the lock file, and writes
+ * their output as fixtures `<id>/real-<scenario>/` (an older version: `<id>/real-<version>-<scenario>/`) with neutral paths. The versions and dates go into
  * `test/real/recorded.json` and docs/real-agents.md, and the shapes of the streams into `test/real/shapes/`. With `--from`
  * nothing is played: the folder has the runs that HARNESS_AGENTS_KEEP kept in an earlier `npm run test:agents`.
  */
@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { agentDirectory, installedProgram, lockedAgents } from "./cache.mjs";
+import { agentDirectory, chooseAgents, installedProgram, isNewest, lockedAgents } from "./cache.mjs";
 import { writeDocs } from "./docs.mjs";
 import { countUnknown, keptRuns, percent } from "./kept-runs.mjs";
 import { neutralizer } from "./neutral.mjs";
@@ -18,26 +18,24 @@ import { runSuite } from "./run-suite.mjs";
 import { shapeOf } from "./stream-shape.mjs";
 
 const captures = fileURLToPath(new URL("../../test/fixtures/captures/", import.meta.url));
-const { values, positionals: ids } = parseArgs({
+const { values, positionals: names } = parseArgs({
   allowPositionals: true,
   options: { to: { type: "string", default: captures }, from: { type: "string" } },
 });
 
-const agents = lockedAgents().filter(({ id }) => ids.length === 0 || ids.includes(id));
+const agents = chooseAgents(lockedAgents(), names);
 const keep = values.from ?? mkdtempSync(join(tmpdir(), "harness-agents-"));
 if (values.from === undefined) process.exitCode = await play();
-for (const agent of agents) record(agent, keptRuns(keep, agent.id));
+for (const agent of agents) record(agent, keptRuns(keep, agent.name));
 writeDocs(lockedAgents());
 if (values.from === undefined) rmSync(keep, { recursive: true, force: true });
 
 async function play() {
   const missing = agents.filter((agent) => installedProgram(agent) === undefined);
-  for (const { id } of missing) console.log(`SKIPPED ${id}: not installed; npm run agents:install -- ${id}`);
+  for (const { name } of missing)
+    console.log(`SKIPPED ${name}: not installed; npm run agents:install -- ${name}`);
   const present = agents.filter((agent) => !missing.includes(agent));
-  const exitCode = await runSuite(
-    present.map(({ id }) => id),
-    { keep },
-  );
+  const exitCode = await runSuite(present, { keep });
   if (exitCode !== 0) console.error("Some scenarios failed (see above); their output is recorded anyway.");
   return exitCode;
 }
@@ -46,10 +44,10 @@ function record(agent, runs) {
   if (runs.length === 0) return;
   for (const run of runs) writeCapture(agent, run);
   const unknown = countUnknown(runs);
-  writeShape(agent.id, shapeOf(runs.flatMap(({ raw }) => stdoutOf(raw))));
+  writeShape(agent.name, shapeOf(runs.flatMap(({ raw }) => stdoutOf(raw))));
   writeRecorded({
     ...readRecorded(),
-    [agent.id]: {
+    [agent.name]: {
       version: agent.version,
       date: new Date().toISOString().slice(0, 10),
       scenarios: runs.map(({ scenario }) => scenario),
@@ -62,7 +60,7 @@ function record(agent, runs) {
 }
 
 function writeCapture(agent, { scenario, raw, run, meta }) {
-  const folder = join(values.to, agent.id, `real-${scenario}`);
+  const folder = join(values.to, agent.id, `real-${isNewest(agent) ? "" : `${agent.version}-`}${scenario}`);
   const neutral = neutralizer(agent.id, scenario, {
     ...run,
     root: dirname(run.home),

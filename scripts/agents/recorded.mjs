@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 const file = fileURLToPath(new URL("../../test/real/recorded.json", import.meta.url));
 
-/** The last results of `agents:record` by agent: version, date, scenarios, unknown. */
+/** The last results of `agents:record` by the name of the agent: version, date, scenarios, unknown. */
 export function readRecorded() {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
 }
@@ -15,15 +15,15 @@ export function writeRecorded(recorded) {
 const shapes = fileURLToPath(new URL("../../test/real/shapes/", import.meta.url));
 
 /** The recorded shape of an agent's stream, see `stream-shape.mjs`; undefined if there is none. */
-export function readShape(id) {
-  const path = `${shapes}${id}.txt`;
+export function readShape(name) {
+  const path = `${shapes}${name}.txt`;
   if (!existsSync(path)) return undefined;
   return readFileSync(path, "utf8")
     .split("\n")
     .filter((line) => line !== "");
 }
 
-export function writeShape(id, shape) {
+export function writeShape(name, shape) {
   mkdirSync(shapes, { recursive: true });
-  writeFileSync(`${shapes}${id}.txt`, shape.map((entry) => `${entry}\n`).join(""));
+  writeFileSync(`${shapes}${name}.txt`, shape.map((entry) => `${entry}\n`).join(""));
 }

@@ -5,7 +5,8 @@ import { loopbackOnly } from "./loopback-only.mjs";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /**
- * Plays the scenarios with the real agents, offline. Every run is kept in the folder `keep`. `lock` is another lock file.
+ * Plays the scenarios with these agents of the lock file, offline. Every run is kept in the folder `keep`. `lock` is another
+ * lock file.
  * Resolves to the suite's exit code.
  */
 export function runSuite(agents, { keep, lock }) {
@@ -20,7 +21,7 @@ export function runSuite(agents, { keep, lock }) {
     "run",
     "--config",
     "vitest.real.config.ts",
-    ...agents.map((id) => `test/real/agents/${id}.real.ts`),
+    ...new Set(agents.map(({ id }) => `test/real/agents/${id}.real.ts`)),
   ];
   const [program, ...rest] = [
     ...(command === undefined ? [] : [command, ...args]),
@@ -30,6 +31,7 @@ export function runSuite(agents, { keep, lock }) {
   const env = {
     ...process.env,
     HARNESS_AGENTS_KEEP: keep,
+    HARNESS_AGENTS_PLAYED: agents.map(({ name }) => name).join(","),
     ...(lock !== undefined && { HARNESS_AGENTS_LOCK: lock }),
   };
   return new Promise((resolve, reject) => {

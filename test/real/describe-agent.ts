@@ -7,18 +7,19 @@ import type { AgentProfile } from "./profile.js";
 import type { RealScenario } from "./scenario.js";
 import { scenarios } from "./scenarios/index.js";
 
-/** Plays every scenario with the real program of an agent. */
+/** Plays every scenario with the real program of an agent. An older version of it has its own profile. */
 export function describeAgent(profile: AgentProfile): void {
-  const locked = lockedAgents().find(({ id }) => id === profile.agent);
-  if (locked === undefined) throw new Error(`agents.lock.json has no ${profile.agent}`);
+  const name = profile.version === undefined ? profile.agent : `${profile.agent}@${profile.version}`;
+  if (!isPlayed(name)) return;
+  const locked = lockedAgents().find((agent) => agent.name === name);
+  if (locked === undefined) throw new Error(`agents.lock.json has no ${name}`);
   const program = installedProgram(locked);
-  const shared = { profile, pace: createPace(), breaches: new Map<string, unknown>() };
+  const shared = { name, profile, pace: createPace(), breaches: new Map<string, unknown>() };
   const isRequired = process.env["HARNESS_REQUIRE_AGENTS"] === "1";
 
   describe.skipIf(program === undefined && !isRequired)(`${locked.id} ${locked.version}`, () => {
     if (program === undefined) {
-      it("is installed", () =>
-        expect.fail(`it is not in the cache; run npm run agents:install -- ${locked.id}`));
+      it("is installed", () => expect.fail(`it is not in the cache; run npm run agents:install -- ${name}`));
     }
     for (const scenario of program === undefined ? [] : scenarios) {
       const omitted = omittedBecause(scenario, profile);
@@ -29,6 +30,12 @@ export function describeAgent(profile: AgentProfile): void {
         );
     }
   });
+}
+
+/** `HARNESS_AGENTS_PLAYED` has the names of those that are played; without it, all of them are. */
+function isPlayed(name: string): boolean {
+  const played = process.env["HARNESS_AGENTS_PLAYED"];
+  return played === undefined || played.split(",").includes(name);
 }
 
 function omittedBecause({ name }: RealScenario, { only, omitted }: AgentProfile): string | undefined {

@@ -7,12 +7,12 @@ import type { Stage } from "./stage.js";
 
 /**
  * If `HARNESS_AGENTS_KEEP` is set, the files of every run are copied there, for the scripts that record fixtures and detect
- * drift: `<agent>/<scenario>/{raw.jsonl,full.jsonl,run.json}`.
+ * drift: `<name in the lock file>/<scenario>/{raw.jsonl,full.jsonl,run.json}`.
  */
-export function keep(agent: string, scenario: RealScenario, run: Observed, stage: Stage): void {
+export function keep(name: string, scenario: RealScenario, run: Observed, stage: Stage): void {
   const directory = process.env["HARNESS_AGENTS_KEEP"];
   if (directory === undefined || run.exitCode === 2 || run.exitCode === null) return;
-  const folder = join(directory, agent, scenario.name);
+  const folder = join(directory, name, scenario.name);
   mkdirSync(folder, { recursive: true });
   copyFileSync(run.recording.raw, join(folder, "raw.jsonl"));
   copyFileSync(run.recording.meta, join(folder, "meta.json"));

@@ -13,6 +13,8 @@ import { prepareStage, type Stage } from "./stage.js";
 import { expectStandstill } from "./standstill.js";
 
 export interface Play {
+  /** The agent's name in the lock file. */
+  name: string;
   scenario: RealScenario;
   profile: AgentProfile;
   /** The path of the agent's program. */
@@ -43,7 +45,7 @@ export async function play(what: Play): Promise<void> {
 
 /** `missed`: the run was not stopped in the middle of its command, so it proves nothing. */
 async function playOnce(
-  { scenario, profile, program, pace, breaches }: Play,
+  { name, scenario, profile, program, pace, breaches }: Play,
   during: Interference["during"],
   limit?: { timer: Timer; limitMs: number },
 ): Promise<"played" | "missed"> {
@@ -70,7 +72,7 @@ async function playOnce(
     });
     if (limit !== undefined || run.pace.begunMs !== Number.POSITIVE_INFINITY) pace.note(run.pace);
     if (limit !== undefined && run.stop === undefined) return "missed";
-    keep(profile.agent, scenario, run, stage);
+    keep(name, scenario, run, stage);
     try {
       expectStandstill(run, profile);
     } catch (breach) {

@@ -5,6 +5,8 @@ import type { Expected } from "./scenario.js";
 /** How one agent differs from the others. All differences are here, each with a reason. */
 export interface AgentProfile {
   agent: string;
+  /** For an older version in the lock file (`<agent>@<version>`). */
+  version?: string;
   /** How each token class that it reports is computed from the script's classes. Other classes are never reported. */
   usage: { readonly [Class in keyof TokenCounts]?: readonly (keyof TurnUsage)[] };
   /** True if its numbers after a resume are those of the whole session. */

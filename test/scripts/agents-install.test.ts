@@ -1,11 +1,19 @@
+import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { agentDirectory, installedProgram, type LockedAgent } from "../../scripts/agents/cache.mjs";
+import {
+  agentDirectory,
+  chooseAgents,
+  installedProgram,
+  type LockedAgent,
+  lockedAgents,
+} from "../../scripts/agents/cache.mjs";
 import { installAgent } from "../../scripts/agents/install-agent.mjs";
 
 const agent: LockedAgent = {
+  name: "parrot",
   id: "parrot",
   package: "parrot-cli",
   version: "1.2.3",
@@ -80,4 +88,69 @@ it("skips what there is no package for, and says so", async () => {
   expect(outcome.state).toBe("skipped");
   expect(outcome.detail).toContain("plan9-vax");
   expect(calls()).toBe(0);
+});
+
+it("gives what a package leaves in the home directory a home in the cache", async () => {
+  npmThat(`${installs("1.2.3")}; mkdir -p "$HOME/.parrot"; echo unpacked > "$HOME/.parrot/program"`);
+  const unpacked = { ...agent, program: "home/.parrot/program" };
+  expect(await installAgent(unpacked)).toEqual({ state: "installed" });
+  expect(readFileSync(installedProgram(unpacked) ?? "", "utf8")).toBe("unpacked\n");
+});
+
+it("puts other versions in place of packages that npm does not have", async () => {
+  npmThat(installs("1.2.3"));
+  await installAgent({ ...agent, overrides: { "parrot-wings": "0.9.0" } });
+  const manifest = JSON.parse(readFileSync(join(agentDirectory(agent), "package.json"), "utf8"));
+  expect(manifest.overrides).toEqual({ "parrot-wings": "0.9.0" });
+});
+
+it("runs an agent that needs a newer Node with one that is installed beside it, once for all agents", async () => {
+  const node = { name: "node", id: "node", package: "own-node", version: "24.0.0", program: "bin/node" };
+  const calls = npmThat(`
+    if grep -q own-node package.json; then
+      mkdir -p bin node_modules/own-node
+      echo '{"version":"24.0.0"}' > node_modules/own-node/package.json
+      printf '#!/bin/sh\\necho own node: "$2"\\n' > bin/node
+      chmod +x bin/node
+    else
+      ${installs("1.2.3")}
+      printf '#!/usr/bin/env node\\n' > node_modules/.bin/parrot
+      chmod +x node_modules/.bin/parrot
+    fi`);
+  const parrots = ["parrot", "macaw"].map((id) => ({ ...agent, id, name: id, node }));
+  await Promise.all(parrots.map(installAgent));
+  expect(calls()).toBe(3);
+  for (const parrot of parrots) {
+    const { stdout } = spawnSync(installedProgram(parrot) ?? "", ["hello"], { encoding: "utf8" });
+    expect(stdout).toBe("own node: hello\n");
+  }
+});
+
+it("skips an agent whose Node has no package for this platform", async () => {
+  const node = { ...agent, id: "node", name: "node", platforms: ["plan9-vax"] };
+  expect((await installAgent({ ...agent, node })).state).toBe("skipped");
+});
+
+it("finds several versions of an agent by its id, and one of them by its name", () => {
+  const lock = join(root, "agents.lock.json");
+  const { package: name, program } = agent;
+  const entry = (version: string) => ({ package: name, version, program });
+  writeFileSync(
+    lock,
+    JSON.stringify({
+      agents: { parrot: entry("2.0.0"), "parrot@1.2.3": entry("1.2.3"), macaw: entry("5.0.0") },
+    }),
+  );
+  const chosen = (...names: string[]) => chooseAgents(lockedAgents(lock), names).map((one) => one.name);
+  expect(chosen("parrot")).toEqual(["parrot", "parrot@1.2.3"]);
+  expect(chosen("parrot@2.0.0")).toEqual(["parrot"]);
+  expect(chosen("parrot@1.2.3", "macaw")).toEqual(["parrot@1.2.3", "macaw"]);
+  expect(chosen()).toEqual(["parrot", "parrot@1.2.3", "macaw"]);
+});
+
+it("has one newest version of every agent in the lock file, and its name tells an older one's version", () => {
+  for (const { name, id, version } of lockedAgents()) {
+    expect(lockedAgents().filter((other) => other.name === id)).toHaveLength(1);
+    if (name !== id) expect(name).toBe(`${id}@${version}`);
+  }
 });
