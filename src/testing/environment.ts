@@ -6,8 +6,11 @@ import { claude } from "./environment/claude.js";
 import { cline } from "./environment/cline.js";
 import { codex } from "./environment/codex.js";
 import { copilot } from "./environment/copilot.js";
+import { droid } from "./environment/droid.js";
 import { gemini } from "./environment/gemini.js";
 import { goose } from "./environment/goose.js";
+import { grok } from "./environment/grok.js";
+import { kimi } from "./environment/kimi.js";
 import { kilo, opencode } from "./environment/opencode.js";
 import { pi } from "./environment/pi.js";
 import { qwen } from "./environment/qwen.js";
@@ -45,6 +48,9 @@ const setups: readonly AgentSetup[] = [
   gemini,
   qwen,
   copilot,
+  grok,
+  droid,
+  kimi,
 ];
 
 /** The agents that can be prepared. */

@@ -21,7 +21,10 @@ export function recognise(asked: ModelRequest, agent: ToolTable | undefined): Re
     ...asked,
     history,
     table,
-    isSide: tables.some(({ sideRequests }) => sideRequests?.test(instructions)),
+    isSide: tables.some(
+      ({ sideRequests, sideQuestions }) =>
+        sideRequests?.test(instructions) || sideQuestions?.test(history.at(-1)?.text ?? ""),
+    ),
     workspace: table?.needsAbsolutePaths?.exec(`${instructions}\n${openingText(history)}`)?.[1],
   };
 }

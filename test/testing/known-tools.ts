@@ -2,6 +2,8 @@
 export const advertised: Record<string, string> = {
   claude:
     "Agent Bash CronCreate Edit NotebookEdit Read SendMessage Skill TaskCreate TaskUpdate WebFetch WebSearch Write",
+  "claude 2.1.325":
+    "Agent Bash Edit ListAgents Read ReportFindings ScheduleWakeup Skill ToolSearch Workflow Write",
   codex:
     "exec_command write_stdin request_user_input *apply_patch view_image get_goal tool_search web_search",
   "codex in code mode": "*exec wait request_user_input sleep spawn_agent wait_agent",
@@ -18,8 +20,14 @@ export const advertised: Record<string, string> = {
   gemini:
     "update_topic list_directory read_file grep_search glob replace write_file run_shell_command write_todos invoke_agent activate_skill",
   qwen: "tool_search agent skill list_directory read_file grep_search glob edit write_file run_shell_command todo_write web_fetch",
+  "qwen 0.24.4":
+    "agent edit get_goal glob grep_search list_agents notebook_edit read_file run_shell_command skill todo_write tool_call tool_search update_goal write_file",
   copilot: "bash read_bash view create edit skill sql grep glob task",
   "copilot with gpt-5": "bash read_bash view *apply_patch skill sql rg glob task",
+  grok: "run_terminal_command read_file search_replace list_dir grep kill_command_or_subagent todo_write get_command_or_subagent_output spawn_subagent monitor search_tool use_tool workflow enter_plan_mode write",
+  droid: "Read LS Execute Edit Grep Glob Create TaskOutput TaskStop ToolSearch Skill Task",
+  "droid with gpt-5": "Read LS Execute *ApplyPatch Grep Glob TaskOutput TaskStop ToolSearch Skill Task",
+  kimi: "Agent AgentSwarm AskUserQuestion Bash CronCreate Edit EnterPlanMode FetchURL Glob Grep Read ReadMediaFile Skill TaskList TodoList WaitFor Write",
 };
 
 /** The expected calls of each action: the names of the tools, or the beginning of the first call. */
@@ -123,11 +131,58 @@ export const expected: Record<string, Record<string, string>> = {
     list: 'list_directory {"path":"/ws/src"}',
     mcp: "mcp__demo__add",
   },
+  "qwen 0.24.4": {
+    start: 'run_shell_command {"command":"npm run dev","is_background":true}',
+    find: "glob",
+    list: 'run_shell_command {"command":"ls /ws/src"',
+  },
+  grok: {
+    read: 'read_file {"target_file":"a.ts","offset":10,"limit":3}',
+    write: 'write {"file_path":"a.ts"',
+    edit: 'search_replace {"file_path":"a.ts","old_string":"x","new_string":"y"}',
+    run: 'run_terminal_command {"command":"npm test"',
+    start: 'run_terminal_command {"command":"npm run dev","description":"Run a command","background":true}',
+    search: 'grep {"pattern":"foo","path":"src"}',
+    find: "run_terminal_command",
+    list: 'list_dir {"target_directory":"src"}',
+    patch: "write run_terminal_command",
+    mcp: "demo__add",
+  },
+  droid: {
+    read: 'Read {"file_path":"/ws/a.ts","offset":10,"limit":3}',
+    write: 'Create {"file_path":"/ws/a.ts"',
+    edit: 'Edit {"file_path":"/ws/a.ts","old_str":"x","new_str":"y"}',
+    run: 'Execute {"summary":"Run a command","command":"npm test"',
+    start: "Execute",
+    search: 'Grep {"pattern":"foo","path":"/ws/src"',
+    find: 'Glob {"patterns":["**/*.ts"]}',
+    list: 'LS {"directory_path":"/ws/src"}',
+    patch: "Create Execute",
+    mcp: "demo___add",
+  },
+  "droid with gpt-5": {
+    write: "ApplyPatch *** Begin",
+    edit: "ApplyPatch *** Begin",
+    patch: "ApplyPatch",
+  },
+  kimi: {
+    read: 'Read {"path":"a.ts","line_offset":10,"n_lines":3}',
+    write: 'Write {"path":"a.ts"',
+    edit: 'Edit {"path":"a.ts","old_string":"x","new_string":"y"}',
+    run: 'Bash {"command":"npm test"',
+    start: 'Bash {"command":"npm run dev","description":"Run a command","run_in_background":true}',
+    search: 'Grep {"pattern":"foo","path":"src"',
+    find: 'Glob {"pattern":"**/*.ts"}',
+    list: 'Bash {"command":"ls src"',
+    patch: "Write Bash",
+    mcp: "mcp__demo__add",
+  },
   copilot: {
     read: 'view {"path":"a.ts","view_range":[10,12]}',
     write: "create",
     edit: "edit",
     run: "bash",
+    start: 'bash {"command":"npm run dev","description":"Run a command","mode":"async"}',
     search: "grep",
     find: "glob",
     list: "view",

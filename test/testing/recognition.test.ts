@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { call, runCommand, say } from "../../src/testing/index.js";
+import { call, readFile, runCommand, say } from "../../src/testing/index.js";
 import { chatTools, post, startModel } from "./support.js";
 
 /** Tools that real requests advertised: in main conversations, subagents and restricted modes. */
@@ -28,6 +28,22 @@ const requests: [agent: string, tools: string][] = [
   ],
   ["copilot", "bash read_bash view create edit skill sql grep glob task"],
   ["copilot", "bash read_bash view apply_patch skill sql rg glob task"],
+  ["claude", "Agent Bash Edit ListAgents Read ReportFindings ScheduleWakeup Skill ToolSearch Workflow Write"],
+  [
+    "qwen",
+    "agent edit glob grep_search loop_wakeup monitor notebook_edit read_file run_shell_command skill tool_call write_file",
+  ],
+  [
+    "grok",
+    "run_terminal_command read_file search_replace list_dir grep todo_write spawn_subagent monitor use_tool write",
+  ],
+  ["droid", "Read LS Execute Edit Grep Glob Create TaskOutput TaskStop ToolSearch Skill Task"],
+  ["droid", "Read LS Execute ApplyPatch Grep Glob TaskOutput TaskStop ToolSearch Skill Task"],
+  ["kimi", "Agent AgentSwarm Bash CronCreate Edit FetchURL Glob Grep Read Skill TodoList WaitFor Write"],
+  [
+    "kimi",
+    "Bash CronCreate Edit FetchURL Glob Grep Read ReadMediaFile Skill TaskList TodoList WaitFor Write",
+  ],
 ];
 
 const messages = [{ role: "user", content: "hello" }];
@@ -63,6 +79,29 @@ describe("the agent of a request", () => {
       agent: "mine",
       answer: { calls: [{ tool: "sh", input: { line: "ls" } }] },
     });
+  });
+
+  it("knows a question that Grok adds to the whole conversation, which is no turn of it", async () => {
+    const model = await startModel([[say("First.")], [say("Second.")]]);
+    const question =
+      "<system-reminder>Write an ultra-short dashboard line that captures the reply.</system-reminder>";
+    const asked = [
+      ...messages,
+      { role: "assistant", content: "First." },
+      { role: "user", content: question },
+    ];
+    const tools = chatTools("run_terminal_command", "read_file", "search_replace", "list_dir");
+    await post(model, "/v1/chat/completions", { model: "m", messages, tools });
+    await post(model, "/v1/chat/completions", { model: "m", messages: asked, tools });
+    expect(model.requests.map(({ answer }) => answer.kind)).toEqual(["turn", "side"]);
+  });
+
+  it("finds the workspace in the prompt of an agent that needs absolute paths", async () => {
+    const model = await startModel([[call(readFile("a.ts"))]]);
+    const opening = [{ role: "user", content: "<system-reminder>\n% pwd\n/ws/demo\n\n</system-reminder>" }];
+    const tools = chatTools("Read", "LS", "Execute", "Create", "Edit");
+    await post(model, "/v1/chat/completions", { model: "m", messages: [...opening, ...messages], tools });
+    expect(model.requests[0]?.answer.calls[0]?.input).toEqual({ file_path: "/ws/demo/a.ts" });
   });
 
   it("ignores the answers that Qwen invents for the model", async () => {

@@ -72,6 +72,12 @@ describe("an action as tool calls of", () => {
       "TaskCreate TaskCreate",
     ],
     [
+      "claude 2.1.325",
+      'Agent {"description":"Look","prompt":"around"',
+      'Skill {"skill":"greet"}',
+      "TaskCreate TaskCreate",
+    ],
+    [
       "opencode",
       'task {"description":"Look","prompt":"around","subagent_type":"general"}',
       'skill {"name":"greet"}',
@@ -92,9 +98,21 @@ describe("an action as tool calls of", () => {
     ],
     [
       "qwen",
-      'agent {"description":"Look","prompt":"around","subagent_type":"general-purpose"}',
+      'agent {"description":"Look","prompt":"around","subagent_type":"general-purpose","run_in_background":false}',
       'skill {"skill":"greet"}',
       "todo_write",
+    ],
+    [
+      "kimi",
+      'Agent {"prompt":"around","description":"Look","run_in_background":false}',
+      'Skill {"skill":"greet"}',
+      "TodoList",
+    ],
+    [
+      "droid",
+      'Task {"subagent_type":"worker","description":"Look","prompt":"around","await":true}',
+      'Skill {"skill":"greet"}',
+      undefined,
     ],
     [
       "copilot",
@@ -121,8 +139,34 @@ describe("an action as tool calls of", () => {
       'Agent {"description":"Look","prompt":"around","subagent_type":"general-purpose","run_in_background":true}',
     ],
     ["goose", 'delegate {"instructions":"around","async":true}'],
+    [
+      "qwen",
+      'agent {"description":"Look","prompt":"around","subagent_type":"general-purpose","run_in_background":true}',
+    ],
+    [
+      "copilot",
+      'task {"name":"helper","description":"Look","prompt":"around","agent_type":"general-purpose","mode":"background"}',
+    ],
+    ["grok", 'spawn_subagent {"prompt":"around","description":"Look","background":true}'],
+    ["kimi", 'Agent {"prompt":"around","description":"Look","run_in_background":true}'],
+    ["droid", 'Task {"subagent_type":"worker","description":"Look","prompt":"around","await":false}'],
   ])("%s: a subagent in the background", (variant, want) => {
     expect(usesOf(variant, startSubagent("Look", "around")).map(show)).toEqual([want]);
+  });
+
+  it("grok: a subagent to wait for, and todos, but no skills", () => {
+    expect(usesOf("grok", delegate("Look", "around")).map(show)).toEqual([
+      'spawn_subagent {"prompt":"around","description":"Look","background":false}',
+    ]);
+    expect(usesOf("grok", todo({ text: "One", status: "pending" }))[0]?.tool).toBe("todo_write");
+    expect(() => usesOf("grok", useSkill("greet"))).toThrow('no tool for "useSkill"');
+  });
+
+  it.each([
+    ["copilot", /'done'/],
+    ["kimi", /"status":"done"/],
+  ])("%s: a todo that is completed is done", (variant, want) => {
+    expect(usesOf(variant, todo({ text: "One", status: "completed" })).map(show)[0]).toMatch(want);
   });
 
   it("an agent that waits for its subagents cannot start one in the background", () => {

@@ -1,6 +1,9 @@
 import { type AgentSetup, testKey } from "./agent-setup.js";
 
-/** Qwen Code starts itself a second time by default, and signals do not reach that process; this is switched off (0.15.10). */
+/**
+ * Qwen Code starts itself a second time by default, and signals do not reach that process; this is switched off (0.15.10).
+ * Its to-do list is off by default (0.24.4).
+ */
 export const qwen: AgentSetup = {
   agent: "qwen",
   api: "chat",
@@ -20,6 +23,7 @@ export const qwen: AgentSetup = {
         privacy: { usageStatisticsEnabled: false },
         telemetry: { enabled: false },
         general: { enableAutoUpdate: false, disableAutoUpdate: true },
+        tools: { todoWrite: { enabled: true } },
       }),
     },
   }),

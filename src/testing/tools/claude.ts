@@ -2,8 +2,8 @@ import type { ActionFields, ToolInput } from "../actions.js";
 import type { ToolTable } from "./tool-table.js";
 
 /**
- * Claude Code does not advertise `Grep`, `Glob` and `TodoWrite` by default (2.1.197). It searches through `Bash`, and a
- * to-do list consists of tasks.
+ * Claude Code does not advertise `Grep`, `Glob` and `TodoWrite` by default (2.1.197), nor `TaskCreate` (2.1.325). It
+ * searches through `Bash`, and a to-do list consists of tasks.
  */
 export const claude: ToolTable = {
   agent: "claude",
@@ -60,16 +60,17 @@ export const claude: ToolTable = {
     startSubagent: [{ tool: "Agent", input: (action) => ({ ...subagent(action), run_in_background: true }) }],
     useSkill: [{ tool: "Skill", input: ({ name }) => ({ skill: name }) }],
     todo: [
+      // It can be called even when it is not advertised. `TodoWrite` is refused then (2.1.325).
+      {
+        tool: "TaskCreate",
+        input: ({ items }) =>
+          items.map(({ text }) => ({ subject: text, description: text, activeForm: text })),
+      },
       {
         tool: "TodoWrite",
         input: ({ items }) => ({
           todos: items.map(({ text, status }) => ({ content: text, status, activeForm: text })),
         }),
-      },
-      {
-        tool: "TaskCreate",
-        input: ({ items }) =>
-          items.map(({ text }) => ({ subject: text, description: text, activeForm: text })),
       },
     ],
   },

@@ -1,3 +1,4 @@
+import type { ActionFields, ToolInput } from "../actions.js";
 import type { AdvertisedTool } from "../model-request.js";
 import { editPatch, patchOf, writePatch } from "./patch-text.js";
 import type { Input, ToolTable } from "./tool-table.js";
@@ -42,18 +43,14 @@ export const copilot: ToolTable = {
     findFiles: [{ tool: "glob", input: ({ glob }) => ({ pattern: glob }) }],
     listDirectory: [{ tool: "view", input: ({ path }) => ({ path }) }],
     patch: [{ tool: "apply_patch", input: (action, tool) => patchInput(patchOf(action), tool) }],
-    delegate: [
+    startCommand: [
       {
-        tool: "task",
-        input: ({ description, prompt }) => ({
-          name: "helper",
-          description,
-          prompt,
-          agent_type: "general-purpose",
-          mode: "sync",
-        }),
+        tool: "bash",
+        input: ({ command }) => ({ command, description: "Run a command", mode: "async" }),
       },
     ],
+    delegate: [{ tool: "task", input: (action) => ({ ...subagent(action), mode: "sync" }) }],
+    startSubagent: [{ tool: "task", input: (action) => ({ ...subagent(action), mode: "background" }) }],
     useSkill: [{ tool: "skill", input: ({ name }) => ({ skill: name }) }],
     todo: [
       {
@@ -62,7 +59,8 @@ export const copilot: ToolTable = {
           description: "Insert todos",
           query: `INSERT INTO todos (id, title, status) VALUES ${items
             .map(
-              ({ text, status }, index) => `('${index + 1}', '${text.replaceAll("'", "''")}', '${status}')`,
+              ({ text, status }, index) =>
+                `('${index + 1}', '${text.replaceAll("'", "''")}', '${status === "completed" ? "done" : status}')`,
             )
             .join(", ")}`,
         }),
@@ -71,6 +69,10 @@ export const copilot: ToolTable = {
   },
   mcpTool: (server, tool) => ({ tool: `${server}-${tool}` }),
 };
+
+function subagent({ description, prompt }: ActionFields["delegate"]): ToolInput {
+  return { name: "helper", description, prompt, agent_type: "general-purpose" };
+}
 
 function patchInput(text: string, tool: AdvertisedTool): Input {
   return tool.form === "freeform" ? text : { input: text };

@@ -2,9 +2,12 @@ import { claude } from "./claude.js";
 import { cline } from "./cline.js";
 import { codex } from "./codex.js";
 import { copilot } from "./copilot.js";
+import { droid } from "./droid.js";
 import { gemini } from "./gemini.js";
 import { goose } from "./goose.js";
+import { grok } from "./grok.js";
 import { kilo } from "./kilo.js";
+import { kimi } from "./kimi.js";
 import { opencode } from "./opencode.js";
 import { pi } from "./pi.js";
 import { qwen } from "./qwen.js";
@@ -22,6 +25,9 @@ export const toolTables: readonly ToolTable[] = [
   gemini,
   qwen,
   copilot,
+  grok,
+  droid,
+  kimi,
 ];
 
 export function requireToolTable(agent: string): ToolTable {

@@ -1,6 +1,10 @@
+import type { ActionFields, ToolInput } from "../actions.js";
 import type { ToolTable } from "./tool-table.js";
 
-/** Qwen Code (0.15.10). `read_file` counts lines from 0. It maintains a memory with extra requests. */
+/**
+ * Qwen Code (0.15.10 and 0.24.4). `read_file` counts lines from 0. It maintains a memory with extra requests. The newer one
+ * has no `list_directory`; it uses the shell.
+ */
 export const qwen: ToolTable = {
   agent: "qwen",
   tools: [
@@ -45,9 +49,11 @@ export const qwen: ToolTable = {
     delegate: [
       {
         tool: "agent",
-        input: ({ description, prompt }) => ({ description, prompt, subagent_type: "general-purpose" }),
+        // Without this, a subagent runs in the background (0.24.4).
+        input: (action) => ({ ...subagent(action), run_in_background: false }),
       },
     ],
+    startSubagent: [{ tool: "agent", input: (action) => ({ ...subagent(action), run_in_background: true }) }],
     useSkill: [{ tool: "skill", input: ({ name }) => ({ skill: name }) }],
     todo: [
       {
@@ -63,3 +69,7 @@ export const qwen: ToolTable = {
   inventedAnswers: /^Got it\. Thanks for the context!$/,
   sideRequests: /^You are now acting as the managed memory/,
 };
+
+function subagent({ description, prompt }: ActionFields["delegate"]): ToolInput {
+  return { description, prompt, subagent_type: "general-purpose" };
+}

@@ -16,6 +16,8 @@ export interface ToolTable {
   readonly needsAbsolutePaths?: RegExp;
   /** Matches the instructions of requests outside the conversation (a title, a summary). */
   readonly sideRequests?: RegExp;
+  /** Matches the last message of requests that repeat the conversation and ask for something outside it. */
+  readonly sideQuestions?: RegExp;
   /** Matches answers that the agent itself invents for the model, to open a conversation. */
   readonly inventedAnswers?: RegExp;
   /** A call that is needed before the script continues, decided from all results so far. */

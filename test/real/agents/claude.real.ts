@@ -1,6 +1,7 @@
 import { describeAgent } from "../describe-agent.js";
+import type { AgentProfile } from "../profile.js";
 
-describeAgent({
+const claude: AgentProfile = {
   agent: "claude",
   usage: {
     inputTokens: ["input"],
@@ -53,5 +54,16 @@ describeAgent({
       because: "when asked to end, Claude Code ends its command first, and reports that if it has time",
       operations: "*",
     },
+  },
+};
+
+describeAgent(claude);
+
+describeAgent({
+  ...claude,
+  version: "2.1.197",
+  only: {
+    scenarios: ["text", "files", "shell", "thinking", "subagent", "api401", "killed", "cancelled", "resume"],
+    because: "an older version plays what its stream says in another way",
   },
 });

@@ -1,12 +1,14 @@
 import { describeAgent } from "../describe-agent.js";
+import type { AgentProfile } from "../profile.js";
 
-describeAgent({
+const pi: AgentProfile = {
   agent: "pi",
   usage: {
     inputTokens: ["input"],
     cacheReadTokens: ["cacheRead"],
     cacheWriteTokens: ["cacheWrite"],
     outputTokens: ["output"],
+    reasoningTokens: ["reasoning"],
   },
   skillFolder: ".pi/skills",
   keepsCallIds: true,
@@ -22,5 +24,22 @@ describeAgent({
       because: "there is no skill tool: the model reads the file",
       operations: ["read .pi/skills/greeter/SKILL.md ok"],
     },
+  },
+};
+
+describeAgent(pi);
+
+describeAgent({
+  ...pi,
+  version: "0.74.2",
+  usage: {
+    inputTokens: ["input"],
+    cacheReadTokens: ["cacheRead"],
+    cacheWriteTokens: ["cacheWrite"],
+    outputTokens: ["output"],
+  },
+  only: {
+    scenarios: ["text", "files", "shell", "thinking", "toolerror", "api401", "killed", "cancelled", "resume"],
+    because: "an older version plays what its stream says in another way",
   },
 });
