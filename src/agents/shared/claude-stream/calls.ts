@@ -47,7 +47,8 @@ export function createCalls({
       const isSubagent = subagentTools.has(call.name);
       const isRecognised = call.isSilent !== true || silentTools.has(call.name) || isSubagent;
       if (dialect.endCall !== undefined) dialect.endCall(call, how, out);
-      else if (call.operations?.length && isStillRunning(record)) finishRunning(call, call.operations, how, out);
+      else if (call.operations?.length && isStillRunning(record))
+        finishRunning(call, call.operations, how, out);
       else out.finish(call, how);
       if (!isRecognised) out.emit({ type: "unknown", parentCallId, raw: block });
       if (!isSubagent || isBackground(record)) return;
