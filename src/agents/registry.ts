@@ -13,6 +13,7 @@ import { goose } from "./goose/definition.js";
 import { kilo } from "./kilo/definition.js";
 import { opencode } from "./opencode/definition.js";
 import { pi } from "./pi/definition.js";
+import { qwen } from "./qwen/definition.js";
 
 /** The built-in agents, in the order they are listed. A new agent is one folder and one line here. */
 const builtIn = [
@@ -27,6 +28,7 @@ const builtIn = [
   antigravity,
   bob,
   gemini,
+  qwen,
   generic,
 ] as const satisfies readonly AgentDefinition[];
 

@@ -24,7 +24,7 @@ export function createCalls({
   subagents: Subagents;
   openWork: OpenWork;
 }): Calls {
-  const { tools, subagentTools, silentTools } = dialect;
+  const { tools, subagentTools, silentTools, isUnknownOnce = false } = dialect;
   return {
     start(block, parentCallId, out) {
       const callId = asText(block["id"]);
@@ -34,10 +34,10 @@ export function createCalls({
       const rule = Object.hasOwn(tools, name) ? tools[name] : undefined;
       const isKnown = rule !== undefined || subagentTools.has(name) || silentTools.has(name);
       const call: OpenCall = { callId, name, input: block["input"], parentCallId, native: block };
-      if (rule === undefined) call.isSilent = true;
+      if (rule === undefined) call.isSilent = isKnown || !isUnknownOnce;
       else call.operations = toOperations(rule, block["input"], out.cwd);
       out.open(call);
-      if (!isKnown) out.emit({ type: "unknown", parentCallId, raw: block });
+      if (!isKnown && !isUnknownOnce) out.emit({ type: "unknown", parentCallId, raw: block });
     },
     end(block, record, parentCallId, out) {
       const call = out.call(asText(block["tool_use_id"]) ?? "");
@@ -46,7 +46,9 @@ export function createCalls({
       const how = finishedOf(block, record);
       const isSubagent = subagentTools.has(call.name);
       const isRecognised = call.isSilent !== true || silentTools.has(call.name) || isSubagent;
-      if (call.operations?.length && isStillRunning(record)) finishRunning(call, call.operations, how, out);
+      if (dialect.endCall !== undefined) dialect.endCall(call, how, out);
+      else if (call.operations?.length && isStillRunning(record))
+        finishRunning(call, call.operations, how, out);
       else out.finish(call, how);
       if (!isRecognised) out.emit({ type: "unknown", parentCallId, raw: block });
       if (!isSubagent || isBackground(record)) return;
@@ -56,8 +58,8 @@ export function createCalls({
   };
 }
 
-/** The call succeeded, but its operations have no outcome yet. */
-function finishRunning(call: OpenCall, operations: Operation[], how: Finished, out: Sink): void {
+/** The call succeeded, but its operations have no outcome, or none yet. */
+export function finishRunning(call: OpenCall, operations: Operation[], how: Finished, out: Sink): void {
   call.isSilent = true;
   out.finish(call, how);
   for (const draft of operationDrafts(call, operations, {})) out.emit(draft);
