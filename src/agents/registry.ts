@@ -5,6 +5,7 @@ import { bob } from "./bob/definition.js";
 import { claude } from "./claude/definition.js";
 import { cline } from "./cline/definition.js";
 import { codex } from "./codex/definition.js";
+import { copilot } from "./copilot/definition.js";
 import { cursor } from "./cursor/definition.js";
 import type { AgentDefinition } from "./definition.js";
 import { gemini } from "./gemini/definition.js";
@@ -28,6 +29,7 @@ const builtIn = [
   antigravity,
   bob,
   gemini,
+  copilot,
   qwen,
   generic,
 ] as const satisfies readonly AgentDefinition[];

@@ -25,6 +25,7 @@ describe("the type of an agent's name", () => {
       | "antigravity"
       | "bob"
       | "gemini"
+      | "copilot"
       | "qwen"
       | "generic"
     >();
