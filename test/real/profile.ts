@@ -7,8 +7,11 @@ export interface AgentProfile {
   agent: string;
   /** For an older version in the lock file (`<agent>@<version>`). */
   version?: string;
-  /** How each token class that it reports is computed from the script's classes. Other classes are never reported. */
-  usage: { readonly [Class in keyof TokenCounts]?: readonly (keyof TurnUsage)[] };
+  /**
+   * How each token class that it reports is computed from the script's classes. Other classes are never reported. Absent if
+   * it reports no tokens at all.
+   */
+  usage?: { readonly [Class in keyof TokenCounts]?: readonly (keyof TurnUsage)[] };
   /** True if its numbers after a resume are those of the whole session. */
   countsSessions?: boolean;
   /** The directory of a workspace's skills. */
