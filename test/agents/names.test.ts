@@ -26,6 +26,7 @@ describe("the type of an agent's name", () => {
       | "bob"
       | "gemini"
       | "copilot"
+      | "droid"
       | "generic"
     >();
     expectTypeOf<Extract<AgentId, "claude">>().toEqualTypeOf<"claude">();
