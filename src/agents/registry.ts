@@ -8,6 +8,7 @@ import { codex } from "./codex/definition.js";
 import { copilot } from "./copilot/definition.js";
 import { cursor } from "./cursor/definition.js";
 import type { AgentDefinition } from "./definition.js";
+import { droid } from "./droid/definition.js";
 import { gemini } from "./gemini/definition.js";
 import { generic } from "./generic/definition.js";
 import { goose } from "./goose/definition.js";
@@ -31,6 +32,7 @@ const builtIn = [
   gemini,
   copilot,
   qwen,
+  droid,
   generic,
 ] as const satisfies readonly AgentDefinition[];
 
