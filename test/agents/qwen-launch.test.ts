@@ -27,6 +27,7 @@ it("passes every option on, and extra arguments last", () => {
   expect(launchQwen(task).args.slice(2, -1)).toEqual([
     "--model=qwen3-coder-plus",
     "--approval-mode=plan",
+    "--exclude-tools=enter_worktree,exit_worktree,record_artifact",
     "--system-prompt=- be brief",
     "--append-system-prompt=-- and kind",
     "--max-session-turns=3",
