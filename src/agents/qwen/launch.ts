@@ -10,7 +10,7 @@ export function launchQwen(task: LaunchTask): Launch {
     "--output-format=stream-json",
     "--include-partial-messages",
     ...option("--model", task.model),
-    ...(task.permissions === "read-only" ? ["--approval-mode=plan"] : ["--yolo"]),
+    ...(task.permissions === "read-only" ? readOnly : ["--yolo"]),
     ...option("--system-prompt", task.systemPrompt),
     ...option("--append-system-prompt", task.appendSystemPrompt),
     ...option("--max-session-turns", task.maxTurns),
@@ -21,6 +21,12 @@ export function launchQwen(task: LaunchTask): Launch {
   if (isTooLongForArgument(task.prompt)) return { args, env, stdin: task.prompt };
   return { args: [...args, `--prompt=${task.prompt}`], env };
 }
+
+/** Plan mode refuses edits and commands, but would let the model create a worktree (0.24.4). */
+const readOnly = [
+  "--approval-mode=plan",
+  "--exclude-tools=enter_worktree,exit_worktree,record_artifact",
+];
 
 function option(flag: string, value: string | number | undefined): string[] {
   return value === undefined ? [] : [`${flag}=${value}`];
