@@ -60,6 +60,11 @@ function turnOf(item: HistoryItem): string | undefined {
   return callId === undefined ? undefined : turnIdPattern.exec(callId)?.[0];
 }
 
+/** True for the id of a call that this server has sent. Agents may have extended it. */
+export function isSentCall(callId: string): boolean {
+  return turnIdPattern.test(callId);
+}
+
 /** The instructions that a conversation opens with. */
 export function systemText(history: readonly HistoryItem[]): string {
   return textFrom(opening(history), "system");

@@ -1,4 +1,4 @@
-import { type HistoryItem, type ModelRequest, openingText, systemText } from "./model-request.js";
+import { type HistoryItem, isSentCall, type ModelRequest, openingText, systemText } from "./model-request.js";
 import { toolTables } from "./tools/index.js";
 import type { ToolTable } from "./tools/tool-table.js";
 
@@ -14,7 +14,7 @@ export interface RecognisedRequest extends ModelRequest {
 /** Finds the agent of a request: the given one, or else the table that knows most of the advertised tools. */
 export function recognise(asked: ModelRequest, agent: ToolTable | undefined): RecognisedRequest {
   const table = agent ?? bestTable(asked);
-  const history = asked.history.filter((item) => !isInvented(item, table));
+  const history = withoutInvented(asked.history, table);
   const instructions = systemText(history).trimStart();
   const tables = table === undefined ? toolTables : [...toolTables, table];
   return {
@@ -39,6 +39,17 @@ function bestTable({ tools }: ModelRequest): ToolTable | undefined {
   return best.table;
 }
 
+/** Leaves out the answers and calls that the model has not made, and the results of such calls. */
+function withoutInvented(history: readonly HistoryItem[], table: ToolTable | undefined): HistoryItem[] {
+  const invented = history.filter((item) => isInvented(item, table));
+  const calls = new Set(invented.flatMap((item) => ("callId" in item ? [item.callId] : [])));
+  return history.filter(
+    (item) => !invented.includes(item) && !(item.from === "tool" && calls.has(item.callId)),
+  );
+}
+
 function isInvented(item: HistoryItem, table: ToolTable | undefined): boolean {
-  return item.from === "assistant" && table?.inventedAnswers?.test(item.text) === true;
+  if (item.from !== "assistant" || table === undefined) return false;
+  if (item.callId === undefined) return table.inventedAnswers?.test(item.text) === true;
+  return table.inventedCalls?.test(item.tool ?? "") === true && !isSentCall(item.callId);
 }

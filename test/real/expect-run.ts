@@ -15,7 +15,7 @@ export async function expectRun(
   earlier: Observed | undefined,
 ): Promise<void> {
   const expected = expectedOf(scenario, profile, run.stop !== undefined);
-  const { hasUsage = true, hiddenCalls, masked, ...rest } = expected;
+  const { hasUsage = true, hiddenCalls, ownCalls, masked, ...rest } = expected;
   const seen = run.stop === undefined ? seenIn(run) : withoutEndings(seenIn(run));
   const order = (operations: Expected["operations"]) =>
     scenario.isUnordered && operations !== "*" ? operations.toSorted() : operations;

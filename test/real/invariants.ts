@@ -5,7 +5,7 @@ import type { HarnessEvent } from "../../src/events/event.js";
 import { formats } from "../../src/outputs/formats.js";
 import { readMeta } from "../../src/runs/recording/meta.js";
 import { replayOptionsOf, replayRecording } from "../../src/runs/recording/replay.js";
-import { totalUsage } from "../../src/testing/index.js";
+import { type RecordedRequest, totalUsage } from "../../src/testing/index.js";
 import { toNdjson } from "../../src/text/to-json.js";
 import type { AgentProfile } from "./profile.js";
 import type { Observed } from "./run-harness.js";
@@ -92,7 +92,9 @@ export function expectModelSide(run: Observed, profile: AgentProfile, expected: 
   const sent = own.flatMap(({ answer }) => answer.calls.map(({ id }) => id));
   const answered = own.flatMap(({ toolResults }) => toolResults.map(({ callId }) => callId));
   expect(answered.map(sentId).toSorted(), "the model got a result for every call").toEqual(sent.toSorted());
-  const calls = ofType(run.events, "tool_start").filter(({ parentCallId }) => !parentCallId);
+  const started = ofType(run.events, "tool_start").filter(({ parentCallId }) => !parentCallId);
+  const calls = expected.ownCalls ? started.filter(({ callId }) => sent.includes(sentId(callId))) : started;
+  expect(started.length - calls.length, "the agent's own calls").toBe(expected.ownCalls ?? 0);
   if (expected.operations !== "*")
     expect(calls.length + (expected.hiddenCalls ?? 0), "every call is in the stream").toBe(sent.length);
   if (profile.keepsCallIds)
@@ -118,7 +120,8 @@ export function expectUsage(run: Observed, profile: AgentProfile, earlier: Obser
   const counted = requests.filter(
     ({ subagent }) => subagent === undefined || profile.countsSubagents !== false,
   );
-  const total = totalUsage(counted);
+  const sides = counted.filter(({ answer }) => profile.countsSideRequests && answer.kind === "side");
+  const total = totalUsage([...counted, ...sides.map(asTurn)]);
   const usages = ofType(run.events, "usage").filter(({ scope }) => scope !== "step");
   const { usage: reported } = profile;
   if (reported === undefined) {
@@ -143,6 +146,11 @@ export function expectUsage(run: Observed, profile: AgentProfile, earlier: Obser
       scope: isWholeSession ? "session" : "run",
     },
   ]);
+}
+
+/** A request outside the conversation, for agents that count them like the others. */
+function asTurn(request: RecordedRequest): RecordedRequest {
+  return { ...request, answer: { ...request.answer, kind: "turn" } };
 }
 
 function pick(value: object, names: readonly string[]): object {

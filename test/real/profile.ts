@@ -24,6 +24,8 @@ export interface AgentProfile {
   announcesCalls: boolean;
   /** False if its numbers exclude those of its subagents. */
   countsSubagents?: boolean;
+  /** True if its numbers include those of requests outside the conversation. */
+  countsSideRequests?: boolean;
   /** A text in the line that it prints before a request to its model, if it prints one. */
   requestMark?: string;
   /** False if it does not print the model's thinking. */

@@ -44,6 +44,8 @@ export interface Expected {
   unrecognised?: readonly string[];
   /** The number of the model's calls that are missing in the stream. */
   hiddenCalls?: number;
+  /** The number of calls in the stream that the agent has made by itself. */
+  ownCalls?: number;
   /** New files on the disk afterwards; null for a removed one. */
   changes?: Readonly<Record<string, string | null>>;
   /** The number of model requests, without those for titles. `*` if it depends on retries. */

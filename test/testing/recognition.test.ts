@@ -104,6 +104,21 @@ describe("the agent of a request", () => {
     expect(model.requests[0]?.answer.calls[0]?.input).toEqual({ file_path: "/ws/demo/a.ts" });
   });
 
+  it("ignores the calls that Copilot makes in the model's name", async () => {
+    const model = await startModel([[say("First.")], [say("Second.")]]);
+    const call = { id: "6d361bbc-f088", type: "function", function: { name: "read_bash", arguments: "{}" } };
+    const asked = [
+      ...messages,
+      { role: "assistant", content: "First." },
+      { role: "user", content: "<system_notification>\nA command has ended.\n</system_notification>" },
+      { role: "assistant", content: null, tool_calls: [call] },
+      { role: "tool", tool_call_id: call.id, content: "its output" },
+    ];
+    const tools = chatTools("bash", "read_bash", "view", "create", "edit", "sql");
+    await post(model, "/v1/chat/completions", { model: "m", messages: asked, tools });
+    expect(model.requests[0]).toMatchObject({ step: 1, toolResults: [], answer: { text: "Second." } });
+  });
+
   it("ignores the answers that Qwen invents for the model", async () => {
     const model = await startModel([[say("First.")]]);
     const opening = [

@@ -14,6 +14,7 @@ export const copilot: AgentSetup = {
       COPILOT_PROVIDER_BASE_URL: api === "anthropic" ? modelUrl : `${modelUrl}/v1`,
       COPILOT_PROVIDER_API_KEY: testKey,
       ...(api === "responses" ? { COPILOT_PROVIDER_WIRE_API: "responses" } : {}),
+      COPILOT_PROVIDER_MAX_PROMPT_TOKENS: "200000",
       NO_COLOR: "1",
     },
   }),

@@ -68,6 +68,8 @@ export const copilot: ToolTable = {
     ],
   },
   mcpTool: (server, tool) => ({ tool: `${server}-${tool}` }),
+  // When work in the background is over, it reads the output by itself (1.0.102).
+  inventedCalls: /^read_(?:bash|agent)$/,
 };
 
 function subagent({ description, prompt }: ActionFields["delegate"]): ToolInput {

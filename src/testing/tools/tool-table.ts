@@ -20,6 +20,8 @@ export interface ToolTable {
   readonly sideQuestions?: RegExp;
   /** Matches answers that the agent itself invents for the model, to open a conversation. */
   readonly inventedAnswers?: RegExp;
+  /** Matches tools that the agent itself calls in the model's name. */
+  readonly inventedCalls?: RegExp;
   /** A call that is needed before the script continues, decided from all results so far. */
   readonly followUp?: (results: readonly ToolResult[]) => ToolUse | undefined;
   /** The tool that must carry the final answer, if it is advertised. */

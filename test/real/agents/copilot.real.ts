@@ -7,4 +7,39 @@ describeAgent({
   announcesCalls: true,
   showsThinking: true,
   models: { patch: { api: "responses" } },
+  omitted: {
+    refused: "Copilot tries for 24 s; what it says in the end is in a capture",
+  },
+  differences: {
+    subagent: {
+      because: "what a subagent does is in the stream too",
+      operations: [
+        "subagent_started",
+        "subagent: command echo helper > helper.trace ok",
+        "subagent_completed ok",
+      ],
+    },
+    background: {
+      because: "Copilot waits for what it has started, reads its output by itself, and asks the model again",
+      text: "It has ended.",
+      operations: ["command sleep 20; echo late > late.trace"],
+      unrecognised: ["read_bash"],
+      ownCalls: 1,
+      changes: { "late.trace": "late\n" },
+      requests: 3,
+    },
+    latesubagent: {
+      because: "Copilot waits for what it has started, reads its answer by itself, and asks the model again",
+      text: "The helper is done.",
+      operations: [
+        "subagent_started",
+        "subagent: command echo helper > helper.trace ok",
+        "subagent_completed ok",
+      ],
+      unrecognised: ["read_agent"],
+      ownCalls: 1,
+      changes: { "helper.trace": "helper\n" },
+      requests: 5,
+    },
+  },
 });
