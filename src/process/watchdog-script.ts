@@ -182,7 +182,11 @@ ask() {
       *" $parent:"*) [ -n "$thaw" ] || continue ;;
       *) case $asked in
            *" $pid:$start "*) ;;
-           *) case $signals in *" $pid>INT "*) signal=INT ;; *) signal=TERM ;; esac
+           *) case $signals in
+                *" $pid>INT "*) signal=INT ;;
+                *" $pid>KILL "*) signal=KILL ;;
+                *) signal=TERM ;;
+              esac
               kill -s $signal "$pid" 2>/dev/null
               asked="$asked$pid:$start " ;;
          esac ;;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { copyFileSync } from "node:fs";
+import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { createEnvironment } from "../../src/process/environment.js";
@@ -74,6 +74,18 @@ it("asks an agent to end with its own stop signal", async () => {
   const exit = once(agent, "exit");
   startWatchdog(`+ r-${randomUUID()} ${agent.pid} INT 0 - - -\n`);
   expect(await exit).toEqual([null, "SIGINT"]);
+});
+
+it("kills at once an agent that would go on after every other signal", async () => {
+  const trace = join(temporaryDirectory(), "went-on");
+  const goesOn = `trap 'touch ${trace}' TERM INT; echo up; while :; do sleep 0.05; done`;
+  const agent = spawn("sh", ["-c", goesOn], { detached: true });
+  onTestFinished(() => void agent.kill("SIGKILL"));
+  await once(agent.stdout, "data");
+  const exit = once(agent, "exit");
+  startWatchdog(`+ r-${randomUUID()} ${agent.pid} KILL 0 - - -\n`);
+  expect(await exit).toEqual([null, "SIGKILL"]);
+  expect(existsSync(trace)).toBe(false);
 });
 
 it("finds processes whatever their names contain", async () => {
