@@ -10,6 +10,7 @@ import type { AgentDefinition } from "./definition.js";
 import { gemini } from "./gemini/definition.js";
 import { generic } from "./generic/definition.js";
 import { goose } from "./goose/definition.js";
+import { grok } from "./grok/definition.js";
 import { kilo } from "./kilo/definition.js";
 import { opencode } from "./opencode/definition.js";
 import { pi } from "./pi/definition.js";
@@ -29,6 +30,7 @@ const builtIn = [
   bob,
   gemini,
   qwen,
+  grok,
   generic,
 ] as const satisfies readonly AgentDefinition[];
 

@@ -26,6 +26,7 @@ describe("the type of an agent's name", () => {
       | "bob"
       | "gemini"
       | "qwen"
+      | "grok"
       | "generic"
     >();
     expectTypeOf<Extract<AgentId, "claude">>().toEqualTypeOf<"claude">();
