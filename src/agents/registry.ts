@@ -12,6 +12,7 @@ import { droid } from "./droid/definition.js";
 import { gemini } from "./gemini/definition.js";
 import { generic } from "./generic/definition.js";
 import { goose } from "./goose/definition.js";
+import { grok } from "./grok/definition.js";
 import { kilo } from "./kilo/definition.js";
 import { opencode } from "./opencode/definition.js";
 import { pi } from "./pi/definition.js";
@@ -32,6 +33,7 @@ const builtIn = [
   gemini,
   copilot,
   qwen,
+  grok,
   droid,
   generic,
 ] as const satisfies readonly AgentDefinition[];

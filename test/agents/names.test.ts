@@ -27,6 +27,7 @@ describe("the type of an agent's name", () => {
       | "gemini"
       | "copilot"
       | "qwen"
+      | "grok"
       | "droid"
       | "generic"
     >();

@@ -23,10 +23,7 @@ export function launchQwen(task: LaunchTask): Launch {
 }
 
 /** Plan mode refuses edits and commands, but would let the model create a worktree (0.24.4). */
-const readOnly = [
-  "--approval-mode=plan",
-  "--exclude-tools=enter_worktree,exit_worktree,record_artifact",
-];
+const readOnly = ["--approval-mode=plan", "--exclude-tools=enter_worktree,exit_worktree,record_artifact"];
 
 function option(flag: string, value: string | number | undefined): string[] {
   return value === undefined ? [] : [`${flag}=${value}`];

@@ -1,0 +1,31 @@
+import type { FailureKind } from "../../events/failure.js";
+import type { ReportedFailure } from "../../events/run-state.js";
+import { asObject, asText } from "../../text/fields.js";
+import { parseJson } from "../../text/parse-json.js";
+
+/** Grok's own codes, and the values of `stop_reason` and `stopReason`. */
+const kinds: ReadonlyMap<string | undefined, FailureKind> = new Map([
+  ["max_tokens_truncation", "output_limit"],
+  ["max_tokens", "output_limit"],
+  ["max_turn_requests", "max_turns"],
+  ["refusal", "refusal"],
+]);
+
+/**
+ * A failure in Grok's words. `Internal error: ` is followed by JSON: a text, or an object with a code. `stopReason` is
+ * `cancelled` for every run that Grok itself ends early, so it names no kind.
+ */
+export function failureOf(words: string, stopReason?: string): ReportedFailure {
+  const body = parseJson(/^Internal error: ([\s\S]*)$/.exec(words)?.[1] ?? "");
+  const error = asObject(body);
+  const message = asText(body) ?? asText(error?.["message"]) ?? words;
+  const code = asText(error?.["error_kind"]);
+  const status = /^[\w ]+ \(([45]\d\d)\) from /.exec(message)?.[1];
+  return {
+    message,
+    code,
+    status: status === undefined ? undefined : Number(status),
+    kind: kinds.get(code) ?? kinds.get(stopReason),
+    isReported: true,
+  };
+}
