@@ -2,7 +2,8 @@ import type { ToolTable } from "./tool-table.js";
 
 /**
  * Grok Build (1.0.41). It has no tools to find files by name or to load a skill. Besides the conversation it requests a
- * title, and at the end a line for its dashboard: for that it repeats the conversation and adds a question.
+ * title, and at the end a line for its dashboard and, in a resumed session, another title: for these it repeats the
+ * conversation and adds a question.
  */
 export const grok: ToolTable = {
   agent: "grok",
@@ -80,5 +81,5 @@ export const grok: ToolTable = {
   },
   mcpTool: (server, tool) => ({ tool: `${server}__${tool}` }),
   sideRequests: /^You are tasked with generating the session title/,
-  sideQuestions: /^\s*<system-reminder>\s*Write an ultra-short dashboard line/,
+  sideQuestions: /^\s*<system-reminder>\s*(?:Write an ultra-short dashboard line|Generate a session title)/,
 };

@@ -1,0 +1,52 @@
+import { describeAgent } from "../describe-agent.js";
+
+describeAgent({
+  agent: "grok",
+  usage: {
+    /** Its client for Chat Completions does not report cache writes. */
+    inputTokens: ["input", "cacheWrite"],
+    cacheReadTokens: ["cacheRead"],
+    cacheWriteTokens: [],
+    outputTokens: ["output"],
+  },
+  skillFolder: ".grok/skills",
+  keepsCallIds: true,
+  announcesCalls: true,
+  showsThinking: true,
+  omitted: {
+    patch: "Grok has no patch tool",
+    skill: "Grok has no skill tool",
+    latesubagent: "Grok prints what a subagent in the background does as its own, down to the final answer",
+    cutoff: "Grok joins the half answer and the new one into one message",
+  },
+  differences: {
+    subagent: {
+      because: "what a subagent does is in the stream too",
+      operations: [
+        "subagent_started",
+        "subagent: command echo helper > helper.trace ok",
+        "subagent_completed ok",
+      ],
+    },
+    background: {
+      because: "Grok waits for what it has started, and does not ask the model again",
+      operations: ["command sleep 20; echo late > late.trace"],
+      changes: { "late.trace": "late\n" },
+    },
+    refused: {
+      because: "Grok tries for ever, and says nothing",
+      options: ["--timeout", "15"],
+      exitCode: 124,
+      reason: "timed_out",
+      failure: "timed_out",
+    },
+    longprompt: {
+      because: "Grok takes a prompt only as an argument, so this one is refused before anything runs",
+      exitCode: 2,
+      reason: "failed",
+      text: undefined,
+      requests: 0,
+      hasUsage: false,
+    },
+  },
+});
