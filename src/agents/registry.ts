@@ -13,6 +13,7 @@ import { gemini } from "./gemini/definition.js";
 import { generic } from "./generic/definition.js";
 import { goose } from "./goose/definition.js";
 import { kilo } from "./kilo/definition.js";
+import { kimi } from "./kimi/definition.js";
 import { opencode } from "./opencode/definition.js";
 import { pi } from "./pi/definition.js";
 
@@ -31,6 +32,7 @@ const builtIn = [
   gemini,
   copilot,
   droid,
+  kimi,
   generic,
 ] as const satisfies readonly AgentDefinition[];
 

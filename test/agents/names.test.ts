@@ -27,6 +27,7 @@ describe("the type of an agent's name", () => {
       | "gemini"
       | "copilot"
       | "droid"
+      | "kimi"
       | "generic"
     >();
     expectTypeOf<Extract<AgentId, "claude">>().toEqualTypeOf<"claude">();
