@@ -14,6 +14,7 @@ import { generic } from "./generic/definition.js";
 import { goose } from "./goose/definition.js";
 import { grok } from "./grok/definition.js";
 import { kilo } from "./kilo/definition.js";
+import { kimi } from "./kimi/definition.js";
 import { opencode } from "./opencode/definition.js";
 import { pi } from "./pi/definition.js";
 import { qwen } from "./qwen/definition.js";
@@ -35,6 +36,7 @@ const builtIn = [
   qwen,
   grok,
   droid,
+  kimi,
   generic,
 ] as const satisfies readonly AgentDefinition[];
 

@@ -2,7 +2,8 @@
  * Ids of agents that have a list of models of their own, by agent: first the families, then the models by their vendors'
  * ids. A model that an agent does not list is missing here; a family stands for the newest that it lists.
  *
- * Copilot: `copilot help config` of 1.0.102. Droid: `droid exec --help` of 0.225.2.
+ * Copilot: `copilot help config` of 1.0.102. Droid: `droid exec --help` of 0.225.2. Kimi: the alias that 2.1.0 gives the
+ * model of its own service when one signs in.
  */
 export const agentIds: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   copilot: {
@@ -76,4 +77,5 @@ export const agentIds: Readonly<Record<string, Readonly<Record<string, string>>>
     "glm-5.2": "glm-5.2",
     "deepseek-v4-pro": "deepseek-v4-pro",
   },
+  kimi: { kimi: "kimi-code/kimi-for-coding" },
 };

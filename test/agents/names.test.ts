@@ -29,6 +29,7 @@ describe("the type of an agent's name", () => {
       | "qwen"
       | "grok"
       | "droid"
+      | "kimi"
       | "generic"
     >();
     expectTypeOf<Extract<AgentId, "claude">>().toEqualTypeOf<"claude">();

@@ -10,13 +10,16 @@ import { describeOutcomeConformance } from "./outcome-conformance.js";
 export interface Peculiarities {
   /** Captures of an answer that was cut and begun anew under another id: its pieces never become a whole message. */
   withdrawn?: readonly string[];
+  /** False for an agent that tells errors only on standard error, so that no record of its stream is one. */
+  hasErrorRecords?: boolean;
 }
 
 /**
  * What every agent's translator must keep, whatever the agent prints. Each agent's test calls this;
  * an agent is not done before it passes.
  */
-export function describeConformance(agent: AgentDefinition, { withdrawn = [] }: Peculiarities = {}): void {
+export function describeConformance(agent: AgentDefinition, peculiarities: Peculiarities = {}): void {
+  const { withdrawn = [], hasErrorRecords = true } = peculiarities;
   const scenarios = captureNames(agent.id);
 
   describe(`${agent.id}: every capture`, () => {
@@ -48,7 +51,7 @@ export function describeConformance(agent: AgentDefinition, { withdrawn = [] }: 
     });
   });
 
-  describeOutcomeConformance(agent, expectWellFormed);
+  describeOutcomeConformance(agent, expectWellFormed, hasErrorRecords);
 
   describe(`${agent.id}: any input`, () => {
     const captured = scenarios.map((scenario) => readCapture(agent.id, scenario));
