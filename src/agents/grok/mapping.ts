@@ -4,7 +4,7 @@ import type { Finished, Mapping, OpenCall, Sink, TranslatorOptions } from "../co
 import { createClaudeStream } from "../shared/claude-stream/mapping.js";
 import { tokensOfStep } from "../shared/claude-stream/usage.js";
 import { createBlocks } from "./blocks.js";
-import { failureOf } from "./failure.js";
+import { deniedBy, failureOf } from "./failure.js";
 import { createGrokSubagents } from "./subagents.js";
 import { grokTools, spawnTool } from "./tools.js";
 import { endCall, typedResult } from "./typed-result.js";
@@ -19,9 +19,11 @@ export function createGrokMapping(options: TranslatorOptions = {}): Mapping {
   const blocks = createBlocks();
   /** By message: the call whose subagent gives it. */
   const authors = new Map<string, string | undefined>();
+  /** The call that was denied last, in Grok's words. */
+  let denied: string | undefined;
 
   function finish(call: OpenCall, how: Finished, result: JsonObject | undefined, out: Sink): void {
-    endCall(call, how, result, out);
+    denied = deniedBy(endCall(call, how, result, out)) ?? denied;
     if (call.name === spawnTool) subagents.returned(call, how, result, out);
     else subagents.reported(result, out);
   }
@@ -36,7 +38,7 @@ export function createGrokMapping(options: TranslatorOptions = {}): Mapping {
     },
     options,
   );
-  const updates = createUpdates(subagents, finish);
+  const updates = createUpdates(subagents, finish, () => denied);
 
   function authorOf(messageId: string | undefined): string | undefined {
     if (messageId === undefined) return undefined;
@@ -86,13 +88,11 @@ export function createGrokMapping(options: TranslatorOptions = {}): Mapping {
     },
     result(record, out) {
       const [words] = asArray(record["errors"]) ?? [];
-      const failure = failureOf(asText(words) ?? "", asText(record["stop_reason"]));
+      const failure = failureOf(asText(words) ?? "", asText(record["stop_reason"]), denied);
       const errors = typeof words === "string" ? [failure.message] : [];
       stream.record({ ...record, errors, api_error_status: failure.status ?? null }, out);
       const { run } = out;
-      if (run.failure === undefined) return;
-      const kind = isDenied(record) ? "permission" : (failure.kind ?? run.failure.kind);
-      run.failure = { ...run.failure, kind };
+      if (run.failure !== undefined) run.failure = { ...run.failure, kind: failure.kind ?? run.failure.kind };
     },
   };
 
@@ -107,9 +107,4 @@ export function createGrokMapping(options: TranslatorOptions = {}): Mapping {
       stream.flush?.(out);
     },
   };
-}
-
-/** A call that needs permission ends a run without a terminal: nobody can be asked (1.0.41, exit code 0). */
-function isDenied(record: JsonObject): boolean {
-  return record["subtype"] === "error_during_execution" && record["stop_reason"] === "cancelled";
 }

@@ -28,6 +28,7 @@ export function createGrokSubagents(): GrokSubagents {
   /** Those that the main agent waits for. */
   const waitedFor: string[] = [];
   let isAmbiguous = false;
+  let hasWarned = false;
   /** Those that run in the background, by id. */
   const inBackground = new Map<string, Subagent>();
 
@@ -53,6 +54,9 @@ export function createGrokSubagents(): GrokSubagents {
         subagentId: asText(fields["resume_from"]),
         subagentName: asText(fields["subagent_type"]),
       });
+      if (isAmbiguous && !hasWarned)
+        out.emit({ type: "warning", code: "unattributed", message: unattributed });
+      hasWarned ||= isAmbiguous;
     },
     returned({ callId, parentCallId }, how, result, out) {
       waitedFor.splice(waitedFor.indexOf(callId) >>> 0, 1);
@@ -84,3 +88,6 @@ export function createGrokSubagents(): GrokSubagents {
 
 /** `Subagent started in background.` */
 const startedId = /^subagent_id: (\S+)$/m;
+
+const unattributed =
+  "Grok does not print who speaks: what subagents do at the same time as others cannot be told apart from what the main agent does";

@@ -15,9 +15,22 @@ export function typedResult(content: JsonValue | undefined): JsonObject | undefi
   return isObject(value) ? value : undefined;
 }
 
-/** Ends a call. Its flag does not tell the exit code of a command, and its paths are relative; the typed result knows both. */
-export function endCall(call: OpenCall, how: Finished, result: JsonObject | undefined, out: Sink): void {
-  const ended = { ...how, output: outputOf(result) ?? contentText(how.output) };
+/**
+ * Ends a call and returns its output. Its flag does not tell the exit code of a command, and its paths are relative; the typed
+ * result knows both.
+ */
+export function endCall(
+  call: OpenCall,
+  how: Finished,
+  result: JsonObject | undefined,
+  out: Sink,
+): JsonValue | undefined {
+  const output = outputOf(result) ?? contentText(how.output);
+  finishTyped(call, { ...how, output }, result, out);
+  return output;
+}
+
+function finishTyped(call: OpenCall, ended: Finished, result: JsonObject | undefined, out: Sink): void {
   if (result?.["type"] === "Bash") return endCommand(call, ended, result, out);
   if (result?.["type"] === "BackgroundTaskStarted" && call.operations?.length)
     return finishRunning(call, call.operations, ended, out);

@@ -19,7 +19,12 @@ export interface Updates {
 
 export type EndCall = (call: OpenCall, how: Finished, result: JsonObject | undefined, out: Sink) => void;
 
-export function createUpdates(subagents: GrokSubagents, endCall: EndCall): Updates {
+/** `denied` returns the words about the call that was denied last. */
+export function createUpdates(
+  subagents: GrokSubagents,
+  endCall: EndCall,
+  denied: () => string | undefined,
+): Updates {
   const speech = createSpeech();
   /** The call whose subagent gives the current answer. Calls come after the answer's words and tokens. */
   let author: string | undefined;
@@ -62,10 +67,15 @@ export function createUpdates(subagents: GrokSubagents, endCall: EndCall): Updat
       const how = { isSuccess: status === "completed", output: record["content"], native: record };
       endCall(call, how, typedResult(record["rawOutput"]), out);
     },
+    max_turns_reached(_record, out) {
+      const message = "Reached the maximum number of turns";
+      out.run.failure = { message, kind: "max_turns", isReported: true };
+      out.emit({ type: "error", message, code: "max_turns_reached" });
+    },
     end(record, out) {
       endAnswer(out);
       out.identify(asText(record["sessionId"]));
-      endRun(record, out);
+      endRun(record, denied(), out);
     },
     error(record, out) {
       speech.complete(author, out);
@@ -102,17 +112,16 @@ const failedReasons: ReadonlySet<string | undefined> = new Set([
   "max_turn_requests",
 ]);
 
-function endRun(record: JsonObject, out: Sink): void {
+function endRun(record: JsonObject, denied: string | undefined, out: Sink): void {
   out.run.terminalLine = out.lineNumber;
   out.run.usage = { ...tokensOf(record["usage"]), scope: "run", line: out.lineNumber };
   const reason = asText(record["stopReason"]);
   const isFailure = failedReasons.has(reason);
   out.run.terminal = isFailure ? "failure" : "success";
   if (!isFailure) return out.consume("end: the run's usage");
-  const { kind } = failureOf("", reason);
-  // Without a kind of its own the outcome is explained by standard error.
-  if (kind !== undefined)
-    out.run.failure = { message: `the run ended early: ${reason}`, kind, isReported: false };
+  const { message, kind } = failureOf(reason ?? "", reason, denied);
+  // Without a kind of its own, standard error explains the outcome.
+  if (kind !== undefined) out.run.failure = { message, kind, isReported: false };
   out.consume("end: the run ended early");
 }
 
