@@ -77,7 +77,9 @@ export function expectModelSide(run: Observed, profile: AgentProfile, expected: 
   const own = conversation.filter(({ subagent }) => subagent === undefined);
   expect(ofType(run.events, "started")[0]?.cwd).toBe(run.workspace);
   const isAnswered = run.stop?.began.isAnswered ?? hasAnswer(run.requests);
-  if (isAnswered) expect(run.events.at(-1)?.sessionId !== undefined).toBe(profile.tellsSession !== false);
+  const { tellsSession = true } = profile;
+  const isTold = tellsSession === "atEnd" ? expected.exitCode === 0 : tellsSession;
+  if (isAnswered) expect(run.events.at(-1)?.sessionId !== undefined).toBe(isTold);
   if (expected.exitCode !== 0) return;
 
   const said = own

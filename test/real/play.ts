@@ -68,7 +68,7 @@ async function playOnce(
       during,
       through: scenario.through,
       limitMs: limit?.limitMs,
-      announces: { calls: profile.announcesCalls, session: profile.tellsSession !== false },
+      announces: { calls: profile.announcesCalls, session: (profile.tellsSession ?? true) === true },
     });
     if (limit !== undefined || run.pace.begunMs !== Number.POSITIVE_INFINITY) pace.note(run.pace);
     if (limit !== undefined && run.stop === undefined) return "missed";

@@ -16,8 +16,8 @@ export interface AgentProfile {
   countsSessions?: boolean;
   /** The directory of a workspace's skills. */
   skillFolder: string;
-  /** False if no line of its output names the session. */
-  tellsSession?: boolean;
+  /** False if no line of its output names the session, `atEnd` if only the last line of a success does. */
+  tellsSession?: boolean | "atEnd";
   /** False if the calls in its stream do not have the model's ids. */
   keepsCallIds: boolean;
   /** False if a call is printed only at its end. */

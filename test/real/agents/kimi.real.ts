@@ -1,0 +1,44 @@
+import { describeAgent } from "../describe-agent.js";
+
+describeAgent({
+  agent: "kimi",
+  skillFolder: ".kimi-code/skills",
+  tellsSession: "atEnd",
+  keepsCallIds: true,
+  announcesCalls: false,
+  showsThinking: false,
+  omitted: {
+    patch: "Kimi has no patch tool",
+    readonly: "Kimi has no read-only mode without a terminal",
+  },
+  differences: {
+    background: {
+      because: "Kimi waits for what it has started, and asks the model again when it ends",
+      text: "It has ended.",
+      operations: ["command sleep 20; echo late > late.trace"],
+      changes: { "late.trace": "late\n" },
+      requests: 3,
+    },
+    latesubagent: {
+      because: "Kimi waits for what it has started and asks the model again, and does not print its end",
+      text: "The helper is done.",
+      changes: { "helper.trace": "helper\n" },
+      requests: 5,
+    },
+    refused: {
+      because: "Kimi tries ten times, for minutes",
+      options: ["--timeout", "15"],
+      exitCode: 124,
+      reason: "timed_out",
+      failure: "timed_out",
+    },
+    longprompt: {
+      because: "Kimi takes a prompt only as an argument, so this one is refused before anything runs",
+      exitCode: 2,
+      reason: "failed",
+      text: undefined,
+      requests: 0,
+      hasUsage: false,
+    },
+  },
+});
