@@ -25,6 +25,11 @@ describeAgent({
       changes: { "helper.trace": "helper\n" },
       requests: 5,
     },
+    killed: { because: "a call is printed when it is over, never before", operations: [] },
+    terminated: {
+      because: "when asked to end, Kimi ends its command first, and reports that",
+      operations: ["command echo begun > begun.trace; sleep 1000 failed"],
+    },
     refused: {
       because: "Kimi tries ten times, for minutes",
       options: ["--timeout", "15"],
