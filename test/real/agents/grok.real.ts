@@ -35,7 +35,7 @@ describeAgent({
     },
     refused: {
       because: "Grok tries for ever, and says nothing",
-      options: ["--timeout", "15"],
+      options: ["--timeout", "10"],
       exitCode: 124,
       reason: "timed_out",
       failure: "timed_out",

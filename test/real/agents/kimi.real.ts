@@ -32,7 +32,7 @@ describeAgent({
     },
     refused: {
       because: "Kimi tries ten times, for minutes",
-      options: ["--timeout", "15"],
+      options: ["--timeout", "10"],
       exitCode: 124,
       reason: "timed_out",
       failure: "timed_out",

@@ -40,7 +40,7 @@ describeAgent({
     },
     refused: {
       because: "Qwen Code tries for a minute and a half",
-      options: ["--timeout", "15"],
+      options: ["--timeout", "10"],
       exitCode: 124,
       reason: "timed_out",
       failure: "timed_out",
