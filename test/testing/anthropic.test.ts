@@ -61,7 +61,11 @@ describe("Anthropic Messages", () => {
     const events = await readEvents(await post(model, "/v1/messages", request(hello, { stream: true })));
     const counted = { input_tokens: 100, cache_read_input_tokens: 30, cache_creation_input_tokens: 4 };
     expect(events[0]?.data.message.usage).toEqual({ ...counted, output_tokens: 1 });
-    expect(events.at(-2)?.data.usage).toEqual({ ...counted, output_tokens: 25 });
+    expect(events.at(-2)?.data.usage).toEqual({
+      ...counted,
+      output_tokens: 25,
+      output_tokens_details: { thinking_tokens: usage.reasoning },
+    });
     expect(model.requests[0]?.answer.usage).toEqual(usage);
   });
 

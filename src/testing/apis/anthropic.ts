@@ -90,7 +90,7 @@ function* toFrames(reply: Reply): Generator<Frame> {
     ...message(reply),
     content: [],
     stop_reason: null,
-    usage: { ...usageOf(reply), output_tokens: 1 },
+    usage: { ...inputUsageOf(reply), output_tokens: 1 },
   };
   yield event("message_start", { message: start });
   yield event("ping", {});
@@ -124,13 +124,21 @@ function message(reply: Reply): object {
   };
 }
 
-/** This API counts the three classes of input separately. Reasoning is included in the output. */
-function usageOf({ usage }: Reply): object {
+/** Reasoning is included in the output. */
+function usageOf(reply: Reply): object {
+  return {
+    ...inputUsageOf(reply),
+    output_tokens: reply.usage.output,
+    output_tokens_details: { thinking_tokens: reply.usage.reasoning },
+  };
+}
+
+/** This API counts the three classes of input separately. */
+function inputUsageOf({ usage }: Reply): object {
   return {
     input_tokens: usage.input,
     cache_creation_input_tokens: usage.cacheWrite,
     cache_read_input_tokens: usage.cacheRead,
-    output_tokens: usage.output,
   };
 }
 

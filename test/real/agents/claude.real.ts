@@ -8,6 +8,7 @@ const claude: AgentProfile = {
     cacheReadTokens: ["cacheRead"],
     cacheWriteTokens: ["cacheWrite"],
     outputTokens: ["output"],
+    reasoningTokens: ["reasoning"],
   },
   skillFolder: ".claude/skills",
   keepsCallIds: true,
@@ -62,6 +63,12 @@ describeAgent(claude);
 describeAgent({
   ...claude,
   version: "2.1.197",
+  usage: {
+    inputTokens: ["input"],
+    cacheReadTokens: ["cacheRead"],
+    cacheWriteTokens: ["cacheWrite"],
+    outputTokens: ["output"],
+  },
   only: {
     scenarios: ["text", "files", "shell", "thinking", "subagent", "api401", "killed", "cancelled", "resume"],
     because: "an older version plays what its stream says in another way",
