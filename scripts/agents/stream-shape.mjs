@@ -54,7 +54,8 @@ function outermost(entries) {
 
 function labelOf(record) {
   if (typeof record !== "object" || record === null) return undefined;
-  const { type, subtype } = record;
+  // Kimi prints messages, which have a role in place of a type.
+  const { role, type = role, subtype } = record;
   if (typeof type !== "string") return "(no type)";
   return typeof subtype === "string" ? `${type}/${subtype}` : type;
 }

@@ -31,6 +31,15 @@ describe("the shape of a stream", () => {
     ]);
   });
 
+  it("takes the role of a message for its kind, if it has no other", () => {
+    expect(shapeOf(lines({ role: "tool", content: "x" }, { role: "meta", type: "hint", id: "1" }))).toEqual([
+      "hint id",
+      "hint role",
+      "tool content",
+      "tool role",
+    ]);
+  });
+
   it("does not look into what a tool was given", () => {
     expect(shapeOf(lines({ type: "call", input: { anything: { at: "all" } } }))).toEqual(["call input"]);
   });
