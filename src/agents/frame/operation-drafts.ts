@@ -1,3 +1,4 @@
+import type { PlannedOperation } from "../../events/event.js";
 import type { Draft, Finished, OpenCall, Operation } from "../contract.js";
 
 /** What a finished call did, as events. */
@@ -53,4 +54,15 @@ function toDraft(
       return { type, parentCallId, path, startLine, endLine, isSuccess, callId };
     }
   }
+}
+
+/** The operation as `tool_start` announces it: without what only decides its outcome, and without empty fields. */
+export function toPlanned({
+  exitDecides: _,
+  exitsOneOnNoMatch: __,
+  ...operation
+}: Operation): PlannedOperation {
+  const planned: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(operation)) if (value !== undefined) planned[key] = value;
+  return planned as PlannedOperation;
 }
