@@ -66,6 +66,16 @@ it("starts commands in the background without saying how they end", () => {
   expect(command).not.toHaveProperty("isSuccess");
 });
 
+it("names the session of a subagent in the input or in the result", () => {
+  const input = { name: "reviewer", sessionId: "ses_2" };
+  const flat = { type: "tool_use", tool: "task", status: "completed", input };
+  for (const record of [flat, call("task", input), call("task", { name: "reviewer" }, { metadata: input })]) {
+    expect(translateRun(kilo, [record]).of("orchestration")).toMatchObject([
+      { action: "subagent_completed", subagentId: "ses_2", subagentName: "reviewer", isSuccess: true },
+    ]);
+  }
+});
+
 it("reports some errors as a sentence", () => {
   const error = "run ended with an auto-rejected permission; pass --auto for autonomous use";
   const told = translateRun(kilo, [

@@ -4,9 +4,11 @@ import type { ToolTable } from "../tool-table.js";
 /** What an agent with the OpenCode shape of stream adds to it. */
 export interface Dialect {
   tools: ToolTable;
-  /** Tools that start subagents, each with a function that reads them from its call. */
-  subagentTools: Readonly<Record<string, (call: FinishedCall) => Subagent[]>>;
+  subagentTools: SubagentTools;
 }
+
+/** Tools that start subagents, each with a function that reads them from its call. */
+export type SubagentTools = Readonly<Record<string, (call: FinishedCall) => Subagent[]>>;
 
 /** A tool call as its one record reports it. */
 export interface FinishedCall {
@@ -16,6 +18,8 @@ export interface FinishedCall {
   /** What the tool itself says about the call: exit code, child session, files. */
   metadata: JsonObject;
   isSuccess: boolean | undefined;
+  /** Why it failed, in words. */
+  error: string | undefined;
 }
 
 export interface Subagent {

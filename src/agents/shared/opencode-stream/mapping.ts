@@ -35,6 +35,7 @@ export function createOpencodeStream(dialect: Dialect): Mapping {
       const message = asText(part["text"]);
       if (message === undefined) return out.consume("text: empty");
       out.run.text = message;
+      if (isStoredText.test(asText(part["id"]) ?? "")) ending.stepFinished(undefined, out.lineNumber);
       out.emit({ type: "agent", message, messageId: asText(part["messageID"]) });
     },
     reasoning(part, _record, out) {
@@ -44,7 +45,7 @@ export function createOpencodeStream(dialect: Dialect): Mapping {
     },
     tool_use(_part, record, out) {
       const { refusal } = translateCall(record, dialect, out);
-      if (refusal !== undefined) ending.refused(refusal);
+      if (refusal !== undefined) ending.refused(refusal, "call");
     },
     step_finish(part, _record, out) {
       const reason = asText(part["reason"]);
@@ -56,7 +57,7 @@ export function createOpencodeStream(dialect: Dialect): Mapping {
     },
     /** A failure that is reported twice in a row, with nothing tried in between, is one failure. */
     error(_part, record, out) {
-      const failure = readError(record["error"]) ?? readError(record);
+      const failure = readError(record);
       if (failure === undefined) return out.emit({ type: "unknown", raw: record });
       ending.failed(failure, out.lineNumber);
       const { message, code } = failure;
@@ -78,6 +79,18 @@ export function createOpencodeStream(dialect: Dialect): Mapping {
       if (type !== "error") lastError = undefined;
       handle(asObject(record["part"]) ?? record, record, out);
     },
+    diagnostic(message) {
+      if (isAutoRejection.test(message)) ending.refused(message, "program");
+    },
     flush: (out) => ending.settle(out.run),
   };
 }
+
+/**
+ * The id of a text that OpenCode 2 prints from its store once the session is idle, if the records of the step came too late.
+ * The end of the step is not printed then.
+ */
+const isStoredText = /_text-\d+$/;
+
+/** On standard error: nobody was there to grant a permission. */
+const isAutoRejection = /\bpermission requested: .*; auto-rejecting$/;
