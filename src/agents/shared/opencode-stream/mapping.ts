@@ -32,15 +32,15 @@ export function createOpencodeStream(dialect: Dialect): Mapping {
         return out.consume("text: put to the model by the agent's own program");
       }
       if (typeof part["text"] !== "string") return out.emit({ type: "unknown", raw: record });
-      const message = asText(part["text"]);
-      if (message === undefined) return out.consume("text: empty");
+      const message = part["text"];
+      if (message.trim() === "") return out.consume("text: empty");
       out.run.text = message;
       if (isStoredText.test(asText(part["id"]) ?? "")) ending.stepFinished(undefined, out.lineNumber);
       out.emit({ type: "agent", message, messageId: asText(part["messageID"]) });
     },
     reasoning(part, _record, out) {
       const message = firstText(part, ["text", "reasoning"]);
-      if (message === undefined) return out.consume("reasoning: without words");
+      if (message === undefined || message.trim() === "") return out.consume("reasoning: without words");
       out.emit({ type: "thinking", message });
     },
     tool_use(_part, record, out) {
@@ -80,7 +80,7 @@ export function createOpencodeStream(dialect: Dialect): Mapping {
       handle(asObject(record["part"]) ?? record, record, out);
     },
     diagnostic(message) {
-      if (isAutoRejection.test(message)) ending.refused(message, "program");
+      if (isAutoRejection(message)) ending.refused(message, "program");
     },
     flush: (out) => ending.settle(out.run),
   };
@@ -93,4 +93,6 @@ export function createOpencodeStream(dialect: Dialect): Mapping {
 const isStoredText = /_text-\d+$/;
 
 /** On standard error: nobody was there to grant a permission. */
-const isAutoRejection = /\bpermission requested: .*; auto-rejecting$/;
+function isAutoRejection(message: string): boolean {
+  return message.endsWith("; auto-rejecting") && message.includes("permission requested: ");
+}
