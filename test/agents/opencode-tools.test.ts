@@ -99,6 +99,19 @@ describe("opencode: what a call did", () => {
   });
 });
 
+/* From the source of OpenCode 1 (`packages/opencode/src/session/compaction.ts`), not recorded. */
+it("opencode: a call that is printed again since its output was pruned did nothing in this run", () => {
+  const time = { start: 1, end: 2, compacted: 3 };
+  const done = [
+    { type: "step_start" },
+    { type: "text", part: { text: "Done." } },
+    { type: "step_finish", part: { reason: "stop" } },
+  ];
+  const told = translateRun(opencode, [...done, call("write", { filePath: "a.ts" }, { time })]);
+  expect([...told.of("write"), ...told.of("tool_start")]).toEqual([]);
+  expect(told.result).toMatchObject({ isSuccess: true, text: "Done." });
+});
+
 describe("opencode: records of other versions", () => {
   it("may have their fields flat", () => {
     const told = translateRun(opencode, [

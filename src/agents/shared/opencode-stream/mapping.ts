@@ -1,5 +1,5 @@
 import type { ReportedFailure } from "../../../events/run-state.js";
-import { asFlag, asObject, asText, firstText } from "../../../text/fields.js";
+import { asFlag, asNumber, asObject, asText, firstText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import type { Mapping, Sink } from "../../contract.js";
 import { translateCall } from "./calls.js";
@@ -43,7 +43,9 @@ export function createOpencodeStream(dialect: Dialect): Mapping {
       if (message === undefined || message.trim() === "") return out.consume("reasoning: without words");
       out.emit({ type: "thinking", message });
     },
-    tool_use(_part, record, out) {
+    tool_use(part, record, out) {
+      if (isCompacted(part))
+        return out.consume("tool_use: an earlier call whose output the model no longer gets");
       const { refusal } = translateCall(record, dialect, out);
       if (refusal !== undefined) ending.refused(refusal, "call");
     },
@@ -91,6 +93,15 @@ export function createOpencodeStream(dialect: Dialect): Mapping {
  * The end of the step is not printed then.
  */
 const isStoredText = /_text-\d+$/;
+
+/**
+ * A call of an earlier turn is printed again when its output is taken out of the conversation (`compaction.prune`, as the
+ * source of OpenCode 1 has it). In a resumed session an earlier run made it.
+ */
+function isCompacted(part: JsonObject): boolean {
+  const time = asObject(asObject(part["state"])?.["time"]);
+  return asNumber(time?.["compacted"]) !== undefined;
+}
 
 /** On standard error: nobody was there to grant a permission. */
 function isAutoRejection(message: string): boolean {
