@@ -8,6 +8,7 @@ import { kiloTools } from "./tools.js";
 export function createKiloMapping(): Mapping {
   return createOpencodeStream({
     tools: kiloTools,
+    backgroundTools: { background_process: "processID" },
     subagentTools: { ...opencodeSubagentTools, agent_manager: subagentsOfManager },
   });
 }

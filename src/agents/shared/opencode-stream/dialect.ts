@@ -5,6 +5,8 @@ import type { ToolTable } from "../tool-table.js";
 export interface Dialect {
   tools: ToolTable;
   subagentTools: SubagentTools;
+  /** Tools that start commands without waiting for them, each with the field of its metadata that identifies what was started. */
+  backgroundTools?: Readonly<Record<string, string>>;
 }
 
 /** Tools that start subagents, each with a function that reads them from its call. */
@@ -18,6 +20,9 @@ export interface FinishedCall {
   /** What the tool itself says about the call: exit code, child session, files. */
   metadata: JsonObject;
   isSuccess: boolean | undefined;
+  exitCode: number | undefined;
+  /** The call only started its command or its subagent, which goes on: no record says how it ends. */
+  isInBackground: boolean;
   /** Why it failed, in words. */
   error: string | undefined;
 }

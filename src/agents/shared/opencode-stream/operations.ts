@@ -2,19 +2,19 @@ import { asArray, asObject, asText, firstText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import { isAbsolutePath, resolvePath } from "../../../text/paths.js";
 import type { Operation } from "../../contract.js";
-import { type ToolRule, type ToolTable, toOperations } from "../tool-table.js";
+import { type ToolTable, toOperations } from "../tool-table.js";
 import type { FinishedCall } from "./dialect.js";
 
-/** What a call did. Empty: its tool is none of the table, or its input lacks what the tool needs. */
+/**
+ * What a call did. Empty: its tool is none of the table, or its input lacks what the tool needs. A command in the background
+ * stays a command: nobody knows what it will have done to files.
+ */
 export function operationsOf(call: FinishedCall, tools: ToolTable, cwd: string | undefined): Operation[] {
   const name = call.name.toLowerCase();
   const rule = Object.hasOwn(tools, name) ? tools[name] : undefined;
   if (rule === undefined) return [];
-  const operations = toOperations(
-    isInBackground(call, rule) ? { ...rule, literal: true } : rule,
-    call.input,
-    cwd,
-  );
+  const asWritten = rule.as === "shell" && call.isInBackground;
+  const operations = toOperations(asWritten ? { ...rule, literal: true } : rule, call.input, cwd);
   switch (rule.as) {
     case "read":
     case "write":
@@ -26,11 +26,6 @@ export function operationsOf(call: FinishedCall, tools: ToolTable, cwd: string |
     default:
       return operations;
   }
-}
-
-/** A command that goes on after its call: no record says how it ends, so nothing it does to files is certain. */
-function isInBackground({ metadata }: FinishedCall, rule: ToolRule): rule is ToolRule & { as: "shell" } {
-  return rule.as === "shell" && metadata["status"] === "running";
 }
 
 /**

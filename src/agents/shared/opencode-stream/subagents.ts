@@ -7,16 +7,14 @@ import type { FinishedCall, Subagent, SubagentTools } from "./dialect.js";
  * A subagent in a session of its own, whose records are not printed. In the background the call returns at once, and nothing is
  * printed about its end (1.18.33 and 7.7.9, behind an experimental switch). If it failed in OpenCode 2, only the message names the session.
  */
-function subagentOf({ input, metadata, error }: FinishedCall): Subagent[] {
+function subagentOf({ input, metadata, error, isInBackground }: FinishedCall): Subagent[] {
   const id =
     firstText(metadata, sessionKeys) ??
     firstText(input, ["task_id", ...sessionKeys]) ??
     failedSession.exec(error ?? "")?.[1];
   const name = firstText(input, ["subagent_type", "agent", "subagent", "name"]);
   if (id === undefined && name === undefined) return [];
-  return [
-    { id, name, isInBackground: asFlag(metadata["background"]) === true || metadata["status"] === "running" },
-  ];
+  return [{ id, name, isInBackground: isInBackground || asFlag(metadata["background"]) === true }];
 }
 
 const sessionKeys = ["sessionId", "sessionID", "session_id"];
