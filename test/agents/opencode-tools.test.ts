@@ -158,6 +158,7 @@ describe("opencode: records of other versions", () => {
   it("may lack what they are about", () => {
     const records = [
       { type: "text", part: {} },
+      { type: "reasoning", part: { text: ["Hmm."] } },
       { type: "tool_use", part: { state: {} } },
     ];
     expect(

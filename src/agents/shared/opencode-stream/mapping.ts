@@ -38,9 +38,10 @@ export function createOpencodeStream(dialect: Dialect): Mapping {
       if (isStoredText.test(asText(part["id"]) ?? "")) ending.stepFinished(undefined, out.lineNumber);
       out.emit({ type: "agent", message, messageId: asText(part["messageID"]) });
     },
-    reasoning(part, _record, out) {
-      const message = firstText(part, ["text", "reasoning"]);
-      if (message === undefined || message.trim() === "") return out.consume("reasoning: without words");
+    reasoning(part, record, out) {
+      const message = part["text"] ?? part["reasoning"] ?? "";
+      if (typeof message !== "string") return out.emit({ type: "unknown", raw: record });
+      if (message.trim() === "") return out.consume("reasoning: without words");
       out.emit({ type: "thinking", message });
     },
     tool_use(part, record, out) {
