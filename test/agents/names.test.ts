@@ -62,6 +62,8 @@ describe("an agent's name", () => {
     ["cursor", "cursor"],
     ["cursor-agent", "cursor"],
     ["cursor_agent", "cursor"],
+    ["qwen-code", "qwen"],
+    ["Grok_Build", "grok"],
   ])("%s is %s", (name, id) => {
     expect(findAgent(name)?.id).toBe(id);
   });

@@ -63,6 +63,10 @@ describe("arguments from a file, in a read-only run", () => {
     ["pi", ["--extension", "./x.ts"]],
     ["cline", ["--auto-approve", "true"]],
     ["cursor", ["--force"]],
+    ["qwen", ["--approval-mode=yolo"]],
+    ["qwen", ["--allowed-tools=run_shell_command"]],
+    ["grok", ["--permission-mode=acceptEdits"]],
+    ["grok", ["--allow", "Bash"]],
   ])("%s %j is refused", (agent, words) => {
     expect(refusal(agent, args(...words))).toMatch(
       /^\/p\/harness\.toml:2: the argument .* may let .* do more than read, and this run is read-only; remove it from the file, or run with --permissions full-access$/,
@@ -76,6 +80,8 @@ describe("arguments from a file, in a read-only run", () => {
     ["codex", ["-c", 'model_reasoning_effort="high"']],
     ["opencode", ["--variant", "high", "--thinking"]],
     ["pi", ["--thinking", "high"]],
+    ["qwen", ["--max-session-turns", "3"]],
+    ["grok", ["--reasoning-effort", "high", "--no-subagents"]],
     ["claude", []],
   ])("%s %j is passed on", (agent, words) => {
     expect(refusal(agent, args(...words))).toBe("");
