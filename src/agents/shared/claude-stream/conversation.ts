@@ -1,11 +1,8 @@
 import { asArray, asObject, asText } from "../../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../../text/json.js";
 import type { Sink } from "../../contract.js";
-import { type Calls, createCalls } from "./calls.js";
-import type { Dialect } from "./dialect.js";
-import type { OpenWork } from "./open-work.js";
+import { type CallParts, type Calls, createCalls } from "./calls.js";
 import type { MessageOf, Partials } from "./partials.js";
-import type { Subagents } from "./subagents.js";
 
 /** `assistant` and `user` records: messages, thinking, tool calls and their results. */
 export interface Conversation {
@@ -19,13 +16,8 @@ export interface Conversation {
   flush(out: Sink): void;
 }
 
-export function createConversation(parts: {
-  dialect: Dialect;
-  subagents: Subagents;
-  partials: Partials;
-  openWork: OpenWork;
-}): Conversation {
-  const { subagents, partials } = parts;
+export function createConversation(parts: CallParts & { partials: Partials }): Conversation {
+  const { subagents, partials, skills } = parts;
   const calls = createCalls(parts);
   let lastText: string | undefined;
   let interruption: string | undefined;
@@ -80,6 +72,7 @@ export function createConversation(parts: {
         if (block?.["type"] === "tool_result") calls.end(block, record, parentCallId, out);
         else if (block?.["type"] === "text") {
           interruption = interruptionIn(block) ?? interruption;
+          if (skills.told(block, parentCallId, out)) continue;
           out.consume("user: an echoed prompt or injected context");
         } else out.emit({ type: "unknown", parentCallId, raw: value });
       }

@@ -3,6 +3,8 @@ import type { JsonObject } from "../../../text/json.js";
 import type { Mapping, Sink, TranslatorOptions } from "../../contract.js";
 import { createConversation } from "./conversation.js";
 import type { Dialect } from "./dialect.js";
+import { createDirectories } from "./directories.js";
+import { createHeldSkills } from "./held-skills.js";
 import { createOpenWork } from "./open-work.js";
 import { createPartials } from "./partials.js";
 import { createResultRecord } from "./result.js";
@@ -10,12 +12,14 @@ import { createSubagents } from "./subagents.js";
 import { createSystemRecords } from "./system.js";
 
 /** The stream that Claude Code prints with `--output-format stream-json`. Other agents print the same shape. */
-export function createClaudeStream(dialect: Dialect, { isResumed = false }: TranslatorOptions = {}): Mapping {
+export function createClaudeStream(dialect: Dialect, options: TranslatorOptions = {}): Mapping {
+  const directories = createDirectories(dialect, options.cwd);
   const subagents = createSubagents();
   const partials = createPartials();
   const openWork = createOpenWork();
-  const conversation = createConversation({ dialect, subagents, partials, openWork });
-  const system = createSystemRecords(subagents, openWork);
+  const skills = createHeldSkills();
+  const conversation = createConversation({ dialect, directories, subagents, partials, openWork, skills });
+  const system = createSystemRecords({ directories, subagents, openWork });
 
   const records: Readonly<Record<string, (record: JsonObject, out: Sink) => void>> = {
     system,
@@ -25,7 +29,7 @@ export function createClaudeStream(dialect: Dialect, { isResumed = false }: Tran
     rate_limit_event: rateLimit,
     command_lifecycle: openWork.woken,
     result: createResultRecord(conversation, {
-      isResumed,
+      isResumed: options.isResumed ?? false,
       get hasSubagents() {
         return subagents.hasStarted;
       },
@@ -36,9 +40,14 @@ export function createClaudeStream(dialect: Dialect, { isResumed = false }: Tran
     record(record, out) {
       out.identify(asText(record["session_id"]));
       const type = asText(record["type"]) ?? "";
+      if (type !== "user" && type !== "system") skills.release(out);
+      subagents.heard(asText(record["parent_tool_use_id"]), out);
       if (Object.hasOwn(records, type)) records[type]?.(record, out);
     },
-    flush: conversation.flush,
+    flush(out) {
+      skills.release(out);
+      conversation.flush(out);
+    },
   };
 }
 
