@@ -5,8 +5,10 @@ import { createConversation } from "./conversation.js";
 import type { Dialect } from "./dialect.js";
 import { createDirectories } from "./directories.js";
 import { createHeldSkills } from "./held-skills.js";
+import { createNotices } from "./notices.js";
 import { createOpenWork } from "./open-work.js";
 import { createPartials } from "./partials.js";
+import { createRateLimits } from "./rate-limits.js";
 import { createResultRecord } from "./result.js";
 import { createSubagents } from "./subagents.js";
 import { createSystemRecords } from "./system.js";
@@ -18,7 +20,18 @@ export function createClaudeStream(dialect: Dialect, options: TranslatorOptions 
   const partials = createPartials();
   const openWork = createOpenWork();
   const skills = createHeldSkills();
-  const conversation = createConversation({ dialect, directories, subagents, partials, openWork, skills });
+  const notices = createNotices();
+  const rateLimits = createRateLimits();
+  const conversation = createConversation({
+    dialect,
+    directories,
+    subagents,
+    partials,
+    openWork,
+    skills,
+    notices,
+    rateLimits,
+  });
   const system = createSystemRecords({ directories, subagents, openWork });
 
   const records: Readonly<Record<string, (record: JsonObject, out: Sink) => void>> = {
@@ -26,13 +39,14 @@ export function createClaudeStream(dialect: Dialect, options: TranslatorOptions 
     assistant: conversation.assistant,
     user: conversation.user,
     stream_event: partials.record,
-    rate_limit_event: rateLimit,
+    rate_limit_event: rateLimits.record,
     command_lifecycle: openWork.woken,
-    result: createResultRecord(conversation, {
+    result: createResultRecord({
+      conversation,
+      notices,
+      rateLimits,
       isResumed: options.isResumed ?? false,
-      get hasSubagents() {
-        return subagents.hasStarted;
-      },
+      hasSubagents: () => subagents.hasStarted,
     }),
   };
 
@@ -41,22 +55,14 @@ export function createClaudeStream(dialect: Dialect, options: TranslatorOptions 
       out.identify(asText(record["session_id"]));
       const type = asText(record["type"]) ?? "";
       if (type !== "user" && type !== "system") skills.release(out);
+      if (type !== "result" && type !== "system" && type !== "rate_limit_event") notices.release(out);
       subagents.heard(asText(record["parent_tool_use_id"]), out);
       if (Object.hasOwn(records, type)) records[type]?.(record, out);
     },
     flush(out) {
       skills.release(out);
+      notices.release(out);
       conversation.flush(out);
     },
   };
-}
-
-/** Rate limits of the account. Only a limit that is near or reached is reported. */
-function rateLimit(record: JsonObject, out: Sink): void {
-  const info = record["rate_limit_info"];
-  const fields = typeof info === "object" && info !== null && !Array.isArray(info) ? info : {};
-  const status = asText(fields["status"]);
-  if (status === undefined || status === "allowed") return out.consume("rate_limit_event: allowed");
-  const kind = asText(fields["rateLimitType"]);
-  out.emit({ type: "warning", message: `rate limit${kind ? ` (${kind})` : ""}: ${status}`, code: status });
 }
