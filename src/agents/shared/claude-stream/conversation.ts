@@ -3,8 +3,9 @@ import type { JsonObject, JsonValue } from "../../../text/json.js";
 import type { Sink } from "../../contract.js";
 import { type CallParts, type Calls, createCalls } from "./calls.js";
 import type { Notices } from "./notices.js";
-import type { MessageOf, Partials } from "./partials.js";
+import type { Partials } from "./partials.js";
 import type { RateLimits } from "./rate-limits.js";
+import type { MessageOf } from "./threads.js";
 
 /** `assistant` and `user` records: messages, thinking, tool calls and their results. */
 export interface Conversation {

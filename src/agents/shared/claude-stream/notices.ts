@@ -1,5 +1,5 @@
 import type { Sink } from "../../contract.js";
-import type { MessageOf } from "./partials.js";
+import type { MessageOf } from "./threads.js";
 
 /**
  * Messages that Claude Code itself adds to the conversation (`<synthetic>`). Older versions announce a limit in this way and

@@ -80,26 +80,18 @@ export function createSubagents(): Subagents {
       if (record["task_type"] === "local_bash") return out.consume("system/task_started: a shell task");
       if (record["task_type"] !== "local_agent" || taskId === undefined) return;
       const callId = asText(record["tool_use_id"]);
-      const running = byId.get(taskId);
-      if (running !== undefined && !ended.has(running))
+      const heard = byCall.get(callId ?? "");
+      if (heard !== undefined) heard.subagentId ??= taskId;
+      const running = heard?.subagentId === taskId ? heard : byId.get(taskId);
+      if (running !== undefined && !ended.has(running)) {
+        byId.set(taskId, running);
         return out.consume("system/task_started: already started");
-      const known = byCall.get(callId ?? "");
-      if (known !== undefined && known.subagentId === undefined) {
-        known.subagentId = taskId;
-        byId.set(taskId, known);
-        return out.consume("system/task_started: a subagent that was heard before");
       }
       const call = waiting.get(callId ?? "");
       const parent = byId.get(asText(record["parent_task_id"]) ?? "");
-      start(
-        {
-          subagentId: taskId,
-          subagentName: asText(record["subagent_type"]) ?? call?.subagentName,
-          callId,
-          parentCallId: parent?.callId ?? call?.parentCallId,
-        },
-        out,
-      );
+      const subagentName = asText(record["subagent_type"]) ?? call?.subagentName;
+      const parentCallId = parent?.callId ?? call?.parentCallId;
+      start({ subagentId: taskId, subagentName, callId, parentCallId }, out);
     },
     erred: (callId) => {
       erredCalls.add(callId);
