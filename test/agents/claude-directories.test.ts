@@ -137,6 +137,11 @@ describe("the shell of Claude Code", () => {
     expect(paths).toEqual(["/repo/src/a.b/d.ts", "/repo/src/a.b/e.ts"]);
   });
 
+  it("is named by `pwd`", () => {
+    const paths = pathsOf(bash("cd $X"), bash("pwd && git status", "/repo/src\nclean\n"), read("a.txt"));
+    expect(paths).toEqual(["/repo/src/a.txt"]);
+  });
+
   it("is named again by each turn", () => {
     expect(pathsOf(bash("cd $X"), [init("/repo/src/deep")], read("a.txt"), bash("ls"))).toEqual([
       "/repo/src/deep/a.txt",

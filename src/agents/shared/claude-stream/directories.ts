@@ -121,11 +121,16 @@ function directoryAfter(
   if (reset !== undefined) return reset;
   // An exit code that is no failure: a `grep` that found nothing. The shell keeps its directory only after exit code 0.
   if (asText(details["returnCodeInterpretation"]) !== undefined) return directory;
-  const command = firstText(asObject(call.input) ?? {}, ["command", "cmd"]);
-  const after = command === undefined ? undefined : changedDirectory(command, printedBy(details));
+  const command = firstText(asObject(call.input) ?? {}, ["command", "cmd"]) ?? "";
+  const printed = printedBy(details);
+  const after = changedDirectory(command, printed);
   if (after === undefined || isAbsolutePath(after)) return after;
+  if (after === "." && asksWhere.test(command)) return /^\/.*/.exec(printed ?? "")?.[0] ?? directory;
   return directory === undefined ? undefined : resolvePath(after, directory);
 }
+
+/** A script that prints its directory first. */
+const asksWhere = /^\s*pwd\s*(?:$|&&|;|\n)/;
 
 /** Undefined if the record does not have the whole output. */
 function printedBy(details: JsonObject): string | undefined {
