@@ -137,6 +137,16 @@ describe("the shell of Claude Code", () => {
     expect(paths).toEqual(["/repo/src/a.b/d.ts", "/repo/src/a.b/e.ts"]);
   });
 
+  it("is a bash on Windows too", () => {
+    const run = (...steps: object[][]) =>
+      translateRun(claude, [init("C:\\repo"), ...steps.flat()])
+        .of("read")
+        .map(({ path }) => path);
+    expect(run(bash("cd src/deep"), read("a.txt"))).toEqual(["C:\\repo\\src\\deep\\a.txt"]);
+    expect(run(bash("cd /d/x"), read("a.txt"))).toEqual(["D:\\x\\a.txt"]);
+    expect(run(bash("cd /usr/lib"), read("a.txt"))).toEqual(["a.txt"]);
+  });
+
   it("is named by `pwd`", () => {
     const paths = pathsOf(bash("cd $X"), bash("pwd && git status", "/repo/src\nclean\n"), read("a.txt"));
     expect(paths).toEqual(["/repo/src/a.txt"]);

@@ -80,8 +80,11 @@ export function createDirectories(dialect: Dialect, workspace: string | undefine
     ended(call, rule, record, how) {
       const named = directoryNamedBy(how);
       if (named !== undefined) move(call.parentCallId, named);
+      const directory = named ?? directoryOf(call);
       const path = reportedPath(record);
-      return operationsIn(named ?? directoryOf(call), rule, call).map((operation) =>
+      const isAsBegun = begunIn.get(call)?.directory === directory && call.operations !== undefined;
+      const operations = isAsBegun ? call.operations : operationsIn(directory, rule, call);
+      return (operations ?? []).map((operation) =>
         path !== undefined && (operation.type === "read" || operation.type === "write")
           ? { ...operation, path }
           : operation,
@@ -98,7 +101,7 @@ export function createDirectories(dialect: Dialect, workspace: string | undefine
         dialect.keepsDirectory?.has(call.name) &&
         !isStillRunning(call, record, how)
       )
-        main = directoryAfter(call, details, directoryOf(call));
+        main = directoryAfter(call, details, { home, directory: directoryOf(call) });
     },
   };
 }
@@ -115,7 +118,7 @@ function directoryForSubagent({ input }: OpenCall, directory: string | undefined
 function directoryAfter(
   call: OpenCall,
   details: JsonObject,
-  directory: string | undefined,
+  { home, directory }: { home: string | undefined; directory: string | undefined },
 ): string | undefined {
   const reset = /(?:^|\n)Shell cwd was reset to (.+)\s*$/.exec(asText(details["stderr"]) ?? "")?.[1];
   if (reset !== undefined) return reset;
@@ -123,10 +126,25 @@ function directoryAfter(
   if (asText(details["returnCodeInterpretation"]) !== undefined) return directory;
   const command = firstText(asObject(call.input) ?? {}, ["command", "cmd"]) ?? "";
   const printed = printedBy(details);
+  const told = asksWhere.test(command) ? /^\/.*/.exec(printed ?? "")?.[0] : undefined;
   const after = changedDirectory(command, printed);
-  if (after === undefined || isAbsolutePath(after)) return after;
-  if (after === "." && asksWhere.test(command)) return /^\/.*/.exec(printed ?? "")?.[0] ?? directory;
-  return directory === undefined ? undefined : resolvePath(after, directory);
+  const path = after === "." ? (told ?? after) : after;
+  return path === undefined ? undefined : resolveShellPath(path, directory, home);
+}
+
+/** On Windows the shell is a bash, which writes `/c/src` for `C:\\src`. Undefined if the path is in no drive, or has no base. */
+function resolveShellPath(
+  path: string,
+  directory: string | undefined,
+  home: string | undefined,
+): string | undefined {
+  const isWindows = home !== undefined && isAbsolutePath(home) && !home.startsWith("/");
+  const drive = isWindows
+    ? path.replace(/^\/([A-Za-z])(?:\/|$)/, (_, letter) => `${letter.toUpperCase()}:/`)
+    : path;
+  const native = isWindows ? drive.replaceAll("/", "\\") : path;
+  if (isAbsolutePath(native)) return resolvePath(native, undefined);
+  return directory === undefined || native.startsWith("\\") ? undefined : resolvePath(native, directory);
 }
 
 /** A script that prints its directory first. */
