@@ -219,10 +219,18 @@ describe("messages", () => {
   });
 
   it.each([
-    [false, ["withdrawn"]],
+    [false, ["text_withdrawn"]],
     [true, []],
   ])("are withdrawn by a retry that preserves text: %j", (preserveText, codes) => {
     const retry = { type: "system", subtype: "retry", data: { reason: "retry", preserveText } };
+    const pieces = [init("0.24.4"), event({ type: "message_start", message: { id: "a" } }), piece("Half")];
+    const next = [
+      event({ type: "message_start", message: { id: "b" } }),
+      piece("Whole"),
+      says("Whole", spent, "b"),
+    ];
+    const cut = translateRun(qwen, [...pieces, retry, ...(preserveText ? [] : next), success("Whole")]);
+    expect(cut.of("warning").map(({ code }) => code)).toEqual(codes);
     const run = translateRun(qwen, [init("0.24.4"), says("Half"), retry, says("Whole"), success("Whole")]);
     expect(run.of("warning").map(({ code }) => code)).toEqual(codes);
     expect(run.result).toMatchObject({ isSuccess: true, text: "Whole" });

@@ -22,12 +22,15 @@ export function createAnswers(stream: Mapping, subagents: QwenSubagents): Answer
   let told: ToldFailure | undefined;
   /** The model has said something since it was asked. */
   let hasSpoken = false;
+  /** Its last words are in no whole message yet. */
+  let isStreaming = false;
 
   return {
     assistant(record, out) {
       const isMain = asText(record["parent_tool_use_id"]) === undefined;
       const whole = splits.named(record);
       hasSpoken ||= isMain;
+      isStreaming &&= !isMain;
       told = isMain ? failureToldBy(record) : told;
       if (!isMain || told === undefined) stream.record(whole, out);
       else tellFailure(told, whole, stream, out);
@@ -45,6 +48,7 @@ export function createAnswers(stream: Mapping, subagents: QwenSubagents): Answer
       if (announced !== undefined) stream.record(announced, out);
       const piece = asText(asObject(asObject(record["event"])?.["delta"])?.["text"]);
       hasSpoken ||= piece !== undefined;
+      isStreaming ||= piece !== undefined;
       if (piece !== undefined && isFailurePiece(piece))
         return out.consume("stream_event: a failure that the whole message repeats");
       stream.record(record, out);
@@ -54,7 +58,11 @@ export function createAnswers(stream: Mapping, subagents: QwenSubagents): Answer
       const stays = asFlag(asObject(record["data"])?.["preserveText"]) !== false;
       if (stays || !hasSpoken) return out.consume("system/retry: standard error tells it");
       hasSpoken = false;
-      out.emit({ type: "warning", code: "withdrawn", message: withdrawn });
+      // As Claude Code says it of words that are not whole yet.
+      const abandoned = { type: "stream_event", event: { type: "message_stop" }, abandoned_blocks: {} };
+      if (isStreaming) stream.record(abandoned, out);
+      else out.emit({ type: "warning", code: "text_withdrawn", message: withdrawn });
+      isStreaming = false;
     },
     get told() {
       return told;
@@ -62,7 +70,7 @@ export function createAnswers(stream: Mapping, subagents: QwenSubagents): Answer
   };
 }
 
-const withdrawn = "the model is asked again, and what it has said in this answer is withdrawn";
+const withdrawn = "the answer was cut: its text so far is withdrawn";
 
 /** The text that came before the failure is a message, the failure is an error. */
 function tellFailure(told: ToldFailure, record: JsonObject, stream: Mapping, out: Sink): void {

@@ -1,6 +1,7 @@
 import { asFlag, asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Mapping, Sink, TranslatorOptions } from "../contract.js";
+import type { Dialect } from "../shared/claude-stream/dialect.js";
 import { createClaudeStream } from "../shared/claude-stream/mapping.js";
 import { createAnswers } from "./answers.js";
 import { createShell } from "./shell.js";
@@ -10,10 +11,10 @@ import { quietTools, qwenTools, subagentTool } from "./tools.js";
 import { qwenTokens } from "./usage.js";
 
 /** Qwen Code `--output-format stream-json` (recorded with 0.15.10 and 0.24.4): Claude Code's shape with differences. */
-export function createQwenMapping({ isResumed = false }: TranslatorOptions = {}): Mapping {
+export function createQwenMapping({ isResumed = false, ...options }: TranslatorOptions = {}): Mapping {
   const shell = createShell();
   const subagents = createQwenSubagents();
-  const stream = createClaudeStream({
+  const dialect: Dialect = {
     tools: qwenTools,
     subagentTools: new Set(),
     silentTools: quietTools,
@@ -23,7 +24,8 @@ export function createQwenMapping({ isResumed = false }: TranslatorOptions = {})
       out.finish(call, how);
       if (call.name === subagentTool) subagents.returned(call, how, out);
     },
-  });
+  };
+  const stream = createClaudeStream(dialect, options);
   const answers = createAnswers(stream, subagents);
 
   const systemRecords: Readonly<Record<string, (record: JsonObject, out: Sink) => void>> = {
