@@ -1,5 +1,6 @@
 import type { ExitReason, Failure, FailureKind } from "./failure.js";
 import { classifyFailure } from "./failure-kind.js";
+import { toInstant } from "./retry-at.js";
 import type { Ended, Outcome, ReportedFailure, RunState } from "./run-state.js";
 
 /**
@@ -39,26 +40,46 @@ export function isAbnormalExit(ended: Ended): boolean {
 
 function exitFailure(ended: Ended, words: string | undefined): Failure | undefined {
   if (!isAbnormalExit(ended)) return undefined;
-  const message = words ?? describeExit(ended);
   const signal = hasSignal(ended) ? ended.signal : signalOfExitCode(ended.exitCode);
-  if (signal === "SIGINT") return { kind: "cancelled", message };
-  if (signal !== undefined) return { kind: "killed", message };
+  if (signal !== undefined)
+    return { kind: signal === "SIGINT" ? "cancelled" : "killed", message: describeSignal(ended, words) };
   const kind = kindOfWords(words);
-  return { kind: kind === "unknown" ? "crash" : kind, message };
+  return { kind: kind === "unknown" ? "crash" : kind, message: words ?? describeExit(ended) };
 }
 
-/** For people: `exited with code 1`, `killed by SIGKILL`. */
+/**
+ * Whoever is killed from outside does not know why: what it printed before is not the reason. A program that kills itself
+ * (a panic, memory that it may not use), or that catches the signal, may have said why.
+ */
+function describeSignal(ended: Ended, words: string | undefined): string {
+  const fact = describeExit(ended);
+  const isSurprised = hasSignal(ended) && !ownSignals.has(ended.signal);
+  return isSurprised || words === undefined ? fact : `${fact}: ${words}`;
+}
+
+const ownSignals: ReadonlySet<string> = new Set([
+  "SIGABRT",
+  "SIGBUS",
+  "SIGFPE",
+  "SIGILL",
+  "SIGSEGV",
+  "SIGSYS",
+  "SIGTRAP",
+]);
+
+/** For people: `exited with code 1`, `exited with code 143 (SIGTERM)`, `killed by SIGKILL`. */
 export function describeExit(ended: Ended): string {
   if (hasSignal(ended)) return `killed by ${ended.signal}`;
-  return ended.exitCode === null
-    ? (ended.detail ?? "ended without an exit code")
-    : `exited with code ${ended.exitCode}`;
+  if (ended.exitCode === null) return ended.detail ?? "ended without an exit code";
+  const signal = signalOfExitCode(ended.exitCode);
+  return `exited with code ${ended.exitCode}${signal === undefined ? "" : ` (${signal})`}`;
 }
 
 function describe(failure: ReportedFailure): Failure {
   const kind =
     failure.kind ?? classifyFailure({ code: failure.code, status: failure.status, text: failure.message });
-  return { kind, message: failure.message };
+  const retryAt = toInstant(failure.retryAt);
+  return { kind, message: failure.message, ...(retryAt !== undefined && { retryAt }) };
 }
 
 function kindOfWords(words: string | undefined): FailureKind {

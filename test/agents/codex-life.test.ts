@@ -177,7 +177,7 @@ describe("a turn of Codex", () => {
         ended: { exitCode: 1 },
       },
     );
-    expect(result.failure).toEqual({ kind: "quota", message: "Quota exceeded." });
+    expect(result.failure).toMatchObject({ kind: "quota", message: "Quota exceeded." });
     expect(of("error")).toMatchObject([{ message: "Quota exceeded.", line: 3 }, { code: "process_error" }]);
   });
 });

@@ -181,7 +181,13 @@ const rows: readonly Row[] = [
     when: "someone else killed it and its words sound like a cause",
     ended: byHand("SIGTERM"),
     words: "Rate limit reached",
-    gives: ["failed", "killed", "Rate limit reached"],
+    gives: ["failed", "killed", "killed by SIGTERM"],
+  },
+  {
+    when: "it killed itself and said why",
+    ended: byHand("SIGABRT"),
+    words: "FATAL ERROR: JavaScript heap out of memory",
+    gives: ["failed", "killed", "killed by SIGABRT: FATAL ERROR: JavaScript heap out of memory"],
   },
   {
     when: "it was interrupted at the keyboard",
@@ -191,17 +197,23 @@ const rows: readonly Row[] = [
   {
     when: "it caught an interrupt",
     ended: { exitCode: 130 },
-    gives: ["failed", "cancelled", "exited with code 130"],
+    gives: ["failed", "cancelled", "exited with code 130 (SIGINT)"],
   },
   {
     when: "it caught a termination",
     ended: { exitCode: 143 },
-    gives: ["failed", "killed", "exited with code 143"],
+    gives: ["failed", "killed", "exited with code 143 (SIGTERM)"],
+  },
+  {
+    when: "it caught a termination and said so",
+    ended: { exitCode: 143 },
+    words: "Shutting down",
+    gives: ["failed", "killed", "exited with code 143 (SIGTERM): Shutting down"],
   },
   {
     when: "a shell says that it was killed",
     ended: { exitCode: 137 },
-    gives: ["failed", "killed", "exited with code 137"],
+    gives: ["failed", "killed", "exited with code 137 (SIGKILL)"],
   },
   {
     when: "it ended in a way that nobody saw",

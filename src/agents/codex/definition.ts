@@ -11,6 +11,7 @@ export const codex: AgentDefinition<"codex"> = {
   install: "npm install -g @openai/codex",
   docs: "https://developers.openai.com/codex/cli",
   credentials: ["OPENAI_API_KEY", "CODEX_API_KEY"],
+  signIn: "`codex login`",
   capabilities: {
     model: true,
     readOnly: true,

@@ -4,6 +4,7 @@ import type { RawRecord } from "../../events/raw-record.js";
 import type { Ended } from "../../events/run-state.js";
 import { soundUsage } from "../../events/sound-numbers.js";
 import type { CreateMapping, Draft, Mapping, Translator, TranslatorOptions } from "../contract.js";
+import type { Capabilities } from "../definition.js";
 import { closingDrafts } from "./closing.js";
 import { createEventWriter } from "./event-writer.js";
 import { createLineAccount } from "./line-account.js";
@@ -25,6 +26,12 @@ export interface TranslatedAgent {
   createMapping: CreateMapping;
   /** Lines on standard error that never explain a failure. */
   stderrNoise?: RegExp;
+  /** What a failure's next step is made from. The full definition explains each of them. */
+  binaries?: readonly string[];
+  install?: string;
+  credentials?: readonly string[];
+  signIn?: string;
+  capabilities?: Capabilities;
 }
 
 /**
@@ -118,7 +125,7 @@ function createFrame(agent: TranslatedAgent, mapping: Mapping, options: Translat
   function emit(given: Draft): void {
     const draft = given.type === "usage" ? soundUsage(given) : given;
     if (writer.currentLine !== undefined) progress.observe(draft);
-    if (draft.type === "error") words.reported(draft.message);
+    if (draft.type === "error") words.reported(draft.message, writer.timestamp);
     writer.write(draft);
   }
 
@@ -144,7 +151,9 @@ function createFrame(agent: TranslatedAgent, mapping: Mapping, options: Translat
     for (const call of calls) sink.finish(call, {});
     progress.settle();
     const estimate = estimateRunCost(run, models, options);
-    const closing = { agentName: agent.name, run, ended, words: words.explanation(), duration, unfinished };
+    const timeOf = (message: string): string | undefined =>
+      options.hasTiming === false ? undefined : (words.timeOf(message) ?? writer.timestamp);
+    const closing = { agent, run, ended, words: words.explanation(), timeOf, duration, unfinished };
     for (const draft of closingDrafts({ ...closing, estimatedUsd: estimate?.costUsd })) emit(draft);
     return estimate;
   }

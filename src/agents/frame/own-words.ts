@@ -9,24 +9,27 @@ const keptCharacters = 1000;
  */
 export interface OwnWords {
   diagnostic(line: string): void;
-  reported(message: string): void;
+  reported(message: string, at: string): void;
   plain(line: string): void;
   explanation(): string | undefined;
+  /** When the last reported error was reported, if this is its message. */
+  timeOf(message: string): string | undefined;
 }
 
 export function createOwnWords(isNoise: (line: string) => boolean): OwnWords {
   const diagnostics: string[] = [];
   const plain: string[] = [];
-  let reported: string | undefined;
+  let reported: { message: string; at: string } | undefined;
   return {
     diagnostic: (line) => {
       if (!isNoise(line)) keep(diagnostics, line);
     },
-    reported: (message) => {
-      reported = message;
+    reported: (message, at) => {
+      reported = { message, at };
     },
     plain: (line) => keep(plain, line),
-    explanation: () => tail(diagnostics) ?? reported ?? tail(plain),
+    explanation: () => tail(diagnostics) ?? reported?.message ?? tail(plain),
+    timeOf: (message) => (reported?.message === message ? reported.at : undefined),
   };
 }
 
