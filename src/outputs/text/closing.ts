@@ -1,4 +1,4 @@
-import { hasFailed, outcomeWords } from "../../story/outcomes.js";
+import { hasFailed, nextStepOf, outcomeWords } from "../../story/outcomes.js";
 import type { CommandRun, RunSummary } from "../../story/run-summary.js";
 import { cleanLine } from "../../text/cut.js";
 import { formatCount, formatDuration, formatNumberOf, formatUsd } from "../../text/numbers.js";
@@ -34,6 +34,7 @@ const maxReasonRows = 10;
 export function writeClosing(page: Page, summary: RunSummary, facts: ClosingFacts): void {
   page.begin("closing");
   writeOutcome(page, summary, facts);
+  writeField(page, "Next step", nextStep(summary));
   writeField(page, "Changed", changedFiles(summary, facts.home));
   writeField(page, "Commands", commandsRun(summary.commands));
   writeField(page, "Tokens", tokens(summary.usage));
@@ -58,6 +59,11 @@ function writeOutcome(page: Page, summary: RunSummary, { why, observedMs }: Clos
   page.paragraph({ text: words.join(" "), style: "bold", mark });
   if (!isSuccess && why !== undefined && why.trim() !== "" && why !== nothingToAdd)
     page.paragraph({ text: why, style: "failure", mark: { text: " " }, maxRows: maxReasonRows });
+}
+
+function nextStep({ failure }: RunSummary): string[] {
+  const hint = nextStepOf(failure);
+  return hint === undefined ? [] : [hint];
 }
 
 /** The longer of the two: the agent's own figure leaves out its start, and a replay may be observed at high speed. */
