@@ -85,6 +85,11 @@ const rules: readonly Rule[] = [
     pattern: new RegExp(String.raw`${again} (?:in|after) (${duration})(?![\w:])(?!\.\d)`, "i"),
     time: ([, words = ""], now) => now + millisecondsOf(words),
   },
+  // Anthropic's API: `You will regain access on 2026-12-01 at 00:00 UTC.`
+  {
+    pattern: /\bregain access on (\d{4}-\d\d-\d\d) at (\d\d:\d\d) UTC\b/i,
+    time: ([, date, time]) => toMilliseconds(`${date}T${time}Z`),
+  },
   // The delay of Google's `RetryInfo`.
   {
     pattern: new RegExp(String.raw`\bretryDelay["']?\s*[:=]\s*["']?(${duration})(?![\w:])`),

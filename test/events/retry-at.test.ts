@@ -34,6 +34,11 @@ describe("when a limit ends", () => {
     ["The limit resets at 2026-11-18T08:30:00Z.", "2026-11-18T08:30:00.000Z"],
     ["The limit resets at 2026-11-18T08:30:00.5+02:00", "2026-11-18T06:30:00.500Z"],
     ["The limit resets on 2026-11-18 08:30 UTC", "2026-11-18T08:30:00.000Z"],
+    [
+      "You have reached your specified API usage limits. You will regain access on 2026-12-01 at 00:00 UTC.",
+      "2026-12-01T00:00:00.000Z",
+    ],
+    ["You've reached your 5-hour standard usage limit (resets in 3h 21min)", "2026-11-17T13:21:00.000Z"],
     ["Claude AI usage limit reached|1794916800", "2026-11-17T12:00:00.000Z"],
     [
       '{"type":"usage_limit_reached","resets_at":1794916800,"resets_in_seconds":7200}',
