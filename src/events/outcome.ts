@@ -3,13 +3,22 @@ import { classifyFailure } from "./failure-kind.js";
 import { toInstant } from "./retry-at.js";
 import type { Ended, Outcome, ReportedFailure, RunState } from "./run-state.js";
 
+/** What the agent said about its failure. */
+export interface SaidWords {
+  /** The agent's own words about what went wrong, if there are any. */
+  words?: string | undefined;
+  /** The last error that it reported, if it did nothing after it. */
+  lastError?: string | undefined;
+}
+
 /**
  * The published rule that decides how a run ended, used everywhere. A run failed if any of these holds: it could not start;
  * harness ended it (cancel, timeout, stall) or was interrupted with it; a fatal error came and no success after it; the agent's
  * own record says so; it was killed or its exit code is not 0; the terminal record that the agent always sends is missing or
  * was not the last. Exit code 0 alone is never success.
  */
-export function decideOutcome(run: RunState, ended: Ended, words: string | undefined): Outcome {
+export function decideOutcome(run: RunState, ended: Ended, said: SaidWords = {}): Outcome {
+  const { words } = said;
   if (ended.outcome !== undefined) return ended.outcome;
   if (ended.startFailure !== undefined) return failed("failed", ended.startFailure);
   const byUs = endedByUs(ended);
@@ -18,7 +27,7 @@ export function decideOutcome(run: RunState, ended: Ended, words: string | undef
   if (run.terminal === "failure")
     return failed("failed", { kind: kindOfWords(words), message: words ?? "the agent reported a failure" });
   if (!ended.stopped) {
-    const unexplained = exitFailure(ended, words);
+    const unexplained = exitFailure(ended, said);
     if (unexplained !== undefined) return failed("failed", unexplained);
   }
   if (run.terminal === undefined && run.needsTerminal) {
@@ -38,23 +47,26 @@ export function isAbnormalExit(ended: Ended): boolean {
   return !ended.stopped && (hasSignal(ended) || ended.exitCode !== 0);
 }
 
-function exitFailure(ended: Ended, words: string | undefined): Failure | undefined {
+function exitFailure(ended: Ended, said: SaidWords): Failure | undefined {
   if (!isAbnormalExit(ended)) return undefined;
+  const { words } = said;
   const signal = hasSignal(ended) ? ended.signal : signalOfExitCode(ended.exitCode);
   if (signal !== undefined)
-    return { kind: signal === "SIGINT" ? "cancelled" : "killed", message: describeSignal(ended, words) };
+    return { kind: signal === "SIGINT" ? "cancelled" : "killed", message: describeSignal(ended, said) };
   const kind = kindOfWords(words);
   return { kind: kind === "unknown" ? "crash" : kind, message: words ?? describeExit(ended) };
 }
 
 /**
- * Whoever is killed from outside does not know why: what it printed before is not the reason. A program that kills itself
- * (a panic, memory that it may not use), or that catches the signal, may have said why.
+ * Whoever is killed from outside does not know why: notices that it printed before are not the reason, only an error that
+ * it could not get over may be. A program that kills itself (a panic, memory that it may not use), or that catches the
+ * signal, may have said why.
  */
-function describeSignal(ended: Ended, words: string | undefined): string {
+function describeSignal(ended: Ended, { words, lastError }: SaidWords): string {
   const fact = describeExit(ended);
   const isSurprised = hasSignal(ended) && !ownSignals.has(ended.signal);
-  return isSurprised || words === undefined ? fact : `${fact}: ${words}`;
+  const reason = isSurprised ? lastError : words;
+  return reason === undefined ? fact : `${fact}: ${reason}`;
 }
 
 const ownSignals: ReadonlySet<string> = new Set([
@@ -67,12 +79,13 @@ const ownSignals: ReadonlySet<string> = new Set([
   "SIGTRAP",
 ]);
 
-/** For people: `exited with code 1`, `exited with code 143 (SIGTERM)`, `killed by SIGKILL`. */
+/** For people: `exited with code 1`, `killed by SIGTERM (exit code 143)`, `killed by SIGKILL`. */
 export function describeExit(ended: Ended): string {
   if (hasSignal(ended)) return `killed by ${ended.signal}`;
   if (ended.exitCode === null) return ended.detail ?? "ended without an exit code";
   const signal = signalOfExitCode(ended.exitCode);
-  return `exited with code ${ended.exitCode}${signal === undefined ? "" : ` (${signal})`}`;
+  if (signal !== undefined) return `killed by ${signal} (exit code ${ended.exitCode})`;
+  return `exited with code ${ended.exitCode}`;
 }
 
 function describe(failure: ReportedFailure): Failure {

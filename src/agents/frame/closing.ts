@@ -1,5 +1,11 @@
 import type { Failure } from "../../events/failure.js";
-import { decideOutcome, describeExit, endedByUs, isAbnormalExit } from "../../events/outcome.js";
+import {
+  decideOutcome,
+  describeExit,
+  endedByUs,
+  isAbnormalExit,
+  type SaidWords,
+} from "../../events/outcome.js";
 import type { Ended, Outcome, RunState } from "../../events/run-state.js";
 import { isSoundDuration } from "../../events/sound-numbers.js";
 import type { Draft } from "../contract.js";
@@ -11,8 +17,7 @@ export interface Closing {
   agent: TranslatedAgent;
   run: RunState;
   ended: Ended;
-  /** The agent's own words about what went wrong, if there are any. */
-  words: string | undefined;
+  said: SaidWords;
   /** When a message was printed; undefined if the times are not those of the run. */
   timeOf(message: string): string | undefined;
   /** How long the process was observed, in milliseconds. */
@@ -26,7 +31,7 @@ export interface Closing {
 /** The last events of every run: a terminal error if it failed, the run's usage, `result`, `exited`. */
 export function closingDrafts(closing: Closing): Draft[] {
   const { run, ended } = closing;
-  const decided = decideOutcome(run, ended, closing.words);
+  const decided = decideOutcome(run, ended, closing.said);
   if (ended.outcome !== undefined) return closingOfKnownOutcome(ended, decided);
   const outcome = { ...decided, failure: explained(decided.failure, closing) };
   const drafts: Draft[] = [...terminalError(closing, outcome.failure)];
@@ -85,22 +90,20 @@ function costOf({ run, estimatedUsd }: Closing): { costUsd?: number | undefined;
  * `error` too, unless the stream has already reported it.
  */
 function terminalError(closing: Closing, failure: Failure | undefined): Draft[] {
-  const { run, ended, words } = closing;
+  const { run, ended } = closing;
+  const { words } = closing.said;
   if (failure === undefined) return [];
   if (ended.startFailure !== undefined)
     return [{ type: "error", message: failure.message, code: failure.kind }];
   if (endedByUs(ended) !== undefined)
     return [{ type: "error", message: failure.message, code: failure.kind }];
   if (isAbnormalExit(ended)) {
-    const fact = `${closing.agent.name} ${hasSignal(ended) ? "was " : ""}${describeExit(ended)}`;
+    const fact = describeExit(ended).replace(/^killed/, "was killed");
+    const start = `${closing.agent.name} ${fact}`;
     return [
-      { type: "error", message: words === undefined ? fact : `${fact}: ${words}`, code: "process_error" },
+      { type: "error", message: words === undefined ? start : `${start}: ${words}`, code: "process_error" },
     ];
   }
   if (run.failure?.isReported) return [];
   return [{ type: "error", message: failure.message, code: run.failure?.code, line: run.terminalLine }];
-}
-
-function hasSignal(ended: Ended): boolean {
-  return ended.signal !== undefined && ended.signal !== null && ended.signal !== "";
 }

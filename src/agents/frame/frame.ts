@@ -11,7 +11,7 @@ import { createLineAccount } from "./line-account.js";
 import { createLineReader } from "./line-reader.js";
 import { createOwnWords } from "./own-words.js";
 import { type CostEstimate, estimateRunCost } from "./run-cost.js";
-import { createRunProgress } from "./run-progress.js";
+import { createRunProgress, isWork } from "./run-progress.js";
 import { createSink } from "./sink.js";
 import { millisecondsBetween } from "./times.js";
 import { unfinishedOf } from "./unfinished.js";
@@ -126,6 +126,7 @@ function createFrame(agent: TranslatedAgent, mapping: Mapping, options: Translat
     const draft = given.type === "usage" ? soundUsage(given) : given;
     if (writer.currentLine !== undefined) progress.observe(draft);
     if (draft.type === "error") words.reported(draft.message, writer.timestamp);
+    else if (isWork(draft)) words.working();
     writer.write(draft);
   }
 
@@ -146,6 +147,7 @@ function createFrame(agent: TranslatedAgent, mapping: Mapping, options: Translat
       account.consume("end");
       mapping.flush?.(sink);
     });
+    const said = { words: words.explanation(), lastError: words.lastError() };
     const calls = openCalls();
     const unfinished = unfinishedOf(run, calls);
     for (const call of calls) sink.finish(call, {});
@@ -153,7 +155,7 @@ function createFrame(agent: TranslatedAgent, mapping: Mapping, options: Translat
     const estimate = estimateRunCost(run, models, options);
     const timeOf = (message: string): string | undefined =>
       options.hasTiming === false ? undefined : (words.timeOf(message) ?? writer.timestamp);
-    const closing = { agent, run, ended, words: words.explanation(), timeOf, duration, unfinished };
+    const closing = { agent, run, ended, said, timeOf, duration, unfinished };
     for (const draft of closingDrafts({ ...closing, estimatedUsd: estimate?.costUsd })) emit(draft);
     return estimate;
   }
