@@ -34,7 +34,6 @@ const maxReasonRows = 10;
 export function writeClosing(page: Page, summary: RunSummary, facts: ClosingFacts): void {
   page.begin("closing");
   writeOutcome(page, summary, facts);
-  writeField(page, "Next step", nextStep(summary));
   writeField(page, "Changed", changedFiles(summary, facts.home));
   writeField(page, "Commands", commandsRun(summary.commands));
   writeField(page, "Tokens", tokens(summary.usage));
@@ -59,11 +58,8 @@ function writeOutcome(page: Page, summary: RunSummary, { why, observedMs }: Clos
   page.paragraph({ text: words.join(" "), style: "bold", mark });
   if (!isSuccess && why !== undefined && why.trim() !== "" && why !== nothingToAdd)
     page.paragraph({ text: why, style: "failure", mark: { text: " " }, maxRows: maxReasonRows });
-}
-
-function nextStep({ failure }: RunSummary): string[] {
-  const hint = nextStepOf(failure);
-  return hint === undefined ? [] : [hint];
+  const hint = nextStepOf(summary.failure);
+  if (hint !== undefined) page.paragraph({ text: hint, mark: marks.nextStep, maxRows: maxReasonRows });
 }
 
 /** The longer of the two: the agent's own figure leaves out its start, and a replay may be observed at high speed. */

@@ -479,7 +479,7 @@ describe("the end", () => {
     expect(closingOf("Invalid API key", "Set MY_KEY to a valid key.")).toEqual([
       "✗ Failed (auth)",
       "  Invalid API key",
-      "  Next step  Set MY_KEY to a valid key.",
+      "→ Set MY_KEY to a valid key.",
     ]);
     expect(closingOf("not found; install it with: npm i -g x", "Install it with: npm i -g x")).toEqual([
       "✗ Failed (auth)",
