@@ -10,7 +10,8 @@ export const codex: AgentDefinition<"codex"> = {
   version: { args: ["--version"], recorded: ["0.166.0"] },
   install: "npm install -g @openai/codex",
   docs: "https://developers.openai.com/codex/cli",
-  credentials: ["OPENAI_API_KEY", "CODEX_API_KEY"],
+  /** `exec` sends the first one (0.166.0). The second counts only for a provider whose `env_key` names it. */
+  credentials: ["CODEX_API_KEY", "OPENAI_API_KEY"],
   signIn: "`codex login`",
   capabilities: {
     model: true,
