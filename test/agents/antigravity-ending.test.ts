@@ -50,25 +50,6 @@ it.each([
   });
 });
 
-it.each([
-  ["quota", '"status":"ERROR","error":"Individual limit reached. Resets in 89h"'],
-  [
-    "quota",
-    '"status":"ERROR","error":"RESOURCE_EXHAUSTED (code 429): Individual quota reached. Resets in 3h20m"',
-  ],
-  ["cancelled", '"status":"ERROR","error":"interrupted"'],
-  ["cancelled", '"status":"CANCELED","response":""'],
-  ["cancelled", '"status":"INTERRUPTED"'],
-  ["permission", '"status":"ERROR","error":"the turn ended","denied_actions":[{"action":"command"}]'],
-  ["permission", '"status":"DENIED"'],
-  ["network", '"status":"CANCELED","error":"stream disconnected"'],
-  ["unknown", '"status":"ERROR","error":"the turn ended"'],
-  ["unknown", '"status":"constructor"'],
-])("knows the kind from standard output alone: %s, %s", (kind, fields) => {
-  const record = `{"event":"result","result":{"conversation_id":"c",${fields}}}`;
-  expect(resultOf([record], { exitCode: 1 })).toMatchObject({ isSuccess: false, failure: { kind } });
-});
-
 it("survives an AGY_ERROR that is not valid JSON", () => {
   expect(resultOf(["!AGY_ERROR: {no}", failure])).toMatchObject({ failure: { message: "limit reached" } });
 });

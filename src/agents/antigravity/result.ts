@@ -1,5 +1,3 @@
-import type { FailureKind } from "../../events/failure.js";
-import { classifyFailure, type FailureEvidence } from "../../events/failure-kind.js";
 import { asArray, asNumber, asObject, asText } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import { parseJson } from "../../text/parse-json.js";
@@ -38,9 +36,7 @@ export function createResult(): Result {
       `the run ended with status ${status}`;
     const code = asText(error?.["type"]) ?? (reported?.message === message ? reported.code : undefined);
     out.run.terminal = "failure";
-    const evidence = { code, status: statusIn(message), ...known(cause) };
-    const kind = kindOfEnd(result, status, { ...evidence, text: message });
-    out.run.failure = { message, ...evidence, kind, isReported: true };
+    out.run.failure = { message, code, status: statusIn(message), ...known(cause), isReported: true };
     if (reported?.message === message) return out.consume("result: an error that was already reported");
     out.emit({ type: "error", message, code: code ?? cause.code });
   }
@@ -50,7 +46,7 @@ export function createResult(): Result {
       out.run.terminalLine = out.lineNumber;
       const status = asText(result["status"]) ?? "no status";
       if (status.toUpperCase() !== "SUCCESS") return failed(result, status, out);
-      const denied = deniedActions(result);
+      const denied = (asArray(result["denied_actions"]) ?? []).map(nameOfAction);
       out.run.terminal = "success";
       out.run.failure = undefined;
       if (denied.length > 0) {
@@ -84,28 +80,6 @@ export function createResult(): Result {
       };
     },
   };
-}
-
-/** Kinds that `status` of a result leaves no doubt about. CANCELED is seen since 1.1.22. */
-const endings: Readonly<Record<string, FailureKind>> = {
-  CANCELED: "cancelled",
-  CANCELLED: "cancelled",
-  INTERRUPTED: "cancelled",
-  ABORTED: "cancelled",
-  DENIED: "permission",
-  PERMISSION_DENIED: "permission",
-};
-
-/** What the error says comes first, then the status, then that an action was denied. Undefined: none of them is known. */
-function kindOfEnd(result: JsonObject, status: string, evidence: FailureEvidence): FailureKind | undefined {
-  if (classifyFailure(evidence) !== "unknown") return undefined;
-  const name = status.toUpperCase();
-  if (Object.hasOwn(endings, name)) return endings[name];
-  return deniedActions(result).length > 0 ? "permission" : undefined;
-}
-
-function deniedActions(result: JsonObject): string[] {
-  return (asArray(result["denied_actions"]) ?? []).map(nameOfAction);
 }
 
 function known(cause: { code?: string | undefined; status?: number | undefined }) {

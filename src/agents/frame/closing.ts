@@ -99,10 +99,8 @@ function terminalError(closing: Closing, failure: Failure | undefined): Draft[] 
     return [{ type: "error", message: failure.message, code: failure.kind }];
   if (isAbnormalExit(ended)) {
     const fact = describeExit(ended).replace(/^killed/, "was killed");
-    const start = `${closing.agent.name} ${fact}`;
-    return [
-      { type: "error", message: words === undefined ? start : `${start}: ${words}`, code: "process_error" },
-    ];
+    const message = [`${closing.agent.name} ${fact}`, words ?? run.failure?.message];
+    return [{ type: "error", message: message.filter(Boolean).join(": "), code: "process_error" }];
   }
   if (run.failure?.isReported) return [];
   return [{ type: "error", message: failure.message, code: run.failure?.code, line: run.terminalLine }];
