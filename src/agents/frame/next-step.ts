@@ -35,6 +35,13 @@ type Hint = (failure: Failure, circumstances: Circumstances) => string | undefin
 const hints: Readonly<Partial<Record<FailureKind, Hint>>> = {
   not_installed: (_failure, { agent }) =>
     agent.install && agent.binaries?.length ? `Install it with: ${agent.install}` : undefined,
+  config: ({ message }, { agent, ended }) => {
+    // Why a program could not be started is said with what to do about it.
+    if (ended.startFailure !== undefined) return undefined;
+    if (/\b(?:resume|session|conversation|thread|rollout)\b/i.test(message))
+      return "Resume another session, or leave --resume out.";
+    return `Correct what the message names; \`harness check ${agent.id}\` shows what ${agent.name} can do.`;
+  },
   auth: (failure, { agent }) => howToSignIn(failure.message, agent),
   rate_limit: ({ retryAt }, { agent }) =>
     retryAt === undefined ? `Wait, then run it again${orAnotherModel(agent)}.` : afterwards(retryAt, agent),

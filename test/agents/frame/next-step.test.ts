@@ -64,10 +64,19 @@ describe("the next step after a failure", () => {
   });
 
   it("is not known for what nobody can explain, and needs none after a cancellation", () => {
-    for (const kind of ["unknown", "crash", "cancelled", "interrupted", "config"] as const)
+    for (const kind of ["unknown", "crash", "cancelled", "interrupted"] as const)
       expect(nextStep("codex", { kind, message: "It failed." }).hint).toBeUndefined();
     expect(nextStep("generic", { kind: "not_installed", message: "" }).hint).toBeUndefined();
     expect(nextStep("generic", { kind: "auth", message: "" }).hint).toBeUndefined();
+  });
+
+  it("says what is wrong with the configuration, unless the message does", () => {
+    const hintOf = (message: string, ended?: Ended) =>
+      nextStep("codex", { kind: "config", message }, ended).hint;
+    expect(hintOf("no rollout found for thread id 1")).toBe("Resume another session, or leave --resume out.");
+    expect(hintOf("error: unexpected argument '--nope' found")).toContain("`harness check codex`");
+    const startFailure = { kind: "config", message: "it is not executable" } as const;
+    expect(hintOf(startFailure.message, { exitCode: null, startFailure })).toBeUndefined();
   });
 
   it("names an option only for a limit that harness has set", () => {
