@@ -2,15 +2,15 @@ import { asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Mapping, Sink } from "../contract.js";
 import { isWholeRecord } from "../shared/whole-record.js";
-import { endCall, startCall } from "./calls.js";
+import { continueCall, endCall, startCall } from "./calls.js";
 import { createHeldError, emitRetry } from "./held-error.js";
 import { createLife } from "./life.js";
 import { createMessages } from "./messages.js";
-import { readUpdate, updateOf } from "./updates.js";
+import { readCallId, readUpdate, updateOf } from "./updates.js";
 
 type Handle = (record: JsonObject, out: Sink) => void;
 
-/** Pi `--mode json` (recorded with 0.74.2 and 0.87.1). */
+/** Pi `--mode json` (recorded with 0.74.2, 0.87.1 and 1.4.0). */
 export function createPiMapping(): Mapping {
   const error = createHeldError();
   const messages = createMessages(error);
@@ -26,6 +26,9 @@ export function createPiMapping(): Mapping {
     },
     message_end: messages.end,
     tool_execution_start: afterSession(startCall),
+    tool_execution_update(record, out) {
+      continueCall(asText(record["toolCallId"]), out);
+    },
     tool_execution_end: afterSession(endCall),
     agent_end: life.end,
     agent_settled: life.settled,
@@ -38,10 +41,11 @@ export function createPiMapping(): Mapping {
     summarization_retry_scheduled: (record, out) => emitRetry(record, asText(record["errorMessage"]), out),
   };
 
-  function afterSession(handle: Handle): Handle {
+  /** The session may be announced with a record that is not understood: that record is kept all the same. */
+  function afterSession(handle: (record: JsonObject, out: Sink) => boolean): Handle {
     return (record, out) => {
       messages.announce(out);
-      handle(record, out);
+      if (!handle(record, out)) out.emit({ type: "unknown", raw: record });
     };
   }
 
@@ -51,22 +55,21 @@ export function createPiMapping(): Mapping {
       if (Object.hasOwn(records, type)) records[type]?.(record, out);
       else if (bookkeeping.has(type)) out.consume(type);
     },
-    /** These records repeat what others report, and grow with the transcript. */
+    /** This record repeats what others report, and grows with the transcript. */
     skip(line) {
-      const rule = line.startsWith('{"type":"tool_execution_update",')
-        ? "tool_execution_update: output so far"
-        : line.startsWith('{"type":"turn_end",')
-          ? "turn_end: messages that were already reported"
-          : undefined;
-      return rule !== undefined && isWholeRecord(line) ? rule : undefined;
+      const isSkipped = line.startsWith('{"type":"turn_end",') && isWholeRecord(line);
+      return isSkipped ? "turn_end: messages that were already reported" : undefined;
     },
     raw(line, out) {
+      const callId = readCallId(line);
+      if (callId !== undefined) return continueCall(callId, out);
       const update = readUpdate(line);
       return update !== undefined && messages.update(update, out);
     },
     /** The process ended without announcing a retry: the held error is the cause. */
     flush(out) {
       messages.announce(out);
+      messages.cut(out);
       error.report(out);
     },
   };
@@ -76,7 +79,6 @@ export function createPiMapping(): Mapping {
 const bookkeeping: ReadonlySet<string> = new Set([
   "turn_start",
   "turn_end",
-  "tool_execution_update",
   "queue_update",
   "entry_appended",
   "session_info_changed",

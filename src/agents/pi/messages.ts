@@ -18,6 +18,8 @@ export interface Messages {
   end(record: JsonObject, out: Sink): void;
   /** Another event follows: the session comes first. */
   announce(out: Sink): void;
+  /** No end of the open answer follows: what it said so far is all that it said. */
+  cut(out: Sink): void;
 }
 
 export function createMessages(error: HeldError): Messages {
@@ -26,6 +28,9 @@ export function createMessages(error: HeldError): Messages {
   let model: string | undefined;
   let unannounced: { cwd?: string | undefined } | undefined;
   let hasThinking = false;
+  /** The pieces of the open answer, and the line of the last one. */
+  let said: string[] = [];
+  let saidAt = 0;
 
   function announce(out: Sink): void {
     if (unannounced === undefined) return;
@@ -40,6 +45,25 @@ export function createMessages(error: HeldError): Messages {
     announce(out);
   }
 
+  function say(message: string, out: Sink, line?: number): void {
+    said = [];
+    if (message === "") return;
+    out.run.text = message;
+    out.emit({ type: "agent", message, messageId: ids.end(), line });
+  }
+
+  function remember({ type, delta }: Update, line: number): void {
+    if (!delta) return;
+    if (type === "thinking_delta") hasThinking = true;
+    if (type !== "text_delta") return;
+    said.push(delta);
+    saidAt = line;
+  }
+
+  function cut(out: Sink): void {
+    say(said.join(""), out, saidAt);
+  }
+
   return {
     session(record, out) {
       out.identify(asText(record["id"]));
@@ -51,6 +75,7 @@ export function createMessages(error: HeldError): Messages {
       if (message === undefined) return;
       hasThinking = false;
       if (message["role"] === "assistant") {
+        cut(out);
         ids.begin();
         meet(message, out);
       }
@@ -59,7 +84,7 @@ export function createMessages(error: HeldError): Messages {
     update(update, out) {
       if (!isKnownUpdate(update)) return false;
       announce(out);
-      if (update.type === "thinking_delta") hasThinking = true;
+      remember(update, out.lineNumber);
       emitUpdate(update, ids.current(), out);
       return true;
     },
@@ -70,13 +95,11 @@ export function createMessages(error: HeldError): Messages {
       meet(message, out);
       const { text, thinking } = partsOf(message["content"]);
       if (thinking !== "" && !hasThinking) out.emit({ type: "thinking", message: thinking });
-      if (text !== "") {
-        out.run.text = text;
-        out.emit({ type: "agent", message: text, messageId: ids.end() });
-      }
+      if (text === "") cut(out);
+      else say(text, out);
       addUsage(message["usage"], out);
       const reason = asText(message["stopReason"]);
-      if (reason === "error" || reason === "aborted") error.hold(message, out);
+      if (reason === "error" || reason === "aborted") error.hold(message, text !== "", out);
       if (reason === "length") {
         out.emit({
           type: "warning",
@@ -87,6 +110,7 @@ export function createMessages(error: HeldError): Messages {
       out.consume("message_end: nothing said");
     },
     announce,
+    cut,
   };
 }
 
