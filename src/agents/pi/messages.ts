@@ -1,9 +1,9 @@
 import { asArray, asObject, asText } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { Sink } from "../contract.js";
-import { createMessageIds } from "../shared/message-ids.js";
 import type { HeldError } from "./held-error.js";
-import { emitUpdate, isKnownUpdate, type Update } from "./updates.js";
+import { createOpenAnswer } from "./open-answer.js";
+import { isKnownUpdate, type Update } from "./updates.js";
 import { createUsage } from "./usage.js";
 
 /**
@@ -24,13 +24,9 @@ export interface Messages {
 
 export function createMessages(error: HeldError): Messages {
   const addUsage = createUsage();
-  const ids = createMessageIds();
+  const answer = createOpenAnswer();
   let model: string | undefined;
   let unannounced: { cwd?: string | undefined } | undefined;
-  let hasThinking = false;
-  /** The pieces of the open answer, and the line of the last one. */
-  let said: string[] = [];
-  let saidAt = 0;
 
   function announce(out: Sink): void {
     if (unannounced === undefined) return;
@@ -45,25 +41,6 @@ export function createMessages(error: HeldError): Messages {
     announce(out);
   }
 
-  function say(message: string, out: Sink, line?: number): void {
-    said = [];
-    if (message === "") return;
-    out.run.text = message;
-    out.emit({ type: "agent", message, messageId: ids.end(), line });
-  }
-
-  function remember({ type, delta }: Update, line: number): void {
-    if (!delta) return;
-    if (type === "thinking_delta") hasThinking = true;
-    if (type !== "text_delta") return;
-    said.push(delta);
-    saidAt = line;
-  }
-
-  function cut(out: Sink): void {
-    say(said.join(""), out, saidAt);
-  }
-
   return {
     session(record, out) {
       out.identify(asText(record["id"]));
@@ -73,10 +50,8 @@ export function createMessages(error: HeldError): Messages {
     start(record, out) {
       const message = asObject(record["message"]);
       if (message === undefined) return;
-      hasThinking = false;
       if (message["role"] === "assistant") {
-        cut(out);
-        ids.begin();
+        answer.begin(out);
         meet(message, out);
       }
       out.consume("message_start");
@@ -84,8 +59,7 @@ export function createMessages(error: HeldError): Messages {
     update(update, out) {
       if (!isKnownUpdate(update)) return false;
       announce(out);
-      remember(update, out.lineNumber);
-      emitUpdate(update, ids.current(), out);
+      answer.update(update, out);
       return true;
     },
     end(record, out) {
@@ -94,9 +68,8 @@ export function createMessages(error: HeldError): Messages {
       if (message["role"] !== "assistant") return out.consume("message_end: not the assistant's");
       meet(message, out);
       const { text, thinking } = partsOf(message["content"]);
-      if (thinking !== "" && !hasThinking) out.emit({ type: "thinking", message: thinking });
-      if (text === "") cut(out);
-      else say(text, out);
+      if (thinking !== "" && !answer.hasThinking()) out.emit({ type: "thinking", message: thinking });
+      answer.end(text, out);
       addUsage(message["usage"], out);
       const reason = asText(message["stopReason"]);
       if (reason === "error" || reason === "aborted") error.hold(message, text !== "", out);
@@ -110,7 +83,7 @@ export function createMessages(error: HeldError): Messages {
       out.consume("message_end: nothing said");
     },
     announce,
-    cut,
+    cut: answer.cut,
   };
 }
 
