@@ -2,7 +2,7 @@ import { asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Sink } from "../contract.js";
 import { addTokens, countTokens, type ReportedTokens } from "../shared/tokens.js";
-import { emitToolStep } from "./calls.js";
+import { emitToolStep, errorOf } from "./calls.js";
 import type { Result } from "./result.js";
 import type { Speech } from "./speech.js";
 import { tokensOfUsage } from "./usage.js";
@@ -18,8 +18,20 @@ export interface NativeSteps {
 /** For these step types, only the tokens are reported. */
 const silentSteps: ReadonlySet<string> = new Set(["user_input", "checkpoint", "system_message"]);
 
+/** All that a step has that says nothing. Each turn has a step of the type `unknown` like that (1.2). */
+const emptyFields: ReadonlySet<string> = new Set([
+  "event",
+  "conversation_id",
+  "step_index",
+  "step_type",
+  "state",
+  "duration_seconds",
+  "usage",
+]);
+
 export function createNativeSteps({ speech, result }: { speech: Speech; result: Result }): NativeSteps {
-  let total: ReportedTokens | undefined;
+  /** By step, since a record can repeat its step. */
+  const tokens = new Map<unknown, ReportedTokens>();
 
   function emitStep(type: string, step: JsonObject, record: JsonObject, out: Sink): boolean {
     if (type === "agent_response") {
@@ -29,27 +41,44 @@ export function createNativeSteps({ speech, result }: { speech: Speech; result: 
       return true;
     }
     speech.end(out);
-    if (type === "tool" || type === "subagent") return emitToolStep(step, record, out);
-    if (type === "error_message") return emitError(step, out);
-    return silentSteps.has(type);
+    if (type === "tool" || type === "subagent") {
+      const { message } = errorOf(step);
+      if (message !== undefined) result.callFailed(message);
+      return emitToolStep(step, record, out);
+    }
+    if (type === "error_message") return emitWarning(step, out);
+    return (
+      silentSteps.has(type) || (type === "unknown" && Object.keys(step).every((key) => emptyFields.has(key)))
+    );
   }
 
-  /** Returns false if the step has no error. */
-  function emitError(step: JsonObject, out: Sink): boolean {
-    const error = asObject(step["error"]);
-    const message = asText(error?.["message"]) ?? asText(step["error"]);
-    if (message === undefined) return false;
-    const code = asText(error?.["type"]);
-    result.stepFailed(message, code);
+  function emitError(step: JsonObject, out: Sink): void {
+    const { message, code } = errorOf(step);
+    if (message === undefined) return;
+    result.stepFailed(message, code, true);
     out.emit({ type: "error", message, code });
+  }
+
+  /** A request failed and is tried again, unless the result says otherwise. The step has no text (1.2.0-1.3.3). */
+  function emitWarning(step: JsonObject, out: Sink): boolean {
+    const { message, code } = errorOf(step);
+    if (message !== undefined) result.stepFailed(message, code, false);
+    out.emit({
+      type: "warning",
+      message: message ?? "a request failed, and Antigravity does not say why",
+      code: code ?? "error_message",
+    });
     return true;
   }
 
   function emitUsage(step: JsonObject, out: Sink): void {
-    const tokens = tokensOfUsage(step["usage"]);
-    if (tokens === undefined) return;
-    total = addTokens(total ?? {}, tokens);
-    out.emit({ type: "usage", ...countTokens(tokens), scope: "step" });
+    const reported = tokensOfUsage(step["usage"]);
+    if (reported === undefined) return;
+    const index = step["step_index"] ?? out.lineNumber;
+    const isRepeated = isEqual(tokens.get(index), reported);
+    tokens.set(index, reported);
+    if (isRepeated) return out.consume("step_update: its tokens again");
+    out.emit({ type: "usage", ...countTokens(reported), scope: "step" });
   }
 
   return {
@@ -63,7 +92,11 @@ export function createNativeSteps({ speech, result }: { speech: Speech; result: 
       return isKnown;
     },
     get tokens() {
-      return total;
+      return tokens.size === 0 ? undefined : [...tokens.values()].reduce(addTokens);
     },
   };
+}
+
+function isEqual(one: ReportedTokens | undefined, other: ReportedTokens): boolean {
+  return one !== undefined && JSON.stringify(one) === JSON.stringify(other);
 }
