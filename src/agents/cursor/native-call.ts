@@ -10,6 +10,8 @@ export interface NativeCall {
   tool: string;
   args: JsonValue | undefined;
   result: JsonValue | undefined;
+  /** The call that started the subagent that made this one. */
+  parentCallId?: string | undefined;
 }
 
 const suffix = /(?:ToolCall|_tool_call)$/;
@@ -28,7 +30,8 @@ export function readCall(record: JsonObject): NativeCall | undefined {
   const tool = key.replace(suffix, "");
   const body = asObject(container[key]) ?? {};
   const { args, result } = body;
-  return { callId, tool, name: tool === "mcp" ? nameOfMcp(args) : tool, args, result };
+  const parentCallId = asText(container["parentToolCallId"]);
+  return { callId, tool, name: tool === "mcp" ? nameOfMcp(args) : tool, args, result, parentCallId };
 }
 
 function readFunction(container: JsonObject, callId: string | undefined): NativeCall | undefined {
