@@ -75,6 +75,10 @@ describe("antigravity: tokens", () => {
     expect(total([answer(1, usage(100, 10)), result({ usage: usage(300, 10) })])).toBe(310);
   });
 
+  it("are those of the steps if there is no result", () => {
+    expect(total([answer(1, usage(100, 10)), answer(2, usage(50, 5))])).toBe(165);
+  });
+
   it("are counted once if a step is repeated", () => {
     const told = translateRun(antigravity, [answer(1, usage(100, 10)), answer(1, usage(100, 10)), result()]);
     expect(told.of("usage").map(({ scope, totalTokens }) => [scope, totalTokens])).toEqual([

@@ -119,6 +119,13 @@ describe("pi: how a run ends", () => {
     );
   });
 
+  it("is cancelled when Pi settles because it was aborted", () => {
+    const settled = { type: "agent_settled", aborted: true };
+    const told = translateRun(pi, [start, answer("Ha"), { ...end, willRetry: false }, settled]);
+    expect(told.result).toMatchObject({ isSuccess: false, text: "Ha", failure: { kind: "cancelled" } });
+    expect(told.of("error")).toHaveLength(1);
+  });
+
   it("succeeds with a warning when the answer reached its limit", () => {
     const told = translateRun(pi, [start, answer("Trunc", { stopReason: "length" }), end]);
     expect(told.of("warning")).toMatchObject([{ code: "output_limit" }]);

@@ -64,6 +64,7 @@ export function createAntigravityMapping(options: TranslatorOptions): Mapping {
     flush(out) {
       speech.end(out);
       if (!isStructured) plain.end(out);
+      if (steps.tokens !== undefined) out.run.usage ??= { ...countTokens(steps.tokens), scope: "run" };
       result.flush(out);
     },
   };
