@@ -232,6 +232,23 @@ describe("pi: messages", () => {
     expect(told.result.costUsd).toBe(0.5);
   });
 
+  it("adds what tools, compactions and a warm cache used", () => {
+    const usage = { input: 10, output: 2, cost: { total: 0.25 } };
+    const told = translateRun(pi, [
+      answer("A", { usage }),
+      { type: "message_end", message: { role: "toolResult", toolCallId: "c", content: [], usage } },
+      { type: "compaction_end", reason: "threshold", result: { summary: "S", usage }, willRetry: false },
+      { type: "entry_appended", entry: { type: "usage", kind: "warm", usage } },
+      { type: "entry_appended", entry: { type: "context_edit" } },
+      end,
+    ]);
+    expect(told.of("usage").map(({ scope, totalTokens }) => [scope, totalTokens])).toEqual([
+      ...[1, 2, 3, 4].map(() => ["step", 12]),
+      ["run", 48],
+    ]);
+    expect(told.result.costUsd).toBe(1);
+  });
+
   it("keeps a record of a new type", () => {
     const record = { type: "dream_start", depth: 2 };
     expect(

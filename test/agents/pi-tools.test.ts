@@ -45,6 +45,7 @@ describe("pi: tools", () => {
     ["ls", { path: "@src" }, { type: "list", path: "/repo/src" }],
     ["grep", { pattern: "@foo", path: "@src" }, { type: "search", query: "@foo", path: "/repo/src" }],
     ["read", { path: "two\u00a0words.ts" }, { type: "read", path: "/repo/two words.ts" }],
+    ["read", { path: "file:///repo/a.ts" }, { type: "read", path: "/repo/a.ts" }],
     ["read", { path: "~/a.ts" }, { type: "read", path: "~/a.ts" }],
     ["bash", { command: "cat @a.ts" }, { type: "read", path: "/repo/@a.ts" }],
   ])("%s %j", (name, args, event) => {
@@ -135,6 +136,17 @@ describe("pi: records of calls that are not understood", () => {
     expect(told.of("tool_start")).toHaveLength(1);
     expect(told.of("unknown").map(({ raw }) => raw)).toEqual([start]);
   });
+});
+
+it("pi: tells which call made a call", () => {
+  const call = (toolCallId: string, toolName: string, args: object, parentToolCallId?: string) => [
+    { type: "tool_execution_start", toolCallId, toolName, args, parentToolCallId },
+    { type: "tool_execution_end", toolCallId, toolName, result: {}, isError: false, parentToolCallId },
+  ];
+  const [start, end] = call("c1", "codemode", { code: "…" });
+  const told = translateRun(pi, [start ?? {}, ...call("c1/1", "read", { path: "a" }, "c1"), end ?? {}]);
+  expect(told.of("tool_end")).toMatchObject([{ callId: "c1/1", parentCallId: "c1" }, { callId: "c1" }]);
+  expect(told.of("read")).toMatchObject([{ path: "/repo/a", parentCallId: "c1" }]);
 });
 
 describe("pi: the example extension for subagents", () => {

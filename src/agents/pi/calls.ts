@@ -20,6 +20,7 @@ export function continueCall(callId: string | undefined, out: Sink): boolean {
   return true;
 }
 
+/** A tool can call other tools (1.4.0). Their calls name the one that made them. */
 function open(
   record: JsonObject,
   about: { callId: string; name: string; input: JsonValue | undefined },
@@ -27,6 +28,7 @@ function open(
 ): OpenCall {
   const call: OpenCall = {
     ...about,
+    parentCallId: asText(record["parentToolCallId"]),
     native: record,
     operations: operationsOf(about.name, about.input, out.cwd),
   };

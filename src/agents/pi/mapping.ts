@@ -1,4 +1,4 @@
-import { asText } from "../../text/fields.js";
+import { asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Mapping, Sink } from "../contract.js";
 import { isWholeRecord } from "../shared/whole-record.js";
@@ -7,13 +7,15 @@ import { createHeldError, emitRetry } from "./held-error.js";
 import { createLife } from "./life.js";
 import { createMessages } from "./messages.js";
 import { readCallId, readUpdate, updateOf } from "./updates.js";
+import { createUsage } from "./usage.js";
 
 type Handle = (record: JsonObject, out: Sink) => void;
 
 /** Pi `--mode json` (recorded with 0.74.2, 0.87.1 and 1.4.0). */
 export function createPiMapping(): Mapping {
   const error = createHeldError();
-  const messages = createMessages(error);
+  const addUsage = createUsage();
+  const messages = createMessages(error, addUsage);
   const life = createLife(error);
 
   const records: Readonly<Record<string, Handle>> = {
@@ -36,10 +38,20 @@ export function createPiMapping(): Mapping {
     auto_retry_end: life.retried,
     compaction_start: life.compact,
     auto_compaction_start: life.compact,
-    compaction_end: life.compacted,
-    auto_compaction_end: life.compacted,
+    compaction_end: compacted,
+    auto_compaction_end: compacted,
+    entry_appended(record, out) {
+      const entry = asObject(record["entry"]);
+      if (entry?.["type"] === "usage") addUsage(entry["usage"], out);
+      out.consume("entry_appended");
+    },
     summarization_retry_scheduled: (record, out) => emitRetry(record, asText(record["errorMessage"]), out),
   };
+
+  function compacted(record: JsonObject, out: Sink): void {
+    addUsage(asObject(record["result"])?.["usage"], out);
+    life.compacted(record, out);
+  }
 
   /** The session may be announced with a record that is not understood: that record is kept all the same. */
   function afterSession(handle: (record: JsonObject, out: Sink) => boolean): Handle {
@@ -80,7 +92,6 @@ const bookkeeping: ReadonlySet<string> = new Set([
   "turn_start",
   "turn_end",
   "queue_update",
-  "entry_appended",
   "session_info_changed",
   "thinking_level_changed",
   "summarization_retry_attempt_start",

@@ -4,7 +4,7 @@ import type { Sink } from "../contract.js";
 import type { HeldError } from "./held-error.js";
 import { createOpenAnswer } from "./open-answer.js";
 import { isKnownUpdate, type Update } from "./updates.js";
-import { createUsage } from "./usage.js";
+import type { AddUsage } from "./usage.js";
 
 /**
  * `session`, and `message_start`, `message_update`, `message_end`, of which only the assistant's are reported. The session is
@@ -22,8 +22,7 @@ export interface Messages {
   cut(out: Sink): void;
 }
 
-export function createMessages(error: HeldError): Messages {
-  const addUsage = createUsage();
+export function createMessages(error: HeldError, addUsage: AddUsage): Messages {
   const answer = createOpenAnswer();
   let model: string | undefined;
   let unannounced: { cwd?: string | undefined } | undefined;
@@ -65,7 +64,11 @@ export function createMessages(error: HeldError): Messages {
     end(record, out) {
       const message = asObject(record["message"]);
       if (message === undefined) return;
-      if (message["role"] !== "assistant") return out.consume("message_end: not the assistant's");
+      if (message["role"] !== "assistant") {
+        // A tool that asks a model itself reports that with its result (1.4.0).
+        addUsage(message["usage"], out);
+        return out.consume("message_end: not the assistant's");
+      }
       meet(message, out);
       const { text, thinking } = partsOf(message["content"]);
       if (thinking !== "" && !answer.hasThinking()) out.emit({ type: "thinking", message: thinking });

@@ -40,9 +40,13 @@ export function operationsOf(
   );
 }
 
-/** Pi's own tools take every Unicode space for a plain one, and a leading `@` for a mark of a file (0.74.2, 1.4.0). */
+/**
+ * Pi's own tools take every Unicode space for a plain one, and a leading `@` for a mark of a file (0.74.2, 1.4.0). They also
+ * take the address of a file (1.4.0).
+ */
 function asPiReadsIt(path: string): string {
-  return path.replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g, " ").replace(/^@/, "");
+  const plain = path.replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g, " ").replace(/^@/, "");
+  return /^file:\/\/(?:localhost)?(\/[^%?#]*)$/.exec(plain)?.[1] ?? plain;
 }
 
 /** The exit code of a command. 1.4.0 has a field for it. Before that, only the output of a failed command ends with it. */
