@@ -80,7 +80,7 @@ describe("antigravity: tokens", () => {
   });
 
   it("are counted once if a step is repeated", () => {
-    const told = translateRun(antigravity, [answer(1, usage(100, 10)), answer(1, usage(100, 10)), result()]);
+    const told = translateRun(antigravity, [answer(1, usage(100, 10)), answer(1, usage(100, 9)), result()]);
     expect(told.of("usage").map(({ scope, totalTokens }) => [scope, totalTokens])).toEqual([
       ["step", 110],
       ["run", 110],

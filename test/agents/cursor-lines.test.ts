@@ -59,6 +59,22 @@ describe("the lines of Cursor", () => {
     expect(read("/elsewhere/other.rs")).toBe("/home/user/src/main.rs");
   });
 
+  it("takes the path of a call without arguments from its result", () => {
+    const told = (tool: string, path: string) => {
+      const done = { [tool]: { result: { success: { path, linesAdded: 1 } } } };
+      return translateRun(cursor, [init, { ...call("completed", {}), tool_call: done }, result]);
+    };
+    expect(told("writeToolCall", "/tmp/a.txt").of("write")).toMatchObject([{ path: "/tmp/a.txt" }]);
+    expect(told("grepToolCall", "/tmp").of("unknown")).toHaveLength(1);
+  });
+
+  it("knows a tool whose key has another form", () => {
+    const tool_call = { frob: { args: { level: 3 }, result: { success: {} } }, startedAtMs: "1" };
+    const told = translateRun(cursor, [init, { ...call("completed", {}), tool_call }, result]);
+    expect(told.of("tool_end")).toMatchObject([{ name: "frob", isSuccess: true }]);
+    expect(told.of("unknown")).toHaveLength(1);
+  });
+
   it("knows the directory of a command from its result", () => {
     const shell = (command: string, workingDirectory: string) => ({
       ...call("completed", {}),

@@ -5,7 +5,7 @@ import { addTokens, countTokens, type ReportedTokens } from "../shared/tokens.js
 import { emitToolStep, errorOf } from "./calls.js";
 import type { Result } from "./result.js";
 import type { Speech } from "./speech.js";
-import { tokensOfUsage } from "./usage.js";
+import { largerOf, tokensOfUsage } from "./usage.js";
 
 /** `step_update` records. */
 export interface NativeSteps {
@@ -30,7 +30,7 @@ const emptyFields: ReadonlySet<string> = new Set([
 ]);
 
 export function createNativeSteps({ speech, result }: { speech: Speech; result: Result }): NativeSteps {
-  /** By step, since a record can repeat its step. */
+  /** By step, since a step can be reported twice. */
   const tokens = new Map<unknown, ReportedTokens>();
 
   function emitStep(type: string, step: JsonObject, record: JsonObject, out: Sink): boolean {
@@ -75,9 +75,9 @@ export function createNativeSteps({ speech, result }: { speech: Speech; result: 
     const reported = tokensOfUsage(step["usage"]);
     if (reported === undefined) return;
     const index = step["step_index"] ?? out.lineNumber;
-    const isRepeated = isEqual(tokens.get(index), reported);
-    tokens.set(index, reported);
-    if (isRepeated) return out.consume("step_update: its tokens again");
+    const known = tokens.get(index);
+    tokens.set(index, largerOf(known, reported) ?? reported);
+    if (known !== undefined) return out.consume("step_update: its tokens again");
     out.emit({ type: "usage", ...countTokens(reported), scope: "step" });
   }
 
@@ -95,8 +95,4 @@ export function createNativeSteps({ speech, result }: { speech: Speech; result: 
       return tokens.size === 0 ? undefined : [...tokens.values()].reduce(addTokens);
     },
   };
-}
-
-function isEqual(one: ReportedTokens | undefined, other: ReportedTokens): boolean {
-  return one !== undefined && JSON.stringify(one) === JSON.stringify(other);
 }

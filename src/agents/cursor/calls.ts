@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { OpenCall, Sink } from "../contract.js";
 import { finishedOf } from "./call-result.js";
 import { type NativeCall, readCall } from "./native-call.js";
-import { atReportedPath, inReportedDirectory } from "./reported-paths.js";
+import { atReportedPath, withReportedPlace } from "./reported-paths.js";
 import { operationsOf, subagentTool } from "./tools.js";
 
 /** `tool_call` records: `started` and `completed`, which repeats the arguments. Returns false if not understood. */
@@ -31,7 +31,7 @@ export function createCalls(): (record: JsonObject, out: Sink) => boolean {
     const callId = native.callId ?? `line-${out.lineNumber}`;
     const call = out.call(callId) ?? start(native, callId, record, out);
     if (call.isSilent !== true) {
-      const args = inReportedDirectory(native.args ?? call.input, native.result, out.cwd);
+      const args = withReportedPlace(native, native.args ?? call.input, out.cwd);
       call.operations = atReportedPath(operationsOf(native.tool, args, out.cwd), native.result);
     }
     const how = finishedOf(native.result);

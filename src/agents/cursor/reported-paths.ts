@@ -2,6 +2,7 @@ import { asObject, asText } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import { isAbsolutePath } from "../../text/paths.js";
 import type { Operation } from "../contract.js";
+import type { NativeCall } from "./native-call.js";
 
 /** The fields of a result, whichever variant it is. */
 function fieldsOf(result: JsonValue | undefined): JsonObject {
@@ -27,18 +28,23 @@ function nameOf(path: string): string | undefined {
   return path.split(/[\\/]/).findLast((part) => part !== "");
 }
 
+const fileTools: ReadonlySet<string> = new Set(["read", "write", "edit", "delete"]);
+
 /**
- * The arguments of a shell call with the directory in which it ran. They often leave it empty, and only the result
- * names it.
+ * The arguments of a call with what only its result names: the directory in which a command ran, which they often leave empty, and
+ * the file, when they come empty.
  */
-export function inReportedDirectory(
+export function withReportedPlace(
+  { tool, result }: NativeCall,
   args: JsonValue | undefined,
-  result: JsonValue | undefined,
   cwd: string | undefined,
 ): JsonValue | undefined {
-  const fields = asObject(args);
-  const directory = asText(fieldsOf(result)["workingDirectory"]);
-  if (fields === undefined || asText(fields["workingDirectory"]) !== undefined) return args;
+  const given = asObject(args) ?? {};
+  const reported = fieldsOf(result);
+  const path = asText(reported["path"]);
+  if (fileTools.has(tool) && Object.keys(given).length === 0 && path !== undefined) return { path };
+  const directory = asText(reported["workingDirectory"]);
+  if (tool !== "shell" || asText(given["workingDirectory"]) !== undefined) return args;
   if (directory === undefined || directory === cwd || !isAbsolutePath(directory)) return args;
-  return { ...fields, workingDirectory: directory };
+  return { ...given, workingDirectory: directory };
 }
