@@ -15,12 +15,13 @@ const usage = (input: number, output: number) => ({ input_tokens: input, output_
 describe("antigravity: steps that report an error", () => {
   it("are warnings, with or without a text", () => {
     const told = translateRun(antigravity, [
+      step({ step_index: 1, step_type: "error_message", state: "ACTIVE" }),
       step({ step_index: 1, step_type: "error_message", duration_seconds: 0 }),
       step({ step_index: 2, step_type: "error_message", error: "Model temporarily unavailable" }),
       result(),
     ]);
     expect(told.of("warning").map(({ message }) => message)).toEqual([
-      "a request failed, and Antigravity does not say why",
+      "Antigravity reports an error, but not which",
       "Model temporarily unavailable",
     ]);
     expect(told.of("error")).toEqual([]);
@@ -80,7 +81,9 @@ describe("antigravity: tokens", () => {
   });
 
   it("are counted once if a step is repeated", () => {
-    const told = translateRun(antigravity, [answer(1, usage(100, 10)), answer(1, usage(100, 9)), result()]);
+    const begun = step({ step_index: 1, state: "ACTIVE", step_type: "agent_response", usage: usage(100, 1) });
+    const twice = [answer(1, usage(100, 10)), answer(1, usage(100, 9))];
+    const told = translateRun(antigravity, [begun, ...twice, result()]);
     expect(told.of("usage").map(({ scope, totalTokens }) => [scope, totalTokens])).toEqual([
       ["step", 110],
       ["run", 110],

@@ -1,4 +1,4 @@
-import { asObject, asText } from "../../text/fields.js";
+import { asCount, asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Sink } from "../contract.js";
 import { addTokens, countTokens, type ReportedTokens } from "../shared/tokens.js";
@@ -31,7 +31,9 @@ const emptyFields: ReadonlySet<string> = new Set([
 
 export function createNativeSteps({ speech, result }: { speech: Speech; result: Result }): NativeSteps {
   /** By step, since a step can be reported twice. */
-  const tokens = new Map<unknown, ReportedTokens>();
+  const tokens = new Map<number, ReportedTokens>();
+  const reportedTokens = new Set<number>();
+  const warned = new Set<number>();
 
   function emitStep(type: string, step: JsonObject, record: JsonObject, out: Sink): boolean {
     if (type === "agent_response") {
@@ -59,13 +61,19 @@ export function createNativeSteps({ speech, result }: { speech: Speech; result: 
     out.emit({ type: "error", message, code });
   }
 
-  /** A request failed and is tried again, unless the result says otherwise. The step has no text (1.2.0-1.3.3). */
+  /**
+   * The run goes on after it: a request is tried again, or a hook refused a call (1.1.9). The step has no text on the wire
+   * (1.1.9-1.3.3). It can be ACTIVE first.
+   */
   function emitWarning(step: JsonObject, out: Sink): boolean {
     const { message, code } = errorOf(step);
+    const index = asCount(step["step_index"]) ?? -out.lineNumber;
+    if (message === undefined && warned.has(index)) return true;
+    warned.add(index);
     if (message !== undefined) result.stepFailed(message, code, false);
     out.emit({
       type: "warning",
-      message: message ?? "a request failed, and Antigravity does not say why",
+      message: message ?? "Antigravity reports an error, but not which",
       code: code ?? "error_message",
     });
     return true;
@@ -74,10 +82,11 @@ export function createNativeSteps({ speech, result }: { speech: Speech; result: 
   function emitUsage(step: JsonObject, out: Sink): void {
     const reported = tokensOfUsage(step["usage"]);
     if (reported === undefined) return;
-    const index = step["step_index"] ?? out.lineNumber;
-    const known = tokens.get(index);
-    tokens.set(index, largerOf(known, reported) ?? reported);
-    if (known !== undefined) return out.consume("step_update: its tokens again");
+    const index = asCount(step["step_index"]) ?? -out.lineNumber;
+    tokens.set(index, largerOf(tokens.get(index), reported) ?? reported);
+    if (step["state"] === "ACTIVE" || reportedTokens.has(index))
+      return out.consume("step_update: tokens so far, or again");
+    reportedTokens.add(index);
     out.emit({ type: "usage", ...countTokens(reported), scope: "step" });
   }
 
