@@ -254,7 +254,7 @@ describe("the end", () => {
     ["external_abort", "aborted by another client", "cancelled"],
   ])("by %s without a mistake before it is a cancellation", (reason, message, kind) => {
     const list = events(runResult({ finishReason: "aborted" }), { ts, type: "run_aborted", reason, message });
-    expect(only(list, "result")?.failure).toEqual({ kind, message: `the run was ${message}` });
+    expect(only(list, "result")?.failure).toMatchObject({ kind, message: `the run was ${message}` });
     expect(only(list, "error")).toMatchObject({ code: reason });
   });
 
@@ -345,7 +345,7 @@ describe("the flat stream of older versions", () => {
 
   it("fails with the error that nothing came after", () => {
     const list = events(say("text", "Working"), say("api_req_failed", "401 Unauthorized"));
-    expect(only(list, "result")?.failure).toEqual({ kind: "auth", message: "401 Unauthorized" });
+    expect(only(list, "result")?.failure).toMatchObject({ kind: "auth", message: "401 Unauthorized" });
     expect(all(list, "error")).toHaveLength(1);
   });
 });

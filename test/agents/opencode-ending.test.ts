@@ -143,7 +143,7 @@ describe("opencode: errors", () => {
     const told = translateRun(opencode, [
       { type: "error", error: { name: "MessageOutputLengthError", data: {} } },
     ]);
-    expect(told.result.failure).toEqual({ kind: "output_limit", message: "MessageOutputLengthError" });
+    expect(told.result.failure).toMatchObject({ kind: "output_limit", message: "MessageOutputLengthError" });
   });
 
   it("without anything readable stay visible as they are", () => {

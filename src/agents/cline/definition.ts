@@ -18,6 +18,7 @@ export const cline: AgentDefinition<"cline"> = {
     "OPENAI_API_KEY",
     "GEMINI_API_KEY",
   ],
+  signIn: "`cline auth`",
   capabilities: {
     model: true,
     readOnly: true,

@@ -39,6 +39,7 @@ export const pi: AgentDefinition<"pi"> = {
     "MISTRAL_API_KEY",
     "DEEPSEEK_API_KEY",
   ],
+  signIn: "`pi` and use /login",
   capabilities: {
     model: true,
     readOnly: true,
