@@ -28,7 +28,7 @@ interface Known {
 }
 
 /** A word that begins a command comes after one of these, and after assignments. */
-const commandStart = String.raw`(?:^|[\n;&|(){}\x60!]|\b(?:if|elif|then|else|while|until|do|time|command|builtin)\b)[ \t]*(?:\w+=\S*[ \t]+)*`;
+const commandStart = String.raw`(?:^|[\n;&|(){}\x60!]|\b(?:if|elif|then|else|while|until|do|time|command|builtin)\b)[ \t]*(?:\w{1,50}=\S{0,200}[ \t]+){0,8}`;
 
 /** Programs of the shell that change its directory, or run text that may do so. */
 const movers = new RegExp(

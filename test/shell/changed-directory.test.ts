@@ -123,6 +123,10 @@ describe("the directory after a script that succeeded", () => {
     );
   });
 
+  it.each([";a=", "<<a\n", "a=b ", ";", "((", "{ ", "cd `"])("is found quickly in many %j", (piece) => {
+    expect(() => changedDirectory(piece.repeat(50_000), piece.repeat(50_000))).not.toThrow();
+  });
+
   it("never throws", () => {
     const piece = fc.constantFrom(
       "cd",
