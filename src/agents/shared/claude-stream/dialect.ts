@@ -8,4 +8,10 @@ export interface Dialect {
   subagentTools: ReadonlySet<string>;
   /** Tools that are neither an operation nor `unknown`. */
   silentTools: ReadonlySet<string>;
+  /** Tools whose command always goes on in the background. */
+  backgroundTools?: ReadonlySet<string>;
+  /** Shells that stay in the directory that a command has changed to. Relative paths of all tools are below it. */
+  keepsDirectory?: ReadonlySet<string>;
+  /** Tools that move the agent to another directory, and the fields of their result that name it. */
+  worktreeTools?: Readonly<Record<string, readonly string[]>>;
 }
