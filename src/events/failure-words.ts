@@ -37,7 +37,7 @@ export const certainWords: WordTable = [
   [
     "quota",
     [
-      /\bquota (?:has been |was )?(?:exceeded|reached|exhausted)\b/i,
+      /(?<!\bdisk )\bquota (?:has been |was )?(?:exceeded|reached|exhausted)\b/i,
       /\bindividual limit (?:has been |was )?reached\b/i,
       /\bkey limit (?:has been |was )?(?:exceeded|reached)\b/i,
       /\b(?:hit|reached|exceeded) your (?:[\w'’-]+ ){0,2}(?:monthly (?:[\w-]+ )?limit|spend(?:ing)? limit|shared budget)\b/i,

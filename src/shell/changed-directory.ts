@@ -27,8 +27,13 @@ interface Known {
   readonly printed: string | undefined;
 }
 
+/** A word that begins a command comes after one of these, and after assignments. */
+const commandStart = String.raw`(?:^|[\n;&|(){}\x60!]|\b(?:if|elif|then|else|while|until|do|time|command|builtin)\b)[ \t]*(?:\w{1,50}=\S{0,200}[ \t]+){0,8}`;
+
 /** Programs of the shell that change its directory, or run text that may do so. */
-const movers = /(?:^|[^\w./-])(?:cd|chdir|pushd|popd|eval|source|\.)(?=$|[^\w./-])/;
+const movers = new RegExp(
+  `${commandStart}\\\\?(?:(?:cd|chdir|pushd|popd|eval|source)(?![\\w./-])|\\.(?=[ \\t]))`,
+);
 const leavers = /\b(?:exit|exec|return)\b/;
 
 const alwaysSucceed = new Set(["true", ":", "echo", "printf", "export"]);
@@ -42,7 +47,8 @@ const variablesOnly = /(?:^|\/)(?:activate|nvm\.sh|\.?env|\.(?:bash|zsh)rc|\.(?:
  *
  * `printed` is the output of the script. A `cd` that fails says so, which makes `cd src; ls` certain.
  */
-export function changedDirectory(script: string, printed?: string): string | undefined {
+export function changedDirectory(written: string, printed?: string): string | undefined {
+  const script = withoutDocuments(written);
   if (!movers.test(script)) return ".";
   try {
     if (!isQuickToParse(script) || /\bCDPATH\b/.test(script)) return undefined;
@@ -57,6 +63,13 @@ export function changedDirectory(script: string, printed?: string): string | und
     return undefined;
   }
 }
+
+/** A here-document is text, or runs commands in shells of their own. Agents write whole files in this way. */
+function withoutDocuments(script: string): string {
+  return script.split("<<", 10).length > 9 ? script : script.replace(hereDocument, "$1$4");
+}
+
+const hereDocument = /(<<-?[ \t]*(['"]?)([\w.-]+)\2[^\n]*\n)(?:[\s\S]*?\n)??([ \t]*\3(?=\n|$))/g;
 
 function runAll(statements: readonly Statement[], start: State, known: Known): Ends {
   let ends: Ends = { success: start };

@@ -44,6 +44,13 @@ describe("the tokens and the cost of a run of Claude Code in a resumed session",
     expect(of("usage")).toMatchObject([{ inputTokens: 350, scope: "run", costUsd: 0.375 }]);
   });
 
+  it("are nothing if it failed before it asked a model", () => {
+    const none = { usage: { input_tokens: 0, output_tokens: 0 }, model_usage_since_last_result: {} };
+    const { of, result: end } = translateRun(claude, [init, { ...first, ...none, is_error: true }]);
+    expect(of("usage")).toMatchObject([{ inputTokens: 0, outputTokens: 0, totalTokens: 0, scope: "run" }]);
+    expect(end).toMatchObject({ costUsd: 0 });
+  });
+
   it("have no cost if that of a model is not known", () => {
     const since = { ...model(300, 0.25), haiku: { inputTokens: 1 } };
     const { of, result: end } = translateRun(claude, [

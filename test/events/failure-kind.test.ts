@@ -340,6 +340,7 @@ const notSaid: readonly Case[] = [
   ["unknown", "error TS2769: No overload matches this call. The last overloaded signature is here."],
   ["unknown", "fork: Resource temporarily unavailable"],
   ["unknown", "write EPIPE"],
+  ["unknown", "cp: error writing 'a': Disk quota exceeded"],
   ["unknown", "I was interrupted\ninterrupted"],
   ["unknown", "The migration was aborted to keep the data."],
   ["unknown", "Added a daily limit for uploads; it is reached after 5 files."],

@@ -24,6 +24,8 @@ describe("the directory after a script that succeeded", () => {
     ['cd "src"', "src"],
     ["{ cd src; } && ls", "src"],
     ["command cd src && ls", "src"],
+    ["\\cd src && ls", "src"],
+    ["FOO=1 cd src && ls", "src"],
     ["cd src && cd - && ls", "."],
     ["pushd src && make && popd", "."],
     ["pushd src && ls", "src"],
@@ -78,6 +80,12 @@ describe("the directory after a script that succeeded", () => {
     ["cd src 2>/dev/null; ls", ""],
     ["cd src; ls", "build.log: cd: permission denied\n"],
     ["if true; then cd src; fi"],
+    ["if cd src; then ls; fi"],
+    ["case $X in a) cd src;; esac"],
+    ["for d in a b; do\n  cd $d\ndone"],
+    ["FOO=1 BAR=2 eval x"],
+    ["! eval x"],
+    ["ls\n. ./move.sh"],
     ["go() { cd src; }; go"],
     ['eval "cd src"'],
     [". ./move.sh"],
@@ -88,6 +96,16 @@ describe("the directory after a script that succeeded", () => {
     ["cd C:\\src"],
   ])("%j cannot be known", (script, printed?: string) => {
     expect(changedDirectory(script, printed)).toBeUndefined();
+  });
+
+  it("is not changed by the text of a here-document, however long", () => {
+    const text = "cd src\n. ./move.sh\nUse `cd` (or pushd).\n".repeat(2000);
+    expect(changedDirectory(`cat > a.sh <<'END'\n${text}END`)).toBe(".");
+    expect(changedDirectory(`cat > a.sh <<END && cd src\n${text}END\nls`)).toBeUndefined();
+    expect(changedDirectory(`cat > a.sh <<END && cd src\n${text}END\nls`, "")).toBeUndefined();
+    expect(changedDirectory(`cd src && cat > a.sh <<"END"\n${text}END\n`)).toBe("src");
+    expect(changedDirectory(`cat > a.sh <<-END\n${text}\tEND\ncd src`)).toBe("src");
+    expect(changedDirectory("cat <<END\nEND\ncd src")).toBe("src");
   });
 
   it("is never made up from a variable, whatever surrounds it", () => {
@@ -103,6 +121,10 @@ describe("the directory after a script that succeeded", () => {
         ).toBeUndefined();
       }),
     );
+  });
+
+  it.each([";a=", "<<a\n", "a=b ", ";", "((", "{ ", "cd `"])("is found quickly in many %j", (piece) => {
+    expect(() => changedDirectory(piece.repeat(50_000), piece.repeat(50_000))).not.toThrow();
   });
 
   it("never throws", () => {

@@ -51,8 +51,12 @@ interface Reported {
 function numbersOf({ main, all, own, costUsd, context }: Reported): RunNumbers {
   const total = all && countTokens(all.tokens);
   const ownTotal = own && countTokens(own.tokens);
-  if (own && ownTotal && isLess(ownTotal, total))
-    return { usage: { ...(isLess(ownTotal, main) ? main : ownTotal), scope: "run" }, costUsd: own.costUsd };
+  if (own && ownTotal && isLess(ownTotal, total)) {
+    // No model was asked: then only `usage` has counts, all of them 0.
+    const isEmpty = ownTotal.totalTokens === undefined;
+    const counts = isEmpty || isLess(ownTotal, main) ? main : ownTotal;
+    return { ...(counts && { usage: { ...counts, scope: "run" } }), costUsd: own.costUsd };
+  }
   if (total === undefined || (main !== undefined && !isLess(main, total)))
     return { ...(main && { usage: { ...main, scope: "run" } }), costUsd };
   if (!context.isResumed || !main?.totalTokens) return { usage: { ...total, scope: "run" }, costUsd };
