@@ -84,12 +84,14 @@ function terminalError(closing: Closing, outcome: Outcome): Draft[] {
     return [{ type: "error", message: failure.message, code: failure.kind }];
   if (isAbnormalExit(ended)) {
     const fact = `${closing.agentName} ${hasSignal(ended) ? "was " : ""}${describeExit(ended)}`;
-    return [
-      { type: "error", message: words === undefined ? fact : `${fact}: ${words}`, code: "process_error" },
-    ];
+    return [{ type: "error", message: joined(fact, words ?? run.failure?.message), code: "process_error" }];
   }
   if (run.failure?.isReported) return [];
   return [{ type: "error", message: failure.message, code: run.failure?.code, line: run.terminalLine }];
+}
+
+function joined(fact: string, words: string | undefined): string {
+  return words === undefined ? fact : `${fact}: ${words}`;
 }
 
 function hasSignal(ended: Ended): boolean {
