@@ -288,7 +288,6 @@ describe("the end", () => {
       failure: { kind: "auth", message: "Invalid API key" },
     });
     expect(all(list, "error").map(({ message }) => message)).toEqual([
-      "Invalid API key",
       "Cline exited with code 1: Invalid API key",
     ]);
   });
