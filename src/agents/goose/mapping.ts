@@ -5,11 +5,12 @@ import type { Mapping, Sink, TranslatorOptions } from "../contract.js";
 import { createBanner } from "./banner.js";
 import { createMessages } from "./messages.js";
 import { fail } from "./own-voice.js";
+import { bareName } from "./tools.js";
 import { setUsage } from "./usage.js";
 
 /**
- * Goose `run --output-format stream-json` (recorded with 1.52.0). `notification` records are `unknown`: they are logs and
- * progress in prose.
+ * Goose `run --output-format stream-json` (recorded with 1.52.0). Logs and progress of MCP servers (`notification`) are prose
+ * and stay `unknown`.
  */
 export function createGooseMapping(options: TranslatorOptions): Mapping {
   const banner = createBanner();
@@ -28,8 +29,19 @@ export function createGooseMapping(options: TranslatorOptions): Mapping {
       messages.flush(out);
       out.run.terminal = out.run.failure === undefined ? "success" : "failure";
       out.run.terminalLine = out.lineNumber;
-      setUsage(record, options.isResumed === true || banner.isResumed(), out.run, out.lineNumber);
+      const isResumed = options.isResumed === true || banner.isResumed();
+      setUsage(record, { isResumed, hasSeveralSteps: messages.hasSeveralSteps() }, out);
       out.consume("complete: the usage");
+    },
+    /** `extension_id` is the id of the call (1.52.0). */
+    notification(record, out) {
+      const message = asText(asObject(record["log"])?.["message"]);
+      const call = out.call(asText(record["extension_id"]) ?? "");
+      const tool = call === undefined ? "" : bareName(call.name);
+      if (message === undefined) return;
+      if (tool === "delegate" || subagentLog.test(message))
+        out.consume("notification: a subagent is at work");
+      else if (tool === "shell") out.consume("notification: output of a command, restated by its result");
     },
   };
 
@@ -52,6 +64,12 @@ export function createGooseMapping(options: TranslatorOptions): Mapping {
     flush: messages.flush,
   };
 }
+
+/**
+ * `[subagent:12] shell`: all that the stream has about a call of a subagent. It has no id, no input and no end, so it cannot
+ * become a call. `delegate` reports the subagent itself.
+ */
+const subagentLog = /^\[subagent:[^\]\s]+\] \S/;
 
 /** If Goose is interrupted, it prints a message of its own and the next record on one line. */
 function recordAtEnd(line: string): { before: string; record: JsonObject } | undefined {
