@@ -64,12 +64,12 @@ function linesOf(text: string): string[] {
   return (text.endsWith("\n") ? text.slice(0, -1) : text).split("\n");
 }
 
-/** `0`, `143 (killed by …)`, `null signal=SIGTERM`, `signal SIGTERM`. */
+/** `0`, `143 (killed by …)`, `null signal=SIGTERM`, `signal SIGTERM`, `SIGTERM`. */
 function parseExit(text: string): Capture["exit"] {
   const code = /^\d+/.exec(text.trim())?.[0];
   return {
     exitCode: code === undefined ? null : Number(code),
-    signal: /signal[= ](\w+)/.exec(text)?.[1] ?? null,
+    signal: /(?:^|signal[= ])(SIG\w+)/.exec(text.trim())?.[1] ?? null,
   };
 }
 

@@ -2,7 +2,8 @@ import type { EventOf, HarnessEvent } from "../../events/event.js";
 import { createSpokenText } from "../../story/spoken-text.js";
 import type { Format, FormatOptions, OutputDefinition, View } from "../contract.js";
 import { createJsonLines } from "../json-lines.js";
-import { toActivity, toExited, toItem } from "./items.js";
+import { createCallItems } from "./call-items.js";
+import { toActivity, toExited, toItem, toSuggestedEdits } from "./items.js";
 import { isFurtherWork } from "./narration.js";
 import { createOrderedItems } from "./ordered-items.js";
 import type { RunEvent } from "./schema.js";
@@ -24,11 +25,14 @@ export const runEventsOutput = {
 function createRunEventsView({ narrates = false }: FormatOptions = {}): View<RunEvent> {
   const items = createOrderedItems();
   const streamed = createSpokenText();
+  const calls = createCallItems();
   let cwd: string | undefined;
   /** The latest message of an agent that narrates, until it is known whether it was the answer. */
   let held: string | undefined;
   /** Why the run failed. It comes right before `exited`. */
   let failure: string | undefined;
+  /** The same in the words of the stream's last error, which adds how the process ended. */
+  let terminal: string | undefined;
   let isOver = false;
 
   function add(event: HarnessEvent): void {
@@ -43,12 +47,25 @@ function createRunEventsView({ narrates = false }: FormatOptions = {}): View<Run
       case "exited":
         return finish(event);
       case "error":
-        if (!isRepeatedIn(failure, event.message)) items.add(toItem(event, cwd));
-        return;
+        return addError(event);
+      case "tool_start":
+      case "tool_end":
+        return addAll(calls.items(event, cwd));
+      case "edits":
+        return addAll(toSuggestedEdits(event));
       default:
         if (event.type === "started" || event.type === "session") cwd = event.cwd || cwd;
-        items.add(toItem(event, cwd));
+        if (!calls.isAnnounced(event)) items.add(toItem(event, cwd));
     }
+  }
+
+  function addAll(found: readonly RunEvent[]): void {
+    for (const item of found) items.add(item);
+  }
+
+  function addError(event: EventOf<"error">): void {
+    if (isRepeatedIn(failure, event.message)) terminal = event.message;
+    else items.add(toItem(event, cwd));
   }
 
   function addDelta(event: EventOf<"text">): void {
@@ -85,7 +102,9 @@ function createRunEventsView({ narrates = false }: FormatOptions = {}): View<Run
 
   function finish(event: EventOf<"exited">): void {
     answer(event.runId);
-    if (failure !== undefined) items.add({ kind: "error", runId: event.runId, message: failure });
+    const isKilled = event.signal !== undefined;
+    const message = isKilled ? (terminal ?? failure) : failure;
+    if (message !== undefined) items.add({ kind: "error", runId: event.runId, message });
     items.add(toExited(event));
     isOver = true;
   }
