@@ -119,25 +119,23 @@ describe("goose: tools", () => {
     expect(told.of("tool_end")).toMatchObject([{ output }]);
   });
 
-  it.each([
-    ["developer__shell", "line 1"],
-    ["delegate", "[subagent:12] shell"],
-    ["load", "[subagent:12] shell"],
-  ])("tells nothing of what %s logs while it runs, because its result does", (name, message) => {
-    const log = { type: "notification", extension_id: "c1", log: { message } };
-    const raws = called(name, {}, answered, [log])
-      .of("unknown")
-      .map(({ raw }) => raw);
-    expect(raws).not.toContainEqual(log);
+  it("tells nothing of what a command prints while it runs, because its result does", () => {
+    const log = { type: "notification", extension_id: "c1", log: { message: "line 1" } };
+    expect(called("developer__shell", { command: "make" }, answered, [log]).of("unknown")).toEqual([]);
   });
 
-  it("keeps what the tool of a server logs", () => {
-    const log = { type: "notification", extension_id: "c1", log: { message: "half way" } };
-    const raws = called("demo__add", {}, answered, [log])
-      .of("unknown")
-      .map(({ raw }) => raw);
-    expect(raws).toContainEqual(log);
-  });
+  it.each([
+    ["delegate", "c1"],
+    ["demo__add", undefined],
+  ])(
+    "keeps what %s logs while it runs, as that of the call that started a subagent",
+    (name, parentCallId) => {
+      const log = { type: "notification", extension_id: "c1", log: { message: "[subagent:12] shell" } };
+      const [kept] = called(name, {}, answered, [log]).of("unknown");
+      expect(kept?.raw).toEqual(log);
+      expect(kept?.parentCallId).toBe(parentCallId);
+    },
+  );
 
   it("counts a search that found nothing as completed", () => {
     const none = {

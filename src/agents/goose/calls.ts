@@ -13,6 +13,8 @@ export interface Calls {
   hasFinalOutput(): boolean;
   /** The model was asked again with the result of a call. */
   hasResults(): boolean;
+  /** `notification`: what a call logs while it runs. `extension_id` is the id of the call (1.52.0). */
+  notify(record: JsonObject, out: Sink): void;
 }
 
 export function createCalls(): Calls {
@@ -61,9 +63,18 @@ export function createCalls(): Calls {
     if (tool === "load") subagents.loaded(call, outcome, out);
   }
 
+  /** The logs of a subagent belong to the call that started it. Those of other tools are prose. */
+  function notify(record: JsonObject, out: Sink): void {
+    const call = out.call(asText(record["extension_id"]) ?? "");
+    if (call !== undefined && bareName(call.name) === "shell" && asObject(record["log"]) !== undefined)
+      return out.consume("notification: output of a command, restated by its result");
+    out.emit({ type: "unknown", parentCallId: call && subagents.awaitedBy(call), raw: record });
+  }
+
   return {
     request,
     respond,
+    notify,
     hasFinalOutput: () => hasFinalOutput,
     hasResults: () => hasResults,
   };

@@ -3,18 +3,16 @@ import type { JsonObject } from "../../text/json.js";
 import { parseJson } from "../../text/parse-json.js";
 import type { Mapping, Sink, TranslatorOptions } from "../contract.js";
 import { createBanner } from "./banner.js";
+import { createCalls } from "./calls.js";
 import { createMessages } from "./messages.js";
 import { fail } from "./own-voice.js";
-import { bareName } from "./tools.js";
 import { setUsage } from "./usage.js";
 
-/**
- * Goose `run --output-format stream-json` (recorded with 1.52.0). Logs and progress of MCP servers (`notification`) are prose
- * and stay `unknown`.
- */
+/** Goose `run --output-format stream-json` (recorded with 1.52.0). */
 export function createGooseMapping(options: TranslatorOptions): Mapping {
   const banner = createBanner();
-  const messages = createMessages(banner.model);
+  const calls = createCalls();
+  const messages = createMessages(banner.model, calls);
 
   const records: Readonly<Record<string, (record: JsonObject, out: Sink) => void>> = {
     message: messages.record,
@@ -30,19 +28,10 @@ export function createGooseMapping(options: TranslatorOptions): Mapping {
       out.run.terminal = out.run.failure === undefined ? "success" : "failure";
       out.run.terminalLine = out.lineNumber;
       const isResumed = options.isResumed === true || banner.isResumed();
-      setUsage(record, { isResumed, hasSeveralSteps: messages.hasSeveralSteps() }, out);
+      setUsage(record, { isResumed, hasSeveralSteps: calls.hasResults() }, out);
       out.consume("complete: the usage");
     },
-    /** `extension_id` is the id of the call (1.52.0). */
-    notification(record, out) {
-      const message = asText(asObject(record["log"])?.["message"]);
-      const call = out.call(asText(record["extension_id"]) ?? "");
-      const tool = call === undefined ? "" : bareName(call.name);
-      if (message === undefined) return;
-      if (tool === "delegate" || subagentLog.test(message))
-        out.consume("notification: a subagent is at work");
-      else if (tool === "shell") out.consume("notification: output of a command, restated by its result");
-    },
+    notification: calls.notify,
   };
 
   function record(value: JsonObject, out: Sink): void {
@@ -64,12 +53,6 @@ export function createGooseMapping(options: TranslatorOptions): Mapping {
     flush: messages.flush,
   };
 }
-
-/**
- * `[subagent:12] shell`: all that the stream has about a call of a subagent. It has no id, no input and no end, so it cannot
- * become a call. `delegate` reports the subagent itself.
- */
-const subagentLog = /^\[subagent:[^\]\s]+\] \S/;
 
 /** If Goose is interrupted, it prints a message of its own and the next record on one line. */
 function recordAtEnd(line: string): { before: string; record: JsonObject } | undefined {

@@ -1,15 +1,13 @@
 import { asArray, asFlag, asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Sink } from "../contract.js";
-import { type Calls, createCalls } from "./calls.js";
+import type { Calls } from "./calls.js";
 import { createVoices, fail, isGivingUp, isLastNotice } from "./own-voice.js";
 import { createSpeech, type Speech } from "./speech.js";
 
 /** `message` records: blocks of what was said, thought, called and answered, in order. */
 export interface Messages {
   record(record: JsonObject, out: Sink): void;
-  /** The model was asked again with the result of a call. */
-  hasSeveralSteps(): boolean;
   /** The run is over, or something else follows: the message so far is complete. */
   flush(out: Sink): void;
 }
@@ -23,9 +21,8 @@ interface Context {
 
 type HandleBlock = (block: JsonObject, context: Context, out: Sink) => void;
 
-export function createMessages(knownModel: () => string | undefined): Messages {
+export function createMessages(knownModel: () => string | undefined, calls: Calls): Messages {
   const speech = createSpeech();
-  const calls = createCalls();
   const blocks = createBlocks(speech, calls);
   let model: string | undefined;
 
@@ -66,7 +63,6 @@ export function createMessages(knownModel: () => string | undefined): Messages {
       }
       if (content.length === 0) out.consume("message: no content");
     },
-    hasSeveralSteps: calls.hasResults,
     flush: speech.flush,
   };
 }
