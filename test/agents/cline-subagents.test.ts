@@ -173,3 +173,33 @@ describe("cline: subagents that work at the same time", () => {
     ]);
   });
 });
+
+describe("cline: teammates that work beside the lead, in the dialect that does not mark them", () => {
+  const beside = [
+    hook("agent_start", "lead"),
+    hook("tool_call", "lead"),
+    starts("T", "team_run_task", { agentId: "helper", runMode: "async" }),
+    { ...hook("agent_start", "mate"), parentAgentId: null },
+    ends("T", "team_run_task", { agentId: "helper", mode: "async" }),
+  ];
+
+  it("own their calls and messages, and the lead owns its own", () => {
+    const told = translateRun(cline, [
+      ...beside,
+      said("I am the lead."),
+      hook("prompt_submit", "lead"),
+      hook("tool_call", "mate"),
+      runs("m1"),
+      piece("Done."),
+      said("Done."),
+      hook("agent_end", "lead"),
+      done,
+    ]);
+    expect(told.of("agent").map(({ message, parentCallId }) => [message, parentCallId])).toEqual([
+      ["I am the lead.", undefined],
+      ["Done.", undefined],
+    ]);
+    expect(told.of("command")).toMatchObject([{ command: "m1", parentCallId: "T" }]);
+    expect(told.result.text).toBe("Done.");
+  });
+});

@@ -7,7 +7,8 @@ import type { Subagents } from "./subagents.js";
 /**
  * Follows which agents are at work. A plain record does not say whose it is, and subagents of one turn work at the same
  * time (3.0.65). Only `hook_event` records name agents. Each agent takes turns: it asks its model, then a `tool_call` hook
- * announces every call of the answer, then the calls run, and then it asks again.
+ * announces every call of the answer, then the calls run, and then it asks again. After an answer without calls it ends
+ * (`agent_end`), or Cline prompts it again (`prompt_submit`).
  */
 export interface Workers {
   /** `hook_event`. Returns the agent whose model has just answered, or has failed. */
@@ -90,7 +91,7 @@ export function createWorkers(subagents: Subagents): Workers {
       const hadAsked = state?.asks === true && name !== "agent_start";
       if (state !== undefined && name === "tool_call") announce(state, ++clock);
       else if (endings.has(name)) workers.delete(agentId);
-      else return undefined;
+      else if (name !== "prompt_submit") return undefined;
       return hadAsked ? state : undefined;
     },
     callStarted(callId) {
