@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { cline } from "../../src/agents/cline/definition.js";
+import type { EventOf } from "../../src/events/event.js";
+import { readCapture, translateCapture } from "../support/captures.js";
 import { translateRun } from "../support/translated-run.js";
 
 const agentEvent = (event: object) => ({ ts: "2026-11-15T18:12:32.564Z", type: "agent_event", event });
@@ -203,3 +206,39 @@ describe("cline: teammates that work beside the lead, in the dialect that does n
     expect(told.result.text).toBe("Done.");
   });
 });
+
+/** What the scripted model knows of a run: who asked, and what it answered. */
+interface Truth {
+  requests: { subagent?: string; text: string; calls: { id: string }[] }[];
+}
+
+describe.each(["local-twosubs", "local-nestedsubs", "local-threesubs", "local-subs-rejected", "twosubs"])(
+  "cline: the subagents of the real run %s",
+  (scenario) => {
+    const capture = readCapture("cline", scenario);
+    const events = translateCapture(cline, capture).flatMap((line) => line.events);
+    const { requests }: Truth = JSON.parse(readFileSync(`${capture.directory}truth.json`, "utf8"));
+    const calls = events.filter((event): event is EventOf<"tool_start"> => event.type === "tool_start");
+
+    /** The call that started the subagent with this task. */
+    function callOf(task: string | undefined): string | undefined {
+      return calls.find(({ input }) => JSON.stringify(input ?? null).includes(`"task":"${task}"`))?.callId;
+    }
+
+    it("own the calls that their models made", () => {
+      const expected = requests.flatMap(({ subagent, calls: made }) =>
+        made.map(({ id }) => [id, callOf(subagent)] as const),
+      );
+      const owners = new Map(calls.map(({ callId, parentCallId }) => [callId, parentCallId]));
+      expect(owners).toEqual(new Map(expected));
+    });
+
+    it("own the messages that their models sent", () => {
+      const sent = requests.flatMap(({ subagent, text }) => (text === "" ? [] : [[text, callOf(subagent)]]));
+      const owned = events.flatMap((event) =>
+        event.type === "agent" ? [[event.message, event.parentCallId]] : [],
+      );
+      expect(owned.toSorted()).toEqual(sent.toSorted());
+    });
+  },
+);
