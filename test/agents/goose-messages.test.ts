@@ -218,6 +218,23 @@ describe("goose: the session", () => {
     }
   });
 
+  it("has a model and a directory when it is not kept, and when two models share the work", () => {
+    for (const title of [
+      "running without session | provider: openai model: gpt-4o",
+      "starting session | provider: openai lead model: gpt-4o worker model: gpt-4o-mini",
+    ]) {
+      const told = translateRun(goose, [title, "    working directory: /repo/sub", said("Hi"), complete]);
+      expect(told.of("session")).toMatchObject([{ model: "gpt-4o", cwd: "/repo/sub" }]);
+      expect(told.of("unknown")).toEqual([]);
+    }
+  });
+
+  it("tells when older versions change the model", () => {
+    const change = { type: "model_change", model: "gpt-4o-mini", mode: "worker" };
+    const told = translateRun(goose, [byModel("Hi"), change, complete]);
+    expect(told.of("session").map(({ model }) => model)).toEqual(["gpt-4o", "gpt-4o-mini"]);
+  });
+
   it("is the name that it was launched with when there is no banner", () => {
     const told = translateRun(goose, [said("Hi"), complete], { sessionId: "demo-sess" });
     expect(told.of("agent")[0]?.sessionId).toBe("demo-sess");

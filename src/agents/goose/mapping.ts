@@ -32,6 +32,11 @@ export function createGooseMapping(options: TranslatorOptions): Mapping {
       out.consume("complete: the usage");
     },
     notification: calls.notify,
+    /** Before 1.29, if one model plans and another one works. */
+    model_change(record, out) {
+      const model = asText(record["model"]);
+      if (model !== undefined) out.session({ model });
+    },
   };
 
   function record(value: JsonObject, out: Sink): void {
