@@ -1,6 +1,6 @@
 import { asCount, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
-import type { Worker } from "./workers.js";
+import type { Worker } from "./roster.js";
 
 /**
  * Records whose agent is not known yet, since the models of several agents are answering. The next hook of the agent names

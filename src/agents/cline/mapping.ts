@@ -54,8 +54,9 @@ export function createClineMapping(): Mapping {
     raw(line, out) {
       const delta = deltaOf(line);
       if (delta === undefined) return false;
-      const event = { type: "content_start", contentType: "text", text: delta };
-      plain.read(event, { type: "agent_event", event }, out);
+      const speaker = plain.speaker();
+      if (speaker === undefined) return false;
+      speech.text(delta, speaker, out);
       return true;
     },
     record(record, out) {

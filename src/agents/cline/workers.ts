@@ -2,6 +2,7 @@ import { asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Sink } from "../contract.js";
 import { type Author, lead } from "./author.js";
+import { createRoster, type Member, type Worker } from "./roster.js";
 import type { Subagents } from "./subagents.js";
 
 /**
@@ -20,7 +21,7 @@ export interface Workers {
   /** Whose call ends, if a hook or a record has told it. */
   callEnded(callId: string): Author | undefined;
   /** The agents whose model could have sent this part of an answer. Nobody: no hook tells it. */
-  answering(part: "usage" | "words"): Worker[];
+  answering(part: "usage" | "words"): readonly Worker[];
   /** The agent of the latest hook. An `error` follows the hook of the agent that met it. */
   latest(): Author | undefined;
   /** False if the stream has no hooks (`--yolo`). */
@@ -29,32 +30,13 @@ export interface Workers {
   readonly hasSeveralTurns: boolean;
 }
 
-export interface Worker {
-  readonly author: Author;
-  /** All tokens that it has reported so far. */
-  spent: number;
-}
-
-interface State extends Worker {
-  isTeammate: boolean;
-  /** It waits for its model. */
-  asks: boolean;
-  /** Calls that hooks have announced and that have not begun. */
-  announced: number;
-  running: number;
-  /** When its next call became due. */
-  dueAt: number;
-}
-
 export function createWorkers(subagents: Subagents): Workers {
-  const workers = new Map<string, State>();
-  const callers = new Map<string, State>();
+  const roster = createRoster();
   let leadId: string | undefined;
-  let latest: State | undefined;
+  let latest: Member | undefined;
   let turns = 0;
-  let clock = 0;
 
-  function start(agentId: string, record: JsonObject, out: Sink): State {
+  function start(agentId: string, record: JsonObject, out: Sink): Member {
     leadId ??= agentId;
     const parentId = asText(record["parentAgentId"]);
     const isTeammate = agentId !== leadId && parentId === undefined;
@@ -64,21 +46,14 @@ export function createWorkers(subagents: Subagents): Workers {
         ? lead
         : parentId === undefined
           ? subagents.joined()
-          : subagents.started(agentId, workers.get(parentId)?.author, out);
-    const state = { author, isTeammate, asks: true, announced: 0, running: 0, dueAt: 0, spent: 0 };
-    workers.set(agentId, state);
-    return state;
+          : subagents.started(agentId, roster.get(parentId)?.author, out);
+    const member = { author, isTeammate, asks: true, announced: 0, running: 0, dueAt: 0, spent: 0 };
+    roster.add(agentId, member);
+    return member;
   }
 
-  function begin(callId: string, state: State): void {
-    callers.set(callId, state);
-    run(state);
-  }
-
-  function answering(part: "usage" | "words"): State[] {
-    const isMarked = part === "words" && subagents.hasTeamEvents;
-    return [...workers.values()].filter(({ asks, isTeammate }) => asks && !(isMarked && isTeammate));
-  }
+  const answering = (part: "usage" | "words") =>
+    part === "words" && subagents.hasTeamEvents ? roster.askingUnmarked() : roster.asking();
 
   return {
     hook(record, out) {
@@ -86,35 +61,26 @@ export function createWorkers(subagents: Subagents): Workers {
       const agentId = asText(record["agentId"]);
       const name = asText(record["hookEventName"]) ?? "";
       if (agentId === undefined) return undefined;
-      const state = name === "agent_start" ? start(agentId, record, out) : workers.get(agentId);
-      latest = state ?? latest;
-      const hadAsked = state?.asks === true && name !== "agent_start";
-      if (state !== undefined && name === "tool_call") announce(state, ++clock);
-      else if (endings.has(name)) workers.delete(agentId);
+      const member = name === "agent_start" ? start(agentId, record, out) : roster.get(agentId);
+      latest = member ?? latest;
+      const hadAsked = member?.asks === true && name !== "agent_start";
+      if (member !== undefined && name === "tool_call") roster.announce(member);
+      else if (endings.has(name)) roster.remove(agentId);
       else if (name !== "prompt_submit") return undefined;
-      return hadAsked ? state : undefined;
+      return hadAsked ? member : undefined;
     },
     callStarted(callId) {
       const speakers = answering("words");
-      const caller = nextCaller([...workers.values()]) ?? (speakers.length === 1 ? speakers[0] : undefined);
-      if (caller !== undefined) begin(callId, caller);
+      const caller = roster.nextCaller() ?? (speakers.length === 1 ? speakers[0] : undefined);
+      if (caller !== undefined) roster.begin(callId, caller);
       else if (speakers.length === 0) return subagents.innermost();
       return caller?.author;
     },
-    teammateCalled(callId, { parentCallId }) {
-      const state = [...workers.values()].find(
-        ({ isTeammate, author }) => isTeammate && author.parentCallId === parentCallId,
-      );
-      if (state !== undefined) begin(callId, state);
+    teammateCalled(callId, author) {
+      const mate = roster.teammate(author.parentCallId);
+      if (mate !== undefined) roster.begin(callId, mate);
     },
-    callEnded(callId) {
-      const state = callers.get(callId);
-      if (state === undefined) return undefined;
-      callers.delete(callId);
-      rest(state, ++clock);
-      dismiss(callId, workers, callers);
-      return state.author;
-    },
+    callEnded: (callId) => roster.end(callId)?.author,
     answering,
     latest: () => latest?.author,
     get hasHooks() {
@@ -127,39 +93,3 @@ export function createWorkers(subagents: Subagents): Workers {
 }
 
 const endings: ReadonlySet<string> = new Set(["agent_end", "agent_error"]);
-
-/** A turn that begins forgets calls that were announced and never began. */
-function announce(state: State, at: number): void {
-  if (state.asks) state.announced = 0;
-  state.asks = false;
-  state.announced += 1;
-  state.dueAt = at;
-}
-
-function run(state: State): void {
-  state.announced = Math.max(0, state.announced - 1);
-  state.asks = false;
-  state.running += 1;
-}
-
-function rest(state: State, at: number): void {
-  state.running = Math.max(0, state.running - 1);
-  state.dueAt = at;
-  if (state.running === 0 && state.announced === 0) state.asks = true;
-}
-
-/** Most calls of a turn run one after the other, so an agent with a running call is the last one to consider. */
-function nextCaller(workers: readonly State[]): State | undefined {
-  const due = workers.filter(({ announced }) => announced > 0).sort((one, other) => one.dueAt - other.dueAt);
-  return due.find(({ running }) => running === 0) ?? due.at(-1);
-}
-
-/** The subagent of a call that has ended is gone, and so are its own subagents, even if no hook says so. */
-function dismiss(callId: string, workers: Map<string, State>, callers: Map<string, State>): void {
-  for (const [agentId, state] of workers) {
-    if (state.isTeammate || state.author.parentCallId !== callId) continue;
-    workers.delete(agentId);
-    for (const [inner, caller] of callers)
-      if (caller === state && callers.delete(inner)) dismiss(inner, workers, callers);
-  }
-}
