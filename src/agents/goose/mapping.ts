@@ -1,7 +1,7 @@
 import { asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
-import { parseJson } from "../../text/parse-json.js";
 import type { Mapping, Sink, TranslatorOptions } from "../contract.js";
+import { recordAtEnd } from "../shared/glued-record.js";
 import { createBanner } from "./banner.js";
 import { createCalls } from "./calls.js";
 import { createMessages } from "./messages.js";
@@ -46,6 +46,7 @@ export function createGooseMapping(options: TranslatorOptions): Mapping {
 
   return {
     record,
+    /** If Goose is interrupted, it prints a message of its own and the next record on one line. */
     text(line, out) {
       if (banner.read(line, out)) return;
       const failure = /^\s*error: (.+)$/.exec(line)?.[1];
@@ -57,12 +58,4 @@ export function createGooseMapping(options: TranslatorOptions): Mapping {
     },
     flush: messages.flush,
   };
-}
-
-/** If Goose is interrupted, it prints a message of its own and the next record on one line. */
-function recordAtEnd(line: string): { before: string; record: JsonObject } | undefined {
-  const start = line.indexOf('{"type":"');
-  if (start <= 0) return undefined;
-  const record = asObject(parseJson(line.slice(start)));
-  return record && { before: line.slice(0, start), record };
 }
