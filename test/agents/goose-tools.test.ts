@@ -147,6 +147,17 @@ describe("goose: tools", () => {
     ]);
   });
 
+  it.each([
+    ["delegate", { source: "reviewer" }],
+    ["subagent", { subrecipe: "reviewer", instructions: "Look." }],
+  ])("%s starts a subagent and ends with it", (name, args) => {
+    const task = { callId: "c1", subagentName: "reviewer" };
+    expect(called(name, args).of("orchestration")).toMatchObject([
+      { action: "subagent_started", ...task },
+      { action: "subagent_completed", isSuccess: true, ...task },
+    ]);
+  });
+
   it("keeps an answer without its request", () => {
     const response = { type: "toolResponse", id: "nobody", toolResult: answered };
     const told = translateRun(goose, [{ type: "message", message: { role: "user", content: [response] } }]);

@@ -3,7 +3,14 @@ import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { Finished, OpenCall, Sink } from "../contract.js";
 import { isGivingUp } from "./own-voice.js";
 import { createSubagents } from "./subagents.js";
-import { bareName, finalOutput, isSilentTool, operationsOf, withSkillDirectory } from "./tools.js";
+import {
+  bareName,
+  finalOutput,
+  isDelegation,
+  isSilentTool,
+  operationsOf,
+  withSkillDirectory,
+} from "./tools.js";
 
 /** `toolRequest` and `toolResponse` blocks. */
 export interface Calls {
@@ -37,10 +44,9 @@ export function createCalls(): Calls {
       native: block,
       operations: operationsOf(name, input, out.cwd),
     };
-    const isDelegate = bareName(name) === "delegate";
-    call.isSilent = isDelegate || isSilentTool(name);
+    call.isSilent = isDelegation(name) || isSilentTool(name);
     out.open(call);
-    if (isDelegate) subagents.started(call, out);
+    if (isDelegation(name)) subagents.started(call, out);
   }
 
   function respond(block: JsonObject, out: Sink): void {
@@ -52,7 +58,7 @@ export function createCalls(): Calls {
     const how = finishedOf(call, result, value, block);
     const outcome = { value, isSuccess: how.isSuccess === true && !hasGivenUp(how.output) };
     const tool = bareName(call.name);
-    if (tool === "delegate") {
+    if (isDelegation(call.name)) {
       out.finish(call, { ...how, isSuccess: outcome.isSuccess });
       return subagents.returned(call, outcome, out);
     }

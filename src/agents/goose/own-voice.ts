@@ -10,7 +10,7 @@ export interface Utterance {
 }
 
 /**
- * The messages of Goose itself when it gives up, from 1.8 to 1.52. They are recognised by their beginning. Where an answer
+ * The messages of Goose itself when it gives up, from 1.19 to 1.52. They are recognised by their beginning. Where an answer
  * could begin the same way, the end must match too.
  */
 const givingUp = [

@@ -1,7 +1,7 @@
-import { asFlag, asObject, asText } from "../../text/fields.js";
+import { asFlag, asObject, asText, firstText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { OpenCall, Sink } from "../contract.js";
-import { bareName } from "./tools.js";
+import { isDelegation } from "./tools.js";
 
 /**
  * Subagents. `delegate` starts one and returns when it has ended, unless it runs in the background. Then `load` with the
@@ -67,14 +67,17 @@ export function createSubagents(): Subagents {
       return true;
     },
     awaitedBy(call) {
-      if (bareName(call.name) === "delegate") return call.callId;
+      if (isDelegation(call.name)) return call.callId;
       return inBackground.get(asText(asObject(call.input)?.["source"]) ?? "")?.callId;
     },
   };
 }
 
 function taskOf(call: OpenCall): Task {
-  return { callId: call.callId, subagentName: asText(asObject(call.input)?.["source"]) };
+  return {
+    callId: call.callId,
+    subagentName: firstText(asObject(call.input) ?? {}, ["source", "subrecipe"]),
+  };
 }
 
 function metaOf(result: Result): JsonObject {
