@@ -8,8 +8,6 @@ import { type Capture, captureNames, readCapture, recordsOf, translateCapture } 
 import { describeOutcomeConformance } from "./outcome-conformance.js";
 
 export interface Peculiarities {
-  /** Captures of an answer that was cut and begun anew under another id: its pieces never become a whole message. */
-  withdrawn?: readonly string[];
   /** False for an agent that tells errors only on standard error, so that no record of its stream is one. */
   hasErrorRecords?: boolean;
 }
@@ -18,8 +16,10 @@ export interface Peculiarities {
  * What every agent's translator must keep, whatever the agent prints. Each agent's test calls this;
  * an agent is not done before it passes.
  */
-export function describeConformance(agent: AgentDefinition, peculiarities: Peculiarities = {}): void {
-  const { withdrawn = [], hasErrorRecords = true } = peculiarities;
+export function describeConformance(
+  agent: AgentDefinition,
+  { hasErrorRecords = true }: Peculiarities = {},
+): void {
   const scenarios = captureNames(agent.id);
 
   describe(`${agent.id}: every capture`, () => {
@@ -35,8 +35,7 @@ export function describeConformance(agent: AgentDefinition, peculiarities: Pecul
 
     it.each(scenarios)("%s has the same id on a message and on its pieces", (scenario) => {
       const events = translateCapture(agent, readCapture(agent.id, scenario)).flatMap((line) => line.events);
-      const isWithdrawn = scenario === "cutoff-partial-once" || withdrawn.includes(scenario);
-      expect(unfinishedPieces(events)).toHaveLength(isWithdrawn ? 1 : 0);
+      expect(unfinishedPieces(events)).toEqual([]);
     });
 
     it.each(scenarios)("%s replays to the same events from a serialised recording", (scenario) => {
@@ -97,14 +96,17 @@ export function describeConformance(agent: AgentDefinition, peculiarities: Pecul
   });
 }
 
-/** The rules of the vocabulary that hold for every stream. */
 /**
- * The pieces that no whole message with their id followed. All others are the beginning of that message, or its
- * stream broke and began anew.
+ * The pieces that no whole message with their id followed, and that were not withdrawn. All others are the beginning of that
+ * message, or its stream broke and began anew.
  */
 function unfinishedPieces(events: readonly HarnessEvent[]): string[] {
   const streamed = new Map<string, string>();
   for (const event of events) {
+    if (event.type === "warning" && event.code === "text_withdrawn") {
+      const speaker = JSON.stringify([event.parentCallId]).slice(0, -1);
+      for (const key of streamed.keys()) if (key.startsWith(`${speaker},`)) streamed.delete(key);
+    }
     if (event.type !== "text" && (event.type !== "agent" || event.role !== undefined)) continue;
     const key = JSON.stringify([event.parentCallId, event.messageId]);
     if (event.type === "text") {
@@ -120,6 +122,7 @@ function unfinishedPieces(events: readonly HarnessEvent[]): string[] {
   return [...streamed.values()];
 }
 
+/** The rules of the vocabulary that hold for every stream. */
 export function expectWellFormed(events: readonly HarnessEvent[]): void {
   for (const event of events) {
     const parsed = v.safeParse(HarnessEvent, event);
