@@ -53,6 +53,12 @@ describe("the end of a run of Kimi", () => {
     ['Model "nonsense" is not configured in config.toml.', "config"],
     ['Session "session_1" not found.', "config"],
     ["Provider safety policy blocked the response.", "refusal"],
+    ["provider.api_error: 402 Payment required", "quota"],
+    ["provider.auth_error: the token was not accepted", "auth"],
+    [
+      "compaction.failed: APIContextOverflowError: 400 This model maximum context length is 8192 tokens.",
+      "context_overflow",
+    ],
   ])("has the cause that standard error tells: %s is %s", (words, kind) => {
     const end = endOf([`error: failed to run prompt: ${words}`, "See log: /home/kimi/kimi-code.log"]);
     expect(end.failure?.kind).toBe(kind);
@@ -60,8 +66,8 @@ describe("the end of a run of Kimi", () => {
   });
 
   it("has the message that follows a title", () => {
-    const end = endOf(["error: Configuration error", "message:", "no model is set", "See log: /x"]);
-    expect(end.failure?.message).toBe("no model is set");
+    const end = endOf(["error: Login required", "message:", "It is not possible yet.", "See log: /x"]);
+    expect(end.failure).toEqual({ kind: "auth", message: "It is not possible yet." });
   });
 
   it("is not explained by what its commands printed", () => {
