@@ -70,6 +70,12 @@ describe("the end of a run of Kimi", () => {
     expect(end.failure).toEqual({ kind: "auth", message: "It is not possible yet." });
   });
 
+  it("is a failure when its goal was not reached, though the hint follows", () => {
+    const told = translateRun(kimi, linesOf("2.1.0-goalblocked"), { ended: { exitCode: 3 } });
+    expect(told.result).toMatchObject({ isSuccess: false, failure: { message: "the goal is blocked" } });
+    expect(translateRun(kimi, linesOf("2.1.0-goalcomplete")).result.isSuccess).toBe(true);
+  });
+
   it("is not explained by what its commands printed", () => {
     const end = endOf(["ls: cannot access 'nowhere': No such file or directory"], 143);
     expect(end.failure).toEqual({ kind: "killed", message: "exited with code 143" });

@@ -7,19 +7,11 @@ import { HarnessEvent } from "../../src/events/event.js";
 import { type Capture, captureNames, readCapture, recordsOf, translateCapture } from "./captures.js";
 import { describeOutcomeConformance } from "./outcome-conformance.js";
 
-export interface Peculiarities {
-  /** False for an agent that tells errors only on standard error, so that no record of its stream is one. */
-  hasErrorRecords?: boolean;
-}
-
 /**
  * What every agent's translator must keep, whatever the agent prints. Each agent's test calls this;
  * an agent is not done before it passes.
  */
-export function describeConformance(
-  agent: AgentDefinition,
-  { hasErrorRecords = true }: Peculiarities = {},
-): void {
+export function describeConformance(agent: AgentDefinition): void {
   const scenarios = captureNames(agent.id);
 
   describe(`${agent.id}: every capture`, () => {
@@ -50,7 +42,7 @@ export function describeConformance(
     });
   });
 
-  describeOutcomeConformance(agent, expectWellFormed, hasErrorRecords);
+  describeOutcomeConformance(agent, expectWellFormed);
 
   describe(`${agent.id}: any input`, () => {
     const captured = scenarios.map((scenario) => readCapture(agent.id, scenario));
