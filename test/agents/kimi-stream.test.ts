@@ -17,6 +17,10 @@ const call = (name: string, input: object | string, id = "1") => ({
   ],
 });
 const result = (content: string, id = "1") => ({ role: "tool", tool_call_id: id, content });
+/** The beginning and the end of an output that was cut, as 2.1.0 prints them. */
+const cut = "Tool output exceeded 50000 characters; the full output was saved to a file.\ntool_name: Bash\n";
+const where =
+  'task_id: bash-x8iproko\noutput_size_bytes: 108894\nnext_step: Use TaskOutput(task_id="bash-x8iproko") to query the task output.';
 const hint = { role: "meta", type: "session.resume_hint", session_id: "session_1" };
 
 describe("a session of Kimi", () => {
@@ -139,7 +143,10 @@ describe("calls of Kimi", () => {
     ["Bash", { command: "make" }, "Session closed", false],
     ["Bash", { command: "make" }, 'Tool "Bash" was denied by permission rule.', false],
     ["Bash", { command: "make" }, "task_id: bash-1\npid: 7\ndescription: x\nstatus: running", undefined],
-    ["Bash", { command: "make" }, "x".repeat(60_000), undefined],
+    ["Bash", { command: "make" }, 'Tool "x" failed\n', true],
+    ["Bash", { command: "make" }, `${cut}20000\n\n\nCommand executed successfully.\n${where}`, true],
+    ["Bash", { command: "make" }, `${cut}20000\nCommand failed with exit code: 3.\n\n${where}`, false],
+    ["Bash", { command: "make" }, `${cut}20000\n`, undefined],
   ])("%s %j that says %j has the success %s", (name, input, output, isSuccess) => {
     const told = translateRun(kimi, [call(name, input), result(output)]);
     expect(told.of("tool_end")[0]?.isSuccess).toBe(isSuccess);
@@ -150,9 +157,7 @@ describe("calls of Kimi", () => {
       translateRun(kimi, [call("Bash", { command: "make" }), result(output)]).of("command")[0]?.exitCode;
     expect(exitCodeOf("Process exited with code 3\nCommand failed with exit code: 3.")).toBe(3);
     expect(exitCodeOf("Command failed with exit code: 3.\n")).toBeUndefined();
-    expect(
-      exitCodeOf("x\nCommand failed with exit code: 4.\ntask_id: bash-1\noutput_size_bytes: 90000"),
-    ).toBe(4);
+    expect(exitCodeOf(`${cut}20000\nCommand failed with exit code: 4.\n\n${where}`)).toBe(4);
   });
 
   it("that read from the end of a file have no line numbers", () => {
