@@ -5,12 +5,15 @@ import { bob } from "./bob/definition.js";
 import { claude } from "./claude/definition.js";
 import { cline } from "./cline/definition.js";
 import { codex } from "./codex/definition.js";
+import { copilot } from "./copilot/definition.js";
 import { cursor } from "./cursor/definition.js";
 import type { AgentDefinition } from "./definition.js";
+import { droid } from "./droid/definition.js";
 import { gemini } from "./gemini/definition.js";
 import { generic } from "./generic/definition.js";
 import { goose } from "./goose/definition.js";
 import { kilo } from "./kilo/definition.js";
+import { kimi } from "./kimi/definition.js";
 import { opencode } from "./opencode/definition.js";
 import { pi } from "./pi/definition.js";
 
@@ -27,6 +30,9 @@ const builtIn = [
   antigravity,
   bob,
   gemini,
+  copilot,
+  droid,
+  kimi,
   generic,
 ] as const satisfies readonly AgentDefinition[];
 
