@@ -44,7 +44,7 @@ export const TranslatedAgentSchema = v.object({
 const TraitsSchema = v.object({
   isStreaming: v.boolean(),
   narrates: v.optional(v.boolean()),
-  stopSignal: v.optional(v.picklist(["SIGINT", "SIGTERM"])),
+  stopSignal: v.optional(v.picklist(["SIGINT", "SIGTERM", "SIGKILL"])),
 });
 
 /** A definition as `defineAgent` returns it. Additional fields are allowed, because a class may have its own. */

@@ -57,8 +57,8 @@ export interface Traits {
   isStreaming: boolean;
   /** Messages before the last one are narration, not answer. */
   narrates?: boolean | undefined;
-  /** The signal that asks it to end. Default: SIGTERM. */
-  stopSignal?: "SIGINT" | "SIGTERM" | undefined;
+  /** The signal that ends it. Default: SIGTERM. SIGKILL: for a program that goes on with its work after every other signal. */
+  stopSignal?: "SIGINT" | "SIGTERM" | "SIGKILL" | undefined;
 }
 
 export type Permissions = "full-access" | "read-only";

@@ -5,13 +5,16 @@ import { bob } from "./bob/definition.js";
 import { claude } from "./claude/definition.js";
 import { cline } from "./cline/definition.js";
 import { codex } from "./codex/definition.js";
+import { copilot } from "./copilot/definition.js";
 import { cursor } from "./cursor/definition.js";
 import type { AgentDefinition } from "./definition.js";
+import { droid } from "./droid/definition.js";
 import { gemini } from "./gemini/definition.js";
 import { generic } from "./generic/definition.js";
 import { goose } from "./goose/definition.js";
 import { grok } from "./grok/definition.js";
 import { kilo } from "./kilo/definition.js";
+import { kimi } from "./kimi/definition.js";
 import { opencode } from "./opencode/definition.js";
 import { pi } from "./pi/definition.js";
 import { qwen } from "./qwen/definition.js";
@@ -30,7 +33,10 @@ const builtIn = [
   bob,
   gemini,
   qwen,
+  copilot,
   grok,
+  droid,
+  kimi,
   generic,
 ] as const satisfies readonly AgentDefinition[];
 

@@ -1,4 +1,5 @@
 import type { Price } from "../events/price.js";
+import { agentIds } from "./agent-ids.js";
 import { families, type ModelRow, modelRows, sources, type VendorName, vendors } from "./built-in-data.js";
 import type { ModelEntry, ModelLayer } from "./model-entry.js";
 
@@ -11,7 +12,7 @@ function createEntries(): ReadonlyMap<string, ModelEntry> {
     for (const [id, row] of Object.entries(modelRows[vendor])) byId.set(id, toEntry(vendor, id, row));
   const byFamily = Object.entries(families).map(([name, family]): [string, ModelEntry] => {
     const model = byId.get(family.model);
-    const ids = new Map([...(model?.ids ?? []), ...Object.entries(family.ids ?? {})]);
+    const ids = new Map([...(model?.ids ?? []), ...Object.entries(family.ids ?? {}), ...ownIdsOf(name)]);
     const { provider } = model ?? {};
     return [name, { description: family.description, ...(provider !== undefined && { provider }), ids }];
   });
@@ -37,10 +38,19 @@ function idsOf(vendor: VendorName, id: string, row: ModelRow): Map<string, strin
   const ids = new Map<string, string>([
     ...bare.map((agent): [string, string] => [agent, id]),
     ...prefixed.map((agent): [string, string] => [agent, `${vendor}/${id}`]),
+    ...ownIdsOf(id),
     ...Object.entries(row.ids ?? {}),
   ]);
   for (const [agent, own] of ids) if (own === "") ids.delete(agent);
   return ids;
+}
+
+/** The ids of a model or a family in the agents' own lists. */
+function ownIdsOf(name: string): [agent: string, id: string][] {
+  return Object.entries(agentIds).flatMap(([agent, ids]): [string, string][] => {
+    const id = Object.hasOwn(ids, name) ? ids[name] : undefined;
+    return id === undefined ? [] : [[agent, id]];
+  });
 }
 
 function toPrice(

@@ -8,8 +8,8 @@ export interface ReaperOptions {
   /** The agent's process, leader of its own process group. */
   pid: number;
   runId: string;
-  /** Asks the agent itself to end. Whatever it leaves behind gets SIGTERM. */
-  stopSignal: "SIGINT" | "SIGTERM";
+  /** Ends the agent itself. Whatever it leaves behind gets SIGTERM. */
+  stopSignal: "SIGINT" | "SIGTERM" | "SIGKILL";
   /** The time between that signal and SIGKILL. */
   killAfterMs: number;
   /** The processes of the run that were seen while it was running. */

@@ -20,7 +20,7 @@ export interface StartOptions extends OutputListeners {
   /** Written to standard input, which is then closed. Without it, standard input is empty. */
   stdin?: string | undefined;
   /** Asks the agent to end. Default SIGTERM. */
-  stopSignal?: "SIGINT" | "SIGTERM" | undefined;
+  stopSignal?: "SIGINT" | "SIGTERM" | "SIGKILL" | undefined;
   /** The time between that signal and SIGKILL. Default 2 s. */
   killAfterMs?: number | undefined;
 }

@@ -7,7 +7,7 @@ export interface WatchedAgent {
   /** The agent is the leader of this process group. */
   group: number;
   /** Asks it to end. */
-  stopSignal: "SIGINT" | "SIGTERM";
+  stopSignal: "SIGINT" | "SIGTERM" | "SIGKILL";
   /** Its start time in the system's own format. Empty if unknown. */
   started: string;
   /** The kernel's names for its ends of our pipes. */

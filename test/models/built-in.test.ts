@@ -44,7 +44,7 @@ describe("the built-in models", () => {
     for (const [name, { ids }] of entries)
       for (const [agent, id] of ids)
         expect(id.includes("/"), `${name}: ${agent} = ${id}`).toBe(
-          ["opencode", "kilo", "pi"].includes(agent),
+          ["opencode", "kilo", "pi", "kimi"].includes(agent),
         );
   });
 

@@ -296,8 +296,8 @@ describe("a call whose work is known", () => {
 it("says that a killed run was killed", () => {
   const killed: Given = { type: "exited", exitCode: null, signal: "SIGTERM", reason: "failed" };
   const error: Given = { type: "error", message: "Codex was killed by SIGTERM: no such model" };
-  const items = ofOneLine(error, failed("no such model"), killed);
-  expect(items[0]).toEqual({ kind: "error", runId, message: "Codex was killed by SIGTERM: no such model" });
+  const items = ofOneLine(error, failed("killed by SIGTERM: no such model"), killed);
+  expect(items[0]).toEqual({ kind: "error", runId, message: "killed by SIGTERM: no such model" });
 });
 
 describe("usage", () => {

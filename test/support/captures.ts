@@ -20,7 +20,7 @@ export interface Capture {
 }
 
 /** The arguments by which the agents resume a session. */
-const resumeArguments = new Set(["resume", "fork", "--resume", "--conversation"]);
+const resumeArguments = new Set(["resume", "fork", "--resume", "--conversation", "-S"]);
 
 export const capturesDirectory = fileURLToPath(new URL("../fixtures/captures/", import.meta.url));
 

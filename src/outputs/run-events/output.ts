@@ -1,12 +1,11 @@
 import type { EventOf, HarnessEvent } from "../../events/event.js";
-import { createSpokenText } from "../../story/spoken-text.js";
 import type { Format, FormatOptions, OutputDefinition, View } from "../contract.js";
 import { createJsonLines } from "../json-lines.js";
 import { createCallItems } from "./call-items.js";
-import { toActivity, toExited, toItem, toSuggestedEdits } from "./items.js";
-import { isFurtherWork } from "./narration.js";
+import { toExited, toItem, toSuggestedEdits } from "./items.js";
 import { createOrderedItems } from "./ordered-items.js";
 import type { RunEvent } from "./schema.js";
+import { createSpeech } from "./speech.js";
 
 /**
  * `--format run-events`: what a user interface shows of a run. Left out: the messages of users and systems, the deltas of subagents (their whole messages are activities), usage of other scopes than
@@ -24,30 +23,27 @@ export const runEventsOutput = {
 
 function createRunEventsView({ narrates = false }: FormatOptions = {}): View<RunEvent> {
   const items = createOrderedItems();
-  const streamed = createSpokenText();
+  const speech = createSpeech(items, narrates);
   const calls = createCallItems();
   let cwd: string | undefined;
-  /** The latest message of an agent that narrates, until it is known whether it was the answer. */
-  let held: string | undefined;
   /** Why the run failed. It comes right before `exited`. */
   let failure: string | undefined;
-  /** The same in the words of the stream's last error, which adds how the process ended. */
-  let terminal: string | undefined;
   let isOver = false;
 
   function add(event: HarnessEvent): void {
-    if (held !== undefined && isFurtherWork(event)) narrate(event.runId, held);
+    speech.observe(event);
     switch (event.type) {
       case "text":
-        return addDelta(event);
+        return speech.piece(event);
       case "agent":
-        return addMessage(event);
+        return speech.message(event);
       case "result":
-        return answer(event.runId);
+        return speech.end(event.runId);
       case "exited":
         return finish(event);
       case "error":
-        return addError(event);
+        if (!isRepeatedIn(failure, event.message)) items.add(toItem(event, cwd));
+        return;
       case "tool_start":
       case "tool_end":
         return addAll(calls.items(event, cwd));
@@ -63,48 +59,9 @@ function createRunEventsView({ narrates = false }: FormatOptions = {}): View<Run
     for (const item of found) items.add(item);
   }
 
-  function addError(event: EventOf<"error">): void {
-    if (isRepeatedIn(failure, event.message)) terminal = event.message;
-    else items.add(toItem(event, cwd));
-  }
-
-  function addDelta(event: EventOf<"text">): void {
-    const { runId, parentCallId, delta } = event;
-    if (parentCallId !== undefined || delta === "") return;
-    streamed.add(event);
-    items.add({ kind: "text", runId, delta });
-  }
-
-  function addMessage(event: EventOf<"agent">): void {
-    const { runId, parentCallId, role, message } = event;
-    if (role !== undefined) return;
-    if (parentCallId !== undefined) {
-      items.add(toActivity(runId, `Subagent: ${message}`));
-      return;
-    }
-    const rest = streamed.rest(event);
-    if (rest === "") return;
-    held = rest;
-    if (!narrates) answer(runId);
-  }
-
-  /** The held message was narration. It becomes an activity, in the place where its text would be. */
-  function narrate(runId: string, message: string): void {
-    items.add(toActivity(runId, message), "text");
-    held = undefined;
-  }
-
-  /** The held message was the last one, so it is the answer. */
-  function answer(runId: string): void {
-    if (held !== undefined) items.add({ kind: "text", runId, delta: held });
-    held = undefined;
-  }
-
   function finish(event: EventOf<"exited">): void {
-    answer(event.runId);
-    const isKilled = event.signal !== undefined;
-    const message = isKilled ? (terminal ?? failure) : failure;
-    if (message !== undefined) items.add({ kind: "error", runId: event.runId, message });
+    speech.end(event.runId);
+    if (failure !== undefined) items.add({ kind: "error", runId: event.runId, message: failure });
     items.add(toExited(event));
     isOver = true;
   }

@@ -1,0 +1,42 @@
+import { isTooLongForArgument, type Launch, type LaunchTask } from "../definition.js";
+
+/** Arguments that choose the session. A run with one of these gets no session id of ours. */
+const choosesSession = /^(?:--(?:session-id|resume|continue|connect)(?:=|$)|-r)/;
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * `copilot --prompt=…`. After `=` a prompt may begin with `-`. A long prompt goes to standard input, which Copilot reads
+ * only if there is no `--prompt`. An empty one is an argument: Copilot refuses it with a sentence.
+ *
+ * Only the last record of the stream names the session, and a run that is stopped does not print it. So the id of a new
+ * session is chosen here.
+ */
+export function launchCopilot(task: LaunchTask): Launch {
+  const { model, resume, prompt, extraArgs } = task;
+  const isChosen = resume === undefined && !extraArgs.some((argument) => choosesSession.test(argument));
+  const sessionId = isChosen ? crypto.randomUUID() : resume;
+  const args = [
+    "--output-format",
+    "json",
+    ...(model === undefined ? [] : ["--model", model]),
+    ...(task.permissions === "read-only" ? readOnly : ["--allow-all"]),
+    ...(resume === undefined ? [] : [`--resume=${resume}`]),
+    ...(isChosen ? [`--session-id=${sessionId}`] : []),
+    ...extraArgs,
+  ];
+  // A session can also be resumed by its name or by the beginning of its id.
+  const known = {
+    ...(sessionId !== undefined && uuid.test(sessionId) && { sessionId }),
+    ...(task.permissions === "read-only" && { env: { COPILOT_ALLOW_ALL: "false" } }),
+  };
+  if (isTooLongForArgument(prompt)) return { args, stdin: prompt, ...known };
+  return { args: [...args, `--prompt=${prompt}`], ...known };
+}
+
+/**
+ * Plan mode still runs commands that write files (1.0.102), so the tools that run commands and write files are denied.
+ * A denial is stronger than any permission. Other tools that need one, such as those of MCP servers, are denied because
+ * nobody can be asked, unless `COPILOT_ALLOW_ALL` allows them. Reading is allowed everywhere.
+ */
+const readOnly = ["--deny-tool=shell", "--deny-tool=write", "--allow-all-paths"];

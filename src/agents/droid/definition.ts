@@ -1,0 +1,33 @@
+import type { AgentDefinition } from "../definition.js";
+import { launchDroid } from "./launch.js";
+import { createDroidMapping } from "./mapping.js";
+
+/** Factory's Droid. Every text comes whole, and no cost is reported: `factory_credits` are not dollars. */
+export const droid: AgentDefinition<"droid"> = {
+  id: "droid",
+  name: "Droid",
+  aliases: ["factory", "factory-droid", "factory-ai", "droid-cli"],
+  binaries: ["droid"],
+  version: { args: ["--version"], recorded: ["0.225.2"] },
+  install: "curl -fsSL https://app.factory.ai/cli | sh",
+  docs: "https://docs.factory.ai/cli/droid-exec/overview",
+  credentials: ["FACTORY_API_KEY"],
+  signIn: "`droid` and sign in there",
+  capabilities: {
+    model: true,
+    readOnly: true,
+    systemPrompt: false,
+    appendSystemPrompt: true,
+    maxTurns: false,
+    maxBudgetUsd: false,
+    resume: true,
+  },
+  /**
+   * On SIGTERM, SIGINT and SIGHUP it kills the command that it runs, takes that for a failure of the command, and asks its
+   * model again (0.225.2). Only what it cannot catch stops it.
+   */
+  traits: { isStreaming: true, stopSignal: "SIGKILL" },
+  harmlessArguments: [/^--reasoning-effort=\w+$/, /^--disable-builtin-skills$/, /^--tag=[\w.-]+$/],
+  launch: launchDroid,
+  createMapping: createDroidMapping,
+};

@@ -1,0 +1,73 @@
+import { asArray, asFlag, asObject, asText } from "../../text/fields.js";
+import type { JsonObject, JsonValue } from "../../text/json.js";
+import type { Finished, OpenCall, Operation } from "../contract.js";
+import { offsetAndLimit, type ToolTable, toOperations } from "../shared/tool-table.js";
+
+/** Droid's tools that are operations (0.225.2). Each command runs in a shell of its own. Lines are counted from 1. */
+const droidTools: ToolTable = {
+  Read: { as: "read", path: ["file_path"], lines: offsetAndLimit },
+  LS: { as: "list", path: ["directory_path"] },
+  Execute: { as: "shell", command: ["command"] },
+  Edit: { as: "write", path: ["file_path"] },
+  Create: { as: "write", path: ["file_path"] },
+  ApplyPatch: { as: "patch", patch: ["input"] },
+  Grep: { as: "search", query: ["pattern"], path: ["path"] },
+  Glob: { as: "search", query: ["pattern"], path: ["folder"] },
+  Skill: { as: "skill", name: ["skill"] },
+};
+
+/** The tool that runs a subagent. What a subagent does is not in the stream. */
+export const subagentTool = "Task";
+
+export function operationsOf(
+  name: string,
+  input: JsonValue | undefined,
+  cwd: string | undefined,
+): Operation[] {
+  const rule = Object.hasOwn(droidTools, name) ? droidTools[name] : undefined;
+  if (rule === undefined) return [];
+  return inputsOf(name, input).flatMap((fields) => toOperations(rule, fields, cwd));
+}
+
+/** `Glob` takes a list of patterns, which are as many searches. */
+function inputsOf(name: string, input: JsonValue | undefined): (JsonValue | undefined)[] {
+  const fields = asObject(input);
+  const patterns = name === "Glob" ? asArray(fields?.["patterns"]) : undefined;
+  if (fields === undefined || patterns === undefined) return [input];
+  return patterns.map((pattern) => ({ ...fields, pattern }));
+}
+
+/** How a call ended. A failed one has `error` instead of `value`. */
+export function finishedOf(call: OpenCall, record: JsonObject): Omit<Finished, "native"> {
+  const isError = asFlag(record["isError"]);
+  const error = asObject(record["error"]);
+  const output = record["value"] ?? asText(error?.["message"]) ?? record["error"];
+  const isSuccess = isError === undefined ? undefined : !isError;
+  if (call.name !== "Execute") return { isSuccess, output };
+  const exitCode = typeof output === "string" ? exitCodeIn(output) : undefined;
+  if (exitCode !== undefined) return { isSuccess: exitCode === 0, output, exitCode };
+  if (isError === true || (typeof output === "string" && timedOut.test(output)))
+    return { isSuccess: false, output };
+  // A command that goes on in the background.
+  return { output };
+}
+
+/** Droid calls this no error (0.225.2). What the command had printed follows. */
+const timedOut = /^Command timed out after \d+ seconds\. /;
+
+/** A command's exit code is the last line of its output; there is no field for it. */
+function exitCodeIn(output: string): number | undefined {
+  const code = /\n\[Process exited with code (\d{1,3})\]\s*$/.exec(output)?.[1];
+  return code === undefined ? undefined : Number(code);
+}
+
+/** A skill with the file that the result names. */
+export function withSkillFile(operations: readonly Operation[], output: JsonValue | undefined): Operation[] {
+  const path =
+    typeof output === "string"
+      ? /^Skill "[^\n]*" is now active\.\s+<skill name="[^"\n]*" filePath="([^"\n]+)">/.exec(output)?.[1]
+      : undefined;
+  return operations.map((operation) =>
+    operation.type === "skill" && path !== undefined ? { ...operation, path } : operation,
+  );
+}
