@@ -18,14 +18,6 @@ const StreamedTextSchema = v.strictObject({
   growing: v.exactOptional(conditions),
 });
 
-/** What an agent needs for its output to be read. */
-export const TranslatedAgentSchema = v.object({
-  id: nonEmptyText,
-  name: v.string(),
-  createMapping: functionOf<CreateMapping>(),
-  stderrNoise: v.exactOptional(regExp),
-});
-
 const CapabilitiesSchema = v.object({
   model: v.boolean(),
   readOnly: v.boolean(),
@@ -34,6 +26,19 @@ const CapabilitiesSchema = v.object({
   maxTurns: v.boolean(),
   maxBudgetUsd: v.boolean(),
   resume: v.boolean(),
+});
+
+/** What an agent needs for its output to be read. */
+export const TranslatedAgentSchema = v.object({
+  id: nonEmptyText,
+  name: v.string(),
+  createMapping: functionOf<CreateMapping>(),
+  stderrNoise: v.exactOptional(regExp),
+  binaries: v.exactOptional(texts),
+  install: v.exactOptional(v.string()),
+  credentials: v.exactOptional(texts),
+  signIn: v.exactOptional(v.string()),
+  capabilities: v.exactOptional(CapabilitiesSchema),
 });
 
 const TraitsSchema = v.object({
@@ -70,6 +75,7 @@ export const AgentInputSchema = v.strictObject({
   install: v.exactOptional(v.string()),
   docs: v.exactOptional(v.string()),
   credentials: v.exactOptional(texts),
+  signIn: v.exactOptional(v.string()),
   capabilities: v.exactOptional(v.partial(v.strictObject(CapabilitiesSchema.entries))),
   traits: v.exactOptional(v.partial(v.strictObject(TraitsSchema.entries))),
   stderrNoise: v.exactOptional(regExp),

@@ -141,4 +141,6 @@ export type Operation = (
 ) & {
   /** Exit code 1 means that a `grep` found nothing, which is not a failure. */
   exitsOneOnNoMatch?: boolean;
+  /** When the end of the call says whether this part of it succeeded. Left out: always. */
+  exitDecides?: "ifSucceeded" | "ifFailed" | "never";
 };

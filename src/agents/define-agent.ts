@@ -18,6 +18,8 @@ export interface AgentInput {
   install?: string;
   docs?: string;
   credentials?: readonly string[];
+  /** What a person runs to sign in, for the hint of a failure: "`myagent login`". */
+  signIn?: string;
   /** Options of a run that `launch` understands. Default: none. */
   capabilities?: Partial<Capabilities>;
   traits?: Partial<Traits>;
@@ -79,6 +81,7 @@ export function defineAgent(given: AgentInput): AgentDefinition {
     credentials: input.credentials ?? [],
     capabilities: merge({ ...noCapabilities, ...launcher?.capabilities }, input.capabilities),
     traits: merge({ isStreaming: true, ...base?.traits }, input.traits),
+    ...(input.signIn !== undefined && { signIn: input.signIn }),
     ...(stderrNoise && { stderrNoise }),
     ...(harmlessArguments && { harmlessArguments }),
     ...(permissionVariables && { permissionVariables }),

@@ -22,6 +22,8 @@ export interface AgentDefinition<Id extends string = string> extends TranslatedA
   docs: string;
   /** Environment variables that can hold its credentials (names only, values are never read). */
   credentials: readonly string[];
+  /** What a person runs to sign in, to follow the word "run": "`codex login`". Left out: a variable is the only way. */
+  signIn?: string;
   capabilities: Capabilities;
   traits: Traits;
   /**

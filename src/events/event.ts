@@ -102,12 +102,28 @@ const Thinking = v.strictObject({
   message: v.exactOptional(text),
 });
 
+/** What a call is going to do. The event of the same type follows when the call has ended, with its outcome. */
+export const PlannedOperation = v.variant("type", [
+  v.strictObject({
+    type: v.literal("command"),
+    command: text,
+    workingDirectory: v.exactOptional(text),
+  }),
+  v.strictObject({ type: v.picklist(["read", "write"]), path: text, ...lineRange }),
+  v.strictObject({ type: v.literal("search"), query: text, path: v.exactOptional(text) }),
+  v.strictObject({ type: v.literal("list"), path: v.exactOptional(text) }),
+  v.strictObject({ type: v.literal("skill"), path: text, skillName: v.exactOptional(text) }),
+]);
+export type PlannedOperation = v.InferOutput<typeof PlannedOperation>;
+
+/** `operations`: what the call is going to do, if its name and input say so. */
 const ToolStart = v.strictObject({
   type: v.literal("tool_start"),
   ...common,
   callId: text,
   name: text,
   input: v.exactOptional(anyJson),
+  operations: v.exactOptional(v.array(PlannedOperation)),
 });
 
 /** One for every `tool_start`. Without `isSuccess` when the stream ended while the call was running. */

@@ -38,7 +38,7 @@ function kindOfText(text: string, table: WordTable): FailureKind | undefined {
 const named =
   /\b(?:status(?:\s*code)?|code|http(?:\/\d(?:\.\d)?)?|(?:api )?error)["']?[:=\s]+\(?([45]\d\d)\b/i;
 const phrased =
-  /\b([45]\d\d) (?:unauthorized|forbidden|payment required|too many requests|internal server error|bad gateway|service unavailable|gateway time-?out)\b/i;
+  /\b([45]\d\d) (?:unauthorized|forbidden|payment required|too many requests|internal server error|bad gateway|service unavailable|gateway time-?out|overloaded)\b/i;
 
 /** An HTTP status that the text names as one: "API Error: 500 …", "unexpected status 401 …", "HTTP 503". */
 function statusInText(text: string): number | undefined {

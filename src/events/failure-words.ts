@@ -25,12 +25,27 @@ export const certainWords: WordTable = [
     ],
   ],
   [
+    // Limits of a subscription that pass by themselves. They are also called usage limits, so they come before quota.
+    "rate_limit",
+    [
+      /\b(?:session|hourly|daily|weekly|\d+[- ]hour|opus|sonnet|haiku|fable|fast)(?: [\w-]+){0,2} limit (?:was |has been )?(?:reached|exceeded|hit)\b/i,
+      /\b(?:hit|reached|exceeded) your (?:[\w'’-]+ ){0,2}(?:session|hourly|daily|weekly|\d+[- ]hour)(?: [\w-]+){0,2} limit\b/i,
+      /\bclaude (?:ai )?usage limit reached\b/i,
+      /\btemporarily limiting requests\b/i,
+    ],
+  ],
+  [
     "quota",
     [
-      /\bquota (?:has been )?exceeded\b/i,
+      /(?<!\bdisk )\bquota (?:has been |was )?(?:exceeded|reached|exhausted)\b/i,
+      /\bindividual limit (?:has been |was )?reached\b/i,
+      /\bkey limit (?:has been |was )?(?:exceeded|reached)\b/i,
+      /\b(?:hit|reached|exceeded) your (?:[\w'’-]+ ){0,2}(?:monthly (?:[\w-]+ )?limit|spend(?:ing)? limit|shared budget)\b/i,
+      /\breached your specified (?:\w+ ){0,3}usage limits?\b/i,
       /\b(?:exceeded|exhausted) (?:your|the) (?:\w+ ){0,2}quota\b/i,
       /\binsufficient[_ ](?:quota|credits?|balance|funds)\b/i,
-      /\bout of credits?\b/i,
+      /\bout of (?:\w+ )?credits?\b/i,
+      /\brequires more credits\b/i,
       /\bcredit balance is too low\b/i,
       /\bcredits? (?:are |have been )?exhausted\b/i,
       /\b(?:add|purchase|buy) more credits\b/i,
@@ -38,7 +53,7 @@ export const certainWords: WordTable = [
       /\bbilling (?:hard )?limit\b/i,
       /\b(?:hit|reached|exceeded) (?:your|the) usage limit\b/i,
       /\busage limit (?:has been |was )?(?:reached|exceeded)\b/i,
-      /\bupgrade your plan\b/i,
+      /\bupgrade your (?:plan|subscription)\b/i,
     ],
   ],
   [
@@ -94,6 +109,7 @@ export const certainWords: WordTable = [
     [
       /\bissue with the selected model\b/i,
       /\bmodel(?:[ :]+(?:["'`][^"'`\n]{1,80}["'`]|[\w.:@]*[\d/-][\w./:@-]*))? (?:does not exist|(?:was |is )?not found|is not (?:supported|available)|is unknown)\b/i,
+      /\bmodel ["'`]?[\w./:@-]{1,80}["'`]? (?:is )?not supported\b/i,
       /["'`][\w./:@-]+["'`] model is not (?:supported|available)\b/i,
       /\b(?:unknown|no such|unsupported) model\b/i,
       /\binvalid model (?:name|id|identifier|selection)\b/i,
@@ -135,7 +151,7 @@ export const likelyWords: WordTable = [
   [
     "provider",
     [
-      /^\W*overloaded\b|\b(?:is|are|currently|temporarily) overloaded\b|\boverloaded_error\b/im,
+      /^\W*overloaded\b|\b(?:is|are|currently|temporarily|529) overloaded\b|\boverloaded_error\b/im,
       /\bat capacity\b|\bexperiencing high demand\b|\bno capacity available\b/i,
       /\binternal server error\b|\bservice unavailable\b|\bbad gateway\b|\bgateway time-?out\b/i,
       /\bthe server had an error\b|\binternal error encountered\b/i,
@@ -163,6 +179,7 @@ export const likelyWords: WordTable = [
     [
       /\bpermission (?:was )?denied by\b|\brejected permission\b|\bauto-rejected permission\b/i,
       /\bpermission (?:request )?(?:was )?rejected\b|\bwas not approved\b/i,
+      /\b(?:actions?|tools?|calls?|commands?) (?:was|were) denied\b/i,
       /\brequires approval in a tty\b|\btool approval requires\b/i,
     ],
   ],
@@ -183,7 +200,11 @@ export const likelyWords: WordTable = [
     "cancelled",
     [
       /\binterrupted by (?:the )?user\b|\b(?:run|turn) (?:was )?interrupted\b/i,
-      /\b(?:operation|request|run|task|turn) (?:was )?(?:aborted|cancell?ed)\b|\b(?:aborted|cancell?ed) by (?:the )?user\b/i,
+      // A program that aborts for a reason of its own was not cancelled by anybody.
+      /\b(?:operation|request|run|task|turn) (?:was )?(?:aborted|cancell?ed)\b(?! (?:to|because|after|due)\b)/i,
+      /\b(?:aborted|cancell?ed) by (?:the )?user\b/i,
+      // The whole message, as Antigravity (1.1.27) reports an interrupt.
+      /^(?:error: )?(?:interrupted|cancell?ed)\.?$/i,
     ],
   ],
 ];

@@ -28,7 +28,15 @@ export const failureKinds = [
 export const FailureKind = v.picklist(failureKinds);
 export type FailureKind = v.InferOutput<typeof FailureKind>;
 
-export const Failure = v.strictObject({ kind: FailureKind, message: v.string() });
+export const Failure = v.strictObject({
+  kind: FailureKind,
+  /** In the agent's own words. */
+  message: v.string(),
+  /** The next step for a person, in one sentence. */
+  hint: v.exactOptional(v.string()),
+  /** When a limit ends, if the agent says so. */
+  retryAt: v.exactOptional(v.pipe(v.string(), v.isoTimestamp())),
+});
 export type Failure = v.InferOutput<typeof Failure>;
 
 /**

@@ -1,6 +1,15 @@
 import type { ExitReason, Failure, FailureKind } from "./failure.js";
 import { classifyFailure } from "./failure-kind.js";
+import { toInstant } from "./retry-at.js";
 import type { Ended, Outcome, ReportedFailure, RunState } from "./run-state.js";
+
+/** What the agent said about its failure. */
+export interface SaidWords {
+  /** The agent's own words about what went wrong, if there are any. */
+  words?: string | undefined;
+  /** The last error that it reported, if it did nothing after it. */
+  lastError?: string | undefined;
+}
 
 /**
  * The published rule that decides how a run ended, used everywhere. A run failed if any of these holds: it could not start;
@@ -8,7 +17,8 @@ import type { Ended, Outcome, ReportedFailure, RunState } from "./run-state.js";
  * own record says so; it was killed or its exit code is not 0; the terminal record that the agent always sends is missing or
  * was not the last. Exit code 0 alone is never success.
  */
-export function decideOutcome(run: RunState, ended: Ended, words: string | undefined): Outcome {
+export function decideOutcome(run: RunState, ended: Ended, said: SaidWords = {}): Outcome {
+  const { words } = said;
   if (ended.outcome !== undefined) return ended.outcome;
   if (ended.startFailure !== undefined) return failed("failed", ended.startFailure);
   const byUs = endedByUs(ended);
@@ -17,7 +27,7 @@ export function decideOutcome(run: RunState, ended: Ended, words: string | undef
   if (run.terminal === "failure")
     return failed("failed", { kind: kindOfWords(words), message: words ?? "the agent reported a failure" });
   if (!ended.stopped) {
-    const unexplained = exitFailure(ended, words);
+    const unexplained = exitFailure(ended, said);
     if (unexplained !== undefined) return failed("failed", unexplained);
   }
   if (run.terminal === undefined && run.needsTerminal) {
@@ -37,28 +47,52 @@ export function isAbnormalExit(ended: Ended): boolean {
   return !ended.stopped && (hasSignal(ended) || ended.exitCode !== 0);
 }
 
-function exitFailure(ended: Ended, words: string | undefined): Failure | undefined {
+function exitFailure(ended: Ended, said: SaidWords): Failure | undefined {
   if (!isAbnormalExit(ended)) return undefined;
-  const message = words ?? describeExit(ended);
+  const { words } = said;
   const signal = hasSignal(ended) ? ended.signal : signalOfExitCode(ended.exitCode);
-  if (signal === "SIGINT") return { kind: "cancelled", message };
-  if (signal !== undefined) return { kind: "killed", message };
+  if (signal !== undefined)
+    return { kind: signal === "SIGINT" ? "cancelled" : "killed", message: describeSignal(ended, said) };
   const kind = kindOfWords(words);
-  return { kind: kind === "unknown" ? "crash" : kind, message };
+  return { kind: kind === "unknown" ? "crash" : kind, message: words ?? describeExit(ended) };
 }
 
-/** For people: `exited with code 1`, `killed by SIGKILL`. */
+/**
+ * Whoever is killed from outside does not know why: notices that it printed before are not the reason, only an error that
+ * it could not get over may be. A program that kills itself (a panic, memory that it may not use), or that catches the
+ * signal, may have said why.
+ */
+function describeSignal(ended: Ended, { words, lastError }: SaidWords): string {
+  const fact = describeExit(ended);
+  const isSurprised = hasSignal(ended) && !ownSignals.has(ended.signal);
+  const reason = isSurprised ? lastError : words;
+  return reason === undefined ? fact : `${fact}: ${reason}`;
+}
+
+const ownSignals: ReadonlySet<string> = new Set([
+  "SIGABRT",
+  "SIGBUS",
+  "SIGFPE",
+  "SIGILL",
+  "SIGSEGV",
+  "SIGSYS",
+  "SIGTRAP",
+]);
+
+/** For people: `exited with code 1`, `killed by SIGTERM (exit code 143)`, `killed by SIGKILL`. */
 export function describeExit(ended: Ended): string {
   if (hasSignal(ended)) return `killed by ${ended.signal}`;
-  return ended.exitCode === null
-    ? (ended.detail ?? "ended without an exit code")
-    : `exited with code ${ended.exitCode}`;
+  if (ended.exitCode === null) return ended.detail ?? "ended without an exit code";
+  const signal = signalOfExitCode(ended.exitCode);
+  if (signal !== undefined) return `killed by ${signal} (exit code ${ended.exitCode})`;
+  return `exited with code ${ended.exitCode}`;
 }
 
 function describe(failure: ReportedFailure): Failure {
   const kind =
     failure.kind ?? classifyFailure({ code: failure.code, status: failure.status, text: failure.message });
-  return { kind, message: failure.message };
+  const retryAt = toInstant(failure.retryAt);
+  return { kind, message: failure.message, ...(retryAt !== undefined && { retryAt }) };
 }
 
 function kindOfWords(words: string | undefined): FailureKind {

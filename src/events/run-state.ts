@@ -57,6 +57,8 @@ export interface ReportedFailure {
   status?: number | undefined;
   /** Set if the record itself leaves no doubt; otherwise the kind follows from code, status and text. */
   kind?: Failure["kind"] | undefined;
+  /** When a limit ends, in ISO 8601. */
+  retryAt?: string | undefined;
   /** An `error` event for it was already emitted. */
   isReported: boolean;
 }

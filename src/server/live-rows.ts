@@ -2,7 +2,7 @@ import type { HarnessEvent } from "../events/event.js";
 import { isOperation } from "../events/operation.js";
 import type { Recording } from "../runs/archive/recording.js";
 import { createSummary } from "../story/create-summary.js";
-import { describeOperation } from "../story/describe-operation.js";
+import { describeOperation, describePlan } from "../story/describe-operation.js";
 import { toOneLine } from "../text/cut.js";
 import type { FindAgent } from "./find-agent.js";
 import { followRecording } from "./follow-recording.js";
@@ -106,7 +106,10 @@ async function* rowsOf(
 
 function describeActivity(event: HarnessEvent, cwd: string): string | undefined {
   if (isOperation(event)) return describeOperation(event, cwd);
-  if (event.type === "tool_start") return toOneLine(event.name);
+  if (event.type === "tool_start") {
+    const [first] = event.operations ?? [];
+    return first === undefined ? toOneLine(event.name) : describePlan(first, cwd);
+  }
   if (event.type === "thinking") return "Thinking";
   return event.type === "text" || event.type === "agent" ? "Writing" : undefined;
 }

@@ -1,7 +1,8 @@
 import { classifyPipeline } from "./classify-pipeline.js";
 import { mayBeginWithFileOperation, mayBeginWithShell } from "./first-program.js";
-import { parseScript, type ShellPipeline } from "./parse-script.js";
+import { parseScript, type ScriptPart } from "./parse-script.js";
 import { remember } from "./remember.js";
+import { decisionOf, isBystander, withDecision } from "./script-success.js";
 import type { ShellOperation } from "./shell-operation.js";
 import { unwrapShell } from "./unwrap-shell.js";
 
@@ -17,9 +18,6 @@ export interface ClassifiedCommand {
 /** Every level doubles the quoting, so real wrappers are never this deep. */
 const deepestWrapper = 8;
 
-/** Programs that may be between file operations, since they do not touch files. */
-const bystanders = new Set(["echo", "true", ":"]);
-
 /**
  * What one shell command line did. Never throws; text that is not shell syntax, or is longer than a shell could run, stays a command.
  *
@@ -30,8 +28,8 @@ export const classifyCommand: (command: string) => ClassifiedCommand = remember(
 
 function classify(command: string): ClassifiedCommand {
   const script = withoutWrappers(command);
-  const pipelines = mayBeginWithFileOperation(script) ? parseScript(script) : undefined;
-  return { command: script, operations: pipelines ? toOperations(pipelines) : [] };
+  const parts = mayBeginWithFileOperation(script) ? parseScript(script) : undefined;
+  return { command: script, operations: parts ? toOperations(parts) : [] };
 }
 
 function withoutWrappers(command: string): string {
@@ -45,17 +43,13 @@ function withoutWrappers(command: string): string {
 }
 
 /** The operations of all pipelines. Empty if one of them is not understood. */
-function toOperations(pipelines: readonly ShellPipeline[]): ShellOperation[] {
+function toOperations(parts: readonly ScriptPart[]): ShellOperation[] {
   const operations: ShellOperation[] = [];
-  for (const [index, pipeline] of pipelines.entries()) {
+  for (const [index, { pipeline }] of parts.entries()) {
     if (index > 0 && isBystander(pipeline)) continue;
     const found = classifyPipeline(pipeline);
     if (found === undefined) return [];
-    for (const operation of found) operations.push(operation);
+    for (const operation of withDecision(found, decisionOf(parts, index))) operations.push(operation);
   }
   return operations;
-}
-
-function isBystander([first, ...filters]: ShellPipeline): boolean {
-  return filters.length === 0 && first.input === undefined && bystanders.has(first.program);
 }

@@ -19,11 +19,7 @@ export function classifyPipeline(pipeline: ShellPipeline): readonly ShellOperati
     ? toReads(first, rest)
     : rest.every(isFilter) && finders.get(name)?.(first);
   if (!operations) return undefined;
-  return mayMatchNothing(pipeline) ? operations.map(withoutFailureOnOne) : operations;
-}
-
-function mayMatchNothing(pipeline: ShellPipeline): boolean {
-  return matchers.has(nameOf(pipeline[0])) || matchers.has(nameOf(pipeline.at(-1) ?? pipeline[0]));
+  return matchers.has(name) ? operations.map(withoutFailureOnOne) : operations;
 }
 
 function withoutFailureOnOne(operation: ShellOperation): ShellOperation {

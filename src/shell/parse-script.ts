@@ -15,27 +15,42 @@ export interface SimpleCommand {
 /** Simple commands joined by `|`, at least one. */
 export type ShellPipeline = readonly [SimpleCommand, ...SimpleCommand[]];
 
+/** One pipeline of a script, and what joins it to the one before it. `;` also stands for a newline and for the first one. */
+export interface ScriptPart {
+  readonly pipeline: ShellPipeline;
+  readonly joint: ";" | "&&" | "||";
+}
+
 /**
- * The pipelines of a script, in order, whatever joins them (`;` `&&` `||` newline). Undefined when the script is more
- * than simple commands whose effects are on the line: loops, groups, functions, `!`, `time`, `&`, assignments,
- * substitutions, here-documents, output to files, syntax errors.
+ * The pipelines of a script, in order. Undefined when the script is more than simple commands whose effects are on the
+ * line: loops, groups, functions, `!`, `time`, `&`, assignments, substitutions, here-documents, output to files,
+ * syntax errors.
  */
-export function parseScript(script: string): readonly ShellPipeline[] | undefined {
+export function parseScript(script: string): readonly ScriptPart[] | undefined {
   try {
     if (!isQuickToParse(script)) return undefined;
     const { commands, errors } = parse(script);
     // In bash a variable may begin on one line and go on in the next. unbash 6.0.3 reads such a `$` as text.
     if (errors?.length || script.includes("$\\\n")) return undefined;
-    return toAll(commands.flatMap(pipelineNodes), (node) => toPipeline(node, script));
+    return toAll(commands.flatMap(joinedNodes), ({ node, joint }) => {
+      const pipeline = toPipeline(node, script);
+      return pipeline && { pipeline, joint };
+    });
   } catch {
     // unbash 6.0.3 overflows the stack on some deeply nested input, also while it resolves the parts of a word.
     return undefined;
   }
 }
 
-function pipelineNodes({ command, background }: Statement): readonly (PipelineNode | undefined)[] {
-  if (background) return [undefined];
-  return command.type === "AndOr" ? command.commands : [command];
+interface JoinedNode {
+  node: PipelineNode | undefined;
+  joint: ScriptPart["joint"];
+}
+
+function joinedNodes({ command, background }: Statement): readonly JoinedNode[] {
+  if (background) return [{ node: undefined, joint: ";" }];
+  if (command.type !== "AndOr") return [{ node: command, joint: ";" }];
+  return command.commands.map((node, index) => ({ node, joint: command.operators[index - 1] ?? ";" }));
 }
 
 function toPipeline(node: PipelineNode | undefined, script: string): ShellPipeline | undefined {

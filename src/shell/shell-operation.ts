@@ -22,10 +22,14 @@ export interface ListOperation extends Matching {
   path?: string;
 }
 
+/** When the exit code of a script says whether one of its operations succeeded. */
+export type ExitDecision = "always" | "ifSucceeded" | "ifFailed" | "never";
+
 interface Matching {
+  /** Left out: the exit code of the script always says whether this operation succeeded. */
+  exitDecides?: Exclude<ExitDecision, "always">;
   /**
-   * The operation is a `grep` or `rg`, or is piped into one. They exit 1 if nothing matched, so exit code 1 is not a
-   * failure of this operation.
+   * The operation is a `grep` or `rg`. They exit 1 if nothing matched, so exit code 1 is not a failure of this operation.
    */
   exitsOneOnNoMatch?: true;
 }

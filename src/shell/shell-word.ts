@@ -9,12 +9,16 @@ export type WordExpansion = "none" | "glob" | "brace" | "variable";
 export interface ShellWord {
   readonly value: string;
   readonly expansion: WordExpansion;
+  /** The word begins with a quote. Nobody quotes the dash of an option. */
+  readonly isQuoted?: true;
 }
 
 /** Undefined if the word runs a command or computes something (`$(…)`, `<(…)`, `$((…))`, `${x:=…}`). */
 export function toShellWord(word: Word): ShellWord | undefined {
   const expansion = expansionOf(word.parts ?? []);
-  return expansion && { value: word.value, expansion };
+  if (expansion === undefined) return undefined;
+  const { value } = word;
+  return /^["']/.test(word.text) ? { value, expansion, isQuoted: true } : { value, expansion };
 }
 
 /** The value, if the program has certainly seen exactly this text and the text is not empty. */

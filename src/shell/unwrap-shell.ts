@@ -18,8 +18,8 @@ const plainWrapper = /^\/bin\/(?:ba|z)?sh -l?c '([^'\0]+)'$/;
 export function unwrapShell(line: string): string | undefined {
   const plain = plainWrapper.exec(line)?.[1];
   if (plain !== undefined) return plain;
-  const pipelines = parseScript(line);
-  const [command, ...filters] = pipelines?.length === 1 ? (pipelines[0] ?? []) : [];
+  const parts = parseScript(line);
+  const [command, ...filters] = parts?.length === 1 ? (parts[0]?.pipeline ?? []) : [];
   if (command === undefined || filters.length > 0 || command.hasRedirections) return undefined;
   if (!shells.has(programName(command.program) ?? "")) return undefined;
   return scriptArgument(command.words);

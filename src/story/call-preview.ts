@@ -51,6 +51,12 @@ export function previewTask(input: JsonValue | undefined): string {
   return previewOf(input, fieldsOfTask).text;
 }
 
+/** `reviewer: read src/util.ts`. Some subagents have no other name than the beginning of their task. */
+export function joinNameAndTask(name: string, task: string): string {
+  if (name === "" || task === "") return name + task;
+  return task.startsWith(name.replace(/…$/, "")) ? task : `${name}: ${task}`;
+}
+
 function previewOf(
   input: JsonValue | undefined,
   fields: readonly string[],

@@ -1,3 +1,4 @@
+import type { PlannedOperation } from "../events/event.js";
 import type { OperationEvent } from "../events/operation.js";
 import { toOneLine } from "../text/cut.js";
 import { relativeTo } from "../text/paths.js";
@@ -32,13 +33,17 @@ export function describeDeed(event: OperationEvent, cwd: string | undefined): De
 
 /** The same as one safe line that says what is going on: `Reading src/app.ts:10-20`, `Running npm test (exit 1)`. */
 export function describeOperation(event: OperationEvent, cwd: string | undefined): string {
+  if (event.type !== "orchestration") return describePlan(event, cwd, failureSuffix(event));
   const object = objectOf(event, cwd);
-  if (event.type !== "orchestration")
-    return toOneLine(`${verbs[event.type].doing} ${object}`, failureSuffix(event));
   return toOneLine(`Subagent ${object === "" ? "" : `${object} `}${subagentWords[event.action].doing}`);
 }
 
-function objectOf(event: OperationEvent, cwd: string | undefined): string {
+/** What a call is going to do, as one safe line: `Running npm test`. */
+export function describePlan(operation: PlannedOperation, cwd: string | undefined, suffix = ""): string {
+  return toOneLine(`${verbs[operation.type].doing} ${objectOf(operation, cwd)}`, suffix);
+}
+
+function objectOf(event: OperationEvent | PlannedOperation, cwd: string | undefined): string {
   switch (event.type) {
     case "command":
       return event.command;

@@ -1,3 +1,4 @@
+import type { Failure } from "../events/failure.js";
 import type { StopReason } from "../events/recording-meta.js";
 import type { RecordedSummary } from "./recorded-summary.js";
 import type { RunOutcome } from "./run-record.js";
@@ -56,6 +57,14 @@ export function failureOf({
 }: RecordedSummary): { kind?: string; message: string } | undefined {
   if (failure === undefined) return undefined;
   return outcome === "interrupted" ? { message: failure.message } : failure;
+}
+
+/** What to do after the failure, unless its message already says it: that of a missing program does. */
+export function nextStepOf(failure: Failure | undefined): string | undefined {
+  const { hint, message } = failure ?? {};
+  // A sidecar can be damaged or written by hand.
+  if (typeof hint !== "string" || typeof message !== "string") return undefined;
+  return message.toLowerCase().includes(hint.toLowerCase()) ? undefined : hint;
 }
 
 /** The title of the last message: it is the answer only if the run completed. */

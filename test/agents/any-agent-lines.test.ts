@@ -1,26 +1,34 @@
 import { describe, expect, it } from "vitest";
 import { claude } from "../../src/agents/claude/definition.js";
 import { codex } from "../../src/agents/codex/definition.js";
+import { copilot } from "../../src/agents/copilot/definition.js";
 import { cursor } from "../../src/agents/cursor/definition.js";
+import { droid } from "../../src/agents/droid/definition.js";
 import { createFramedTranslator } from "../../src/agents/frame/frame.js";
+import { grok } from "../../src/agents/grok/definition.js";
+import { kimi } from "../../src/agents/kimi/definition.js";
 import { opencode } from "../../src/agents/opencode/definition.js";
+import { qwen } from "../../src/agents/qwen/definition.js";
 import { formatEvents } from "../../src/outputs/format-events.js";
 import { translateRun } from "../support/translated-run.js";
 
 describe("any agent", () => {
-  it.each([claude, codex, opencode, cursor])("$id: garbage is kept, and is no success", (agent) => {
-    const lines = [
-      '{"type":"result","subtype":"su',
-      "foo\0bar",
-      "UmFuZG9t/+==",
-      "x".repeat(1 << 20),
-      "[]",
-      "null",
-    ];
-    const told = translateRun(agent, lines);
-    expect(told.of("unknown").length + told.of("warning").length).toBeGreaterThanOrEqual(lines.length);
-    expect(told.result.isSuccess).toBe(false);
-  });
+  it.each([claude, codex, opencode, cursor, qwen, copilot, grok, droid, kimi])(
+    "$id: garbage is kept, and is no success",
+    (agent) => {
+      const lines = [
+        '{"type":"result","subtype":"su',
+        "foo\0bar",
+        "UmFuZG9t/+==",
+        "x".repeat(1 << 20),
+        "[]",
+        "null",
+      ];
+      const told = translateRun(agent, lines);
+      expect(told.of("unknown").length + told.of("warning").length).toBeGreaterThanOrEqual(lines.length);
+      expect(told.result.isSuccess).toBe(false);
+    },
+  );
 
   it("is told the first to the last item in order, each with a time", () => {
     const events = translateRun(codex, [

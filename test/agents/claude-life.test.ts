@@ -74,7 +74,7 @@ describe("a run of Claude Code with work in the background", () => {
     const failed = { ...success, is_error: true, result: "API Error: 500 Internal server error." };
     const lost = { ...success, is_error: true, result: "API Error: Connection closed mid-response." };
     const { result, of } = translateRun(claude, [init, failed, lost]);
-    expect(result.failure).toEqual({
+    expect(result.failure).toMatchObject({
       kind: "network",
       message: "API Error: Connection closed mid-response.",
     });
@@ -224,7 +224,7 @@ describe("a step of Claude Code", () => {
 describe("the reason that a result of Claude Code gives", () => {
   it("is the interruption, not its own diagnostics", () => {
     const [result] = captured("killed-int", "result");
-    expect(result?.failure).toEqual({
+    expect(result?.failure).toMatchObject({
       kind: "cancelled",
       message: "Request interrupted by user for tool use",
     });
@@ -245,7 +245,7 @@ describe("the reason that a result of Claude Code gives", () => {
       result: "It ended.",
       terminal_reason,
     };
-    expect(translateRun(claude, [init, failed]).result.failure).toEqual({ kind, message: "It ended." });
+    expect(translateRun(claude, [init, failed]).result.failure).toMatchObject({ kind, message: "It ended." });
   });
 
   it("says so when there is none", () => {

@@ -39,6 +39,75 @@ describe("a subagent of Codex", () => {
     expect(more).toEqual([]);
   });
 
+  it("is known by its task, in every event and in the calls about it", () => {
+    const task = "SUBMARK2 read src/util.ts and report";
+    expect(captured("subagent", "orchestration")).toMatchObject([
+      { action: "subagent_started", subagentName: task },
+      { action: "subagent_completed", subagentName: task },
+    ]);
+    expect(captured("subagent", "tool_start")).toMatchObject([
+      { name: "spawn_agent", input: { prompt: task } },
+      { name: "wait", input: { task } },
+      { name: "close_agent", input: { task } },
+    ]);
+    expect(captured("subagent", "tool_end").map(({ output }) => output)).toEqual([
+      "pending_init",
+      "Sub report: util has 20 lines.",
+      "Sub report: util has 20 lines.",
+    ]);
+    expect(captured("subagent-failed", "tool_end").at(-1)).toMatchObject({ output: "errored: nope" });
+    expect(captured("subagent-abandoned", "warning").at(-1)?.message).toContain('subagent "SUB-1 late"');
+  });
+
+  it("is known by its role if it has one, and by the first line of a long task", () => {
+    const spawn = (fields: object) =>
+      item("collab_tool_call", {
+        tool: "spawn_agent",
+        status: "completed",
+        receiver_thread_ids: ["t"],
+        ...fields,
+      });
+    const nameOf = (fields: object) =>
+      translateRun(codex, [thread, turn, spawn(fields), done]).of("orchestration")[0]?.subagentName;
+    expect(nameOf({ prompt: "Read it.", agent_role: "reviewer" })).toBe("reviewer");
+    expect(nameOf({ prompt: "Read it.\nThen report." })).toBe("Read it.");
+    expect(nameOf({ prompt: "x".repeat(100) })).toBe(`${"x".repeat(80)}…`);
+    expect(nameOf({ prompt: null })).toBeUndefined();
+  });
+
+  it("is one of several in a call: each has its own line", () => {
+    const spawn = (id: string, prompt: string) => ({
+      type: "item.completed",
+      item: {
+        id,
+        type: "collab_tool_call",
+        tool: "spawn_agent",
+        status: "completed",
+        receiver_thread_ids: [id],
+        prompt,
+      },
+    });
+    const wait = item("collab_tool_call", {
+      tool: "wait",
+      status: "completed",
+      receiver_thread_ids: ["a", "b"],
+      agents_states: {
+        a: { status: "completed", message: "Left." },
+        b: { status: "running", message: null },
+      },
+    });
+    const { of } = translateRun(codex, [
+      thread,
+      turn,
+      spawn("a", "Go left"),
+      spawn("b", "Go right"),
+      wait,
+      done,
+    ]);
+    expect(of("tool_end").at(-1)?.output).toBe("Go left: Left.\nGo right: running");
+    expect(of("tool_start").at(-1)?.input).toMatchObject({ task: "Go left, Go right" });
+  });
+
   it("does not exist because the model waits for it", () => {
     expect(captured("subagent-waitunknown", "orchestration")).toEqual([]);
     expect(captured("subagent-waitunknown", "tool_end")).toMatchObject([{ name: "wait", isSuccess: false }]);
@@ -133,6 +202,21 @@ describe("an item of Codex", () => {
     ]);
   });
 
+  it("of a patch that moves a file names both paths, where both are reported", () => {
+    const changes = [
+      { path: "/repo/a.ts", kind: "update", move_path: "/repo/b.ts" },
+      { path: "/repo/c.ts", kind: { type: "update", move_path: "d.ts" } },
+    ];
+    const change = item("file_change", { changes, status: "completed" });
+    const { of } = translateRun(codex, [thread, turn, change, done]);
+    expect(of("write").map(({ path }) => path)).toEqual([
+      "/repo/a.ts",
+      "/repo/b.ts",
+      "/repo/c.ts",
+      "/repo/d.ts",
+    ]);
+  });
+
   it("of a patch that failed was not written, as far as Codex says", () => {
     expect(captured("patch-failed", "write")).toMatchObject([
       { path: "/workspace/codex-patch-failed/README.md/x.ts", isSuccess: false },
@@ -169,6 +253,40 @@ describe("a turn of Codex", () => {
     }
   });
 
+  it("that succeeds after errors has overcome them: they are warnings, at their own lines", () => {
+    const body = JSON.stringify({ error: { message: "Slow down", code: "slow_down" } });
+    const { of, result } = translateRun(codex, [
+      thread,
+      turn,
+      { type: "error", message: "The stream broke." },
+      { type: "error", message: body },
+      item("agent_message", { text: "Hi." }),
+      done,
+    ]);
+    expect(of("warning")).toMatchObject([
+      { message: "The stream broke.", line: 3 },
+      { message: "Slow down", code: "slow_down", line: 4 },
+    ]);
+    expect(of("error")).toEqual([]);
+    expect(result).toMatchObject({ isSuccess: true, text: "Hi." });
+  });
+
+  it("that fails repeats its cause once, and loses no other error", () => {
+    const { of } = translateRun(
+      codex,
+      [
+        thread,
+        turn,
+        { type: "error", message: "The stream broke." },
+        { type: "error", message: "Quota exceeded." },
+        { type: "turn.failed", error: { message: "Quota exceeded." } },
+      ],
+      { ended: { exitCode: 0 } },
+    );
+    expect(of("warning")).toMatchObject([{ message: "The stream broke.", line: 3 }]);
+    expect(of("error")).toMatchObject([{ message: "Quota exceeded.", line: 5 }]);
+  });
+
   it("fails in the words of an error that came before the process died", () => {
     const { of, result } = translateRun(
       codex,
@@ -177,12 +295,23 @@ describe("a turn of Codex", () => {
         ended: { exitCode: 1 },
       },
     );
-    expect(result.failure).toEqual({ kind: "quota", message: "Quota exceeded." });
+    expect(result.failure).toMatchObject({ kind: "quota", message: "Quota exceeded." });
     expect(of("error")).toMatchObject([{ message: "Quota exceeded.", line: 3 }, { code: "process_error" }]);
   });
 });
 
 describe("what Codex logs on standard error", () => {
+  it("is not why it was killed, nor why its turn failed", () => {
+    for (const scenario of ["killed", "0.166.0-slowkill"])
+      expect(captured(scenario, "result")).toMatchObject([
+        { failure: { kind: "killed", message: "killed by SIGTERM" } },
+      ]);
+    expect(captured("0.166.0-length", "error")).toMatchObject([
+      { message: "Incomplete response returned, reason: max_output_tokens" },
+      { message: "Codex exited with code 1: Incomplete response returned, reason: max_output_tokens" },
+    ]);
+  });
+
   it("does not explain why it ended", () => {
     const translator = createFramedTranslator(codex);
     translator.start();

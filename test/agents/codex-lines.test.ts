@@ -104,13 +104,111 @@ describe("the lines of Codex", () => {
     expect(told.of("agent")).toEqual([]);
   });
 
-  it("keeps records of versions long gone as unknown: none is lost, and none makes a success", () => {
-    const legacy = [
+  it("keeps what no version is known to print as unknown", () => {
+    const odd = { type: "thread.paused", thread_id: "th-123" };
+    const told = translateRun(codex, [thread, odd, done]);
+    expect(told.of("unknown").map(({ raw }) => raw)).toEqual([odd]);
+  });
+});
+
+describe("the lines of older versions of Codex", () => {
+  const thread = { type: "thread.started", thread_id: "th-123" };
+  const end = { type: "thread.completed", thread_id: "th-123", summary: "All done", duration_ms: 5000 };
+
+  it("create an item when it is done, and complete the thread at the end", () => {
+    const told = translateRun(codex, [
+      thread,
+      { type: "item.created", item: { type: "message", role: "user", content: [{ text: "Say hello" }] } },
       { type: "item.created", item: { type: "message", role: "assistant", content: [{ text: "Hello" }] } },
-      { type: "thread.completed", thread_id: "th-123", summary: "All done", duration_ms: 5000 },
-    ];
-    const told = translateRun(codex, legacy);
-    expect(told.of("unknown").map(({ raw }) => raw)).toEqual(legacy);
-    expect(told.result.isSuccess).toBe(false);
+      {
+        type: "item.created",
+        item: { id: "i1", type: "command_execution", command: "ls src", exit_code: 0 },
+      },
+      end,
+    ]);
+    expect(told.of("agent")).toMatchObject([{ message: "Say hello", role: "user" }, { message: "Hello" }]);
+    expect(told.of("list")).toMatchObject([{ path: "src", isSuccess: true }]);
+    expect(told.of("unknown")).toEqual([]);
+    expect(told.result).toMatchObject({ isSuccess: true, text: "Hello", durationMs: 5000, line: 5 });
+  });
+
+  it("say the answer at the end if nothing else did", () => {
+    const told = translateRun(codex, [thread, end]);
+    expect(told.of("agent")).toMatchObject([{ message: "All done", line: 2 }]);
+    expect(told.result).toMatchObject({ isSuccess: true, text: "All done" });
+  });
+
+  it("create an item that is still at work: it completes later", () => {
+    const item = { id: "i1", type: "command_execution", command: "make" };
+    const told = translateRun(codex, [
+      thread,
+      { type: "item.created", item: { ...item, status: "in_progress" } },
+      { type: "item.completed", item: { ...item, status: "completed", exit_code: 0 } },
+      end,
+    ]);
+    expect(told.of("tool_start")).toHaveLength(1);
+    expect(told.of("command")).toMatchObject([{ command: "make", exitCode: 0, line: 3 }]);
+  });
+
+  it("name the type of an item `item_type`, and a message of the assistant so", () => {
+    const command = { id: "i1", item_type: "command_execution", command: "bash -lc 'cat note.txt'" };
+    const told = translateRun(codex, [
+      { type: "session.created", session_id: "th-9" },
+      { type: "item.started", item: { ...command, aggregated_output: "", status: "in_progress" } },
+      {
+        type: "item.completed",
+        item: { ...command, aggregated_output: "PING\n", exit_code: 0, status: "completed" },
+      },
+      { type: "item.completed", item: { item_type: "command_execution", command: "make", exit_code: 2 } },
+      { type: "item.completed", item: { id: "i2", item_type: "assistant_message", text: "Done." } },
+      { type: "turn.completed", usage: { input_tokens: 10, output_tokens: 2 } },
+    ]);
+    expect(told.events.at(-1)?.sessionId).toBe("th-9");
+    expect(told.of("read")).toMatchObject([{ path: "note.txt", isSuccess: true }]);
+    expect(told.of("command")).toMatchObject([{ command: "make", exitCode: 2, isSuccess: false }]);
+    expect(told.of("unknown")).toEqual([]);
+    expect(told.result).toMatchObject({ isSuccess: true, text: "Done." });
+  });
+
+  it("resume a thread under its id", () => {
+    const told = translateRun(codex, [{ type: "thread.resumed", thread_id: "th-7" }, end]);
+    expect(told.of("session")).toMatchObject([{ sessionId: "th-7" }]);
+  });
+
+  it("do not turn a failed turn into a success", () => {
+    const told = translateRun(codex, [thread, { type: "turn.failed", error: { message: "boom" } }, end]);
+    expect(told.result).toMatchObject({ isSuccess: false, failure: { message: "boom" } });
+  });
+});
+
+describe("a turn of Codex that is completed", () => {
+  const thread = { type: "thread.started", thread_id: "th-123" };
+  const usage = { input_tokens: 10, output_tokens: 2 };
+
+  it.each([
+    ["unknown", "boom", { status: "failed", error: { message: "boom" } }],
+    ["unknown", "the turn ended as failed", { status: "failed" }],
+    [
+      "rate_limit",
+      "rate limit exceeded",
+      { turn: { status: "failed", error: { message: "rate limit exceeded" } } },
+    ],
+    ["cancelled", "the turn ended as interrupted", { turn: { status: "interrupted" } }],
+    ["unknown", "boom", { error: { message: "boom" } }],
+  ])("has failed if its status says so: %s, %s", (kind, message, fields) => {
+    const told = translateRun(codex, [thread, { type: "turn.completed", usage, ...fields }]);
+    expect(told.result).toMatchObject({ isSuccess: false, failure: { kind, message } });
+    expect(told.of("error")).toMatchObject([{ message, line: 2 }]);
+    expect(told.of("usage")).toHaveLength(1);
+  });
+
+  it.each([
+    {},
+    { status: "completed" },
+    { status: "completed", error: null },
+    { turn: { status: "completed" } },
+  ])("has succeeded otherwise: %j", (fields) => {
+    const told = translateRun(codex, [thread, { type: "turn.completed", usage, ...fields }]);
+    expect(told.result.isSuccess).toBe(true);
   });
 });

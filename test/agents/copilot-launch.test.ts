@@ -18,9 +18,10 @@ describe("launching Copilot", () => {
   });
 
   it("denies commands and writing to a read-only run, whatever else is allowed", () => {
-    const { args } = copilot.launch(
+    const { args, env } = copilot.launch(
       launchTask({ model: "gpt-5.5", permissions: "read-only", extraArgs: ["--stream=off"] }),
     );
+    expect(env).toEqual({ COPILOT_ALLOW_ALL: "false" });
     expect(args.slice(2, 7)).toEqual([
       ...["--model", "gpt-5.5"],
       ...["--deny-tool=shell", "--deny-tool=write", "--allow-all-paths"],

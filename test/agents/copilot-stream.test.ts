@@ -73,8 +73,9 @@ describe("an answer of Copilot", () => {
       whole("b", "Whole."),
     ]);
     expect(told.of("agent").map(({ message }) => message)).toEqual(["Whole."]);
-    expect(told.of("warning").map(({ message }) => message)).toEqual([
-      "the request is tried again, and the answer so far is withdrawn: streaming_error",
+    expect(told.of("warning").map(({ code, message }) => [code, message])).toEqual([
+      ["text_withdrawn", "the answer was cut: its text so far is withdrawn"],
+      ["streaming_error", "the request is tried again: streaming_error"],
     ]);
   });
 

@@ -3,6 +3,6 @@ import { describeConformance } from "../support/conformance.js";
 import { describeExpectedOutputs } from "../support/expected.js";
 import { describeTruth } from "../support/truth.js";
 
-describeConformance(copilot, { withdrawn: ["1.0.102-cutoff", "cutoff", "cutofftool"] });
+describeConformance(copilot);
 describeExpectedOutputs(copilot);
 describeTruth(copilot);

@@ -51,6 +51,59 @@ describe("the lines of Cursor", () => {
     expect(told.of("read")).toMatchObject([{ path: "/home/user/src/main.rs", isSuccess: true }]);
   });
 
+  it("believes the absolute path that a result reports", () => {
+    const done = (path: string) => call("completed", { args, result: { success: { content: "", path } } });
+    const read = (path: string) => translateRun(cursor, [init, done(path), result]).of("read")[0]?.path;
+    expect(read("/elsewhere/src/main.rs")).toBe("/elsewhere/src/main.rs");
+    expect(read("src/main.rs")).toBe("/home/user/src/main.rs");
+    expect(read("/elsewhere/other.rs")).toBe("/home/user/src/main.rs");
+  });
+
+  it("takes the path of a call without arguments from its result", () => {
+    const told = (tool: string, path: string) => {
+      const done = { [tool]: { result: { success: { path, linesAdded: 1 } } } };
+      return translateRun(cursor, [init, { ...call("completed", {}), tool_call: done }, result]);
+    };
+    expect(told("writeToolCall", "/tmp/a.txt").of("write")).toMatchObject([{ path: "/tmp/a.txt" }]);
+    expect(told("grepToolCall", "/tmp").of("unknown")).toHaveLength(1);
+  });
+
+  it("knows a tool whose key has another form", () => {
+    const tool_call = { frob: { args: { level: 3 }, result: { success: {} } }, startedAtMs: "1" };
+    const told = translateRun(cursor, [init, { ...call("completed", {}), tool_call }, result]);
+    expect(told.of("tool_end")).toMatchObject([{ name: "frob", isSuccess: true }]);
+    expect(told.of("unknown")).toHaveLength(1);
+  });
+
+  it("knows the directory of a command from its result", () => {
+    const shell = (command: string, workingDirectory: string) => ({
+      ...call("completed", {}),
+      tool_call: {
+        shellToolCall: {
+          args: { command, workingDirectory: "" },
+          result: { success: { command, workingDirectory, exitCode: 0, stdout: "" } },
+        },
+      },
+    });
+    const told = (command: string, directory: string) =>
+      translateRun(cursor, [init, shell(command, directory), result]);
+    expect(told("cat a.rs", "/home/user/src").of("read")).toMatchObject([{ path: "/home/user/src/a.rs" }]);
+    expect(told("make", "/home/user/src").of("command")).toMatchObject([
+      { workingDirectory: "/home/user/src" },
+    ]);
+    expect(told("make", "/home/user").of("command")[0]).not.toHaveProperty("workingDirectory");
+  });
+
+  it.each(["error", "rejected", "fileNotFound", "writePermissionDenied", "invalidFile", "spawnError"])(
+    "reports a call whose result is %s as failed",
+    (variant) => {
+      const done = call("completed", { args, result: { [variant]: { message: "no" } } });
+      expect(translateRun(cursor, [init, done, result]).of("tool_end")).toMatchObject([
+        { isSuccess: false, output: "no" },
+      ]);
+    },
+  );
+
   it("reports a call that failed", () => {
     const failed = { args, result: { error: { errorMessage: "no such file" } } };
     const told = translateRun(cursor, [init, call("started", { args }), call("completed", failed), result]);

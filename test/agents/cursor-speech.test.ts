@@ -49,6 +49,17 @@ describe("Cursor's text is one message, however often it is printed", () => {
     expect(hear(records)).toEqual(["delta a", "delta b", "whole ab"]);
   });
 
+  it("with partial output: all messages again at the end, joined", () => {
+    const records = [
+      { text: "Reading it.", ts: true },
+      { text: "Reading it.", ts: true, call: true },
+      "tool" as const,
+      { text: "Done.", ts: true },
+      { text: "Reading it.Done." },
+    ];
+    expect(hear(records)).toEqual(["delta Reading it.", "whole Reading it.", "delta Done.", "whole Done."]);
+  });
+
   it("with partial output: pieces, and the whole at the end", () => {
     expect(hear([{ text: "a", ts: true }, { text: "b", ts: true }, { text: "ab" }])).toEqual([
       "delta a",

@@ -38,6 +38,13 @@ describe("the end of a run of Droid", () => {
     });
   });
 
+  it("is a denied permission that Droid tells as an answer, which it is not", () => {
+    const told = translateRun(droid, linesOf("0.225.2-nopermission"), { ended: { exitCode: 1 } });
+    expect(told.of("agent")).toEqual([]);
+    expect(told.of("error").map(({ code }) => code)).toEqual([undefined, "process_error"]);
+    expect(told.result.failure?.kind).toBe("permission");
+  });
+
   it("is a failure when there is no cause before `Exec failed`", () => {
     const told = translateRun(droid, [{ type: "error", source: "cli", message: "Exec failed" }]);
     expect(told.of("error")).toMatchObject([{ message: "Exec failed" }]);
@@ -101,6 +108,16 @@ describe("calls of Droid", () => {
     ]);
     expect(told.of("command")[0]).toMatchObject({ isSuccess: false });
     expect(told.of("command")[0]).not.toHaveProperty("exitCode");
+  });
+
+  it("that took too long failed, though Droid calls that no error", () => {
+    const told = translateRun(droid, linesOf("0.225.2-timeout"));
+    expect(told.of("command").map(({ isSuccess, exitCode }) => [isSuccess, exitCode])).toEqual([
+      [false, undefined],
+      [false, undefined],
+      [false, 137],
+      [true, 0],
+    ]);
   });
 
   it("that go on in the background have no outcome", () => {

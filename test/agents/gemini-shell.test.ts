@@ -4,9 +4,9 @@ import { gemini } from "../../src/agents/gemini/definition.js";
 import type { HarnessEvent } from "../../src/events/event.js";
 
 /** The events of one shell call with this display text. */
-function shell(command: string, output: string): HarnessEvent[] {
+function shell(command: string, output: string, more: object = {}): HarnessEvent[] {
   const lines = [
-    { type: "tool_use", tool_name: "run_shell_command", tool_id: "a", parameters: { command } },
+    { type: "tool_use", tool_name: "run_shell_command", tool_id: "a", parameters: { command, ...more } },
     { type: "tool_result", tool_id: "a", status: "success", output },
   ];
   return [
@@ -30,6 +30,10 @@ describe("Gemini reports no exit code", () => {
 
   it("but one that printed nothing exited with 0", () => {
     expect(find(shell("true", ""), "command")).toMatchObject({ isSuccess: true });
+  });
+
+  it("unless it goes on in the background", () => {
+    expect(find(shell("npm start", "", { is_background: true }), "command")).not.toHaveProperty("isSuccess");
   });
 
   it("and its own sentence tells any other code", () => {

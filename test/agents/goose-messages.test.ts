@@ -173,6 +173,23 @@ describe("goose: what Goose itself says", () => {
     });
   });
 
+  it("is a failure when its last notice says that it cannot continue", () => {
+    const message =
+      "Unable to continue: Context limit still exceeded after compaction. Try a shorter message.";
+    const notice = { type: "systemNotification", notificationType: "inlineMessage", msg: message };
+    expect(translateRun(goose, [block(notice), complete]).result).toMatchObject({
+      isSuccess: false,
+      failure: { kind: "context_overflow", message },
+    });
+  });
+
+  it.each([
+    "Maximum retry attempts (3) exceeded. Unable to complete the task successfully.",
+    "A tool call could not be parsed — the response may have been truncated. Try breaking the task into smaller steps or resending your message.",
+  ])("is recognised when it gives up: %s", (words) => {
+    expect(translateRun(goose, [said(words), complete]).result.failure?.message).toBe(words);
+  });
+
   it("keeps notifications of a new kind", () => {
     const notice = { type: "systemNotification", notificationType: "confetti", msg: "!" };
     expect(
@@ -201,6 +218,23 @@ describe("goose: the session", () => {
     }
   });
 
+  it("has a model and a directory when it is not kept, and when two models share the work", () => {
+    for (const title of [
+      "running without session | provider: openai model: gpt-4o",
+      "starting session | provider: openai lead model: gpt-4o worker model: gpt-4o-mini",
+    ]) {
+      const told = translateRun(goose, [title, "    working directory: /repo/sub", said("Hi"), complete]);
+      expect(told.of("session")).toMatchObject([{ model: "gpt-4o", cwd: "/repo/sub" }]);
+      expect(told.of("unknown")).toEqual([]);
+    }
+  });
+
+  it("tells when older versions change the model", () => {
+    const change = { type: "model_change", model: "gpt-4o-mini", mode: "worker" };
+    const told = translateRun(goose, [byModel("Hi"), change, complete]);
+    expect(told.of("session").map(({ model }) => model)).toEqual(["gpt-4o", "gpt-4o-mini"]);
+  });
+
   it("is the name that it was launched with when there is no banner", () => {
     const told = translateRun(goose, [said("Hi"), complete], { sessionId: "demo-sess" });
     expect(told.of("agent")[0]?.sessionId).toBe("demo-sess");
@@ -211,6 +245,20 @@ describe("goose: the session", () => {
     const told = translateRun(goose, [...banner, said("Hi"), { ...complete, cost_usd: 0.5 }]);
     expect(told.of("usage")).toMatchObject([{ scope: "session", totalTokens: 12, costUsd: 0.5 }]);
     expect(told.result.costUsd).toBeUndefined();
+  });
+
+  it("has the total that Goose reports, which may have more in it than its parts", () => {
+    const gemini = { type: "complete", total_tokens: 500, input_tokens: 380, output_tokens: 19 };
+    const [usage] = translateRun(goose, [said("Hi"), gemini]).of("usage");
+    expect(usage).toMatchObject({ inputTokens: 380, outputTokens: 19, totalTokens: 500, scope: "run" });
+  });
+
+  it("has only its last step when an older version reports the total of that", () => {
+    const request = { type: "toolRequest", id: "c", toolCall: { value: { name: "shell", arguments: {} } } };
+    const response = { type: "toolResponse", id: "c", toolResult: { status: "success", value: {} } };
+    const last = { type: "complete", total_tokens: 77 };
+    const told = translateRun(goose, [block(request), block(response, "user"), said("Hi"), last]);
+    expect(told.of("usage")).toMatchObject([{ totalTokens: 77, scope: "step" }]);
   });
 
   it("has the total alone when an older version reports only that", () => {

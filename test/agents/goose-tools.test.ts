@@ -4,19 +4,31 @@ import { translateRun } from "../support/translated-run.js";
 
 const answered = { status: "success", value: { content: [{ type: "text", text: "ok" }], isError: false } };
 
-/** The events between the end of a call and the end of the run. */
-function done(name: string, args: object, toolResult: object = answered) {
+const textFor = (reader: string, text: string) => ({
+  type: "text",
+  text,
+  annotations: { audience: [reader], priority: 0 },
+});
+
+/** A run with one call. `between`: records that come before its result. */
+function called(name: string, args: object, toolResult: object = answered, between: object[] = []) {
   const request = {
     type: "toolRequest",
     id: "c1",
     toolCall: { status: "success", value: { name, arguments: args } },
   };
   const response = { type: "toolResponse", id: "c1", toolResult };
-  const told = translateRun(goose, [
+  return translateRun(goose, [
     { type: "message", message: { role: "assistant", content: [request] } },
+    ...between,
     { type: "message", message: { role: "user", content: [response] } },
-    { type: "complete", total_tokens: 1 },
+    { type: "complete", total_tokens: 2, input_tokens: 1, output_tokens: 1 },
   ]);
+}
+
+/** The events between the end of a call and the end of the run. */
+function done(name: string, args: object, toolResult: object = answered) {
+  const told = called(name, args, toolResult);
   const end = told.events.findIndex(({ type }) => type === "tool_end");
   return told.events.slice(end + 1).filter(({ type }) => !["usage", "result", "exited"].includes(type));
 }
@@ -90,6 +102,41 @@ describe("goose: tools", () => {
     ]);
   });
 
+  it("does not know how a command ended whose exit code older versions leave out", () => {
+    expect(done("developer__shell", { command: "make" })[0]).not.toHaveProperty("isSuccess");
+    expect(done("developer__text_editor", { command: "write", path: "a" })[0]).toMatchObject({
+      isSuccess: true,
+    });
+  });
+
+  it.each([
+    ["the copy for the model", textFor("assistant", "out"), "out", "out"],
+    ["what the model got", textFor("assistant", "Edited a.ts"), "- x", "Edited a.ts"],
+    ["the copy that is text", { type: "resource", annotations: { audience: ["assistant"] } }, "x", "x"],
+  ])("has as output %s when older versions answer twice", (_name, forModel, forPeople, output) => {
+    const content = [forModel, textFor("user", forPeople)];
+    const told = called("text_editor", {}, { status: "success", value: { content, isError: false } });
+    expect(told.of("tool_end")).toMatchObject([{ output }]);
+  });
+
+  it("tells nothing of what a command prints while it runs, because its result does", () => {
+    const log = { type: "notification", extension_id: "c1", log: { message: "line 1" } };
+    expect(called("developer__shell", { command: "make" }, answered, [log]).of("unknown")).toEqual([]);
+  });
+
+  it.each([
+    ["delegate", "c1"],
+    ["demo__add", undefined],
+  ])(
+    "keeps what %s logs while it runs, as that of the call that started a subagent",
+    (name, parentCallId) => {
+      const log = { type: "notification", extension_id: "c1", log: { message: "[subagent:12] shell" } };
+      const [kept] = called(name, {}, answered, [log]).of("unknown");
+      expect(kept?.raw).toEqual(log);
+      expect(kept?.parentCallId).toBe(parentCallId);
+    },
+  );
+
   it("counts a search that found nothing as completed", () => {
     const none = {
       status: "success",
@@ -97,6 +144,17 @@ describe("goose: tools", () => {
     };
     expect(done("shell", { command: "rg needle src" }, none)).toMatchObject([
       { type: "search", isSuccess: true },
+    ]);
+  });
+
+  it.each([
+    ["delegate", { source: "reviewer" }],
+    ["subagent", { subrecipe: "reviewer", instructions: "Look." }],
+  ])("%s starts a subagent and ends with it", (name, args) => {
+    const task = { callId: "c1", subagentName: "reviewer" };
+    expect(called(name, args).of("orchestration")).toMatchObject([
+      { action: "subagent_started", ...task },
+      { action: "subagent_completed", isSuccess: true, ...task },
     ]);
   });
 

@@ -17,6 +17,10 @@ const call = (name: string, input: object | string, id = "1") => ({
   ],
 });
 const result = (content: string, id = "1") => ({ role: "tool", tool_call_id: id, content });
+/** The beginning and the end of an output that was cut, as 2.1.0 prints them. */
+const cut = "Tool output exceeded 50000 characters; the full output was saved to a file.\ntool_name: Bash\n";
+const where =
+  'task_id: bash-x8iproko\noutput_size_bytes: 108894\nnext_step: Use TaskOutput(task_id="bash-x8iproko") to query the task output.';
 const hint = { role: "meta", type: "session.resume_hint", session_id: "session_1" };
 
 describe("a session of Kimi", () => {
@@ -53,6 +57,12 @@ describe("the end of a run of Kimi", () => {
     ['Model "nonsense" is not configured in config.toml.', "config"],
     ['Session "session_1" not found.', "config"],
     ["Provider safety policy blocked the response.", "refusal"],
+    ["provider.api_error: 402 Payment required", "quota"],
+    ["provider.auth_error: the token was not accepted", "auth"],
+    [
+      "compaction.failed: APIContextOverflowError: 400 This model maximum context length is 8192 tokens.",
+      "context_overflow",
+    ],
   ])("has the cause that standard error tells: %s is %s", (words, kind) => {
     const end = endOf([`error: failed to run prompt: ${words}`, "See log: /home/kimi/kimi-code.log"]);
     expect(end.failure?.kind).toBe(kind);
@@ -60,8 +70,14 @@ describe("the end of a run of Kimi", () => {
   });
 
   it("has the message that follows a title", () => {
-    const end = endOf(["error: Configuration error", "message:", "no model is set", "See log: /x"]);
-    expect(end.failure?.message).toBe("no model is set");
+    const end = endOf(["error: Login required", "message:", "It is not possible yet.", "See log: /x"]);
+    expect(end.failure).toEqual({ kind: "auth", message: "It is not possible yet." });
+  });
+
+  it("is a failure when its goal was not reached, though the hint follows", () => {
+    const told = translateRun(kimi, linesOf("2.1.0-goalblocked"), { ended: { exitCode: 3 } });
+    expect(told.result).toMatchObject({ isSuccess: false, failure: { message: "the goal is blocked" } });
+    expect(translateRun(kimi, linesOf("2.1.0-goalcomplete")).result.isSuccess).toBe(true);
   });
 
   it("is not explained by what its commands printed", () => {
@@ -127,7 +143,10 @@ describe("calls of Kimi", () => {
     ["Bash", { command: "make" }, "Session closed", false],
     ["Bash", { command: "make" }, 'Tool "Bash" was denied by permission rule.', false],
     ["Bash", { command: "make" }, "task_id: bash-1\npid: 7\ndescription: x\nstatus: running", undefined],
-    ["Bash", { command: "make" }, "x".repeat(60_000), undefined],
+    ["Bash", { command: "make" }, 'Tool "x" failed\n', true],
+    ["Bash", { command: "make" }, `${cut}20000\n\n\nCommand executed successfully.\n${where}`, true],
+    ["Bash", { command: "make" }, `${cut}20000\nCommand failed with exit code: 3.\n\n${where}`, false],
+    ["Bash", { command: "make" }, `${cut}20000\n`, undefined],
   ])("%s %j that says %j has the success %s", (name, input, output, isSuccess) => {
     const told = translateRun(kimi, [call(name, input), result(output)]);
     expect(told.of("tool_end")[0]?.isSuccess).toBe(isSuccess);
@@ -138,9 +157,7 @@ describe("calls of Kimi", () => {
       translateRun(kimi, [call("Bash", { command: "make" }), result(output)]).of("command")[0]?.exitCode;
     expect(exitCodeOf("Process exited with code 3\nCommand failed with exit code: 3.")).toBe(3);
     expect(exitCodeOf("Command failed with exit code: 3.\n")).toBeUndefined();
-    expect(
-      exitCodeOf("x\nCommand failed with exit code: 4.\ntask_id: bash-1\noutput_size_bytes: 90000"),
-    ).toBe(4);
+    expect(exitCodeOf(`${cut}20000\nCommand failed with exit code: 4.\n\n${where}`)).toBe(4);
   });
 
   it("that read from the end of a file have no line numbers", () => {

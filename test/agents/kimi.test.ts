@@ -3,7 +3,7 @@ import { describeConformance } from "../support/conformance.js";
 import { describeExpectedOutputs } from "../support/expected.js";
 import { describeTruth } from "../support/truth.js";
 
-describeConformance(kimi, { hasErrorRecords: false });
+describeConformance(kimi);
 describeExpectedOutputs(kimi);
 describeTruth(kimi, {
   scenarios: {

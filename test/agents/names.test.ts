@@ -25,9 +25,9 @@ describe("the type of an agent's name", () => {
       | "antigravity"
       | "bob"
       | "gemini"
-      | "copilot"
       | "qwen"
       | "grok"
+      | "copilot"
       | "droid"
       | "kimi"
       | "generic"
@@ -65,6 +65,13 @@ describe("an agent's name", () => {
     ["cursor", "cursor"],
     ["cursor-agent", "cursor"],
     ["cursor_agent", "cursor"],
+    ["qwen-code", "qwen"],
+    ["Grok_Build", "grok"],
+    ["github-copilot", "copilot"],
+    ["copilot_cli", "copilot"],
+    ["factory-droid", "droid"],
+    ["kimi-code", "kimi"],
+    ["KimiCLI", "kimi"],
   ])("%s is %s", (name, id) => {
     expect(findAgent(name)?.id).toBe(id);
   });
@@ -79,6 +86,9 @@ describe("an agent's name", () => {
     ["codex", "Codex", ["codex"]],
     ["opencode", "OpenCode", ["opencode"]],
     ["cursor", "Cursor", ["cursor-agent", "agent"]],
+    ["copilot", "GitHub Copilot CLI", ["copilot"]],
+    ["droid", "Droid", ["droid"]],
+    ["kimi", "Kimi Code", ["kimi"]],
   ])("%s is shown as %s and looked for as %j", (id, name, binaries) => {
     expect(findAgent(id)).toMatchObject({ name, binaries });
   });

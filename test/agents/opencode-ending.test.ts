@@ -5,7 +5,7 @@ import { translateRun } from "../support/translated-run.js";
 
 const start = { type: "step_start", sessionID: "ses_1", part: { type: "step-start" } };
 const text = (words: string, about: object = {}) => ({ type: "text", part: { text: words, ...about } });
-const finish = (reason: string) => ({ type: "step_finish", part: { reason } });
+const finish = (reason?: string) => ({ type: "step_finish", part: { reason } });
 const fail = (message: string, about: object = {}) => ({
   type: "error",
   error: { name: "APIError", data: { message, ...about } },
@@ -45,6 +45,17 @@ describe("opencode: a run succeeds when its last step ended by itself", () => {
     expect(told.result.isSuccess).toBe(false);
   });
 
+  it("succeeds when the last step ended without a reason, as old versions print it", () => {
+    expect(translateRun(opencode, [start, text("Done."), finish()]).result).toMatchObject({
+      isSuccess: true,
+      text: "Done.",
+    });
+    expect(translateRun(opencode, [start, finish()], { ended: { exitCode: 1 } }).result.isSuccess).toBe(
+      false,
+    );
+    expect(translateRun(opencode, [start, finish(), start]).result.isSuccess).toBe(false);
+  });
+
   it("fails with the reason when the last step ended in another way", () => {
     expect(translateRun(opencode, [start, finish("other")]).result.failure?.message).toContain('"other"');
     expect(translateRun(opencode, [start, finish("content-filter")]).result.failure?.kind).toBe("refusal");
@@ -67,6 +78,16 @@ describe("opencode: permissions that nobody granted", () => {
     const told = translateRun(opencode, [start, refused, finish("tool-calls")]);
     expect(told.result.failure?.kind).toBe("permission");
     expect(told.of("error")).toHaveLength(1);
+  });
+
+  it("end the run also if only standard error says so", () => {
+    const translator = createTranslator(opencode);
+    translator.line(JSON.stringify(start));
+    translator.diagnostic("! permission requested: bash (echo hi); auto-rejecting");
+    const failure = translator
+      .end({ exitCode: 0 })
+      .flatMap((event) => ("failure" in event ? event.failure : []));
+    expect(failure).toMatchObject([{ kind: "permission" }]);
   });
 
   it("do not matter when the run went on", () => {
@@ -122,7 +143,7 @@ describe("opencode: errors", () => {
     const told = translateRun(opencode, [
       { type: "error", error: { name: "MessageOutputLengthError", data: {} } },
     ]);
-    expect(told.result.failure).toEqual({ kind: "output_limit", message: "MessageOutputLengthError" });
+    expect(told.result.failure).toMatchObject({ kind: "output_limit", message: "MessageOutputLengthError" });
   });
 
   it("without anything readable stay visible as they are", () => {

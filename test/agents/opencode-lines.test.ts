@@ -36,6 +36,14 @@ describe("the lines of OpenCode", () => {
     expect(told.of("agent").map(({ message }) => message)).toEqual(["Hello world"]);
   });
 
+  it("has nothing to say about words that are only blanks, and keeps the answer before them", () => {
+    const blank = { type: "reasoning", part: { text: "\n" } };
+    const told = translateRun(opencode, [start, text("Hello world"), blank, text("\n\n"), finish("stop")]);
+    expect(told.of("agent").map(({ message }) => message)).toEqual(["Hello world"]);
+    expect(told.of("thinking")).toEqual([]);
+    expect(told.result.text).toBe("Hello world");
+  });
+
   it("tells a call and its result from one record", () => {
     const state = {
       status: "completed",

@@ -20,6 +20,32 @@ describe("opencode: what a call did", () => {
     expect(told.of("write").map(({ path }) => path)).toEqual(["/repo/a.ts", "/repo/b.ts", "/repo/c.ts"]);
   });
 
+  it("is a write of the files that the patch's result names with their whole path", () => {
+    const patchText = "*** Begin Patch\n*** Update File: a.ts\n@@\n-1\n+2\n*** End Patch";
+    const elsewhere = [{ filePath: "/elsewhere/a.ts", relativePath: "a.ts", type: "update" }];
+    const windows = [{ filePath: "C:\\work\\a.ts", relativePath: "a.ts", type: "update" }];
+    for (const files of [elsewhere, windows]) {
+      const told = translateRun(opencode, [call("apply_patch", { patchText }, { metadata: { files } })]);
+      expect(told.of("write").map(({ path }) => path)).toEqual(files.map(({ filePath }) => filePath));
+    }
+    const relative = translateRun(opencode, [
+      call("apply_patch", { patchText }, { metadata: { files: [{ filePath: "a.ts" }] } }),
+    ]);
+    expect(relative.of("write")).toMatchObject([{ path: "/repo/a.ts" }]);
+  });
+
+  it.each([
+    ["write", { metadata: { filepath: "C:\\work\\src\\a.ts" } }, "C:\\work\\src\\a.ts"],
+    ["write", { metadata: { filepath: "/elsewhere/src/a.ts" } }, "/elsewhere/src/a.ts"],
+    ["edit", { metadata: { filediff: { file: "/elsewhere/src/a.ts" } } }, "/elsewhere/src/a.ts"],
+    ["read", { metadata: { display: { type: "file", path: "D:\\a.ts" } } }, "D:\\a.ts"],
+    ["write", { metadata: { filepath: "src/a.ts" } }, "/repo/src/a.ts"],
+    ["write", { status: "error", error: "no" }, "/repo/src/a.ts"],
+  ])("happened where the tool itself says: %s %j", (tool, state, path) => {
+    const told = translateRun(opencode, [call(tool, { filePath: "src/a.ts", content: "" }, state)]);
+    expect([...told.of("read"), ...told.of("write")]).toMatchObject([{ path }]);
+  });
+
   it("is a skill in the directory that the result names, else under the workspace", () => {
     const state = { metadata: { dir: "/home/me/skills/greeter" } };
     const found = translateRun(opencode, [call("skill", { name: "greeter" }, state)]);
@@ -45,6 +71,12 @@ describe("opencode: what a call did", () => {
     expect(read.of("read")).toMatchObject([{ path: "/repo/sub/a.ts" }]);
   });
 
+  it("is a subagent that has only started, if nothing says how its call ended", () => {
+    const told = translateRun(opencode, [call("task", { subagent_type: "general" }, { status: "pending" })]);
+    expect(told.of("orchestration")).toMatchObject([{ action: "subagent_started", subagentName: "general" }]);
+    expect(told.of("orchestration")[0]).not.toHaveProperty("isSuccess");
+  });
+
   it("is unknown for a subagent that nothing identifies", () => {
     const told = translateRun(opencode, [call("task", { prompt: "Look" })]);
     expect(told.of("orchestration")).toEqual([]);
@@ -65,6 +97,19 @@ describe("opencode: what a call did", () => {
     expect(told.of("read").map(({ path }) => path)).toEqual(["/repo/a.ts", "/repo/b.ts"]);
     expect(told.of("tool_end")).toHaveLength(2);
   });
+});
+
+/* From the source of OpenCode 1 (`packages/opencode/src/session/compaction.ts`), not recorded. */
+it("opencode: a call that is printed again since its output was pruned did nothing in this run", () => {
+  const time = { start: 1, end: 2, compacted: 3 };
+  const done = [
+    { type: "step_start" },
+    { type: "text", part: { text: "Done." } },
+    { type: "step_finish", part: { reason: "stop" } },
+  ];
+  const told = translateRun(opencode, [...done, call("write", { filePath: "a.ts" }, { time })]);
+  expect([...told.of("write"), ...told.of("tool_start")]).toEqual([]);
+  expect(told.result).toMatchObject({ isSuccess: true, text: "Done." });
 });
 
 describe("opencode: records of other versions", () => {
@@ -113,6 +158,7 @@ describe("opencode: records of other versions", () => {
   it("may lack what they are about", () => {
     const records = [
       { type: "text", part: {} },
+      { type: "reasoning", part: { text: ["Hmm."] } },
       { type: "tool_use", part: { state: {} } },
     ];
     expect(

@@ -45,6 +45,23 @@ describe("pi: how a run ends", () => {
     expect(told.result).toMatchObject({ isSuccess: true, text: "Done." });
   });
 
+  it("says that the text of an answer that is asked for again is withdrawn", () => {
+    const retry = { type: "auto_retry_start", attempt: 1, errorMessage: "terminated" };
+    const told = translateRun(pi, [
+      start,
+      failed("terminated", "Half"),
+      end,
+      retry,
+      start,
+      answer("All."),
+      end,
+    ]);
+    expect(told.of("warning").map(({ code }) => code)).toEqual([undefined, "text_withdrawn"]);
+    const [first, second] = told.of("agent");
+    expect(first?.messageId).not.toBe(second?.messageId);
+    expect(told.result.text).toBe("All.");
+  });
+
   it("fails when the process is gone before the retry that it announced", () => {
     const retry = {
       type: "auto_retry_start",
@@ -102,6 +119,13 @@ describe("pi: how a run ends", () => {
     );
   });
 
+  it("is cancelled when Pi settles because it was aborted", () => {
+    const settled = { type: "agent_settled", aborted: true };
+    const told = translateRun(pi, [start, answer("Ha"), { ...end, willRetry: false }, settled]);
+    expect(told.result).toMatchObject({ isSuccess: false, text: "Ha", failure: { kind: "cancelled" } });
+    expect(told.of("error")).toHaveLength(1);
+  });
+
   it("succeeds with a warning when the answer reached its limit", () => {
     const told = translateRun(pi, [start, answer("Trunc", { stopReason: "length" }), end]);
     expect(told.of("warning")).toMatchObject([{ code: "output_limit" }]);
@@ -114,6 +138,42 @@ describe("pi: how a run ends", () => {
 });
 
 describe("pi: messages", () => {
+  const begun = { type: "message_start", message: { role: "assistant", content: [], model: "m" } };
+  const update = (type: string, delta: string) => ({
+    type: "message_update",
+    assistantMessageEvent: { type, contentIndex: 0, delta },
+  });
+
+  it("tells what an answer had said when it was cut off", () => {
+    const told = translateRun(
+      pi,
+      [
+        session,
+        start,
+        begun,
+        update("text_delta", "Part "),
+        update("text_delta", "one."),
+        update("text_delta", ""),
+      ],
+      { ended: { exitCode: 143 } },
+    );
+    const [piece] = told.of("text");
+    expect(told.of("agent")).toMatchObject([{ message: "Part one.", messageId: piece?.messageId, line: 5 }]);
+    expect(told.result).toMatchObject({ isSuccess: false, text: "Part one.", failure: { kind: "killed" } });
+  });
+
+  it("tells what an answer had said when another begins without its end", () => {
+    const told = translateRun(pi, [start, begun, update("text_delta", "Half"), begun, answer("All."), end]);
+    expect(told.of("agent").map(({ message }) => message)).toEqual(["Half", "All."]);
+  });
+
+  it("tells thinking of which only empty pieces came", () => {
+    const content = [{ type: "thinking", thinking: "Hm." }];
+    const whole = { type: "message_end", message: { role: "assistant", content } };
+    const told = translateRun(pi, [start, begun, update("thinking_delta", ""), whole, end]);
+    expect(told.of("thinking")).toMatchObject([{ message: "Hm." }]);
+  });
+
   it("reads content that is a string, and ignores what others say", () => {
     const user = { type: "message_end", message: { role: "user", content: "Hi" } };
     const text = { type: "message_end", message: { role: "assistant", content: "Hello" } };
@@ -170,6 +230,23 @@ describe("pi: messages", () => {
       reasoningTokens: 2,
     });
     expect(told.result.costUsd).toBe(0.5);
+  });
+
+  it("adds what tools, compactions and a warm cache used", () => {
+    const usage = { input: 10, output: 2, cost: { total: 0.25 } };
+    const told = translateRun(pi, [
+      answer("A", { usage }),
+      { type: "message_end", message: { role: "toolResult", toolCallId: "c", content: [], usage } },
+      { type: "compaction_end", reason: "threshold", result: { summary: "S", usage }, willRetry: false },
+      { type: "entry_appended", entry: { type: "usage", kind: "warm", usage } },
+      { type: "entry_appended", entry: { type: "context_edit" } },
+      end,
+    ]);
+    expect(told.of("usage").map(({ scope, totalTokens }) => [scope, totalTokens])).toEqual([
+      ...[1, 2, 3, 4].map(() => ["step", 12]),
+      ["run", 48],
+    ]);
+    expect(told.result.costUsd).toBe(1);
   });
 
   it("keeps a record of a new type", () => {

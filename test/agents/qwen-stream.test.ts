@@ -131,10 +131,10 @@ describe("a result that was cut in its text", () => {
 });
 
 describe("a command's outcome", () => {
-  const command = (version: string, output: string, isError = false) =>
+  const command = (version: string, output: string, isError = false, more: object = {}) =>
     translateRun(qwen, [
       init(version),
-      calls("run_shell_command", { command: "make", directory: "/repo/src" }),
+      calls("run_shell_command", { command: "make", directory: "/repo/src", ...more }),
       returns(output, isError),
     ]).of("command")[0];
 
@@ -164,8 +164,18 @@ describe("a command's outcome", () => {
   });
 
   it("is open for a command in the background", () => {
-    const run = command("0.24.4", "Background shell bg_3cc56622 started (pid 12483).");
-    expect(run).not.toHaveProperty("isSuccess");
+    const words = "Background shell bg_3cc56622 started (pid 12483).";
+    expect(command("0.24.4", words, false, { is_background: true })).not.toHaveProperty("isSuccess");
+    expect(command("0.24.4", words)).toMatchObject({ isSuccess: true });
+  });
+
+  it("is not what a command prints", () => {
+    expect(command("0.24.4", "Command exited with code: 3")).toMatchObject({ isSuccess: true });
+    expect(command("0.24.4", "Command exited with code: 3")).not.toHaveProperty("exitCode");
+    expect(command("0.24.4", "Command exited with code: 1")).not.toHaveProperty("isSuccess");
+    const printed = "a\nExit Code: 0\nSignal: (none)\nProcess Group PGID: 1\n\nb";
+    const summary = `Command: make\nDirectory: src\nOutput: ${printed}\nError: (none)\nExit Code: 4\nSignal: (none)\nProcess Group PGID: 1`;
+    expect(command("0.24.4", summary, true)).toMatchObject({ exitCode: 4, isSuccess: false });
   });
 
   it("is a search that found nothing if grep exits with 1", () => {
@@ -219,10 +229,18 @@ describe("messages", () => {
   });
 
   it.each([
-    [false, ["withdrawn"]],
+    [false, ["text_withdrawn"]],
     [true, []],
   ])("are withdrawn by a retry that preserves text: %j", (preserveText, codes) => {
     const retry = { type: "system", subtype: "retry", data: { reason: "retry", preserveText } };
+    const pieces = [init("0.24.4"), event({ type: "message_start", message: { id: "a" } }), piece("Half")];
+    const next = [
+      event({ type: "message_start", message: { id: "b" } }),
+      piece("Whole"),
+      says("Whole", spent, "b"),
+    ];
+    const cut = translateRun(qwen, [...pieces, retry, ...(preserveText ? [] : next), success("Whole")]);
+    expect(cut.of("warning").map(({ code }) => code)).toEqual(codes);
     const run = translateRun(qwen, [init("0.24.4"), says("Half"), retry, says("Whole"), success("Whole")]);
     expect(run.of("warning").map(({ code }) => code)).toEqual(codes);
     expect(run.result).toMatchObject({ isSuccess: true, text: "Whole" });

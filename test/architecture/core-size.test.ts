@@ -11,8 +11,8 @@ const entry = "\0entry";
  * reaches one should see what the bundle is made of before raising it.
  */
 const limits: readonly { readonly imported: string; readonly kilobytes: number }[] = [
-  { imported: "*", kilobytes: 280 },
-  { imported: "{ createTranslator, formats }", kilobytes: 270 },
+  { imported: "*", kilobytes: 305 },
+  { imported: "{ createTranslator, formats }", kilobytes: 295 },
   { imported: "{ formatEvents }", kilobytes: 25 },
   { imported: "{ classifyCommand }", kilobytes: 122 },
   { imported: "{ decideOutcome }", kilobytes: 12 },

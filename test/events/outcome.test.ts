@@ -13,6 +13,7 @@ interface Row {
   run?: Partial<RunState>;
   ended: Ended;
   words?: string;
+  lastError?: string;
   gives: "success" | readonly [reason: ExitReason, kind: FailureKind, message: string];
 }
 
@@ -181,7 +182,20 @@ const rows: readonly Row[] = [
     when: "someone else killed it and its words sound like a cause",
     ended: byHand("SIGTERM"),
     words: "Rate limit reached",
-    gives: ["failed", "killed", "Rate limit reached"],
+    gives: ["failed", "killed", "killed by SIGTERM"],
+  },
+  {
+    when: "someone else killed it after an error that it did not get over",
+    ended: byHand("SIGTERM"),
+    words: "A notice",
+    lastError: "Prompt too long",
+    gives: ["failed", "killed", "killed by SIGTERM: Prompt too long"],
+  },
+  {
+    when: "it killed itself and said why",
+    ended: byHand("SIGABRT"),
+    words: "FATAL ERROR: JavaScript heap out of memory",
+    gives: ["failed", "killed", "killed by SIGABRT: FATAL ERROR: JavaScript heap out of memory"],
   },
   {
     when: "it was interrupted at the keyboard",
@@ -191,17 +205,23 @@ const rows: readonly Row[] = [
   {
     when: "it caught an interrupt",
     ended: { exitCode: 130 },
-    gives: ["failed", "cancelled", "exited with code 130"],
+    gives: ["failed", "cancelled", "killed by SIGINT (exit code 130)"],
   },
   {
     when: "it caught a termination",
     ended: { exitCode: 143 },
-    gives: ["failed", "killed", "exited with code 143"],
+    gives: ["failed", "killed", "killed by SIGTERM (exit code 143)"],
+  },
+  {
+    when: "it caught a termination and said so",
+    ended: { exitCode: 143 },
+    words: "Shutting down",
+    gives: ["failed", "killed", "killed by SIGTERM (exit code 143): Shutting down"],
   },
   {
     when: "a shell says that it was killed",
     ended: { exitCode: 137 },
-    gives: ["failed", "killed", "exited with code 137"],
+    gives: ["failed", "killed", "killed by SIGKILL (exit code 137)"],
   },
   {
     when: "it ended in a way that nobody saw",
@@ -233,8 +253,8 @@ const rows: readonly Row[] = [
 ];
 
 describe("how a run ended", () => {
-  it.each(rows)("when $when", ({ run, ended, words, gives }) => {
-    const outcome = decideOutcome({ needsTerminal: true, ...run }, ended, words);
+  it.each(rows)("when $when", ({ run, ended, words, lastError, gives }) => {
+    const outcome = decideOutcome({ needsTerminal: true, ...run }, ended, { words, lastError });
     if (gives === "success") return expect(outcome).toEqual({ isSuccess: true, reason: "completed" });
     const [reason, kind, message] = gives;
     expect(outcome).toEqual({ isSuccess: false, reason, failure: { kind, message } });

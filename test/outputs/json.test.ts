@@ -50,7 +50,12 @@ describe("json", () => {
   });
 
   it("says why a run failed", () => {
-    const failure = { kind: "rate_limit", message: "slow down" } as const;
+    const failure = {
+      kind: "rate_limit",
+      message: "slow down",
+      hint: "Wait, then run it again.",
+      retryAt: "2026-11-17T10:00:20.000Z",
+    } as const;
     const [report] = formatEvents(
       "json",
       eventsOf(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { EventOf } from "../../src/events/event.js";
 import { formatEvents } from "../../src/outputs/format-events.js";
 import { toNdjson } from "../../src/text/to-json.js";
 import {
@@ -58,7 +59,7 @@ describe("the ndjson format", () => {
     expect(items).toStrictEqual([
       { type: "SessionStart", timestamp_ms, session_id: runId, agent: "pi" },
       { type: "ToolStart", timestamp_ms, call_id: "c1", tool_name: "x" },
-      { type: "ToolEnd", timestamp_ms, call_id: "c1" },
+      { type: "ToolEnd", timestamp_ms, call_id: "c1", success: false },
       { type: "Result", timestamp_ms, success: true },
     ]);
   });
@@ -131,24 +132,86 @@ describe("SessionStart", () => {
       }),
     ).toStrictEqual([
       sessionStart,
-      { type: "Error", timestamp_ms, message, code: "not_installed" },
+      { type: "Error", timestamp_ms, message, code: "crash" },
       { type: "Result", timestamp_ms, success: false },
     ]);
   });
 });
 
+describe("ToolEnd", () => {
+  const start: Given = { type: "tool_start", callId: "c1", name: "x", line: 3 };
+  it.each<
+    [string, boolean, Omit<EventOf<"tool_end">, "timestamp" | "runId" | "seq" | "type" | "callId" | "name">]
+  >([
+    ["a success", true, { isSuccess: true, line: 4 }],
+    ["a failure", false, { isSuccess: false, line: 4 }],
+    ["a call whose outcome nobody reported", true, { line: 4 }],
+    ["a call that one line reports as a whole", true, { output: "done", line: 3 }],
+    ["a call that never ended", false, { line: 3 }],
+  ])("of %s has success: %s", (_, success, end) => {
+    const [, , item] = ndjson(
+      started,
+      start,
+      { type: "tool_end", callId: "c1", name: "x", ...end },
+      succeeded,
+    );
+    expect(item).toMatchObject({ type: "ToolEnd", success });
+  });
+});
+
 describe("Error", () => {
+  const work: Given = { type: "text", delta: "on" };
+
   it.each([
     ["You exceeded your rate limit", "rate_limit"],
     ["API Error: 500 oops", "provider"],
     ["nobody knows", "unknown"],
   ])("has the kind of failure that %j speaks of, when the agent gives no code", (message, code) => {
-    expect(ndjson(started, { type: "error", message })[1]).toStrictEqual({
+    expect(ndjson(started, { type: "error", message }, work)[1]).toStrictEqual({
       type: "Error",
       timestamp_ms,
       message,
       code,
     });
+  });
+
+  it("has the agent's own code if the run goes on", () => {
+    const error: Given = { type: "error", message: "oops", code: "own" };
+    expect(ndjson(started, error, work, succeeded)[1]).toMatchObject({ type: "Error", code: "own" });
+  });
+
+  it("of a failed run is there once, with the kind of the failure", () => {
+    const said: Given = { type: "error", message: "Limit\n\nreached", code: "own" };
+    const end: Given = {
+      type: "error",
+      message: "Claude exited with code 1: Limit reached",
+      code: "process_error",
+    };
+    const items = ndjson(started, work, said, end, failed("Limit reached"), exitedWithOne);
+    expect(items.slice(2)).toMatchObject([
+      { type: "Error", message: "Claude exited with code 1: Limit reached", code: "crash" },
+      { type: "Result", success: false },
+    ]);
+  });
+
+  it("that says something else than the last one stays", () => {
+    const items = ndjson(
+      started,
+      { type: "error", message: "first", code: "own" },
+      { type: "error", message: "second", code: "process_error" },
+      failed("second"),
+    );
+    expect(items.slice(1, 3)).toMatchObject([
+      { message: "first", code: "own" },
+      { message: "second", code: "crash" },
+    ]);
+  });
+
+  it("does not come before the session", () => {
+    const early = { type: "error", message: "oops", timestamp: "2026-01-01T00:00:00.000Z" } as const;
+    const items = ndjson(started, early, failed("oops"));
+    expect(items.map(({ type }) => type)).toEqual(["SessionStart", "Error", "Result"]);
+    expect(items[0]?.timestamp_ms).toBe(items[1]?.timestamp_ms);
   });
 });
 

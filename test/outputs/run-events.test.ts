@@ -52,6 +52,7 @@ describe("the run-events format", () => {
       '{"kind":"toolStart","runId":"r1","toolCallId":"c1","name":"ls","input":"{\\"dir\\":\\"/x\\"}"}',
       '{"kind":"toolEnd","runId":"r1","toolCallId":"c1","ok":true,"output":"done"}',
       '{"kind":"suggestedEdits","runId":"r1","edits":[{"filePath":"a.md","range":{"start":1,"end":2},"replacement":"x","title":"t"}]}',
+      '{"kind":"activity","runId":"r1","message":"1 suggested edit"}',
       '{"kind":"activity","runId":"r1","message":"Listing /x"}',
       '{"kind":"usage","runId":"r1","inputTokens":10,"outputTokens":20,"totalTokens":30}',
       '{"kind":"error","runId":"r1","message":"it broke"}',
@@ -105,6 +106,7 @@ describe("the run-events format", () => {
       "suggestedEdits",
       "usage",
       "first",
+      "1 suggested edit",
       "Reading a",
     ]);
   });
@@ -234,18 +236,68 @@ it("shows thinking, streamed or whole", () => {
   ]);
 });
 
-it.each([
-  [true, true],
-  [false, false],
-  [undefined, false],
-])("a call whose success is %s is ok: %s", (isSuccess, ok) => {
-  const [item] = runEvents({
-    type: "tool_end",
-    callId: "c1",
-    name: "x",
-    ...(isSuccess !== undefined && { isSuccess }),
+describe("toolEnd", () => {
+  it.each([
+    [true, true],
+    [false, false],
+    [undefined, true],
+  ])("of a call whose success is %s is ok: %s", (isSuccess, ok) => {
+    const [, item] = runEvents(
+      { type: "tool_start", callId: "c1", name: "x", line: 1 },
+      { type: "tool_end", callId: "c1", name: "x", line: 2, ...(isSuccess !== undefined && { isSuccess }) },
+    );
+    expect(item).toStrictEqual({ kind: "toolEnd", runId, toolCallId: "c1", ok });
   });
-  expect(item).toStrictEqual({ kind: "toolEnd", runId, toolCallId: "c1", ok });
+
+  it("of a call that never ended is not ok", () => {
+    const items = runEvents(
+      { type: "tool_start", callId: "c1", name: "x", line: 1 },
+      { type: "text", delta: "on", line: 2 },
+      { type: "tool_end", callId: "c1", name: "x", line: 1 },
+    );
+    expect(items.at(-1)).toMatchObject({ kind: "toolEnd", ok: false });
+  });
+});
+
+describe("a call whose work is known", () => {
+  const start: Given = {
+    type: "tool_start",
+    callId: "c1",
+    name: "Bash",
+    operations: [
+      { type: "read", path: "/repo/a", startLine: 1, endLine: 5 },
+      { type: "command", command: "npm test" },
+    ],
+  };
+  const end: Given = { type: "tool_end", callId: "c1", name: "Bash", isSuccess: false };
+  const did: Given = { type: "command", callId: "c1", command: "npm test", exitCode: 1, isSuccess: false };
+
+  it("has its activities when it begins, and only then", () => {
+    const kinds = runEvents(started, start, end, did, { type: "list", path: "/repo/src" });
+    expect(kinds.slice(1)).toEqual([
+      { kind: "toolStart", runId, toolCallId: "c1", name: "Bash" },
+      activity("Reading a:1-5"),
+      activity("Running npm test"),
+      { kind: "toolEnd", runId, toolCallId: "c1", ok: false },
+      activity("Listing src"),
+    ]);
+  });
+
+  it("has them after its end if one line reports both", () => {
+    expect(ofOneLine(start, end, did).map(({ kind }) => kind)).toEqual([
+      "toolStart",
+      "toolEnd",
+      "activity",
+      "activity",
+    ]);
+  });
+});
+
+it("says that a killed run was killed", () => {
+  const killed: Given = { type: "exited", exitCode: null, signal: "SIGTERM", reason: "failed" };
+  const error: Given = { type: "error", message: "Codex was killed by SIGTERM: no such model" };
+  const items = ofOneLine(error, failed("killed by SIGTERM: no such model"), killed);
+  expect(items[0]).toEqual({ kind: "error", runId, message: "killed by SIGTERM: no such model" });
 });
 
 describe("usage", () => {

@@ -40,7 +40,7 @@ type ExpectedUnified =
   | { type: "TextDelta"; timestamp_ms: number; text: string }
   | { type: "Message"; timestamp_ms: number; role: "assistant" | "user" | "system"; text: string }
   | { type: "ToolStart"; timestamp_ms: number; call_id: string; tool_name: string; input?: string }
-  | { type: "ToolEnd"; timestamp_ms: number; call_id: string; success?: boolean; output?: string }
+  | { type: "ToolEnd"; timestamp_ms: number; call_id: string; success: boolean; output?: string }
   | {
       type: "Result";
       timestamp_ms: number;

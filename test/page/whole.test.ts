@@ -230,6 +230,7 @@ describe("importing", () => {
     await page.click("dialog button:has-text('Show')");
     await page.waitForSelector(".badge.failed");
     await page.waitForSelector(".run-head .failure:has-text('auth')");
+    await page.waitForSelector(".run-head .failure .next:has-text('Set ANTHROPIC_API_KEY')");
   });
 });
 

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are shell variables
-import { becomes, type CommandCase, orNoMatch, read, staysCommand } from "./commands.js";
+import { becomes, type CommandCase, read, staysCommand } from "./commands.js";
 
 /** Each is one `cat` of the files it names, so a real shell can tell whether the paths are right. */
 export const quotedPaths: CommandCase[] = [
@@ -116,10 +116,10 @@ export const otherReads: CommandCase[] = [
   becomes("cat f | sed -n '1,5p;9p'", read("f")),
   becomes("sed -n '1,5p;9p' f | head -3", read("f", 1, 5), read("f", 9, 9)),
   becomes("sed -n '10,20p' f | sed -n '50,60p'", read("f", 10, 20)),
-  becomes("sed -n '10,20p' f | grep foo", orNoMatch(read("f", 10, 20))),
-  becomes("cat f | grep foo", orNoMatch(read("f"))),
+  becomes("sed -n '10,20p' f | grep foo", read("f", 10, 20)),
+  becomes("cat f | grep foo", read("f")),
   becomes("cat f | grep -v foo | head", read("f")),
-  becomes("cat f | rg -i foo -", orNoMatch(read("f"))),
+  becomes("cat f | rg -i foo -", read("f")),
   becomes("cat f |& head -3", read("f", 1, 3)),
   becomes("head -n 5 a b", read("a", 1, 5), read("b", 1, 5)),
   becomes("sed -s -n '1,5p' a b", read("a", 1, 5), read("b", 1, 5)),

@@ -69,7 +69,7 @@ function parseExit(text: string): Capture["exit"] {
   const code = /^\d+/.exec(text.trim())?.[0];
   return {
     exitCode: code === undefined ? null : Number(code),
-    signal: /(?:signal[= ]|^)(SIG\w+)/.exec(text)?.[1] ?? null,
+    signal: /(?:^|signal[= ])(SIG\w+)/.exec(text.trim())?.[1] ?? null,
   };
 }
 

@@ -6,20 +6,13 @@ import { createFramedTranslator } from "../../src/agents/frame/frame.js";
 import { HarnessEvent } from "../../src/events/event.js";
 import { type Capture, captureNames, readCapture, recordsOf, translateCapture } from "./captures.js";
 import { describeOutcomeConformance } from "./outcome-conformance.js";
-
-export interface Peculiarities {
-  /** Captures of an answer that was cut and begun anew under another id: its pieces never become a whole message. */
-  withdrawn?: readonly string[];
-  /** False for an agent that tells errors only on standard error, so that no record of its stream is one. */
-  hasErrorRecords?: boolean;
-}
+import { kindsOfPrefixes, kindsOfRecords, maimed, typeOfLine } from "./record-kinds.js";
 
 /**
  * What every agent's translator must keep, whatever the agent prints. Each agent's test calls this;
  * an agent is not done before it passes.
  */
-export function describeConformance(agent: AgentDefinition, peculiarities: Peculiarities = {}): void {
-  const { withdrawn = [], hasErrorRecords = true } = peculiarities;
+export function describeConformance(agent: AgentDefinition): void {
   const scenarios = captureNames(agent.id);
 
   describe(`${agent.id}: every capture`, () => {
@@ -35,8 +28,7 @@ export function describeConformance(agent: AgentDefinition, peculiarities: Pecul
 
     it.each(scenarios)("%s has the same id on a message and on its pieces", (scenario) => {
       const events = translateCapture(agent, readCapture(agent.id, scenario)).flatMap((line) => line.events);
-      const isWithdrawn = scenario === "cutoff-partial-once" || withdrawn.includes(scenario);
-      expect(unfinishedPieces(events)).toHaveLength(isWithdrawn ? 1 : 0);
+      expect(unfinishedPieces(events)).toEqual([]);
     });
 
     it.each(scenarios)("%s replays to the same events from a serialised recording", (scenario) => {
@@ -51,7 +43,7 @@ export function describeConformance(agent: AgentDefinition, peculiarities: Pecul
     });
   });
 
-  describeOutcomeConformance(agent, expectWellFormed, hasErrorRecords);
+  describeOutcomeConformance(agent, expectWellFormed);
 
   describe(`${agent.id}: any input`, () => {
     const captured = scenarios.map((scenario) => readCapture(agent.id, scenario));
@@ -89,22 +81,33 @@ export function describeConformance(agent: AgentDefinition, peculiarities: Pecul
     });
 
     it("survives every prefix of a run, as a killed process leaves it", () => {
-      for (const capture of captured.filter((candidate) => candidate.stdout.length < 60)) {
-        for (let length = 0; length <= capture.stdout.length; length += 3)
-          expectSurvives(agent, capture.stdout.slice(0, length), capture);
+      for (const { capture, lengths } of kindsOfPrefixes(captured)) {
+        for (const length of lengths) expectEndsAnywhere(agent, capture, length);
+      }
+    });
+
+    it("accounts for every single record of a capture, alone as a stream and after the first record", () => {
+      for (const { first, line } of kindsOfRecords(captured)) {
+        for (const given of [line, ...maimed(line)]) {
+          expectAccounted(agent, [], given);
+          expectAccounted(agent, [first], given);
+        }
       }
     });
   });
 }
 
-/** The rules of the vocabulary that hold for every stream. */
 /**
- * The pieces that no whole message with their id followed. All others are the beginning of that message, or its
- * stream broke and began anew.
+ * The pieces that no whole message with their id followed, and that were not withdrawn. All others are the beginning of that
+ * message, or its stream broke and began anew.
  */
 function unfinishedPieces(events: readonly HarnessEvent[]): string[] {
   const streamed = new Map<string, string>();
   for (const event of events) {
+    if (event.type === "warning" && event.code === "text_withdrawn") {
+      const speaker = JSON.stringify([event.parentCallId]).slice(0, -1);
+      for (const key of streamed.keys()) if (key.startsWith(`${speaker},`)) streamed.delete(key);
+    }
     if (event.type !== "text" && (event.type !== "agent" || event.role !== undefined)) continue;
     const key = JSON.stringify([event.parentCallId, event.messageId]);
     if (event.type === "text") {
@@ -120,13 +123,23 @@ function unfinishedPieces(events: readonly HarnessEvent[]): string[] {
   return [...streamed.values()];
 }
 
+/** The rules of the vocabulary that hold for every stream. */
 export function expectWellFormed(events: readonly HarnessEvent[]): void {
+  expectValid(events);
+  expectWhole(events);
+}
+
+function expectValid(events: readonly HarnessEvent[]): void {
   for (const event of events) {
     const parsed = v.safeParse(HarnessEvent, event);
     expect(parsed.success, `${JSON.stringify(event).slice(0, 500)}: ${parsed.issues?.[0].message}`).toBe(
       true,
     );
   }
+}
+
+/** The run as a whole: its order, its one beginning and its one end. */
+function expectWhole(events: readonly HarnessEvent[]): void {
   const types = events.map((event) => event.type);
   expect(events.map((event) => event.seq)).toEqual(events.map((_event, index) => index));
   expect(types.filter((type) => type === "started")).toHaveLength(1);
@@ -170,16 +183,31 @@ function expectSurvives(agent: AgentDefinition, lines: readonly string[], captur
   expectWellFormed(events);
 }
 
-/** The discriminators of a line, so that arbitrary records reach the mapping's rules. */
-function typeOfLine(line: string): Record<string, unknown> {
-  let record: Record<string, unknown> = {};
-  try {
-    if (line.startsWith("{")) record = JSON.parse(line);
-  } catch {
-    // A cut or pretty-printed line: it has no type.
-  }
-  const keys = ["type", "subtype", "event", "item", "role"];
-  return Object.fromEntries(keys.filter((key) => key in record).map((key) => [key, record[key]]));
+/** The beginning of a run, ended by a kill. Its lines give what they give in the whole run, so only the end is examined in full. */
+function expectEndsAnywhere(agent: AgentDefinition, capture: Capture, length: number): void {
+  const { cwd, isResumed } = capture;
+  const translator = createFramedTranslator(agent, { runId: "prefix", cwd, isResumed });
+  const events = translator.start("2026-01-01T00:00:00.000Z");
+  for (const line of capture.stdout.slice(0, length)) events.push(...translator.line(line));
+  const end = translator.end({ exitCode: null, signal: "SIGKILL" });
+  expectValid(end);
+  expectWhole([...events, ...end]);
+}
+
+/**
+ * A record that only announces the session is accounted for by that. Any other record must not hide behind the announcement:
+ * when it comes again, it shows whether it is one.
+ */
+function expectAccounted(agent: AgentDefinition, before: readonly string[], line: string): void {
+  const translator = createFramedTranslator(agent, { runId: "single", cwd: "/workspace" });
+  translator.start("2026-01-01T00:00:00.000Z");
+  for (const earlier of before) translator.line(earlier);
+  const told = translator.line(line);
+  const lost = `lost: ${line.slice(0, 300)}`;
+  if (told.length === 0) expect(translator.lastRule, lost).toBeTruthy();
+  if (told.length === 0 || told.some(({ type }) => type !== "session")) return;
+  const again = translator.line(line).filter(({ type }) => type !== "session");
+  expect(again, lost).toEqual([]);
 }
 
 const commonKeys = [

@@ -124,7 +124,8 @@ describe("numbers pass through every agent's translator as they are spelled", ()
         found += ordinary;
       }
     }
-    if (id !== "generic") expect(found).toBeGreaterThan(0);
+    // Kimi's records have numbers only inside of JSON text.
+    if (id !== "generic" && id !== "kimi") expect(found).toBeGreaterThan(0);
   });
 
   it.each(agents)("$id: what is not understood", (agent) => {

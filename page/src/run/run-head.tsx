@@ -1,6 +1,6 @@
 import type { StopReason } from "../../../src/events/recording-meta.js";
 import type { RunAbout } from "../../../src/server/protocol.js";
-import { hasFailed } from "../../../src/story/outcomes.js";
+import { hasFailed, nextStepOf } from "../../../src/story/outcomes.js";
 import { cleanText } from "../../../src/text/clean-text.js";
 import { cutText, toVisibleLine } from "../../../src/text/cut.js";
 import { formatCount, formatDuration, formatShortCount } from "../../../src/text/numbers.js";
@@ -22,6 +22,7 @@ export function RunHead({ view }: { view: ViewState }) {
   const prompt = cleanText(about.prompt).trim();
   const isLong = prompt.length > shownPrompt || prompt.includes("\n");
   const failure = row.failure;
+  const nextStep = nextStepOf(failure);
   return (
     <header class="run-head">
       <p class="facts">
@@ -47,6 +48,7 @@ export function RunHead({ view }: { view: ViewState }) {
         <p class="failure" role="note">
           <b>{failure.kind.replaceAll("_", " ")}</b>{" "}
           <span dir="auto">{cleanText(failure.message).slice(0, 2000)}</span>
+          {nextStep !== undefined && <span class="next">{toVisibleLine(nextStep, 400)}</span>}
         </p>
       )}
       {about.isUnknownAgent === true && (

@@ -20,8 +20,8 @@ export function emitToolStep(step: JsonObject, record: JsonObject, out: Sink): b
     out.consume(`step_update: a call that is ${state || "going on"}`);
     return true;
   }
-  /** A denied command also looks like this: DONE without output. */
-  const isDoubtful = call.name === "run_command" && info["output"] === undefined;
+  /** DONE without an exit code, whatever it was: a failed command and a denied one look like this too (1.2). */
+  const isDoubtful = call.name === "run_command";
   const how = finishedOf(info, step, endings[state] && isDoubtful ? undefined : endings[state]);
   out.finish(call, { ...how, native: record });
   if (how.isSuccess !== false) return true;
@@ -77,10 +77,19 @@ function subagentsOf(
   });
 }
 
+/** The error of a step, which is an object or a text. A call has it beside its parameters. */
+export function errorOf(step: JsonObject): { message?: string | undefined; code?: string | undefined } {
+  for (const value of [asObject(step["tool_info"])?.["error"], step["error"]]) {
+    const error = asObject(value);
+    const message = asText(error?.["message"]) ?? asText(value);
+    if (message !== undefined) return { message, code: asText(error?.["type"]) };
+  }
+  return {};
+}
+
 /** The error of a failed command holds its exit code: `exit status 1`. */
 function finishedOf(info: JsonObject, step: JsonObject, isSuccess: boolean | undefined): Finished {
-  const error = asObject(info["error"]) ?? asObject(step["error"]);
-  const message = asText(error?.["message"]) ?? asText(info["error"]) ?? asText(step["error"]);
+  const { message } = errorOf(step);
   const code = message === undefined ? undefined : /^exit status (\d{1,3})\b/.exec(message)?.[1];
   return {
     isSuccess: message === undefined ? isSuccess : false,

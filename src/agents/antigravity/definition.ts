@@ -14,6 +14,7 @@ export const antigravity: AgentDefinition<"antigravity"> = {
   docs: "https://antigravity.google/docs",
   /** It signs in with a Google account and has no API key. */
   credentials: [],
+  signIn: "`agy` and sign in with a Google account",
   capabilities: {
     model: true,
     /** A headless run writes files even with `--mode plan` or without any permission flag (1.2.14). */

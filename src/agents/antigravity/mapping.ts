@@ -1,20 +1,20 @@
 import { asNumber, asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Mapping, Sink, TranslatorOptions } from "../contract.js";
-import { emitPlainLine } from "../shared/plain-line.js";
 import { countTokens } from "../shared/tokens.js";
 import { createNativeSteps } from "./native-steps.js";
+import { createPlainOutput } from "./plain-output.js";
 import { createResult } from "./result.js";
 import { createSpeech } from "./speech.js";
-import { tokensOfUsage } from "./usage.js";
+import { largerOf, tokensOfUsage } from "./usage.js";
 
 /** Antigravity `--output-format stream-json` (since 1.1.8); older versions print plain text. */
 export function createAntigravityMapping(options: TranslatorOptions): Mapping {
   const speech = createSpeech();
   const result = createResult();
   const steps = createNativeSteps({ speech, result });
+  const plain = createPlainOutput();
   let isStructured = false;
-  let isPlain = false;
 
   function isUnderstood(record: JsonObject, out: Sink): boolean {
     switch (record["event"]) {
@@ -36,15 +36,19 @@ export function createAntigravityMapping(options: TranslatorOptions): Mapping {
     }
   }
 
-  /** In a resumed run, the numbers of the result cover the whole conversation. */
+  /**
+   * In a resumed run, the numbers of the result cover the whole conversation. Otherwise they should be the sum of the steps. The
+   * result can leave steps out (1.1.8), and a step can miss its tokens (an interrupted one), so the larger sum counts.
+   */
   function endRun(fields: JsonObject, out: Sink): void {
     speech.end(out);
     out.identify(asText(fields["conversation_id"]));
     speech.restated(asText(fields["response"]), out);
     const seconds = asNumber(fields["duration_seconds"]);
     if (seconds !== undefined && !options.isResumed) out.run.durationMs = Math.round(seconds * 1000);
-    const own = options.isResumed ? steps.tokens : undefined;
-    const tokens = own ?? tokensOfUsage(fields["usage"]);
+    const own = steps.tokens;
+    const reported = tokensOfUsage(fields["usage"]);
+    const tokens = options.isResumed ? (own ?? reported) : largerOf(reported, own);
     const scope = options.isResumed && own === undefined ? "session" : "run";
     if (tokens !== undefined) out.run.usage = { ...countTokens(tokens), scope, line: out.lineNumber };
     result.result(fields, out);
@@ -55,15 +59,12 @@ export function createAntigravityMapping(options: TranslatorOptions): Mapping {
       isStructured = true;
       if (!isUnderstood(record, out)) out.emit({ type: "unknown", raw: record });
     },
-    text(line, out) {
-      isPlain = true;
-      emitPlainLine(line, out);
-    },
+    text: plain.line,
     diagnostic: result.diagnostic,
-    /** Plain text has no terminal record, so the exit code decides. */
     flush(out) {
       speech.end(out);
-      if (isPlain && !isStructured) out.run.needsTerminal = false;
+      if (!isStructured) plain.end(out);
+      if (steps.tokens !== undefined) out.run.usage ??= { ...countTokens(steps.tokens), scope: "run" };
       result.flush(out);
     },
   };

@@ -1,11 +1,11 @@
-import { asObject, asText } from "../../text/fields.js";
+import { asCount, asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Sink } from "../contract.js";
 import { addTokens, countTokens, type ReportedTokens } from "../shared/tokens.js";
-import { emitToolStep } from "./calls.js";
+import { emitToolStep, errorOf } from "./calls.js";
 import type { Result } from "./result.js";
 import type { Speech } from "./speech.js";
-import { tokensOfUsage } from "./usage.js";
+import { largerOf, tokensOfUsage } from "./usage.js";
 
 /** `step_update` records. */
 export interface NativeSteps {
@@ -18,8 +18,22 @@ export interface NativeSteps {
 /** For these step types, only the tokens are reported. */
 const silentSteps: ReadonlySet<string> = new Set(["user_input", "checkpoint", "system_message"]);
 
+/** All that a step has that says nothing. Each turn has a step of the type `unknown` like that (1.2). */
+const emptyFields: ReadonlySet<string> = new Set([
+  "event",
+  "conversation_id",
+  "step_index",
+  "step_type",
+  "state",
+  "duration_seconds",
+  "usage",
+]);
+
 export function createNativeSteps({ speech, result }: { speech: Speech; result: Result }): NativeSteps {
-  let total: ReportedTokens | undefined;
+  /** By step, since a step can be reported twice. */
+  const tokens = new Map<number, ReportedTokens>();
+  const reportedTokens = new Set<number>();
+  const warned = new Set<number>();
 
   function emitStep(type: string, step: JsonObject, record: JsonObject, out: Sink): boolean {
     if (type === "agent_response") {
@@ -29,27 +43,51 @@ export function createNativeSteps({ speech, result }: { speech: Speech; result: 
       return true;
     }
     speech.end(out);
-    if (type === "tool" || type === "subagent") return emitToolStep(step, record, out);
-    if (type === "error_message") return emitError(step, out);
-    return silentSteps.has(type);
+    if (type === "tool" || type === "subagent") {
+      const { message } = errorOf(step);
+      if (message !== undefined) result.callFailed(message);
+      return emitToolStep(step, record, out);
+    }
+    if (type === "error_message") return emitWarning(step, out);
+    return (
+      silentSteps.has(type) || (type === "unknown" && Object.keys(step).every((key) => emptyFields.has(key)))
+    );
   }
 
-  /** Returns false if the step has no error. */
-  function emitError(step: JsonObject, out: Sink): boolean {
-    const error = asObject(step["error"]);
-    const message = asText(error?.["message"]) ?? asText(step["error"]);
-    if (message === undefined) return false;
-    const code = asText(error?.["type"]);
-    result.stepFailed(message, code);
+  function emitError(step: JsonObject, out: Sink): void {
+    const { message, code } = errorOf(step);
+    if (message === undefined) return;
+    result.stepFailed(message, code, true);
     out.emit({ type: "error", message, code });
+  }
+
+  /**
+   * The run goes on after it: a request is tried again, or a hook refused a call (1.1.9). The step has no text on the wire
+   * (1.1.9-1.3.3). It can be ACTIVE first.
+   */
+  function emitWarning(step: JsonObject, out: Sink): boolean {
+    const { message, code } = errorOf(step);
+    const index = asCount(step["step_index"]) ?? -out.lineNumber;
+    if (message === undefined && warned.has(index)) return true;
+    warned.add(index);
+    if (message !== undefined) result.stepFailed(message, code, false);
+    out.emit({
+      type: "warning",
+      message: message ?? "Antigravity reports an error, but not which",
+      code: code ?? "error_message",
+    });
     return true;
   }
 
   function emitUsage(step: JsonObject, out: Sink): void {
-    const tokens = tokensOfUsage(step["usage"]);
-    if (tokens === undefined) return;
-    total = addTokens(total ?? {}, tokens);
-    out.emit({ type: "usage", ...countTokens(tokens), scope: "step" });
+    const reported = tokensOfUsage(step["usage"]);
+    if (reported === undefined) return;
+    const index = asCount(step["step_index"]) ?? -out.lineNumber;
+    tokens.set(index, largerOf(tokens.get(index), reported) ?? reported);
+    if (step["state"] === "ACTIVE" || reportedTokens.has(index))
+      return out.consume("step_update: tokens so far, or again");
+    reportedTokens.add(index);
+    out.emit({ type: "usage", ...countTokens(reported), scope: "step" });
   }
 
   return {
@@ -63,7 +101,7 @@ export function createNativeSteps({ speech, result }: { speech: Speech; result: 
       return isKnown;
     },
     get tokens() {
-      return total;
+      return tokens.size === 0 ? undefined : [...tokens.values()].reduce(addTokens);
     },
   };
 }

@@ -1,43 +1,60 @@
+import type { ReportedFailure } from "../../events/run-state.js";
 import { asArray, asNumber, asObject, asText } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import { parseJson } from "../../text/parse-json.js";
 import type { Sink } from "../contract.js";
+import { type Cause, kindInWords, kindOfStatusWord, objections, readCause } from "./sentences.js";
 
 /**
- * How the run ended. No single record says it. `status` is SUCCESS and the exit code is 0 even if a tool was
- * denied (`denied_actions`) or the print timeout cut the turn off. Only standard error reports the timeout.
- * The result and the lines of standard error may come in any order.
+ * How the run ended. No single record says it. `status` is SUCCESS and the exit code is 0 even if a tool was denied
+ * (`denied_actions`; before 1.1.26 only the call says so) or the print timeout cut the turn off, which only standard
+ * error reports. The result and the lines of standard error may come in any order.
  */
 export interface Result {
   result(result: JsonObject, out: Sink): void;
   diagnostic(line: string, out: Sink): void;
-  /** A step had an error. It is the cause if the run fails. */
-  stepFailed(message: string, code: string | undefined): void;
+  /** A step had an error. It is the cause if the run fails. `isReported`: it was emitted as an `error`. */
+  stepFailed(message: string, code: string | undefined, isReported: boolean): void;
+  /** A call ended with this error. */
+  callFailed(message: string): void;
   /** The process has exited. */
   flush(out: Sink): void;
 }
 
 export function createResult(): Result {
-  let timeout: string | undefined;
-  let cause: { code?: string | undefined; status?: number | undefined } = {};
-  let reported: { message: string; code?: string | undefined } | undefined;
+  /** What standard error says against a success. */
+  let objection: ReportedFailure | undefined;
+  let cause: Cause = {};
+  let reported: { message: string; code?: string | undefined; isReported: boolean } | undefined;
+  let deniedCall: string | undefined;
 
-  function timedOut(out: Sink): void {
-    if (timeout === undefined) return;
-    out.run.failure = { message: timeout, code: "print_timeout", kind: "timed_out", isReported: false };
+  function object(out: Sink): void {
+    if (out.run.terminal === "failure" || out.run.failure?.isReported) return;
+    out.run.failure = objection ?? out.run.failure;
+  }
+
+  function denied(message: string, out: Sink): void {
+    out.run.failure = { message, kind: "permission", isReported: true };
+    out.emit({ type: "error", message, code: "permission_denied" });
   }
 
   function failed(result: JsonObject, status: string, out: Sink): void {
     const error = asObject(result["error"]);
+    const refused = deniedActions(result);
     const message =
       asText(result["error"]) ??
       asText(error?.["message"]) ??
+      refused ??
       reported?.message ??
       `the run ended with status ${status}`;
-    const code = asText(error?.["type"]) ?? (reported?.message === message ? reported.code : undefined);
+    const own = reported?.message === message ? reported : undefined;
+    const kind =
+      kindOfStatusWord(status) ?? kindInWords(message) ?? (message === refused ? "permission" : undefined);
+    const read = readCause(message);
+    const code = asText(error?.["type"]) ?? own?.code ?? read.code;
     out.run.terminal = "failure";
-    out.run.failure = { message, code, status: statusIn(message), ...known(cause), isReported: true };
-    if (reported?.message === message) return out.consume("result: an error that was already reported");
+    out.run.failure = { message, code, status: read.status, kind, ...known(cause), isReported: true };
+    if (own?.isReported) return out.consume("result: an error that was already reported");
     out.emit({ type: "error", message, code: code ?? cause.code });
   }
 
@@ -46,43 +63,38 @@ export function createResult(): Result {
       out.run.terminalLine = out.lineNumber;
       const status = asText(result["status"]) ?? "no status";
       if (status.toUpperCase() !== "SUCCESS") return failed(result, status, out);
-      const denied = (asArray(result["denied_actions"]) ?? []).map(nameOfAction);
       out.run.terminal = "success";
       out.run.failure = undefined;
-      if (denied.length > 0) {
-        const message = `a permission was denied: ${denied.join(", ")}`;
-        out.run.failure = { message, kind: "permission", isReported: true };
-        out.emit({ type: "error", message, code: "permission_denied" });
-      }
-      timedOut(out);
+      const refused = deniedActions(result) ?? (asText(result["response"])?.trim() ? undefined : deniedCall);
+      if (refused !== undefined) denied(refused, out);
+      object(out);
       out.consume("result: the run's usage");
     },
     diagnostic(line, out) {
-      if (/^(?:\[agy\] )?print timeout after /.test(line)) {
-        timeout = line;
-        timedOut(out);
+      const found = objections.find(({ words }) => words.test(line));
+      if (found !== undefined) {
+        objection = { message: line, code: found.code, kind: found.kind, isReported: false };
+        object(out);
       }
       const details = /^AGY_ERROR: (\{.*\})\s*$/.exec(line)?.[1];
       if (details === undefined) return;
       cause = readDetails(details);
       if (out.run.failure !== undefined) out.run.failure = { ...out.run.failure, ...known(cause) };
     },
-    stepFailed(message, code) {
-      reported = { message, code };
+    stepFailed(message, code, isReported) {
+      reported = { message, code, isReported };
+    },
+    callFailed(message) {
+      if (kindInWords(message) === "permission") deniedCall = message.split("\n", 1)[0];
     },
     flush(out) {
       if (reported === undefined || out.run.terminal !== undefined || out.run.failure !== undefined) return;
-      out.run.failure = {
-        ...reported,
-        status: statusIn(reported.message),
-        ...known(cause),
-        isReported: true,
-      };
+      out.run.failure = { ...readCause(reported.message), ...reported, ...known(cause) };
     },
   };
 }
 
-function known(cause: { code?: string | undefined; status?: number | undefined }) {
+function known(cause: Cause): Cause {
   return {
     ...(cause.code !== undefined && { code: cause.code }),
     ...(cause.status !== undefined && { status: cause.status }),
@@ -90,15 +102,14 @@ function known(cause: { code?: string | undefined; status?: number | undefined }
 }
 
 /** `{"status":"RESOURCE_EXHAUSTED","error_code":429,"code_kind":"http",…}`. */
-function readDetails(text: string): { code?: string | undefined; status?: number | undefined } {
+function readDetails(text: string): Cause {
   const details = asObject(parseJson(text)) ?? {};
   return { code: asText(details["status"]), status: asNumber(details["error_code"]) };
 }
 
-/** `UNAVAILABLE (code 503): …`. */
-function statusIn(message: string): number | undefined {
-  const code = /\(code (\d{3})\)/.exec(message)?.[1];
-  return code === undefined ? undefined : Number(code);
+function deniedActions(result: JsonObject): string | undefined {
+  const names = (asArray(result["denied_actions"]) ?? []).map(nameOfAction);
+  return names.length === 0 ? undefined : `a permission was denied: ${names.join(", ")}`;
 }
 
 function nameOfAction(value: JsonValue): string {

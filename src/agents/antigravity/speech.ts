@@ -8,14 +8,14 @@ export interface Speech {
   response(step: JsonObject, out: Sink): void;
   /** Something else begins: the open message is complete. */
   end(out: Sink): void;
-  /** `response` of the result. It repeats what was streamed; it is a message only if nothing was. */
+  /** `response` of the result. It repeats what was streamed, or a part of it. Otherwise it is a message. */
   restated(response: string | undefined, out: Sink): void;
 }
 
 export function createSpeech(): Speech {
   const message = createStreamedMessage();
   let speakingStep: string | undefined;
-  let hasSpoken = false;
+  let spoken = "";
 
   function end(out: Sink): void {
     message.complete(out);
@@ -31,14 +31,20 @@ export function createSpeech(): Speech {
       const delta = asText(step["text_delta"]);
       if (thought !== undefined) out.emit({ type: "thinking", delta: thought });
       if (delta !== undefined) {
-        hasSpoken = true;
+        spoken += withoutSpace(delta);
         message.add(delta, out, id);
       }
       if (step["state"] !== "ACTIVE") end(out);
     },
     end,
     restated(response, out) {
-      if (!hasSpoken && response !== undefined && response.trim() !== "") message.complete(out, response);
+      if (response === undefined || spoken.includes(withoutSpace(response))) return;
+      message.complete(out, response);
     },
   };
+}
+
+/** What is put between the messages of several steps is not the same everywhere. */
+function withoutSpace(text: string): string {
+  return text.replace(/\s+/g, "");
 }

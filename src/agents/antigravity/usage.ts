@@ -1,6 +1,6 @@
 import { asCount, asObject } from "../../text/fields.js";
 import type { JsonValue } from "../../text/json.js";
-import type { ReportedTokens } from "../shared/tokens.js";
+import { countTokens, type ReportedTokens } from "../shared/tokens.js";
 
 /** The input count excludes cached tokens. The output count includes thinking. */
 export function tokensOfUsage(usage: JsonValue | undefined): ReportedTokens | undefined {
@@ -12,4 +12,17 @@ export function tokensOfUsage(usage: JsonValue | undefined): ReportedTokens | un
     output: asCount(fields["output_tokens"]),
     reasoning: asCount(fields["thinking_tokens"]),
   };
+}
+
+/** The sum with more tokens. The first one if they are equal, or if there is no other. */
+export function largerOf(
+  one: ReportedTokens | undefined,
+  other: ReportedTokens | undefined,
+): ReportedTokens | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return totalOf(other) > totalOf(one) ? other : one;
+}
+
+function totalOf(tokens: ReportedTokens): number {
+  return countTokens(tokens).totalTokens ?? 0;
 }

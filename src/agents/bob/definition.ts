@@ -14,6 +14,7 @@ export const bob: AgentDefinition<"bob"> = {
   docs: "https://bob.ibm.com/docs/shell",
   /** The first is for 2.x, the second for 1.x. 2.x refuses to start if both are set. */
   credentials: ["BOB_API_KEY", "BOBSHELL_API_KEY"],
+  signIn: "`bob login`",
   capabilities: {
     /** 2.x has only the setting `session.model`. 1.x takes `-m`, which can be an extra argument. */
     model: false,

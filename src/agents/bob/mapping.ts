@@ -1,5 +1,5 @@
 import type { FailureKind } from "../../events/failure.js";
-import { asObject, asText } from "../../text/fields.js";
+import { asFlag, asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Finished, Mapping, OpenCall, Sink, TranslatorOptions } from "../contract.js";
 import { createGeminiStream } from "../shared/gemini-stream/mapping.js";
@@ -66,9 +66,13 @@ function createAnswers() {
   };
 }
 
-/** The error of a failed command holds its exit code: `Error from tool execute_command: Exit code: 1` (2.x). */
+/**
+ * The error of a failed command holds its exit code: `Error from tool execute_command: Exit code: 1` (2.x). How a command in the
+ * background ends is not reported.
+ */
 function endCall(call: OpenCall, how: Finished, out: Sink): void {
-  out.finish(call, { ...how, exitCode: exitCodeIn(how) });
+  const isOpen = how.isSuccess === true && asFlag(asObject(call.input)?.["background"]) === true;
+  out.finish(call, { ...how, ...(isOpen && { isSuccess: undefined }), exitCode: exitCodeIn(how) });
 }
 
 function exitCodeIn({ isSuccess, output }: Finished): number | undefined {

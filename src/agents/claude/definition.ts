@@ -12,6 +12,7 @@ export const claude: AgentDefinition<"claude"> = {
   install: "npm install -g @anthropic-ai/claude-code",
   docs: "https://docs.claude.com/en/docs/claude-code",
   credentials: ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"],
+  signIn: "`claude` and use /login",
   capabilities: {
     model: true,
     readOnly: true,

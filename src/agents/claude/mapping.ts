@@ -1,8 +1,25 @@
 import type { Mapping, TranslatorOptions } from "../contract.js";
+import type { Dialect } from "../shared/claude-stream/dialect.js";
 import { createClaudeStream } from "../shared/claude-stream/mapping.js";
-import { claudeTools, silentTools, subagentTools } from "./tools.js";
+import {
+  backgroundTools,
+  claudeTools,
+  keepsDirectory,
+  silentTools,
+  subagentTools,
+  worktreeTools,
+} from "./tools.js";
+
+const dialect: Dialect = {
+  tools: claudeTools,
+  subagentTools,
+  silentTools,
+  backgroundTools,
+  keepsDirectory,
+  worktreeTools,
+};
 
 /** Claude Code `--print --output-format stream-json --verbose` (recorded with 2.1.197 and 2.1.325). */
 export function createClaudeMapping(options?: TranslatorOptions): Mapping {
-  return createClaudeStream({ tools: claudeTools, subagentTools, silentTools }, options);
+  return createClaudeStream(dialect, options);
 }

@@ -11,6 +11,7 @@ export const claudeTools: ToolTable = {
   Glob: { as: "search", query: ["pattern", "glob"], path: ["path"] },
   LS: { as: "list", path: ["path"] },
   Bash: { as: "shell", command: ["command", "cmd"] },
+  Monitor: { as: "shell", literal: true },
   Skill: { as: "skill", name: ["skill", "skill_name", "command"] },
 };
 
@@ -19,3 +20,14 @@ export const subagentTools: ReadonlySet<string> = new Set(["Agent", "Task"]);
 
 /** Tools that deliver `--json-schema` output. They are neither an operation nor `unknown`. */
 export const silentTools: ReadonlySet<string> = new Set(["StructuredOutput"]);
+
+/** Tools whose command goes on in the background. No record says how it ends. */
+export const backgroundTools: ReadonlySet<string> = new Set(["Monitor"]);
+
+/** Each command runs in a shell of its own, which starts where the one before it has ended. */
+export const keepsDirectory: ReadonlySet<string> = new Set(["Bash"]);
+
+export const worktreeTools: Readonly<Record<string, readonly string[]>> = {
+  EnterWorktree: ["worktreePath"],
+  ExitWorktree: ["restoredCwd", "originalCwd"],
+};

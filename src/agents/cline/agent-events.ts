@@ -50,7 +50,7 @@ export function createAgentEvents(parts: {
     }
     const errorClass = asText(event["errorClass"]);
     const code = errorClass === "unknown" ? undefined : errorClass;
-    if (isLead) out.run.failure = { message, code, isReported: true };
+    if (isLead) out.run.failure = { message, ...evidenceOf(code), isReported: true };
     out.emit({ type: "error", parentCallId, message, code });
   }
 
@@ -67,6 +67,14 @@ export function createAgentEvents(parts: {
   };
 
   return (event, context, out) => ofType(events, event["type"])?.(event, context, out);
+}
+
+/**
+ * What the class of an error says about its kind. `auth` only repeats that the status was 401 or 403, which providers also
+ * send for a key whose credit is used up (3.0.65). So the message decides first.
+ */
+function evidenceOf(code: string | undefined): { code?: string | undefined; status?: number } {
+  return code === "auth" ? { status: 401 } : { code };
 }
 
 /** Output of a running call. The end of the call repeats all of it. */

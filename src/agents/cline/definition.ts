@@ -18,6 +18,7 @@ export const cline: AgentDefinition<"cline"> = {
     "OPENAI_API_KEY",
     "GEMINI_API_KEY",
   ],
+  signIn: "`cline auth`",
   capabilities: {
     model: true,
     readOnly: true,
@@ -33,7 +34,7 @@ export const cline: AgentDefinition<"cline"> = {
   traits: { isStreaming: true, stopSignal: "SIGINT" },
   streamedText: clineStreamedText,
   /** Warnings of a library with their stack traces, and Cline's own errors, which the mapping reports. */
-  stderrNoise: /AI SDK Warning|^ +at .*\$bunfs|^\{"ts":"[^"]*","type":"error",/,
+  stderrNoise: /AI SDK Warning|^ +at .*(?:\$bunfs|\(unknown:\d)|^\{"ts":"[^"]*","type":"error",/,
   harmlessArguments: [/^--thinking=\w+$/, /^--retries=\d+$/],
   launch: launchCline,
   createMapping: createClineMapping,

@@ -7,11 +7,13 @@ import { createAgentEvents, updateRule } from "./agent-events.js";
 import { createCalls } from "./calls.js";
 import { createLegacy } from "./legacy.js";
 import { createMistakes } from "./mistakes.js";
-import { type Complaint, createResult } from "./result.js";
+import { createPlainEvents } from "./plain-events.js";
+import { createResult } from "./result.js";
 import { createSpeech } from "./speech.js";
 import { createSubagents } from "./subagents.js";
 import { createTeamEvents } from "./team.js";
 import { createUsage } from "./usage.js";
+import { createWorkers } from "./workers.js";
 
 /**
  * Cline `--json` (recorded with 3.0.65) in both dialects, in-process and hub daemon, and the flat stream of older
@@ -24,19 +26,19 @@ export function createClineMapping(): Mapping {
   const speech = createSpeech();
   const calls = createCalls({ subagents, mistakes });
   const agentEvents = createAgentEvents({ speech, calls, usage, mistakes });
-  const result = createResult({ subagents, usage, mistakes });
+  const workers = createWorkers(subagents);
+  const plain = createPlainEvents({ workers, subagents, agentEvents });
+  const result = createResult({ workers, usage, mistakes });
   const legacy = createLegacy();
-  let complaint: Complaint | undefined;
+  let complaint: string | undefined;
 
   const records: Readonly<Record<string, (record: JsonObject, out: Sink) => void>> = {
-    hook_event: subagents.hook,
+    hook_event: plain.hook,
     agent_event(record, out) {
       const event = asObject(record["event"]);
-      if (event === undefined) return;
-      if (event["type"] === "iteration_start") subagents.iterationStarted(out);
-      agentEvents(event, { author: subagents.author(), native: record }, out);
+      if (event !== undefined) plain.read(event, record, out);
     },
-    team_event: createTeamEvents({ subagents, agentEvents }),
+    team_event: createTeamEvents({ subagents, workers, plain, agentEvents }),
     /** Printed only with `--verbose`. */
     run_start: (record, out) => out.session({ model: asText(record["modelId"]) }),
     run_abort_requested: (_record, out) => out.consume("run_abort_requested: run_aborted follows"),
@@ -52,7 +54,9 @@ export function createClineMapping(): Mapping {
     raw(line, out) {
       const delta = deltaOf(line);
       if (delta === undefined) return false;
-      speech.text(delta, subagents.author(), out);
+      const speaker = plain.speaker();
+      if (speaker === undefined) return false;
+      speech.text(delta, speaker, out);
       return true;
     },
     record(record, out) {
@@ -60,12 +64,12 @@ export function createClineMapping(): Mapping {
       const type = asText(record["type"]) ?? "";
       if (Object.hasOwn(records, type)) records[type]?.(record, out);
     },
-    diagnostic(line, out) {
+    diagnostic(line) {
       const message = messageOf(line);
-      if (message === undefined || message.startsWith("hook dispatch failed")) return;
-      complaint = { message, line: out.lineNumber };
+      if (message !== undefined && !message.startsWith("hook dispatch failed")) complaint = message;
     },
     flush(out) {
+      plain.flush(out);
       speech.flush(out);
       legacy.flush(out);
       result.flush(complaint, out);

@@ -3,8 +3,8 @@ import { asCount, asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Sink } from "../contract.js";
 import type { Mistakes } from "./mistakes.js";
-import type { Subagents } from "./subagents.js";
 import type { Usage } from "./usage.js";
+import type { Workers } from "./workers.js";
 
 /**
  * How the run ended. `finishReason` decides, not the exit code: an aborted run exits 0. `run_aborted` follows an
@@ -13,17 +13,11 @@ import type { Usage } from "./usage.js";
 export interface Result {
   result(record: JsonObject, out: Sink): void;
   aborted(record: JsonObject, out: Sink): void;
-  /** The stream has ended. */
-  flush(complaint: Complaint | undefined, out: Sink): void;
+  /** The stream has ended. `complaint`: Cline's last error on standard error. It mostly repeats what the stream has reported. */
+  flush(complaint: string | undefined, out: Sink): void;
 }
 
-/** Cline's last error on standard error. It mostly repeats what the stream has reported. */
-export interface Complaint {
-  message: string;
-  line: number;
-}
-
-export function createResult(parts: { subagents: Subagents; usage: Usage; mistakes: Mistakes }): Result {
+export function createResult(parts: { workers: Workers; usage: Usage; mistakes: Mistakes }): Result {
   let awaitsReason = false;
 
   /** If the stream has reported an error, that error is the cause. It is not reported again. */
@@ -45,7 +39,7 @@ export function createResult(parts: { subagents: Subagents; usage: Usage; mistak
       const { run } = out;
       run.terminalLine = out.lineNumber;
       // After several turns, `durationMs` covers only the last one.
-      run.durationMs = parts.subagents.hasSeveralTurns ? undefined : asCount(record["durationMs"]);
+      run.durationMs = parts.workers.hasSeveralTurns ? undefined : asCount(record["durationMs"]);
       parts.usage.total(record, out);
       out.consume("run_result: the run's usage and final text");
       const model = asText(asObject(record["model"])?.["id"]);
@@ -82,13 +76,14 @@ export function createResult(parts: { subagents: Subagents; usage: Usage; mistak
       const message = `Cline gave up after repeated failures; the last one: ${last}`;
       abort({ message, code, kind: denial.test(last) ? "permission" : "unknown" }, out);
     },
-    /** If Cline refused to start, crashed or reached its time limit, only standard error says so. */
+    /**
+     * If Cline refused to start, crashed or reached its time limit, only standard error says so. The line is already a
+     * warning, and the end of the run is the one error about it.
+     */
     flush(complaint, out) {
       if (complaint === undefined) return;
-      const { message, line } = complaint;
       if (!awaitsReason && (out.run.terminal ?? out.run.failure) !== undefined) return;
-      out.run.failure = { message, isReported: true };
-      out.emit({ type: "error", message, line });
+      out.run.failure = { message: complaint, isReported: false };
     },
   };
 }

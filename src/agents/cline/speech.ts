@@ -14,7 +14,7 @@ export interface Speech {
   textEnd(event: JsonObject, author: Author, out: Sink): void;
   reasoning(event: JsonObject, author: Author, out: Sink): void;
   reasoningEnd(event: JsonObject, author: Author, out: Sink): void;
-  /** The stream has ended: the lead's open message is complete. */
+  /** The stream has ended: open messages are complete. */
   flush(out: Sink): void;
 }
 
@@ -24,23 +24,37 @@ export function createSpeech(): Speech {
   /** Agents whose reasoning was emitted in pieces since its last end, by the call that started them. */
   const streamed = new Set<string | undefined>();
 
+  /** What subagents have said of their open messages. */
+  const said = new Map<string, { text: string; parentCallId: string | undefined }>();
+
+  function add(delta: string, { isLead, parentCallId }: Author, out: Sink): void {
+    if (isLead) return message.add(delta, out);
+    const speaker = speakerOf(parentCallId);
+    said.set(speaker, { text: (said.get(speaker)?.text ?? "") + delta, parentCallId });
+    out.emit({ type: "text", parentCallId, delta, messageId: ids.current(speaker) });
+  }
+
+  function end(whole: string, parentCallId: string | undefined, out: Sink): void {
+    const speaker = speakerOf(parentCallId);
+    said.delete(speaker);
+    out.emit({ type: "agent", parentCallId, message: whole, messageId: ids.end(speaker) });
+  }
+
   return {
-    text(delta, { isLead, parentCallId }, out) {
+    text(delta, author, out) {
       if (delta === "") return out.consume("content_start: empty");
-      if (isLead) message.add(delta, out);
-      else out.emit({ type: "text", parentCallId, delta, messageId: ids.current(speakerOf(parentCallId)) });
+      add(delta, author, out);
     },
-    textEnd(event, { isLead, parentCallId }, out) {
+    /** If another agent began to speak in the middle, later pieces were held back, and only the end has them. */
+    textEnd(event, author, out) {
       const whole = asText(event["text"]) ?? asText(event["content"]);
       if (whole === undefined) return out.consume("content_end: empty");
+      const { isLead, parentCallId } = author;
+      const before = isLead ? message.text() : (said.get(speakerOf(parentCallId))?.text ?? "");
+      if (before !== "" && before.length < whole.length && whole.startsWith(before))
+        add(whole.slice(before.length), author, out);
       if (isLead) message.complete(out, whole);
-      else
-        out.emit({
-          type: "agent",
-          parentCallId,
-          message: whole,
-          messageId: ids.end(speakerOf(parentCallId)),
-        });
+      else end(whole, parentCallId, out);
     },
     reasoning(event, { parentCallId }, out) {
       const delta = asText(event["reasoning"]) ?? asText(event["text"]);
@@ -55,7 +69,10 @@ export function createSpeech(): Speech {
       }
       out.emit({ type: "thinking", parentCallId, message: whole });
     },
-    flush: (out) => message.complete(out),
+    flush(out) {
+      message.complete(out);
+      for (const { text, parentCallId } of said.values()) end(text, parentCallId, out);
+    },
   };
 }
 

@@ -1,13 +1,9 @@
 import { asObject, asText } from "../../text/fields.js";
-import type { JsonObject, JsonValue } from "../../text/json.js";
+import type { JsonValue } from "../../text/json.js";
 import type { OpenCall, Sink } from "../contract.js";
 import { type Author, lead } from "./author.js";
 
-/**
- * Follows which agent is at work. No record says so, but Cline runs the calls of a turn one after the other. While
- * `spawn_agent` (or `team_run_task`, which waits for a teammate) is running, every record is the subagent's (seen with
- * 3.0.65 in both dialects, also with several calls in one turn).
- */
+/** The calls that start other agents, and the events about these agents. */
 export interface Subagents {
   opened(call: OpenCall): void;
   /** The call has ended, and so has the subagent it started. */
@@ -16,16 +12,17 @@ export interface Subagents {
     how: { isSuccess: boolean | undefined; output: JsonValue | undefined },
     out: Sink,
   ): void;
-  /** `hook_event`. Only these records name agents. */
-  hook(record: JsonObject, out: Sink): void;
-  /** An agent began a step. */
+  /** A subagent of `parent` has started. Its call is the oldest one of `parent` that has started none. */
+  started(agentId: string, parent: Author | undefined, out: Sink): Author;
+  /** A teammate has started. Its call is the oldest one that has started none. It may have ended: teammates can work beside the lead. */
+  joined(): Author;
+  /** For streams without hooks (`--yolo`): the first sign of a subagent is its first step. */
   iterationStarted(out: Sink): void;
-  /** The author of a plain `agent_event`. */
-  author(): Author;
+  /** The author of a plain record, if no hook tells who is at work: the innermost agent that somebody waits for. */
+  innermost(): Author;
   /** The author of a `team_event`. Only the in-process dialect marks the records of teammates. */
   teammate(agentId: string | undefined): Author;
-  /** True if the lead was prompted again after it had finished (it waited for teammates). */
-  readonly hasSeveralTurns: boolean;
+  readonly hasTeamEvents: boolean;
 }
 
 interface Delegation {
@@ -39,11 +36,11 @@ interface Delegation {
 export function createSubagents(): Subagents {
   const delegations: Delegation[] = [];
   const callOfTeammate = new Map<string, string>();
-  /** Teammates work at the same time as the lead, so the author of an unmarked record is not known. */
+  /** Calls of `team_run_task` whose teammate has not started yet. */
+  const tasks: string[] = [];
+  /** Teammates work at the same time as the lead. */
   let isMixed = false;
   let hasTeamEvents = false;
-  let leadId: string | undefined;
-  let turns = 0;
 
   /** Called at the first sign of the subagent, since a denied spawn starts none. */
   function emitStart(delegation: Delegation, out: Sink): void {
@@ -52,15 +49,12 @@ export function createSubagents(): Subagents {
     out.emit({ type: "orchestration", parentCallId, action: "subagent_started", subagentId, callId });
   }
 
-  function innermostSpawn(): Delegation | undefined {
-    return delegations.findLast(({ isSpawn }) => isSpawn);
-  }
-
   return {
     opened({ callId, name, input, parentCallId }) {
       const agentId = asText(asObject(input)?.["agentId"]);
       if (agentId !== undefined && teammateTools.has(name)) callOfTeammate.set(agentId, callId);
       if (!delegatingTools.has(name)) return;
+      if (name !== spawnTool) tasks.push(callId);
       delegations.push({ callId, parentCallId, isSpawn: name === spawnTool, isReported: false });
     },
     closed(call, how, out) {
@@ -73,23 +67,22 @@ export function createSubagents(): Subagents {
       const action = isSuccess ? "subagent_completed" : "subagent_failed";
       out.emit({ type: "orchestration", parentCallId, action, subagentId, isSuccess, callId });
     },
-    hook(record, out) {
-      out.consume("hook_event: bookkeeping");
-      const agentId = asText(record["agentId"]);
-      if (record["hookEventName"] !== "agent_start" || agentId === undefined) return;
-      leadId ??= agentId;
-      if (agentId === leadId) turns += 1;
-      const spawn = innermostSpawn();
-      if (spawn === undefined || spawn.isReported || asText(record["parentAgentId"]) === undefined) return;
+    started(agentId, parent, out) {
+      const spawn = delegations.find(
+        (delegation) =>
+          delegation.isSpawn && !delegation.isReported && delegation.parentCallId === parent?.parentCallId,
+      );
+      if (spawn === undefined) return { isLead: false };
       spawn.subagentId = agentId;
       emitStart(spawn, out);
+      return { isLead: false, parentCallId: spawn.callId };
     },
-    /** Without hooks (`--yolo`), the first sign of a subagent is its first step. */
+    joined: () => ({ isLead: false, parentCallId: tasks.shift() }),
     iterationStarted(out) {
-      const spawn = innermostSpawn();
-      if (spawn !== undefined && !spawn.isReported && spawn === delegations.at(-1)) emitStart(spawn, out);
+      const delegation = delegations.at(-1);
+      if (delegation?.isSpawn === true && !delegation.isReported) emitStart(delegation, out);
     },
-    author() {
+    innermost() {
       const delegation = delegations.at(-1);
       if (delegation === undefined || (isMixed && !hasTeamEvents)) return lead;
       return { isLead: false, parentCallId: delegation.callId };
@@ -98,8 +91,8 @@ export function createSubagents(): Subagents {
       hasTeamEvents = true;
       return { isLead: false, parentCallId: callOfTeammate.get(agentId ?? "") };
     },
-    get hasSeveralTurns() {
-      return turns > 1;
+    get hasTeamEvents() {
+      return hasTeamEvents;
     },
   };
 }

@@ -10,7 +10,9 @@ export const codex: AgentDefinition<"codex"> = {
   version: { args: ["--version"], recorded: ["0.166.0"] },
   install: "npm install -g @openai/codex",
   docs: "https://developers.openai.com/codex/cli",
-  credentials: ["OPENAI_API_KEY", "CODEX_API_KEY"],
+  /** `exec` sends the first one (0.166.0). The second counts only for a provider whose `env_key` names it. */
+  credentials: ["CODEX_API_KEY", "OPENAI_API_KEY"],
+  signIn: "`codex login`",
   capabilities: {
     model: true,
     readOnly: true,
@@ -25,11 +27,11 @@ export const codex: AgentDefinition<"codex"> = {
   /** Texts come whole. The output of a running command may be repeated before it ends. */
   streamedText: { pieces: [], growing: [{ type: ["item.started", "item.updated"] }] },
   /**
-   * The first is printed whenever standard input is not a terminal. The others are lines of Codex's log: errors of
-   * tools concern the model, and errors of saving are a consequence of the end.
+   * The first is printed whenever standard input is not a terminal, the second if Codex's home is below `/tmp`. The others
+   * are lines of its log: errors of tools concern the model, and errors of saving are a consequence of the end.
    */
   stderrNoise:
-    /^Reading (?:additional input|prompt) from stdin\.\.\.$|^\S+Z +ERROR codex_core::(?:tools::router|session): /,
+    /^Reading (?:additional input|prompt) from stdin\.\.\.$|^WARNING: proceeding, even though |^\S+Z +ERROR codex_core::(?:tools::router|session): |^\S+Z +(?:WARN|INFO|DEBUG) /,
   harmlessArguments: [/^(?:-c|--config)=model_(?:reasoning_effort|reasoning_summary|verbosity)="?\w+"?$/],
   launch: launchCodex,
   createMapping: createCodexMapping,

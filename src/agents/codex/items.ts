@@ -1,23 +1,42 @@
-import { asObject, asText } from "../../text/fields.js";
-import type { JsonObject } from "../../text/json.js";
+import { asArray, asObject, asText } from "../../text/fields.js";
+import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { OpenCall, Sink } from "../contract.js";
 import { createSubagents } from "./subagents.js";
-import { codexTools, finishedOf } from "./tools.js";
+import { codexTools, collaborationRule, finishedOf, type ItemRule } from "./tools.js";
 
 /** `item.…` records: tool calls, messages, reasoning and errors. */
 export interface Items {
   started(record: JsonObject, out: Sink): void;
   updated(record: JsonObject, out: Sink): void;
   completed(record: JsonObject, out: Sink): void;
+  /** The only record of an item in versions that have no `item.started`, unless it says that it is not done. */
+  created(record: JsonObject, out: Sink): void;
 }
 
 export function createItems(): Items {
   const subagents = createSubagents();
+  const collaboration = collaborationRule(subagents);
 
-  return {
+  function ruleOf(type: string): ItemRule | undefined {
+    if (type === "collab_tool_call") return collaboration;
+    return Object.hasOwn(codexTools, type) ? codexTools[type] : undefined;
+  }
+
+  function openCall(callId: string, item: JsonObject, record: JsonObject, out: Sink): OpenCall | undefined {
+    const rule = ruleOf(typeOf(item));
+    if (rule === undefined) return undefined;
+    const call: OpenCall = { callId, name: rule.name(item), input: rule.input(item), native: record };
+    if (rule.isSilent) call.isSilent = true;
+    if (rule.operations !== undefined) call.operations = rule.operations(item, out);
+    out.open(call);
+    return call;
+  }
+
+  const items: Items = {
     started(record, out) {
       const item = asObject(record["item"]);
-      if (item !== undefined) openCall(item, record, out);
+      const callId = asText(item?.["id"]);
+      if (item !== undefined && callId !== undefined) openCall(callId, item, record, out);
     },
     /** If the item never completes, its latest state is what is known about it. */
     updated(record, out) {
@@ -27,31 +46,43 @@ export function createItems(): Items {
     },
     completed(record, out) {
       const item = asObject(record["item"]);
-      const type = asText(item?.["type"]) ?? "";
       if (item === undefined) return;
+      const type = typeOf(item);
       if (Object.hasOwn(plainItems, type)) return plainItems[type]?.(item, record, out);
-      const rule = Object.hasOwn(codexTools, type) ? codexTools[type] : undefined;
+      const rule = ruleOf(type);
       if (rule === undefined) return;
-      const call = out.call(asText(item["id"]) ?? "") ?? openCall(item, record, out);
+      const callId = asText(item["id"]) ?? `line-${out.lineNumber}`;
+      const call = out.call(callId) ?? openCall(callId, item, record, out);
       if (call === undefined) return;
       if (rule.operations !== undefined && !isSameCommand(call, item))
         call.operations = rule.operations(item, out);
       out.finish(call, finishedOf(rule, call, item, record));
-      if (type === "collab_tool_call") subagents(item, call.callId, out);
+      if (type === "collab_tool_call") subagents.report(item, call.callId, out);
+    },
+    created(record, out) {
+      const isOpen = asObject(record["item"])?.["status"] === "in_progress";
+      return isOpen ? items.started(record, out) : items.completed(record, out);
     },
   };
+  return items;
 }
 
-function openCall(item: JsonObject, record: JsonObject, out: Sink): OpenCall | undefined {
-  const callId = asText(item["id"]);
-  const type = asText(item["type"]) ?? "";
-  const rule = Object.hasOwn(codexTools, type) ? codexTools[type] : undefined;
-  if (callId === undefined || rule === undefined) return undefined;
-  const call: OpenCall = { callId, name: rule.name(item), input: rule.input(item), native: record };
-  if (type === "collab_tool_call") call.isSilent = true;
-  if (rule.operations !== undefined) call.operations = rule.operations(item, out);
-  out.open(call);
-  return call;
+/** Names that items have in older versions. */
+const olderTypes: ReadonlyMap<string, string> = new Map([
+  ["assistant_message", "agent_message"],
+  ["message", "agent_message"],
+]);
+
+/** The type of an item; `item_type` in older versions. */
+function typeOf(item: JsonObject): string {
+  const type = asText(item["type"]) ?? asText(item["item_type"]) ?? "";
+  return olderTypes.get(type) ?? type;
+}
+
+/** The content of a message in older versions: a text, or blocks that have one. */
+function textOfContent(content: JsonValue | undefined): string | undefined {
+  const blocks = asArray(content)?.map((block) => asText(asObject(block)?.["text"]) ?? "");
+  return asText(blocks?.join("") ?? content);
 }
 
 /** A completed item usually repeats the command it started with. That command is parsed only once. */
@@ -63,10 +94,13 @@ function isSameCommand(call: OpenCall, item: JsonObject): boolean {
 /** Items that are not tool calls. They have only an `item.completed` record. */
 const plainItems: Readonly<Record<string, (item: JsonObject, record: JsonObject, out: Sink) => void>> = {
   agent_message(item, _record, out) {
-    const message = asText(item["text"]);
+    const message = asText(item["text"]) ?? textOfContent(item["content"]);
     if (message === undefined) return out.consume("agent_message: empty");
+    const messageId = asText(item["id"]);
+    const role = item["role"];
+    if (role === "user" || role === "system") return out.emit({ type: "agent", message, messageId, role });
     out.run.text = message;
-    out.emit({ type: "agent", message, messageId: asText(item["id"]) });
+    out.emit({ type: "agent", message, messageId });
   },
   /** Also `unknown`, since the normalized harness events have no type for reasoning. */
   reasoning(item, record, out) {

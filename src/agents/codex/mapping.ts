@@ -1,56 +1,76 @@
-import { asObject, asText } from "../../text/fields.js";
+import { asNumber, asObject, asText, firstText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
-import { parseJson } from "../../text/parse-json.js";
 import type { Mapping, Sink, TranslatorOptions } from "../contract.js";
+import { createHeldErrors } from "./held-errors.js";
 import { createItems } from "./items.js";
 import { usageOfThread } from "./usage.js";
 
 type Handle = (record: JsonObject, out: Sink) => void;
 
-/** Codex `exec --json` (recorded with 0.166.0). */
+/** Codex `exec --json` (recorded with 0.166.0), and the records of older versions that are publicly known. */
 export function createCodexMapping(options: TranslatorOptions): Mapping {
   const items = createItems();
-  /** The likely cause, if the turn fails. */
-  let heldError: { message: string; line: number } | undefined;
+  const errors = createHeldErrors();
+
+  function begin(record: JsonObject, out: Sink): void {
+    out.identify(firstText(record, ["thread_id", "session_id"]));
+    out.session({ model: asText(record["model"]) });
+  }
+
+  /** A turn or a thread has ended. A failed one may say so only by its status. */
+  function end(record: JsonObject, out: Sink): void {
+    const turn = asObject(record["turn"]) ?? record;
+    const status = asText(turn["status"]) ?? "";
+    const usage = usageOfThread(record["usage"], options.isResumed ?? false);
+    if (usage !== undefined) out.run.usage = { ...usage, line: out.lineNumber };
+    if (failedStates.has(status) || (turn["error"] ?? null) !== null) return fail(turn, status, out);
+    out.run.terminal = "success";
+    out.run.terminalLine = out.lineNumber;
+    out.run.failure = undefined;
+    errors.overcome(out);
+    out.consume(`${asText(record["type"])}: the run's usage`);
+  }
+
+  function fail(turn: JsonObject, status: string, out: Sink): void {
+    out.run.terminal = "failure";
+    out.run.terminalLine = out.lineNumber;
+    const said = asText(asObject(turn["error"])?.["message"]) ?? asText(turn["error"]);
+    errors.failed(said, status === "" ? "the turn failed" : `the turn ended as ${status}`, out);
+    if (said === undefined && cancelledStates.has(status) && out.run.failure !== undefined)
+      out.run.failure.kind = "cancelled";
+  }
 
   const records: Readonly<Record<string, Handle>> = {
-    "thread.started"(record, out) {
-      out.identify(asText(record["thread_id"]));
-      out.session({});
-    },
+    "thread.started": begin,
+    "thread.resumed": begin,
+    "session.created": begin,
     "turn.started"(_record, out) {
       out.run.terminal = out.run.terminalLine = out.run.failure = undefined;
       out.consume("turn.started");
     },
-    "turn.completed"(record, out) {
-      out.run.terminal = "success";
-      out.run.terminalLine = out.lineNumber;
-      out.run.failure = undefined;
-      heldError = undefined;
-      const usage = usageOfThread(record["usage"], options.isResumed ?? false);
-      out.run.usage = usage && { ...usage, line: out.lineNumber };
-      out.consume("turn.completed: the run's usage");
-    },
-    "turn.failed"(record, out) {
-      const message =
-        asText(asObject(record["error"])?.["message"]) ??
-        asText(record["error"]) ??
-        heldError?.message ??
-        "the turn failed";
-      out.run.terminal = "failure";
-      out.run.terminalLine = out.lineNumber;
-      heldError = undefined;
-      fail(message, undefined, out);
+    "turn.completed": end,
+    "turn.failed": (record, out) => fail(record, "", out),
+    /** The end of the run in versions before turns. It may repeat the answer. */
+    "thread.completed"(record, out) {
+      const answer = firstText(record, ["summary", "result"]);
+      if (out.run.text === undefined && answer !== undefined) {
+        out.run.text = answer;
+        out.emit({ type: "agent", message: answer });
+      }
+      out.run.durationMs ??= asNumber(record["duration_ms"]);
+      if (out.run.terminal === "failure") return out.consume("thread.completed: its turn has failed");
+      end(record, out);
     },
     "item.started": items.started,
     "item.updated": items.updated,
     "item.completed": items.completed,
+    "item.created": items.created,
     error(record, out) {
       const message = asText(record["message"]);
       if (message === undefined) return;
       if (isRetryNotice(message)) return out.emit({ type: "warning", message });
-      heldError = { message, line: out.lineNumber };
-      out.consume("error: held as the likely cause until the turn fails");
+      errors.hold({ message, code: asText(record["code"]), line: out.lineNumber });
+      out.consume("error: held until the turn ends, as the likely cause if it fails");
     },
   };
 
@@ -60,29 +80,15 @@ export function createCodexMapping(options: TranslatorOptions): Mapping {
       if (Object.hasOwn(records, type)) records[type]?.(record, out);
     },
     /** If the process died before the turn could fail, the held error is the cause. */
-    flush(out) {
-      if (heldError !== undefined) fail(heldError.message, heldError.line, out);
-    },
+    flush: errors.flush,
   };
 }
+
+/** How a turn ends that did not succeed. */
+const cancelledStates: ReadonlySet<string> = new Set(["interrupted", "cancelled", "canceled", "aborted"]);
+const failedStates: ReadonlySet<string> = new Set(["failed", "error", "errored", ...cancelledStates]);
 
 /** `Reconnecting... 1/5 (…)`; older versions: `…; retrying 1/5 in 208ms…`. */
 function isRetryNotice(message: string): boolean {
   return message.startsWith("Reconnecting...") || /\bretrying \d+\/\d+ in \d/.test(message);
-}
-
-/** `line` is the line of the error. Left out: the line at hand. */
-function fail(message: string, line: number | undefined, out: Sink): void {
-  const cause = causeOf(message);
-  out.run.failure = { ...cause, isReported: true };
-  out.emit({ type: "error", message: cause.message, code: cause.code, line });
-}
-
-/** The cause of a failure. If Codex passes on a response body as JSON text (status 400), its own message is used. */
-function causeOf(message: string): { message: string; code?: string | undefined } {
-  const error = message.startsWith("{") ? asObject(asObject(parseJson(message))?.["error"]) : undefined;
-  const words = asText(error?.["message"]);
-  return words === undefined
-    ? { message }
-    : { message: words, code: asText(error?.["code"]) ?? asText(error?.["type"]) };
 }

@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from "../../text/json.js";
 import { resolvePath } from "../../text/paths.js";
 import type { Finished, OpenCall, Operation, Sink } from "../contract.js";
 import { shellOperations } from "../shared/tool-table.js";
+import type { Subagents } from "./subagents.js";
 
 /** How one type of item becomes a tool call. */
 export interface ItemRule {
@@ -13,6 +14,8 @@ export interface ItemRule {
   /** What the call did. Left out: it is not an operation, or is reported in another way. */
   operations?(item: JsonObject, out: Sink): Operation[];
   isSuccess(item: JsonObject): boolean | undefined;
+  /** Neither operations nor `unknown` follow its end: they are reported in another way. */
+  isSilent?: true;
 }
 
 /** The items that are tool calls, by type. Messages, reasoning and errors are not. */
@@ -36,10 +39,9 @@ export const codexTools: Readonly<Record<string, ItemRule>> = {
     input: (item) => pick(item, ["changes"]),
     output: () => undefined,
     operations: (item, out) =>
-      (asArray(item["changes"]) ?? []).flatMap((change) => {
-        const path = asText(asObject(change)?.["path"]);
-        return path === undefined ? [] : [{ type: "write", path: resolvePath(path, out.cwd) }];
-      }),
+      (asArray(item["changes"]) ?? []).flatMap((change) =>
+        pathsOf(asObject(change)).map((path) => ({ type: "write", path: resolvePath(path, out.cwd) })),
+      ),
     /** Only `completed` is a success. A failed patch may have written some of its files. */
     isSuccess: byStatus,
   },
@@ -65,13 +67,24 @@ export const codexTools: Readonly<Record<string, ItemRule>> = {
     output: (item) => pick(item, ["items"]),
     isSuccess: () => true,
   },
-  collab_tool_call: {
-    name: (item) => asText(item["tool"]) ?? "collab_tool_call",
-    input: (item) => pick(item, ["prompt", "receiver_thread_ids"]),
-    output: (item) => pick(item, ["agents_states"]),
-    isSuccess: byStatus,
-  },
 };
+
+/** The calls by which Codex starts its subagents, waits for them and closes them. */
+export function collaborationRule(subagents: Subagents): ItemRule {
+  return {
+    name: (item) => asText(item["tool"]) ?? "collab_tool_call",
+    input: subagents.input,
+    output: subagents.output,
+    isSuccess: byStatus,
+    isSilent: true,
+  };
+}
+
+/** The file of a change. One that is moved has two paths where they are reported (0.166.0 has only the old one). */
+function pathsOf(change: JsonObject | undefined): string[] {
+  const moved = asText(change?.["move_path"]) ?? asText(asObject(change?.["kind"])?.["move_path"]);
+  return [asText(change?.["path"]), moved].filter((path) => path !== undefined);
+}
 
 /** The text of an MCP result that holds only text, as other agents report it. */
 function resultText(result: JsonObject | undefined): JsonValue | undefined {

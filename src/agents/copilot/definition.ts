@@ -41,6 +41,7 @@ export const copilot: AgentDefinition<"copilot"> = {
     "COPILOT_PROVIDER_API_KEY",
     "COPILOT_PROVIDER_BEARER_TOKEN",
   ],
+  signIn: "`copilot login`",
   capabilities: {
     model: true,
     readOnly: true,

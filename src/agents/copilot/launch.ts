@@ -26,7 +26,10 @@ export function launchCopilot(task: LaunchTask): Launch {
     ...extraArgs,
   ];
   // A session can also be resumed by its name or by the beginning of its id.
-  const known = sessionId !== undefined && uuid.test(sessionId) ? { sessionId } : {};
+  const known = {
+    ...(sessionId !== undefined && uuid.test(sessionId) && { sessionId }),
+    ...(task.permissions === "read-only" && { env: { COPILOT_ALLOW_ALL: "false" } }),
+  };
   if (isTooLongForArgument(prompt)) return { args, stdin: prompt, ...known };
   return { args: [...args, `--prompt=${prompt}`], ...known };
 }
@@ -34,6 +37,6 @@ export function launchCopilot(task: LaunchTask): Launch {
 /**
  * Plan mode still runs commands that write files (1.0.102), so the tools that run commands and write files are denied.
  * A denial is stronger than any permission. Other tools that need one, such as those of MCP servers, are denied because
- * nobody can be asked. Reading is allowed everywhere.
+ * nobody can be asked, unless `COPILOT_ALLOW_ALL` allows them. Reading is allowed everywhere.
  */
 const readOnly = ["--deny-tool=shell", "--deny-tool=write", "--allow-all-paths"];

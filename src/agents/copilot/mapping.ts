@@ -144,6 +144,8 @@ const bookkeeping: Readonly<Record<string, Handle>> = Object.fromEntries(
     "tool.execution_progress",
     "tool.shell_output",
     "subagent.configured",
+    "subagent.selected",
+    "subagent.deselected",
     "agent.interrupted",
     "hook.start",
   ].map((type): [string, Handle] => [type, (_record, out) => out.consume(type)]),

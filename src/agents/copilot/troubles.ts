@@ -35,11 +35,13 @@ export function createTroubles(): Troubles {
     retried(record, parentCallId, isWithdrawn, out) {
       const reason = asText(asObject(record["data"])?.["reason"]);
       const cause = held?.message ?? reason ?? "the request failed";
-      const fact = isWithdrawn
-        ? "the request is tried again, and the answer so far is withdrawn"
-        : "the request is tried again";
       held = undefined;
-      out.emit({ type: "warning", message: `${fact}: ${cause}`, code: reason, parentCallId });
+      if (isWithdrawn) {
+        const message = "the answer was cut: its text so far is withdrawn";
+        out.emit({ type: "warning", message, code: "text_withdrawn", parentCallId });
+      }
+      const message = `the request is tried again: ${cause}`;
+      out.emit({ type: "warning", message, code: reason, parentCallId });
     },
     failed(record, parentCallId, out) {
       const data = asObject(record["data"]) ?? {};

@@ -2,8 +2,11 @@ import { asArray, asFlag, asInteger, asObject, asText, firstText } from "../../t
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { Finished } from "../contract.js";
 
-/** The variants of a failed result. `failure` is a shell command with an exit code other than 0. */
-const failures = ["failure", "error", "rejected", "permissionDenied", "timeout"];
+/**
+ * The variants of a failed result: `error`, `rejected`, `timeout`, `fileNotFound`, `writePermissionDenied` … `failure` is a
+ * shell command with an exit code other than 0.
+ */
+const failures = /(?:failure|error|rejected|denied|timeout|notFound|invalidFile)$/i;
 
 /**
  * How a call ended. A result is one of several variants (`{success: {…}}`, `{failure: {…}}`, …), the bare word
@@ -14,7 +17,7 @@ export function finishedOf(result: JsonValue | undefined): Omit<Finished, "nativ
   if (typeof result === "string") return { isSuccess: result === "success", output: result };
   const variants = asObject(result);
   if (variants === undefined) return {};
-  const failed = failures.find((variant) => Object.hasOwn(variants, variant));
+  const failed = Object.keys(variants).find((key) => failures.test(key) && isVariant(variants[key]));
   const body = variants[failed ?? "success"];
   const fields = asObject(body) ?? (failed === undefined ? variants : {});
   const exitCode = asInteger(fields["exitCode"]);
@@ -24,6 +27,11 @@ export function finishedOf(result: JsonValue | undefined): Omit<Finished, "nativ
     output,
     exitCode,
   };
+}
+
+/** A variant holds fields or a text. A flag such as `isError` is none. */
+function isVariant(value: JsonValue | undefined): boolean {
+  return asObject(value) !== undefined || typeof value === "string";
 }
 
 /** Undefined for a shell that goes on in the background and for an unknown variant. */

@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { OpenCall, Sink } from "../contract.js";
 import { finishedOf } from "./call-result.js";
 import { type NativeCall, readCall } from "./native-call.js";
+import { atReportedPath, withReportedPlace } from "./reported-paths.js";
 import { operationsOf, subagentTool } from "./tools.js";
 
 /** `tool_call` records: `started` and `completed`, which repeats the arguments. Returns false if not understood. */
@@ -11,7 +12,8 @@ export function createCalls(): (record: JsonObject, out: Sink) => boolean {
   const ended = new Set<string>();
 
   function start(native: NativeCall, callId: string, record: JsonObject, out: Sink): OpenCall {
-    const call: OpenCall = { callId, name: native.name, input: native.args, native: record };
+    const { name, args: input, parentCallId } = native;
+    const call: OpenCall = { callId, name, input, parentCallId, native: record };
     if (native.tool === subagentTool) call.isSilent = true;
     else call.operations = operationsOf(native.tool, native.args, out.cwd);
     ended.delete(callId);
@@ -28,8 +30,9 @@ export function createCalls(): (record: JsonObject, out: Sink) => boolean {
     }
     const callId = native.callId ?? `line-${out.lineNumber}`;
     const call = out.call(callId) ?? start(native, callId, record, out);
-    if (native.args !== undefined && call.isSilent !== true) {
-      call.operations = operationsOf(native.tool, native.args, out.cwd);
+    if (call.isSilent !== true) {
+      const args = withReportedPlace(native, native.args ?? call.input, out.cwd);
+      call.operations = atReportedPath(operationsOf(native.tool, args, out.cwd), native.result);
     }
     const how = finishedOf(native.result);
     ended.add(callId);

@@ -12,6 +12,7 @@ export const cursor: AgentDefinition<"cursor"> = {
   install: "curl https://cursor.com/install -fsS | bash",
   docs: "https://cursor.com/docs/cli",
   credentials: ["CURSOR_API_KEY"],
+  signIn: "`cursor-agent login`",
   capabilities: {
     model: true,
     readOnly: true,

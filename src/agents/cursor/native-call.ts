@@ -10,25 +10,36 @@ export interface NativeCall {
   tool: string;
   args: JsonValue | undefined;
   result: JsonValue | undefined;
+  /** The call that started the subagent that made this one. */
+  parentCallId?: string | undefined;
 }
 
 const suffix = /(?:ToolCall|_tool_call)$/;
 
 /**
- * The call of a record. The tool is the key that ends in `ToolCall`. Other keys are metadata
- * (`hookAdditionalContexts`, `startedAtMs`, …). The documentation also has the key `function`. Undefined if
- * there is neither.
+ * The call of a record. The tool is the key that ends in `ToolCall`, or else the one with arguments or a result. Other keys are
+ * metadata (`hookAdditionalContexts`, `startedAtMs`, …). The documentation also has the key `function`. Undefined if there is
+ * none of them.
  */
 export function readCall(record: JsonObject): NativeCall | undefined {
   const container = asObject(record["tool_call"]);
   if (container === undefined) return undefined;
   const callId = asText(record["call_id"]) ?? asText(container["toolCallId"]);
-  const key = Object.keys(container).find((candidate) => suffix.test(candidate));
+  const keys = Object.keys(container).filter((key) => key !== "function");
+  const key = keys.find((name) => suffix.test(name)) ?? keys.find((name) => isCall(container[name]));
   if (key === undefined) return readFunction(container, callId);
   const tool = key.replace(suffix, "");
   const body = asObject(container[key]) ?? {};
   const { args, result } = body;
-  return { callId, tool, name: tool === "mcp" ? nameOfMcp(args) : tool, args, result };
+  const parentCallId = asText(container["parentToolCallId"]);
+  return { callId, tool, name: tool === "mcp" ? nameOfMcp(args) : tool, args, result, parentCallId };
+}
+
+function isCall(value: JsonValue | undefined): boolean {
+  const body = asObject(value);
+  return (
+    body !== undefined && (asObject(body["args"]) !== undefined || asObject(body["result"]) !== undefined)
+  );
 }
 
 function readFunction(container: JsonObject, callId: string | undefined): NativeCall | undefined {

@@ -18,6 +18,14 @@ export function createSpeech(): Speech {
   const message = createStreamedMessage();
   /** The last whole message. Undefined once something else has followed it. */
   let last: string | undefined;
+  /** All whole messages. The last record can repeat all of them, joined. */
+  const segments: string[] = [];
+
+  function complete(out: Sink, whole?: string): void {
+    const text = whole ?? message.text();
+    if (text !== "") segments.push(text);
+    message.complete(out, whole);
+  }
 
   return {
     assistant(record, out) {
@@ -29,15 +37,21 @@ export function createSpeech(): Speech {
       }
       if (text === last || text.trim() === "") return out.consume("assistant: blank, or the message again");
       const isRestated = message.text().trim().endsWith(text.trim());
-      message.complete(out);
-      if (!isRestated) message.complete(out, text);
+      complete(out);
+      if (isRestated || (segments.length > 1 && isSame(segments.join(""), text)))
+        out.consume("assistant: the messages again");
+      else complete(out, text);
       last = text;
     },
     end(out) {
-      message.complete(out);
+      complete(out);
       last = undefined;
     },
   };
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.replace(/\s+/g, "") === other.replace(/\s+/g, "");
 }
 
 /** The text blocks of a message, joined. Undefined without content, or if it has other blocks too. */

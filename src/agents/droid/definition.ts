@@ -12,6 +12,7 @@ export const droid: AgentDefinition<"droid"> = {
   install: "curl -fsSL https://app.factory.ai/cli | sh",
   docs: "https://docs.factory.ai/cli/droid-exec/overview",
   credentials: ["FACTORY_API_KEY"],
+  signIn: "`droid` and sign in there",
   capabilities: {
     model: true,
     readOnly: true,

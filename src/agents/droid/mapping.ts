@@ -1,3 +1,4 @@
+import type { FailureKind } from "../../events/failure.js";
 import { asCount, asInteger, asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Mapping, Sink } from "../contract.js";
@@ -24,6 +25,7 @@ export function createDroidMapping(): Mapping {
       if (record["role"] === "user") return out.consume("message: the prompt");
       if (record["role"] !== "assistant") return;
       if (message === undefined) return out.consume("message: empty");
+      if (ownFailures.some(([words]) => words.test(message))) return fail(message, out);
       out.run.text = message;
       out.emit({ type: "agent", message, messageId: asText(record["id"]) });
     },
@@ -41,7 +43,7 @@ export function createDroidMapping(): Mapping {
     tool_call: startCall,
     tool_result: endCall,
     completion,
-    error: fail,
+    error,
   };
 
   return {
@@ -79,7 +81,7 @@ function completion(record: JsonObject, out: Sink): void {
 }
 
 /** The cause, of the source `agent_loop`, and then `Exec failed`, of the source `cli`. */
-function fail(record: JsonObject, out: Sink): void {
+function error(record: JsonObject, out: Sink): void {
   const message = asText(record["message"]);
   if (message === undefined) return;
   const { run } = out;
@@ -87,10 +89,23 @@ function fail(record: JsonObject, out: Sink): void {
   run.terminalLine = out.lineNumber;
   if (record["source"] === "cli" && run.failure !== undefined)
     return out.consume("error: the cause was told before");
+  fail(message, out);
+}
+
+/** What Droid says in place of its model when it gives up, as an ordinary answer before its error (0.225.2). */
+const ownFailures: readonly (readonly [words: RegExp, kind: FailureKind])[] = [
+  [
+    /^Exec ended early: (?:insufficient permission|MCP tool [^\n]* requires higher autonomy) to proceed\./,
+    "permission",
+  ],
+];
+
+function fail(message: string, out: Sink): void {
   const status = /^([45]\d\d) /.exec(message)?.[1];
-  run.failure = {
+  out.run.failure = {
     message,
     status: status === undefined ? undefined : Number(status),
+    kind: ownFailures.find(([words]) => words.test(message))?.[1],
     isReported: true,
   };
   out.emit({ type: "error", message });

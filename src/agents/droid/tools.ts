@@ -45,10 +45,15 @@ export function finishedOf(call: OpenCall, record: JsonObject): Omit<Finished, "
   const isSuccess = isError === undefined ? undefined : !isError;
   if (call.name !== "Execute") return { isSuccess, output };
   const exitCode = typeof output === "string" ? exitCodeIn(output) : undefined;
-  const isBackground = asFlag(asObject(call.input)?.["fireAndForget"]) === true;
-  if (exitCode === undefined && isBackground && isError !== true) return { output };
-  return { isSuccess: exitCode === undefined ? isSuccess : exitCode === 0, output, exitCode };
+  if (exitCode !== undefined) return { isSuccess: exitCode === 0, output, exitCode };
+  if (isError === true || (typeof output === "string" && timedOut.test(output)))
+    return { isSuccess: false, output };
+  // A command that goes on in the background.
+  return { output };
 }
+
+/** Droid calls this no error (0.225.2). What the command had printed follows. */
+const timedOut = /^Command timed out after \d+ seconds\. /;
 
 /** A command's exit code is the last line of its output; there is no field for it. */
 function exitCodeIn(output: string): number | undefined {

@@ -1,15 +1,25 @@
-import { decideOutcome, describeExit, endedByUs, isAbnormalExit } from "../../events/outcome.js";
+import type { Failure } from "../../events/failure.js";
+import {
+  decideOutcome,
+  describeExit,
+  endedByUs,
+  isAbnormalExit,
+  type SaidWords,
+} from "../../events/outcome.js";
 import type { Ended, Outcome, RunState } from "../../events/run-state.js";
 import { isSoundDuration } from "../../events/sound-numbers.js";
 import type { Draft } from "../contract.js";
+import type { TranslatedAgent } from "./frame.js";
+import { withNextStep } from "./next-step.js";
 import { unfinishedWarning } from "./unfinished.js";
 
 export interface Closing {
-  agentName: string;
+  agent: TranslatedAgent;
   run: RunState;
   ended: Ended;
-  /** The agent's own words about what went wrong, if there are any. */
-  words: string | undefined;
+  said: SaidWords;
+  /** When a message was printed; undefined if the times are not those of the run. */
+  timeOf(message: string): string | undefined;
   /** How long the process was observed, in milliseconds. */
   duration: number | undefined;
   /** The run's cost, when the agent reports none and it can be estimated. */
@@ -21,11 +31,12 @@ export interface Closing {
 /** The last events of every run: a terminal error if it failed, the run's usage, `result`, `exited`. */
 export function closingDrafts(closing: Closing): Draft[] {
   const { run, ended } = closing;
-  const outcome = decideOutcome(run, ended, closing.words);
-  if (ended.outcome !== undefined) return closingOfKnownOutcome(ended, outcome);
-  const drafts: Draft[] = [...terminalError(closing, outcome)];
+  const decided = decideOutcome(run, ended, closing.said);
+  if (ended.outcome !== undefined) return closingOfKnownOutcome(ended, decided);
+  const outcome = { ...decided, failure: explained(decided.failure, closing) };
+  const drafts: Draft[] = [...terminalError(closing, outcome.failure)];
   if (outcome.isSuccess && closing.unfinished?.length)
-    drafts.push(unfinishedWarning(closing.agentName, closing.unfinished));
+    drafts.push(unfinishedWarning(closing.agent.name, closing.unfinished));
   const { costUsd, costSource } = costOf(closing);
   if (run.usage !== undefined)
     drafts.push({ type: "usage", ...run.usage, costUsd: run.usage.costUsd ?? costUsd, costSource });
@@ -46,6 +57,10 @@ export function closingDrafts(closing: Closing): Draft[] {
     reason: outcome.reason,
   });
   return drafts;
+}
+
+function explained(failure: Failure | undefined, { agent, ended, timeOf }: Closing): Failure | undefined {
+  return failure && withNextStep(failure, { agent, ended, saidAt: timeOf(failure.message) });
 }
 
 /** The end of a run whose last lines are missing, and with them its answer, its tokens and its cost. */
@@ -74,24 +89,19 @@ function costOf({ run, estimatedUsd }: Closing): { costUsd?: number | undefined;
  * A death by signal or a non-zero exit is always an `error`, with the agent's own words. Any other failure is an
  * `error` too, unless the stream has already reported it.
  */
-function terminalError(closing: Closing, outcome: Outcome): Draft[] {
-  const { run, ended, words } = closing;
-  const failure = outcome.failure;
+function terminalError(closing: Closing, failure: Failure | undefined): Draft[] {
+  const { run, ended } = closing;
+  const { words } = closing.said;
   if (failure === undefined) return [];
   if (ended.startFailure !== undefined)
     return [{ type: "error", message: failure.message, code: failure.kind }];
   if (endedByUs(ended) !== undefined)
     return [{ type: "error", message: failure.message, code: failure.kind }];
   if (isAbnormalExit(ended)) {
-    const fact = `${closing.agentName} ${hasSignal(ended) ? "was " : ""}${describeExit(ended)}`;
-    return [
-      { type: "error", message: words === undefined ? fact : `${fact}: ${words}`, code: "process_error" },
-    ];
+    const fact = describeExit(ended).replace(/^killed/, "was killed");
+    const message = [`${closing.agent.name} ${fact}`, words ?? run.failure?.message];
+    return [{ type: "error", message: message.filter(Boolean).join(": "), code: "process_error" }];
   }
   if (run.failure?.isReported) return [];
   return [{ type: "error", message: failure.message, code: run.failure?.code, line: run.terminalLine }];
-}
-
-function hasSignal(ended: Ended): boolean {
-  return ended.signal !== undefined && ended.signal !== null && ended.signal !== "";
 }

@@ -4,13 +4,14 @@ import type { RawRecord } from "../../events/raw-record.js";
 import type { Ended } from "../../events/run-state.js";
 import { soundUsage } from "../../events/sound-numbers.js";
 import type { CreateMapping, Draft, Mapping, Translator, TranslatorOptions } from "../contract.js";
+import type { Capabilities } from "../definition.js";
 import { closingDrafts } from "./closing.js";
 import { createEventWriter } from "./event-writer.js";
 import { createLineAccount } from "./line-account.js";
 import { createLineReader } from "./line-reader.js";
 import { createOwnWords } from "./own-words.js";
 import { type CostEstimate, estimateRunCost } from "./run-cost.js";
-import { createRunProgress } from "./run-progress.js";
+import { createRunProgress, isWork } from "./run-progress.js";
 import { createSink } from "./sink.js";
 import { millisecondsBetween } from "./times.js";
 import { unfinishedOf } from "./unfinished.js";
@@ -25,6 +26,12 @@ export interface TranslatedAgent {
   createMapping: CreateMapping;
   /** Lines on standard error that never explain a failure. */
   stderrNoise?: RegExp;
+  /** What a failure's next step is made from. The full definition explains each of them. */
+  binaries?: readonly string[];
+  install?: string;
+  credentials?: readonly string[];
+  signIn?: string;
+  capabilities?: Capabilities;
 }
 
 /**
@@ -118,7 +125,8 @@ function createFrame(agent: TranslatedAgent, mapping: Mapping, options: Translat
   function emit(given: Draft): void {
     const draft = given.type === "usage" ? soundUsage(given) : given;
     if (writer.currentLine !== undefined) progress.observe(draft);
-    if (draft.type === "error") words.reported(draft.message);
+    if (draft.type === "error") words.reported(draft.message, writer.timestamp);
+    else if (isWork(draft)) words.working();
     writer.write(draft);
   }
 
@@ -139,12 +147,15 @@ function createFrame(agent: TranslatedAgent, mapping: Mapping, options: Translat
       account.consume("end");
       mapping.flush?.(sink);
     });
+    const said = { words: words.explanation(), lastError: words.lastError() };
     const calls = openCalls();
     const unfinished = unfinishedOf(run, calls);
     for (const call of calls) sink.finish(call, {});
     progress.settle();
     const estimate = estimateRunCost(run, models, options);
-    const closing = { agentName: agent.name, run, ended, words: words.explanation(), duration, unfinished };
+    const timeOf = (message: string): string | undefined =>
+      options.hasTiming === false ? undefined : (words.timeOf(message) ?? writer.timestamp);
+    const closing = { agent, run, ended, said, timeOf, duration, unfinished };
     for (const draft of closingDrafts({ ...closing, estimatedUsd: estimate?.costUsd })) emit(draft);
     return estimate;
   }

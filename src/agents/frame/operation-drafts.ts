@@ -1,17 +1,20 @@
+import type { PlannedOperation } from "../../events/event.js";
 import type { Draft, Finished, OpenCall, Operation } from "../contract.js";
 
-/**
- * What a finished call did, as events. An operation succeeds if its call does. The exception are `grep` and
- * `rg`, which exit 1 if nothing matched: the search completed, and so did what ran before it.
- */
+/** What a finished call did, as events. */
 export function operationDrafts(call: OpenCall, operations: readonly Operation[], how: Finished): Draft[] {
-  const last = operations.at(-1);
-  const foundNothing = how.exitCode === 1 && last?.exitsOneOnNoMatch === true;
-  return operations.map((operation) => {
-    const isSuccess =
-      foundNothing || (how.exitCode === 1 && operation.exitsOneOnNoMatch === true) ? true : how.isSuccess;
-    return toDraft(operation, call, isSuccess, how.exitCode);
-  });
+  return operations.map((operation) => toDraft(operation, call, successOf(operation, how), how.exitCode));
+}
+
+/**
+ * An operation succeeds if its call does. For a part of a script this is said only if the exit code decides it. `grep` and
+ * `rg` exit 1 if nothing matched: the search completed.
+ */
+function successOf({ exitDecides, exitsOneOnNoMatch }: Operation, how: Finished): boolean | undefined {
+  if (exitDecides === undefined) return exitsOneOnNoMatch && how.exitCode === 1 ? true : how.isSuccess;
+  if (exitDecides === "ifSucceeded") return how.isSuccess || undefined;
+  // A `grep` that ends with 1 may have found nothing, so a failed chain does not say that it failed.
+  return exitDecides === "ifFailed" && how.isSuccess === false && !exitsOneOnNoMatch ? false : undefined;
 }
 
 function toDraft(
@@ -51,4 +54,15 @@ function toDraft(
       return { type, parentCallId, path, startLine, endLine, isSuccess, callId };
     }
   }
+}
+
+/** The operation as `tool_start` announces it: without what only decides its outcome, and without empty fields. */
+export function toPlanned({
+  exitDecides: _,
+  exitsOneOnNoMatch: __,
+  ...operation
+}: Operation): PlannedOperation {
+  const planned: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(operation)) if (value !== undefined) planned[key] = value;
+  return planned as PlannedOperation;
 }

@@ -9,24 +9,37 @@ const keptCharacters = 1000;
  */
 export interface OwnWords {
   diagnostic(line: string): void;
-  reported(message: string): void;
+  reported(message: string, at: string): void;
   plain(line: string): void;
   explanation(): string | undefined;
+  /** The agent goes on with its work. */
+  working(): void;
+  /** The last reported error, if the agent did nothing after it. */
+  lastError(): string | undefined;
+  /** When the last reported error was reported, if this is its message. */
+  timeOf(message: string): string | undefined;
 }
 
 export function createOwnWords(isNoise: (line: string) => boolean): OwnWords {
   const diagnostics: string[] = [];
   const plain: string[] = [];
-  let reported: string | undefined;
+  let reported: { message: string; at: string } | undefined;
+  let lastError: string | undefined;
   return {
     diagnostic: (line) => {
       if (!isNoise(line)) keep(diagnostics, line);
     },
-    reported: (message) => {
-      reported = message;
+    reported: (message, at) => {
+      reported = { message, at };
+      lastError = message;
     },
+    working: () => {
+      lastError = undefined;
+    },
+    lastError: () => lastError,
     plain: (line) => keep(plain, line),
-    explanation: () => tail(diagnostics) ?? reported ?? tail(plain),
+    explanation: () => tail(diagnostics) ?? reported?.message ?? tail(plain),
+    timeOf: (message) => (reported?.message === message ? reported.at : undefined),
   };
 }
 

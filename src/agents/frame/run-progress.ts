@@ -11,8 +11,12 @@ export interface RunProgress {
   settle(): void;
 }
 
-/** Events that only an agent at work causes. */
 const work: ReadonlySet<string> = new Set<Draft["type"]>(["text", "thinking", "agent", "tool_start"]);
+
+/** True for events that only an agent at work causes. Messages of the user or the system are not. */
+export function isWork(draft: Draft): boolean {
+  return work.has(draft.type) && !(draft.type === "agent" && draft.role !== undefined);
+}
 
 /**
  * A success is final only if nothing follows it. If an error follows, the run failed. If work follows, the success was not
@@ -34,7 +38,7 @@ export function createRunProgress(line: () => number): RunProgress {
       // What a subagent does, or how it fails, does not change the run's outcome.
       if (run.terminal !== "success" || line() <= saidAt || draft.parentCallId !== undefined) return;
       if (draft.type === "error") later = { message: draft.message, code: draft.code, isReported: true };
-      else if (work.has(draft.type) && !isOfOthers(draft)) watched.withdraw();
+      else if (isWork(draft)) watched.withdraw();
     },
     settle() {
       run.failure ??= later;
@@ -69,9 +73,4 @@ class WatchedRun implements RunState {
     this.#terminal = undefined;
     this.terminalLine = undefined;
   }
-}
-
-/** A message of the user or the system. */
-function isOfOthers(draft: Draft): boolean {
-  return draft.type === "agent" && draft.role !== undefined;
 }

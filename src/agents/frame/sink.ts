@@ -3,7 +3,7 @@ import type { Draft, Finished, OpenCall, Sink, TranslatorOptions } from "../cont
 import type { EventWriter } from "./event-writer.js";
 import type { LineAccount } from "./line-account.js";
 import { createOpenCalls } from "./open-calls.js";
-import { operationDrafts } from "./operation-drafts.js";
+import { operationDrafts, toPlanned } from "./operation-drafts.js";
 import type { Writable } from "./writable.js";
 
 /** The sink of a run's mapping, and what the frame reads from it at the end. */
@@ -34,8 +34,9 @@ export function createSink({ emit, writer, account, run, options }: Parts): Fram
     open(call) {
       call.line ??= writer.currentLine;
       calls.add(call);
-      const { callId, parentCallId, name, input } = call;
-      emit({ type: "tool_start", parentCallId, callId, name, input });
+      const { callId, parentCallId, name, input, operations } = call;
+      const planned = operations?.length ? operations.map(toPlanned) : undefined;
+      emit({ type: "tool_start", parentCallId, callId, name, input, operations: planned });
     },
     call: (callId) => calls.find(callId),
     finish(call, how) {

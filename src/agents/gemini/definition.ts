@@ -12,6 +12,7 @@ export const gemini: AgentDefinition<"gemini"> = {
   install: "npm install -g @google/gemini-cli",
   docs: "https://geminicli.com/docs",
   credentials: ["GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_APPLICATION_CREDENTIALS"],
+  signIn: "`gemini` and use /auth",
   capabilities: {
     model: true,
     readOnly: true,

@@ -1,14 +1,17 @@
+import { asFlag, asObject } from "../../text/fields.js";
 import type { Finished, OpenCall, Sink } from "../contract.js";
 import { operationDrafts } from "../frame/operation-drafts.js";
 
 /**
  * Ends a shell call. Its status is `success` whatever the command's exit code was, and the exit code is missing (0.61.0).
  * The display text is the command's output. Only if there is no output, it is a sentence about how the command ended.
- * So a command that printed something is reported without `isSuccess`.
+ * So a command that printed something is reported without `isSuccess`, and so is one that goes on in the background.
  */
 export function finishShell(call: OpenCall, how: Finished, out: Sink): void {
   const { isSuccess, output } = how;
-  if (isSuccess !== true || typeof output !== "string" || output === "") return out.finish(call, how);
+  const isOver = asFlag(asObject(call.input)?.["is_background"]) !== true;
+  if (isSuccess !== true || typeof output !== "string" || (output === "" && isOver))
+    return out.finish(call, how);
   if (failures.some((failure) => failure.test(output))) {
     const code = exitCode.exec(output)?.[1];
     return out.finish(call, {

@@ -3,7 +3,7 @@ import type { Sink } from "../contract.js";
 
 /**
  * The lines that Goose prints before the stream, unless `--quiet` is set. Nothing else names the session and its
- * directory. 1.52 prints a drawing with the facts to its right, the versions of 2025 print a list.
+ * directory. 1.52 prints a drawing with the facts to its right, the versions before 1.25 print a list.
  */
 export interface Banner {
   /** True if the line is part of the banner. */
@@ -19,7 +19,10 @@ export function createBanner(): Banner {
 
   const lines: readonly (readonly [RegExp, (found: RegExpExecArray, out: Sink) => void])[] = [
     [/^\s*__\( O\)>\s+● (new session|resuming|ephemeral) · \S+ (.+)$/, titled],
-    [/^(starting|resuming) session \| provider: \S+ model: (.+)$/, titled],
+    [
+      /^(starting|resuming|running without) session \| provider: \S+ (?:lead )?model: (.+?)(?: worker model: .+)?$/,
+      titled,
+    ],
     [/^\s*\\____\)\s+(?:(\S+) · )?(\S.*)$/, placed],
     [/^ +session id: (\S+)$/, (found, out) => named(found[1], out)],
     [/^ +working directory: (\S.*)$/, (found, out) => placed([undefined, undefined, found[1]], out)],

@@ -1,9 +1,16 @@
-import { asFlag, asInteger, asObject, asText, joinTextBlocks } from "../../text/fields.js";
+import { asArray, asFlag, asInteger, asObject, asText, joinTextBlocks } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { Finished, OpenCall, Sink } from "../contract.js";
 import { isGivingUp } from "./own-voice.js";
 import { createSubagents } from "./subagents.js";
-import { bareName, finalOutput, isSilentTool, operationsOf, withSkillDirectory } from "./tools.js";
+import {
+  bareName,
+  finalOutput,
+  isDelegation,
+  isSilentTool,
+  operationsOf,
+  withSkillDirectory,
+} from "./tools.js";
 
 /** `toolRequest` and `toolResponse` blocks. */
 export interface Calls {
@@ -11,11 +18,16 @@ export interface Calls {
   respond(block: JsonObject, out: Sink): void;
   /** The answer of a recipe was delivered: the text that follows is that answer. */
   hasFinalOutput(): boolean;
+  /** The model was asked again with the result of a call. */
+  hasResults(): boolean;
+  /** `notification`: what a call logs while it runs. `extension_id` is the id of the call (1.52.0). */
+  notify(record: JsonObject, out: Sink): void;
 }
 
 export function createCalls(): Calls {
   const subagents = createSubagents();
   let hasFinalOutput = false;
+  let hasResults = false;
 
   function request(block: JsonObject, out: Sink): void {
     const callId = asText(block["id"]);
@@ -32,21 +44,21 @@ export function createCalls(): Calls {
       native: block,
       operations: operationsOf(name, input, out.cwd),
     };
-    const isDelegate = bareName(name) === "delegate";
-    call.isSilent = isDelegate || isSilentTool(name);
+    call.isSilent = isDelegation(name) || isSilentTool(name);
     out.open(call);
-    if (isDelegate) subagents.started(call, out);
+    if (isDelegation(name)) subagents.started(call, out);
   }
 
   function respond(block: JsonObject, out: Sink): void {
     const call = out.call(asText(block["id"]) ?? "");
     const result = asObject(block["toolResult"]);
     if (call === undefined || result === undefined) return out.emit({ type: "unknown", raw: block });
+    hasResults = true;
     const value = asObject(result["value"]);
     const how = finishedOf(call, result, value, block);
     const outcome = { value, isSuccess: how.isSuccess === true && !hasGivenUp(how.output) };
     const tool = bareName(call.name);
-    if (tool === "delegate") {
+    if (isDelegation(call.name)) {
       out.finish(call, { ...how, isSuccess: outcome.isSuccess });
       return subagents.returned(call, outcome, out);
     }
@@ -57,16 +69,27 @@ export function createCalls(): Calls {
     if (tool === "load") subagents.loaded(call, outcome, out);
   }
 
+  /** The logs of a subagent belong to the call that started it. Those of other tools are prose. */
+  function notify(record: JsonObject, out: Sink): void {
+    const call = out.call(asText(record["extension_id"]) ?? "");
+    if (call !== undefined && bareName(call.name) === "shell" && asObject(record["log"]) !== undefined)
+      return out.consume("notification: output of a command, restated by its result");
+    out.emit({ type: "unknown", parentCallId: call && subagents.awaitedBy(call), raw: record });
+  }
+
   return {
     request,
     respond,
+    notify,
     hasFinalOutput: () => hasFinalOutput,
+    hasResults: () => hasResults,
   };
 }
 
 /**
  * How a call ended. `status: "success"` only means that there is a result: `isError` and the exit code are in
- * it. In chat mode tools are not run, and the result of a call is an instruction for the model.
+ * it. In chat mode tools are not run, and the result of a call is an instruction for the model. Before 1.27 the shell
+ * does not report exit codes, so whether a command succeeded is not known.
  */
 function finishedOf(
   call: OpenCall,
@@ -75,11 +98,31 @@ function finishedOf(
   native: JsonObject,
 ): Finished {
   const details = asObject(value?.["structuredContent"]);
-  const exitCode = bareName(call.name) === "shell" ? asInteger(details?.["exit_code"]) : undefined;
-  const output = value === undefined ? result["error"] : (joinTextBlocks(value["content"]) ?? details);
+  const isShell = bareName(call.name) === "shell";
+  const exitCode = isShell ? asInteger(details?.["exit_code"]) : undefined;
+  const output = value === undefined ? result["error"] : (outputOf(value["content"]) ?? details);
   const hasFailed = result["status"] === "error" || value === undefined || asFlag(value["isError"]) === true;
-  const isSuccess = !hasFailed && (exitCode ?? 0) === 0 && !isSkipped(output);
-  return { isSuccess, output, exitCode, native };
+  if (hasFailed || (exitCode ?? 0) !== 0 || isSkipped(output))
+    return { isSuccess: false, output, exitCode, native };
+  return { isSuccess: isShell && exitCode === undefined ? undefined : true, output, exitCode, native };
+}
+
+/**
+ * The text of a result. Before 1.27 the tools answer twice: for the model, and for people, with the output again or a
+ * longer report. What the model got is the output, unless only the other copy is text.
+ */
+function outputOf(content: JsonValue | undefined): JsonValue | undefined {
+  const blocks = asArray(content) ?? [];
+  const forPeople = blocks.filter(isForPeople);
+  const forModel = blocks.filter((block) => !isForPeople(block));
+  if (forModel.length === 0 || forPeople.length === 0) return joinTextBlocks(content);
+  const texts = [forModel, forPeople].map(joinTextBlocks);
+  return texts.find((text) => typeof text === "string") ?? forModel;
+}
+
+function isForPeople(block: JsonValue): boolean {
+  const audience = asArray(asObject(asObject(block)?.["annotations"])?.["audience"]);
+  return audience?.length === 1 && audience[0] === "user";
 }
 
 function isSkipped(output: JsonValue | undefined): boolean {

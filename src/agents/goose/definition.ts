@@ -32,6 +32,7 @@ export const goose: AgentDefinition<"goose"> = {
     "GROQ_API_KEY",
     "XAI_API_KEY",
   ],
+  signIn: "`goose configure`",
   capabilities: {
     model: true,
     readOnly: true,

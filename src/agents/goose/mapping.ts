@@ -1,19 +1,18 @@
 import { asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
-import { parseJson } from "../../text/parse-json.js";
 import type { Mapping, Sink, TranslatorOptions } from "../contract.js";
+import { recordAtEnd } from "../shared/glued-record.js";
 import { createBanner } from "./banner.js";
+import { createCalls } from "./calls.js";
 import { createMessages } from "./messages.js";
 import { fail } from "./own-voice.js";
 import { setUsage } from "./usage.js";
 
-/**
- * Goose `run --output-format stream-json` (recorded with 1.52.0). `notification` records are `unknown`: they are logs and
- * progress in prose.
- */
+/** Goose `run --output-format stream-json` (recorded with 1.52.0). */
 export function createGooseMapping(options: TranslatorOptions): Mapping {
   const banner = createBanner();
-  const messages = createMessages(banner.model);
+  const calls = createCalls();
+  const messages = createMessages(banner.model, calls);
 
   const records: Readonly<Record<string, (record: JsonObject, out: Sink) => void>> = {
     message: messages.record,
@@ -28,8 +27,15 @@ export function createGooseMapping(options: TranslatorOptions): Mapping {
       messages.flush(out);
       out.run.terminal = out.run.failure === undefined ? "success" : "failure";
       out.run.terminalLine = out.lineNumber;
-      setUsage(record, options.isResumed === true || banner.isResumed(), out.run, out.lineNumber);
+      const isResumed = options.isResumed === true || banner.isResumed();
+      setUsage(record, { isResumed, hasSeveralSteps: calls.hasResults() }, out);
       out.consume("complete: the usage");
+    },
+    notification: calls.notify,
+    /** Before 1.29, if one model plans and another one works. */
+    model_change(record, out) {
+      const model = asText(record["model"]);
+      if (model !== undefined) out.session({ model });
     },
   };
 
@@ -40,6 +46,7 @@ export function createGooseMapping(options: TranslatorOptions): Mapping {
 
   return {
     record,
+    /** If Goose is interrupted, it prints a message of its own and the next record on one line. */
     text(line, out) {
       if (banner.read(line, out)) return;
       const failure = /^\s*error: (.+)$/.exec(line)?.[1];
@@ -51,12 +58,4 @@ export function createGooseMapping(options: TranslatorOptions): Mapping {
     },
     flush: messages.flush,
   };
-}
-
-/** If Goose is interrupted, it prints a message of its own and the next record on one line. */
-function recordAtEnd(line: string): { before: string; record: JsonObject } | undefined {
-  const start = line.indexOf('{"type":"');
-  if (start <= 0) return undefined;
-  const record = asObject(parseJson(line.slice(start)));
-  return record && { before: line.slice(0, start), record };
 }

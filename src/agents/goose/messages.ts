@@ -1,8 +1,8 @@
 import { asArray, asFlag, asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Sink } from "../contract.js";
-import { createCalls } from "./calls.js";
-import { createVoices, fail, isGivingUp } from "./own-voice.js";
+import type { Calls } from "./calls.js";
+import { createVoices, fail, isGivingUp, isLastNotice } from "./own-voice.js";
 import { createSpeech, type Speech } from "./speech.js";
 
 /** `message` records: blocks of what was said, thought, called and answered, in order. */
@@ -21,9 +21,9 @@ interface Context {
 
 type HandleBlock = (block: JsonObject, context: Context, out: Sink) => void;
 
-export function createMessages(knownModel: () => string | undefined): Messages {
+export function createMessages(knownModel: () => string | undefined, calls: Calls): Messages {
   const speech = createSpeech();
-  const blocks = createBlocks(speech);
+  const blocks = createBlocks(speech, calls);
   let model: string | undefined;
 
   function announce(inference: JsonObject | undefined, out: Sink): void {
@@ -68,8 +68,7 @@ export function createMessages(knownModel: () => string | undefined): Messages {
 }
 
 /** What each type of block gives. */
-function createBlocks(speech: Speech): Readonly<Record<string, HandleBlock>> {
-  const calls = createCalls();
+function createBlocks(speech: Speech, calls: Calls): Readonly<Record<string, HandleBlock>> {
   const isOwnVoice = createVoices();
   /** The prompt was a command of Goose (`/skills`): only then is it echoed, and Goose itself answers it. */
   let isCommand = false;
@@ -124,7 +123,10 @@ function notify(block: JsonObject, out: Sink): void {
   const kind = asText(block["notificationType"]);
   if (kind === "progressMessage" || kind === "thinkingMessage")
     return out.consume(`systemNotification/${kind}`);
-  if (kind === "inlineMessage" && message !== undefined) return out.emit({ type: "warning", message });
+  if (kind === "inlineMessage" && message !== undefined) {
+    if (isLastNotice(message)) return fail(message, {}, out);
+    return out.emit({ type: "warning", message });
+  }
   if (kind !== "creditsExhausted") return out.emit({ type: "unknown", raw: block });
   fail(message ?? "the credits are exhausted", { code: kind, kind: "quota" }, out);
 }

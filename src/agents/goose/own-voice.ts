@@ -10,15 +10,22 @@ export interface Utterance {
 }
 
 /**
- * The messages of Goose itself when it gives up, the same in all versions of 2026. They are recognised by their beginning.
- * Where an answer could begin the same way, the end must match too.
+ * The messages of Goose itself when it gives up, from 1.19 to 1.52. They are recognised by their beginning. Where an answer
+ * could begin the same way, the end must match too.
  */
 const givingUp = [
   /^I've reached the maximum number of actions I can do without user input/,
   /^Retry logic encountered an error: /,
+  /^Maximum retry attempts \(\d+\) exceeded\. Unable to complete the task successfully\.$/,
+  /^A tool call could not be parsed — the response may have been truncated\. Try breaking the task into smaller steps/,
   /^(?:Ran into this error|Network error)\b[\s\S]*Please (?:retry if you think this is a transient or recoverable error\.|resend your message to (?:try again|continue)\.|try again or create a new session)$/,
   /^The model returned an empty response\. Please resend your message to (?:try again|continue)\.$/,
 ];
+
+/** A notice with which Goose ends the run, although it exits 0 (1.52.0: the context is too long even after compaction). */
+export function isLastNotice(message: string): boolean {
+  return message.startsWith("Unable to continue: ");
+}
 
 /** Ids that Goose generates for messages that no model wrote. Ids of providers have no hyphens. */
 const ownId = /^msg_[0-9a-f]{8}-[0-9a-f]{4}-/;

@@ -1,11 +1,12 @@
-import { asFlag, asObject, asText } from "../../text/fields.js";
+import { asFlag, asObject, asText, firstText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { OpenCall, Sink } from "../contract.js";
+import { isDelegation } from "./tools.js";
 
 /**
  * Subagents. `delegate` starts one and returns when it has ended, unless it runs in the background. Then `load` with the
- * id of the task reports its status, and Goose exits without waiting for it if `load` is not called (1.52.0). What a
- * subagent does is only reported as prose in notifications.
+ * id of the task reports its status, and Goose exits without waiting for it if `load` is not called (1.52.0). Of what a
+ * subagent does, the stream has only the names of its tools, in notifications.
  */
 export interface Subagents {
   started(call: OpenCall, out: Sink): void;
@@ -13,6 +14,8 @@ export interface Subagents {
   returned(call: OpenCall, result: Result, out: Sink): void;
   /** The result of `load`. False if it is not about a subagent. */
   loaded(call: OpenCall, result: Result, out: Sink): boolean;
+  /** The call that started the subagent which a running call waits for. */
+  awaitedBy(call: OpenCall): string | undefined;
 }
 
 export interface Result {
@@ -63,11 +66,18 @@ export function createSubagents(): Subagents {
       if (status !== "running") end(task, subagentId, status === "completed" && result.isSuccess, out);
       return true;
     },
+    awaitedBy(call) {
+      if (isDelegation(call.name)) return call.callId;
+      return inBackground.get(asText(asObject(call.input)?.["source"]) ?? "")?.callId;
+    },
   };
 }
 
 function taskOf(call: OpenCall): Task {
-  return { callId: call.callId, subagentName: asText(asObject(call.input)?.["source"]) };
+  return {
+    callId: call.callId,
+    subagentName: firstText(asObject(call.input) ?? {}, ["source", "subrecipe"]),
+  };
 }
 
 function metaOf(result: Result): JsonObject {

@@ -35,6 +35,12 @@ export function bareName(name: string): string {
   return name.replace(ownPrefix, "");
 }
 
+/** The tool that starts a subagent. It was called `subagent` before 1.25. */
+export function isDelegation(name: string): boolean {
+  const tool = bareName(name);
+  return tool === "delegate" || tool === "subagent";
+}
+
 /** The list that the agent keeps for itself, and the answer of a recipe: only their calls are reported. */
 export function isSilentTool(name: string): boolean {
   return name.startsWith("todo__") || name === finalOutput;

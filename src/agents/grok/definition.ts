@@ -13,6 +13,7 @@ export const grok: AgentDefinition<"grok"> = {
   install: "npm install -g @xai-official/grok",
   docs: "https://docs.x.ai/build/overview",
   credentials: ["XAI_API_KEY"],
+  signIn: "`grok login`",
   capabilities: {
     model: true,
     readOnly: true,

@@ -1,7 +1,7 @@
+import type { TokenCounts } from "../../events/usage.js";
 import { asCount, asObject, asText } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { Finished, OpenCall, Sink } from "../contract.js";
-import { tokensOfUsage } from "../shared/claude-stream/usage.js";
 import { createMessageIds } from "../shared/message-ids.js";
 import { countTokens } from "../shared/tokens.js";
 import { toOperations } from "../shared/tool-table.js";
@@ -125,9 +125,15 @@ function endRun(record: JsonObject, denied: string | undefined, out: Sink): void
   out.consume("end: the run ended early");
 }
 
-function tokensOf(usage: JsonValue | undefined) {
-  const reasoning = asCount(asObject(usage)?.["reasoning_tokens"]);
-  return countTokens({ ...tokensOfUsage(usage), reasoning });
+function tokensOf(usage: JsonValue | undefined): TokenCounts {
+  const fields = asObject(usage) ?? {};
+  return countTokens({
+    input: asCount(fields["input_tokens"]),
+    cacheRead: asCount(fields["cache_read_input_tokens"]),
+    cacheWrite: asCount(fields["cache_creation_input_tokens"]),
+    output: asCount(fields["output_tokens"]),
+    reasoning: asCount(fields["reasoning_tokens"]),
+  });
 }
 
 /** Words arrive in pieces only. A message is complete when the answer's tokens, a call or the end follow. */

@@ -12,6 +12,7 @@ export const kilo: AgentDefinition<"kilo"> = {
   install: "npm install -g @kilocode/cli",
   docs: "https://kilo.ai/docs/code-with-ai/platforms/cli",
   credentials: ["KILO_API_KEY", "ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENROUTER_API_KEY"],
+  signIn: "`kilo auth login`",
   /** `run` has no option for a system prompt, a number of turns or a budget. */
   capabilities: {
     model: true,

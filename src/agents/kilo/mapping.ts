@@ -1,6 +1,6 @@
 import type { Mapping } from "../contract.js";
 import { createOpencodeStream } from "../shared/opencode-stream/mapping.js";
-import { subagentOfTask } from "../shared/opencode-stream/subagents.js";
+import { opencodeSubagentTools } from "../shared/opencode-stream/subagents.js";
 import { subagentsOfManager } from "./agent-manager.js";
 import { kiloTools } from "./tools.js";
 
@@ -8,6 +8,7 @@ import { kiloTools } from "./tools.js";
 export function createKiloMapping(): Mapping {
   return createOpencodeStream({
     tools: kiloTools,
-    subagentTools: { task: subagentOfTask, agent_manager: subagentsOfManager },
+    backgroundTools: { background_process: "processID" },
+    subagentTools: { ...opencodeSubagentTools, agent_manager: subagentsOfManager },
   });
 }

@@ -8,6 +8,8 @@ export const kiloTools: ToolTable = {
   semantic_search: { as: "search", query: ["query"], path: ["path"] },
   /** Only `action: "start"` has a command. Listing, stopping and reading the log are not operations. */
   background_process: { as: "shell", workingDirectory: ["workdir"], literal: true },
+  interactive_terminal: { as: "shell", workingDirectory: ["workdir"] },
+  generate_image: { as: "write", path: ["path"] },
   notebook_read: { as: "read", path: ["path"] },
   notebook_edit: { as: "write", path: ["path"] },
 };

@@ -5,7 +5,9 @@ import type { Finished } from "../contract.js";
  * outcome is what the text says, and unknown if it says neither.
  */
 export function finishedOf(name: string, output: string): Omit<Finished, "native"> {
-  if (refusals.some((words) => words.test(output))) return { isSuccess: false, output };
+  // What a command prints ends with a line break, and what Kimi says does not.
+  if (!output.endsWith("\n") && refusals.some((words) => words.test(output)))
+    return { isSuccess: false, output };
   if (name === "Bash") return { ...commandResult(output), output };
   const sayings = Object.hasOwn(results, name) ? results[name] : undefined;
   if (sayings?.failure.some((words) => words.test(output))) return { isSuccess: false, output };
@@ -69,14 +71,14 @@ const results: Readonly<Record<string, Sayings>> = {
   Skill: { failure: [/^Skill "[^\n]*" not found\b/], success: [/^Skill "[^\n]*" loaded inline\./] },
 };
 
-/** A long output is followed by where the rest of it is. */
-const rest = "(?:\\ntask_id: \\S+\\noutput_size_bytes: \\d+(?:\\nnext_step: [^\\n]*)?)?$";
+/** More than 50,000 characters are cut in the middle, and followed by where the whole output is. */
+const isCut = /^Tool output exceeded \d+ characters; the full output was saved to a file\.\n/;
+const rest = "(?:\\n+task_id: \\S+\\noutput_size_bytes: \\d+(?:\\nnext_step: [^\\n]*)?)?$";
+const successLine = new RegExp(`\\nCommand executed successfully\\.${rest}`);
 const exitLine = new RegExp(`(?:^|\\n)Command failed with exit code: (\\d{1,3})\\.${rest}`);
 const endLine = new RegExp(`(?:^|\\n)(?:Command killed by timeout \\([^\\n]*\\)|Interrupted by user)${rest}`);
 /** A command that goes on in the background, from its start or after its time limit. */
 const inBackground = /^task_id: \S+\npid: \d+\n/;
-/** Beyond this Kimi cuts the output, and possibly its last line. */
-const longestOutput = 49_000;
 
 /**
  * A command that failed ends with a line that says so, as Kimi promises its model. One that exited with 0 has only its own
@@ -87,5 +89,5 @@ function commandResult(output: string): Pick<Finished, "isSuccess" | "exitCode">
   const exitCode = exitLine.exec(output)?.[1];
   if (exitCode !== undefined) return { isSuccess: false, exitCode: Number(exitCode) };
   if (endLine.test(output) || output === "Command cannot be empty.") return { isSuccess: false };
-  return output.length > longestOutput ? {} : { isSuccess: true };
+  return isCut.test(output) && !successLine.test(output) ? {} : { isSuccess: true };
 }

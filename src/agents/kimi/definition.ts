@@ -15,6 +15,7 @@ export const kimi: AgentDefinition<"kimi"> = {
   install: "npm install -g @moonshot-ai/kimi-code",
   docs: "https://moonshotai.github.io/kimi-code/en/",
   credentials: ["KIMI_API_KEY", "KIMI_MODEL_API_KEY"],
+  signIn: "`kimi login`",
   capabilities: {
     model: true,
     /** A run with a prompt may do everything, and Kimi refuses `--plan` with a prompt (2.1.0). */

@@ -14,7 +14,8 @@ export function createKimiMapping(): Mapping {
   return {
     record(record, out) {
       const role = asText(record["role"]) ?? "";
-      if (Object.hasOwn(roles, role)) roles[role]?.(record, out);
+      if (record["type"] === "goal.summary") goalSummary(record, out);
+      else if (Object.hasOwn(roles, role)) roles[role]?.(record, out);
     },
     diagnostic: createOwnErrors(),
   };
@@ -53,11 +54,25 @@ const metaRecords: Readonly<Record<string, Handle>> = {
       code: asText(record["error_name"]),
     });
   },
+  /** It also follows a goal that was not reached. */
   "session.resume_hint"(record, out) {
+    const { run } = out;
     out.identify(asText(record["session_id"]));
-    out.run.terminal = "success";
-    out.run.terminalLine = out.lineNumber;
-    out.run.failure = undefined;
-    out.consume("session.resume_hint: the run ended well");
+    run.terminal = run.failure?.code === goalCode ? "failure" : "success";
+    run.terminalLine = out.lineNumber;
+    if (run.terminal === "success") run.failure = undefined;
+    out.consume("session.resume_hint: the run came to its end");
   },
 };
+
+const goalCode = "goal";
+
+/** How a prompt that begins with `/goal` ended. The exit code is 0 only if the goal is complete. */
+function goalSummary(record: JsonObject, out: Sink): void {
+  const status = asText(record["status"]);
+  if (status === undefined || status === "complete") return out.consume("goal.summary: complete");
+  const reason = asText(record["reason"]);
+  const message = `the goal is ${status}${reason === undefined ? "" : `: ${reason}`}`;
+  out.run.failure = { message, code: goalCode, kind: "unknown", isReported: true };
+  out.emit({ type: "error", message, code: goalCode });
+}

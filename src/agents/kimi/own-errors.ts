@@ -1,7 +1,16 @@
 import type { FailureKind } from "../../events/failure.js";
+import { classifyFailure } from "../../events/failure-kind.js";
 import type { Sink } from "../contract.js";
 
-/** Kimi's own codes (2.1.0). The kind of any other follows from the message. */
+/** Sentences of Kimi's own (2.1.0). */
+const sentences: readonly (readonly [words: RegExp, kind: FailureKind])[] = [
+  [/^(?:Model "[^"\n]*" is not configured|No model configured)\b/, "config"],
+  [/^Session "[^"\n]*" (?:not found|was created under a different directory)\.$/, "config"],
+  [/^(?:Prompt cannot be empty\.$|Cannot (?:combine|use) --)/, "config"],
+  [/^Provider safety policy blocked the response\.$/, "refusal"],
+];
+
+/** Its codes and the titles of its errors, for a message that does not say more. */
 const kinds: Readonly<Record<string, FailureKind>> = {
   "provider.auth_error": "auth",
   "provider.rate_limit": "rate_limit",
@@ -17,14 +26,14 @@ const kinds: Readonly<Record<string, FailureKind>> = {
   "model.not_found": "model_not_found",
   "context.overflow": "context_overflow",
   "loop.max_steps_exceeded": "max_turns",
+  "Login required": "auth",
+  "No model configured": "config",
+  "Invalid model configuration": "config",
+  "Invalid configuration": "config",
+  "Session not found": "config",
+  "Context window overflow": "context_overflow",
+  "Turn exceeded max steps": "max_turns",
 };
-
-/** Sentences without a code. */
-const sentences: readonly (readonly [words: RegExp, kind: FailureKind])[] = [
-  [/^Model "[^"\n]*" is not configured\b/, "config"],
-  [/^Session "[^"\n]*" (?:not found|was created under a different directory)\.$/, "config"],
-  [/^Provider safety policy blocked the response\.$/, "refusal"],
-];
 
 /**
  * Reads the error that ends a run from standard error, the only place where Kimi tells it: `error: failed to run prompt: …`,
@@ -38,33 +47,31 @@ export function createOwnErrors(): (line: string, out: Sink) => void {
     if (out.run.terminal === "success") return;
     if (isMessage) {
       isMessage = false;
-      if (title !== undefined) fail(line, out);
-      return;
+      return fail(line, title, out);
     }
     const [, failure, other] = /^error: (?:failed to run prompt: (.+)|(.+))$/.exec(line) ?? [];
-    if (failure !== undefined) return fail(failure, out);
+    if (failure !== undefined) return fail(failure, undefined, out);
     if (other !== undefined) {
       title = other;
-      fail(other, out);
+      fail(other, other, out);
     }
     isMessage = line === "message:" && title !== undefined;
   };
 }
 
-function fail(text: string, out: Sink): void {
+function fail(text: string, title: string | undefined, out: Sink): void {
   const [, code, words] = /^([a-z]+\.[a-z_]+): (.+)$/.exec(text) ?? [];
   const message = words ?? text;
-  const status = /^([45]\d\d) /.exec(message)?.[1];
-  out.run.failure = {
-    message,
-    code,
-    status: status === undefined ? undefined : Number(status),
-    kind: kindOf(code, message),
-    isReported: false,
-  };
+  const status = /^(?:\w+Error: )?([45]\d\d) /.exec(message)?.[1];
+  const kind = kindOf(message, status === undefined ? undefined : Number(status), code ?? title ?? "");
+  out.run.failure = { message, code, kind, isReported: false };
 }
 
-function kindOf(code: string | undefined, message: string): FailureKind | undefined {
-  if (code !== undefined && Object.hasOwn(kinds, code)) return kinds[code];
-  return sentences.find(([words]) => words.test(message))?.[1];
+/** The most specific: what the message says, else what its code or its title says. */
+function kindOf(message: string, status: number | undefined, name: string): FailureKind {
+  const own = sentences.find(([words]) => words.test(message))?.[1];
+  if (own !== undefined) return own;
+  const kind = classifyFailure({ text: message, status });
+  const named = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+  return kind === "unknown" ? (named ?? kind) : kind;
 }

@@ -18,6 +18,7 @@ export const opencode: AgentDefinition<"opencode"> = {
     "OPENROUTER_API_KEY",
     "GOOGLE_GENERATIVE_AI_API_KEY",
   ],
+  signIn: "`opencode auth login`",
   /** `run` has no option for a system prompt, a number of turns or a budget. */
   capabilities: {
     model: true,

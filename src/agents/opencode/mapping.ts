@@ -1,9 +1,9 @@
 import type { Mapping } from "../contract.js";
 import { createOpencodeStream } from "../shared/opencode-stream/mapping.js";
-import { subagentOfTask } from "../shared/opencode-stream/subagents.js";
+import { opencodeSubagentTools } from "../shared/opencode-stream/subagents.js";
 import { opencodeTools } from "../shared/opencode-stream/tools.js";
 
-/** OpenCode `run --format json` (recorded with 1.18.33). */
+/** OpenCode `run --format json` (recorded with 1.18.33), and of OpenCode 2, as its source has it. */
 export function createOpencodeMapping(): Mapping {
-  return createOpencodeStream({ tools: opencodeTools, subagentTools: { task: subagentOfTask } });
+  return createOpencodeStream({ tools: opencodeTools, subagentTools: opencodeSubagentTools });
 }

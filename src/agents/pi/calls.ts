@@ -4,14 +4,23 @@ import type { OpenCall, Sink } from "../contract.js";
 import { emitEnded, emitStarted, namesOfSubagents } from "./subagents.js";
 import { exitCodeIn, operationsOf } from "./tools.js";
 
-/** `tool_execution_start`: the only record of a call that has its arguments. */
-export function startCall(record: JsonObject, out: Sink): void {
+/** `tool_execution_start`: its end does not repeat the arguments. False if it does not name a new call. */
+export function startCall(record: JsonObject, out: Sink): boolean {
   const callId = asText(record["toolCallId"]);
   const name = asText(record["toolName"]);
-  if (callId === undefined || name === undefined || out.call(callId) !== undefined) return;
+  if (callId === undefined || name === undefined || out.call(callId) !== undefined) return false;
   open(record, { callId, name, input: inputOf(record) }, out);
+  return true;
 }
 
+/** `tool_execution_update`: the output so far of a call. False if the call is not open. */
+export function continueCall(callId: string | undefined, out: Sink): boolean {
+  if (callId === undefined || out.call(callId) === undefined) return false;
+  out.consume("tool_execution_update: output so far");
+  return true;
+}
+
+/** A tool can call other tools (1.4.0). Their calls name the one that made them. */
 function open(
   record: JsonObject,
   about: { callId: string; name: string; input: JsonValue | undefined },
@@ -19,6 +28,7 @@ function open(
 ): OpenCall {
   const call: OpenCall = {
     ...about,
+    parentCallId: asText(record["parentToolCallId"]),
     native: record,
     operations: operationsOf(about.name, about.input, out.cwd),
   };
@@ -29,16 +39,21 @@ function open(
   return call;
 }
 
-/** `tool_execution_end`. An end without a start is reported only if it names what was done. */
-export function endCall(record: JsonObject, out: Sink): void {
+/** `tool_execution_end`. False if it has no start and does not name what was done. */
+export function endCall(record: JsonObject, out: Sink): boolean {
   const call = out.call(asText(record["toolCallId"]) ?? "") ?? openLate(record, out);
-  if (call === undefined) return;
+  if (call === undefined) return false;
   const result = asObject(record["result"]);
   const output = joinTextBlocks(result?.["content"]) ?? record["result"];
   const isSuccess = successOf(record);
-  const exitCode = isSuccess === false ? exitCodeIn(call.name, output) : undefined;
+  const exitCode = exitCodeIn(
+    call.name,
+    result?.["structuredContent"],
+    isSuccess === false ? output : undefined,
+  );
   out.finish(call, { isSuccess, output, exitCode, native: record });
   if (call.name === "subagent" && call.isSilent) emitEnded(call, result, isSuccess === true, out);
+  return true;
 }
 
 function openLate(record: JsonObject, out: Sink): OpenCall | undefined {

@@ -24,7 +24,7 @@ export const pi: AgentDefinition<"pi"> = {
   aliases: ["pi-coding-agent", "pi-agent", "pi-mono"],
   binaries: ["pi"],
   /** 0.74 prints its version on standard error. */
-  version: { args: ["--version"], recorded: ["0.74.2", "0.87.1"] },
+  version: { args: ["--version"], recorded: ["0.74.2", "0.87.1", "1.4.0"] },
   install: "npm install -g @earendil-works/pi-coding-agent",
   docs: "https://pi.dev",
   credentials: [
@@ -39,6 +39,7 @@ export const pi: AgentDefinition<"pi"> = {
     "MISTRAL_API_KEY",
     "DEEPSEEK_API_KEY",
   ],
+  signIn: "`pi` and use /login",
   capabilities: {
     model: true,
     readOnly: true,

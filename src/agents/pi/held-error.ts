@@ -1,15 +1,15 @@
 import { asNumber, asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import { parseJson } from "../../text/parse-json.js";
-import type { Sink } from "../contract.js";
+import type { Draft, Sink } from "../contract.js";
 
 /**
  * A failed request. Pi reports the failure first, and only then whether it retries, so the error is held until a retry is
  * ruled out. The last one is why the run failed, and Pi still exits 0.
  */
 export interface HeldError {
-  /** An answer ended with an error, or was aborted. */
-  hold(message: JsonObject, out: Sink): void;
+  /** An answer ended with an error, or was aborted. `hasText`: it had begun to say something. */
+  hold(message: JsonObject, hasText: boolean, out: Sink): void;
   /** `auto_retry_start`. */
   retry(record: JsonObject, out: Sink): void;
   /** Pi goes on without giving a reason, as it does after compaction. */
@@ -27,34 +27,35 @@ interface Cause {
 }
 
 export function createHeldError(): HeldError {
-  let held: (Cause & { line: number }) | undefined;
+  let held: { cause: Cause; hasText: boolean; line: number } | undefined;
 
   return {
-    hold(message, out) {
+    hold(message, hasText, out) {
       const isAborted = message["stopReason"] === "aborted";
       const words =
         asText(message["errorMessage"]) ?? (isAborted ? "the request was aborted" : "the request failed");
-      held = { ...causeOf(words), ...(isAborted && { kind: "cancelled" }), line: out.lineNumber };
+      const cause: Cause = { ...causeOf(words), ...(isAborted && { kind: "cancelled" }) };
+      held = { cause, hasText, line: out.lineNumber };
       out.consume("message_end: an error, held until a retry is ruled out");
     },
     retry(record, out) {
-      const cause = held?.message ?? asText(record["errorMessage"]);
+      emitRetry(record, held?.cause.message ?? asText(record["errorMessage"]), out);
+      if (held?.hasText) out.emit(withdrawn);
       held = undefined;
-      emitRetry(record, cause, out);
     },
     supersede(out) {
       if (held === undefined) return;
       out.emit({
         type: "warning",
-        message: `request failed (${held.message}): Pi went on`,
-        code: held.code,
+        message: `request failed (${held.cause.message}): Pi went on`,
+        code: held.cause.code,
         line: held.line,
       });
       held = undefined;
     },
     report(out) {
       if (held === undefined) return;
-      const { line, ...cause } = held;
+      const { line, cause } = held;
       held = undefined;
       out.run.failure = { ...cause, isReported: true };
       out.emit({ type: "error", message: cause.message, code: cause.code, line });
@@ -62,6 +63,13 @@ export function createHeldError(): HeldError {
     isHeld: () => held !== undefined,
   };
 }
+
+/** Before a retry, Pi takes the answer that failed out of the conversation (0.74.2, 1.4.0). */
+const withdrawn: Draft<"warning"> = {
+  type: "warning",
+  message: "the answer that failed is withdrawn: Pi asks for it again",
+  code: "text_withdrawn",
+};
 
 /** A failed request that is retried. It is never a failure of the run. */
 export function emitRetry(record: JsonObject, cause: string | undefined, out: Sink): void {

@@ -1,3 +1,4 @@
+import type { ReportedFailure } from "../../events/run-state.js";
 import { asFlag, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Sink } from "../contract.js";
@@ -45,8 +46,10 @@ export function createLife(error: HeldError): Life {
       decide(out);
       out.consume("agent_end: messages that were already reported");
     },
-    settled(_record, out) {
+    /** 1.4.0 says whether somebody aborted the run. Its last answer can be complete all the same. */
+    settled(record, out) {
       error.report(out);
+      if (asFlag(record["aborted"]) === true) out.run.failure ??= aborted;
       decide(out);
       out.consume("agent_settled");
     },
@@ -72,3 +75,5 @@ export function createLife(error: HeldError): Life {
     },
   };
 }
+
+const aborted: ReportedFailure = { message: "the run was aborted", kind: "cancelled", isReported: false };

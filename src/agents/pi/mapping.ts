@@ -1,19 +1,21 @@
-import { asText } from "../../text/fields.js";
+import { asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Mapping, Sink } from "../contract.js";
 import { isWholeRecord } from "../shared/whole-record.js";
-import { endCall, startCall } from "./calls.js";
+import { continueCall, endCall, startCall } from "./calls.js";
 import { createHeldError, emitRetry } from "./held-error.js";
 import { createLife } from "./life.js";
 import { createMessages } from "./messages.js";
-import { readUpdate, updateOf } from "./updates.js";
+import { readCallId, readUpdate, updateOf } from "./updates.js";
+import { createUsage } from "./usage.js";
 
 type Handle = (record: JsonObject, out: Sink) => void;
 
-/** Pi `--mode json` (recorded with 0.74.2 and 0.87.1). */
+/** Pi `--mode json` (recorded with 0.74.2, 0.87.1 and 1.4.0). */
 export function createPiMapping(): Mapping {
   const error = createHeldError();
-  const messages = createMessages(error);
+  const addUsage = createUsage();
+  const messages = createMessages(error, addUsage);
   const life = createLife(error);
 
   const records: Readonly<Record<string, Handle>> = {
@@ -26,6 +28,9 @@ export function createPiMapping(): Mapping {
     },
     message_end: messages.end,
     tool_execution_start: afterSession(startCall),
+    tool_execution_update(record, out) {
+      continueCall(asText(record["toolCallId"]), out);
+    },
     tool_execution_end: afterSession(endCall),
     agent_end: life.end,
     agent_settled: life.settled,
@@ -33,15 +38,26 @@ export function createPiMapping(): Mapping {
     auto_retry_end: life.retried,
     compaction_start: life.compact,
     auto_compaction_start: life.compact,
-    compaction_end: life.compacted,
-    auto_compaction_end: life.compacted,
+    compaction_end: compacted,
+    auto_compaction_end: compacted,
+    entry_appended(record, out) {
+      const entry = asObject(record["entry"]);
+      if (entry?.["type"] === "usage") addUsage(entry["usage"], out);
+      out.consume("entry_appended");
+    },
     summarization_retry_scheduled: (record, out) => emitRetry(record, asText(record["errorMessage"]), out),
   };
 
-  function afterSession(handle: Handle): Handle {
+  function compacted(record: JsonObject, out: Sink): void {
+    addUsage(asObject(record["result"])?.["usage"], out);
+    life.compacted(record, out);
+  }
+
+  /** The session may be announced with a record that is not understood: that record is kept all the same. */
+  function afterSession(handle: (record: JsonObject, out: Sink) => boolean): Handle {
     return (record, out) => {
       messages.announce(out);
-      handle(record, out);
+      if (!handle(record, out)) out.emit({ type: "unknown", raw: record });
     };
   }
 
@@ -51,22 +67,21 @@ export function createPiMapping(): Mapping {
       if (Object.hasOwn(records, type)) records[type]?.(record, out);
       else if (bookkeeping.has(type)) out.consume(type);
     },
-    /** These records repeat what others report, and grow with the transcript. */
+    /** This record repeats what others report, and grows with the transcript. */
     skip(line) {
-      const rule = line.startsWith('{"type":"tool_execution_update",')
-        ? "tool_execution_update: output so far"
-        : line.startsWith('{"type":"turn_end",')
-          ? "turn_end: messages that were already reported"
-          : undefined;
-      return rule !== undefined && isWholeRecord(line) ? rule : undefined;
+      const isSkipped = line.startsWith('{"type":"turn_end",') && isWholeRecord(line);
+      return isSkipped ? "turn_end: messages that were already reported" : undefined;
     },
     raw(line, out) {
+      const callId = readCallId(line);
+      if (callId !== undefined) return continueCall(callId, out);
       const update = readUpdate(line);
       return update !== undefined && messages.update(update, out);
     },
     /** The process ended without announcing a retry: the held error is the cause. */
     flush(out) {
       messages.announce(out);
+      messages.cut(out);
       error.report(out);
     },
   };
@@ -76,9 +91,7 @@ export function createPiMapping(): Mapping {
 const bookkeeping: ReadonlySet<string> = new Set([
   "turn_start",
   "turn_end",
-  "tool_execution_update",
   "queue_update",
-  "entry_appended",
   "session_info_changed",
   "thinking_level_changed",
   "summarization_retry_attempt_start",

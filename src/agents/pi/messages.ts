@@ -1,10 +1,10 @@
 import { asArray, asObject, asText } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { Sink } from "../contract.js";
-import { createMessageIds } from "../shared/message-ids.js";
 import type { HeldError } from "./held-error.js";
-import { emitUpdate, isKnownUpdate, type Update } from "./updates.js";
-import { createUsage } from "./usage.js";
+import { createOpenAnswer } from "./open-answer.js";
+import { isKnownUpdate, type Update } from "./updates.js";
+import type { AddUsage } from "./usage.js";
 
 /**
  * `session`, and `message_start`, `message_update`, `message_end`, of which only the assistant's are reported. The session is
@@ -18,14 +18,14 @@ export interface Messages {
   end(record: JsonObject, out: Sink): void;
   /** Another event follows: the session comes first. */
   announce(out: Sink): void;
+  /** No end of the open answer follows: what it said so far is all that it said. */
+  cut(out: Sink): void;
 }
 
-export function createMessages(error: HeldError): Messages {
-  const addUsage = createUsage();
-  const ids = createMessageIds();
+export function createMessages(error: HeldError, addUsage: AddUsage): Messages {
+  const answer = createOpenAnswer();
   let model: string | undefined;
   let unannounced: { cwd?: string | undefined } | undefined;
-  let hasThinking = false;
 
   function announce(out: Sink): void {
     if (unannounced === undefined) return;
@@ -49,9 +49,8 @@ export function createMessages(error: HeldError): Messages {
     start(record, out) {
       const message = asObject(record["message"]);
       if (message === undefined) return;
-      hasThinking = false;
       if (message["role"] === "assistant") {
-        ids.begin();
+        answer.begin(out);
         meet(message, out);
       }
       out.consume("message_start");
@@ -59,24 +58,24 @@ export function createMessages(error: HeldError): Messages {
     update(update, out) {
       if (!isKnownUpdate(update)) return false;
       announce(out);
-      if (update.type === "thinking_delta") hasThinking = true;
-      emitUpdate(update, ids.current(), out);
+      answer.update(update, out);
       return true;
     },
     end(record, out) {
       const message = asObject(record["message"]);
       if (message === undefined) return;
-      if (message["role"] !== "assistant") return out.consume("message_end: not the assistant's");
+      if (message["role"] !== "assistant") {
+        // A tool that asks a model itself reports that with its result (1.4.0).
+        addUsage(message["usage"], out);
+        return out.consume("message_end: not the assistant's");
+      }
       meet(message, out);
       const { text, thinking } = partsOf(message["content"]);
-      if (thinking !== "" && !hasThinking) out.emit({ type: "thinking", message: thinking });
-      if (text !== "") {
-        out.run.text = text;
-        out.emit({ type: "agent", message: text, messageId: ids.end() });
-      }
+      if (thinking !== "" && !answer.hasThinking()) out.emit({ type: "thinking", message: thinking });
+      answer.end(text, out);
       addUsage(message["usage"], out);
       const reason = asText(message["stopReason"]);
-      if (reason === "error" || reason === "aborted") error.hold(message, out);
+      if (reason === "error" || reason === "aborted") error.hold(message, text !== "", out);
       if (reason === "length") {
         out.emit({
           type: "warning",
@@ -87,6 +86,7 @@ export function createMessages(error: HeldError): Messages {
       out.consume("message_end: nothing said");
     },
     announce,
+    cut: answer.cut,
   };
 }
 

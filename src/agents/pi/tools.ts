@@ -1,4 +1,6 @@
+import { asInteger, asObject } from "../../text/fields.js";
 import type { JsonValue } from "../../text/json.js";
+import { resolvePath } from "../../text/paths.js";
 import type { Operation } from "../contract.js";
 import { offsetAndLimit, type ToolRule, type ToolTable, toOperations } from "../shared/tool-table.js";
 
@@ -29,12 +31,33 @@ export function operationsOf(
   cwd: string | undefined,
 ): Operation[] {
   const rule = ruleOf(name);
-  return rule === undefined ? [] : toOperations(rule, input, cwd);
+  if (rule === undefined) return [];
+  if (rule.as === "shell") return toOperations(rule, input, cwd);
+  return toOperations(rule, input, undefined).map((operation) =>
+    operation.type === "command" || operation.path === undefined
+      ? operation
+      : { ...operation, path: resolvePath(asPiReadsIt(operation.path), cwd) },
+  );
 }
 
-/** A failed command's output ends with its exit code; there is no field for it. */
-export function exitCodeIn(name: string, output: JsonValue | undefined): number | undefined {
-  if (ruleOf(name)?.as !== "shell" || typeof output !== "string") return undefined;
-  const code = /(?:^|\n)Command exited with code (\d{1,3})\s*$/.exec(output)?.[1];
+/**
+ * Pi's own tools take every Unicode space for a plain one, and a leading `@` for a mark of a file (0.74.2, 1.4.0). They also
+ * take the address of a file (1.4.0).
+ */
+function asPiReadsIt(path: string): string {
+  const plain = path.replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g, " ").replace(/^@/, "");
+  return /^file:\/\/(?:localhost)?(\/[^%?#]*)$/.exec(plain)?.[1] ?? plain;
+}
+
+/** The exit code of a command. 1.4.0 has a field for it. Before that, only the output of a failed command ends with it. */
+export function exitCodeIn(
+  name: string,
+  structured: JsonValue | undefined,
+  outputOfFailure: JsonValue | undefined,
+): number | undefined {
+  if (ruleOf(name)?.as !== "shell") return undefined;
+  const reported = asInteger(asObject(structured)?.["exit_code"]);
+  if (reported !== undefined || typeof outputOfFailure !== "string") return reported;
+  const code = /(?:^|\n)Command exited with code (\d{1,3})\s*$/.exec(outputOfFailure)?.[1];
   return code === undefined ? undefined : Number(code);
 }

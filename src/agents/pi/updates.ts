@@ -32,6 +32,12 @@ export function readUpdate(line: string): Update | undefined {
   return typeof delta === "string" ? { type, delta } : undefined;
 }
 
+/** The id of the call whose output so far a line repeats, from its beginning. */
+export function readCallId(line: string): string | undefined {
+  const head = /^\{"type":"tool_execution_update","toolCallId":"([^"\\]+)",/.exec(line.slice(0, 400));
+  return head !== null && isWholeRecord(line) ? head[1] : undefined;
+}
+
 /** The field that follows the index, by the type of the event. */
 const fieldOf: Readonly<Record<string, string>> = {
   text_start: "partial",

@@ -4,11 +4,14 @@ import type { JsonValue } from "../../text/json.js";
 import type { Sink } from "../contract.js";
 import { addTokens, countTokens, type ReportedTokens } from "../shared/tokens.js";
 
+export type AddUsage = (usage: JsonValue | undefined, out: Sink) => void;
+
 /**
- * Adds up the usage of a run. Pi reports it per answer of the model. The input excludes cached tokens, and the output includes
+ * Adds up the usage of a run. Pi reports it per request: with each answer of the model and, in 1.4.0, with a tool's
+ * result, a compaction and a request that keeps the cache warm. The input excludes cached tokens, and the output includes
  * reasoning. Answers of earlier runs of a session are not repeated.
  */
-export function createUsage(): (usage: JsonValue | undefined, out: Sink) => void {
+export function createUsage(): AddUsage {
   let total: ReportedTokens = {};
   let cost: number | undefined;
 

@@ -12,6 +12,7 @@ export const qwen: AgentDefinition<"qwen"> = {
   install: "npm install -g @qwen-code/qwen-code",
   docs: "https://qwenlm.github.io/qwen-code-docs",
   credentials: ["OPENAI_API_KEY", "DASHSCOPE_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY"],
+  signIn: "`qwen` and use /auth",
   capabilities: {
     model: true,
     readOnly: true,

@@ -1,24 +1,20 @@
 import { asFlag, asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Mapping, Sink, TranslatorOptions } from "../contract.js";
+import type { Dialect } from "../shared/claude-stream/dialect.js";
 import { createClaudeStream } from "../shared/claude-stream/mapping.js";
+import { createAnswers } from "./answers.js";
 import { createShell } from "./shell.js";
-import { createSplitMessages } from "./split-messages.js";
-import { callOfTask, createQwenSubagents } from "./subagents.js";
-import { failureToldBy, isFailurePiece, parseFailure, type ToldFailure } from "./told-failure.js";
+import { createQwenSubagents } from "./subagents.js";
+import { parseFailure, type ToldFailure } from "./told-failure.js";
 import { quietTools, qwenTools, subagentTool } from "./tools.js";
 import { qwenTokens } from "./usage.js";
 
 /** Qwen Code `--output-format stream-json` (recorded with 0.15.10 and 0.24.4): Claude Code's shape with differences. */
-export function createQwenMapping({ isResumed = false }: TranslatorOptions = {}): Mapping {
+export function createQwenMapping({ isResumed = false, ...options }: TranslatorOptions = {}): Mapping {
   const shell = createShell();
-  const splits = createSplitMessages();
   const subagents = createQwenSubagents();
-  let told: ToldFailure | undefined;
-  /** The model has said something since it was asked. */
-  let hasSpoken = false;
-
-  const stream = createClaudeStream({
+  const dialect: Dialect = {
     tools: qwenTools,
     subagentTools: new Set(),
     silentTools: quietTools,
@@ -28,7 +24,9 @@ export function createQwenMapping({ isResumed = false }: TranslatorOptions = {})
       out.finish(call, how);
       if (call.name === subagentTool) subagents.returned(call, how, out);
     },
-  });
+  };
+  const stream = createClaudeStream(dialect, options);
+  const answers = createAnswers(stream, subagents);
 
   const systemRecords: Readonly<Record<string, (record: JsonObject, out: Sink) => void>> = {
     init(record, out) {
@@ -39,13 +37,7 @@ export function createQwenMapping({ isResumed = false }: TranslatorOptions = {})
     },
     task_started: (record, out) => subagents.started(record, out),
     task_notification: (record, out) => subagents.notified(record, out),
-    /** Standard error tells every retry (0.24.4). Only this record says if what the model has said so far stays. */
-    retry(record, out) {
-      const stays = asFlag(asObject(record["data"])?.["preserveText"]) !== false;
-      if (stays || !hasSpoken) return out.consume("system/retry: standard error tells it");
-      hasSpoken = false;
-      out.emit({ type: "warning", code: "withdrawn", message: withdrawn });
-    },
+    retry: answers.retry,
   };
 
   const records: Readonly<Record<string, (record: JsonObject, out: Sink) => void>> = {
@@ -54,32 +46,11 @@ export function createQwenMapping({ isResumed = false }: TranslatorOptions = {})
       if (Object.hasOwn(systemRecords, subtype)) systemRecords[subtype]?.(record, out);
       else stream.record(record, out);
     },
-    assistant(record, out) {
-      const isMain = asText(record["parent_tool_use_id"]) === undefined;
-      const whole = splits.named(record);
-      hasSpoken ||= isMain;
-      told = isMain ? failureToldBy(record) : told;
-      if (!isMain || told === undefined) stream.record(whole, out);
-      else tellFailure(told, whole, stream, out);
-      const tokens = qwenTokens(asObject(record["message"])?.["usage"]);
-      if (tokens?.totalTokens) out.emit({ type: "usage", ...tokens, scope: "step" });
-    },
-    user(record, out) {
-      const callId = callOfTask(record);
-      hasSpoken &&= asText(record["parent_tool_use_id"]) !== undefined;
-      if (callId !== undefined) subagents.asked(callId, out);
-      stream.record(record, out);
-    },
-    stream_event(record, out) {
-      const announced = splits.announce(record);
-      if (announced !== undefined) stream.record(announced, out);
-      const piece = asText(asObject(asObject(record["event"])?.["delta"])?.["text"]);
-      hasSpoken ||= piece !== undefined;
-      if (piece !== undefined && isFailurePiece(piece))
-        return out.consume("stream_event: a failure that the whole message repeats");
-      stream.record(record, out);
-    },
+    assistant: answers.assistant,
+    user: answers.user,
+    stream_event: answers.streamEvent,
     result(record, out) {
+      const { told } = answers;
       stream.record(resultOf(record, told), out);
       if (out.run.failure !== undefined && told?.kind !== undefined)
         out.run.failure = { ...out.run.failure, kind: told.kind };
@@ -92,12 +63,13 @@ export function createQwenMapping({ isResumed = false }: TranslatorOptions = {})
   return {
     record(record, out) {
       if (record["subtype"] !== "task_started") subagents.settle(out);
+      out.identify(asText(record["session_id"]));
       const type = asText(record["type"]) ?? "";
       if (Object.hasOwn(records, type)) records[type]?.(record, out);
       else stream.record(record, out);
     },
     text(line, out) {
-      if (told !== undefined || !cutSuccess.test(line)) return;
+      if (answers.told !== undefined || !cutSuccess.test(line)) return;
       out.run.terminal = "success";
       out.run.terminalLine = out.lineNumber;
     },
@@ -114,16 +86,6 @@ export function createQwenMapping({ isResumed = false }: TranslatorOptions = {})
  */
 const cutSuccess = /^\{"type":"result","subtype":"success",(?:"\w+":"[\w-]*",)*"is_error":false,/;
 
-/** The text that came before the failure is a message, the failure is an error. */
-function tellFailure(told: ToldFailure, record: JsonObject, stream: Mapping, out: Sink): void {
-  const { before, message, status, kind } = told;
-  const content = [{ type: "text", text: before }];
-  if (before.trim() !== "")
-    stream.record({ ...record, message: { ...asObject(record["message"]), content } }, out);
-  out.run.failure = { message, status, kind, isReported: true };
-  out.emit({ type: "error", message });
-}
-
 /** The `result` as Claude Code would print it: a failure that was told as an answer is one. */
 function resultOf(record: JsonObject, told: ToldFailure | undefined): JsonObject {
   if (told !== undefined && asFlag(record["is_error"]) !== true) {
@@ -138,5 +100,3 @@ function resultOf(record: JsonObject, told: ToldFailure | undefined): JsonObject
     api_error_status: failure?.status ?? told?.status ?? null,
   };
 }
-
-const withdrawn = "the model is asked again, and what it has said in this answer is withdrawn";

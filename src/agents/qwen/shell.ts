@@ -24,9 +24,9 @@ export function createShell(): Shell {
     end(call, how, out) {
       const output = typeof how.output === "string" ? how.output : "";
       const exitCode = exitCodeIn(output, call);
-      const isInBackground = call.name === "monitor" || started.test(output);
-      const isCertain = how.isSuccess === false || exitCode === 0 || (reportsFailures && !isInBackground);
-      if (isCertain) return out.finish(call, { ...how, exitCode });
+      if (how.isSuccess === false || exitCode === 0) return out.finish(call, { ...how, exitCode });
+      if (isInBackground(call, output)) return finishRunning(call, call.operations ?? [], how, out);
+      if (reportsFailures) return endSound(call, how, exitCode, out);
       if (exitCode !== undefined || failures.some((failure) => failure.test(output)))
         return out.finish(call, { ...how, isSuccess: false, exitCode });
       finishRunning(call, call.operations ?? [], how, out);
@@ -34,8 +34,24 @@ export function createShell(): Shell {
   };
 }
 
+/**
+ * A command that Qwen Code does not call a failure (0.24.4). It may have exited with 1 if that is an answer, as of `grep` and `test`.
+ * But a command may also have printed the sentence that tells so: then only a search is certain.
+ */
+function endSound(call: OpenCall, how: Finished, exitCode: number | undefined, out: Sink): void {
+  const foundNothing = call.operations?.at(-1)?.exitsOneOnNoMatch === true;
+  if (exitCode !== 1) out.finish(call, how);
+  else if (foundNothing) out.finish(call, { ...how, exitCode });
+  else finishRunning(call, call.operations ?? [], how, out);
+}
+
+/** The command goes on, and no record says how it ends. */
+function isInBackground({ name, input }: OpenCall, output: string): boolean {
+  return name === "monitor" || (asObject(input)?.["is_background"] === true && started.test(output));
+}
+
 /** `Command: …`, then the directory, output and error, and at the end how it ended. */
-const summary = /\nExit Code: (\d{1,3})\nSignal: .*\nProcess Group PGID: .*(?:\n\n[\s\S]*)?$/;
+const summary = /^[\s\S]*\nExit Code: (\d{1,3})\nSignal: .*\nProcess Group PGID: .*(?:\n\n[\s\S]*)?$/;
 const sentence = /^Command exited with code: (\d{1,3})$/;
 const started = /^Background shell \S+ started\b/;
 

@@ -100,11 +100,11 @@ export function shellOperations(
   if (classified.operations.length === 0) {
     return [{ type: "command", command: classified.command, workingDirectory: where.workingDirectory }];
   }
-  return classified.operations.map((operation) =>
-    operation.path === undefined
-      ? operation
-      : { ...operation, path: resolvePath(operation.path, where.base) },
-  );
+  return classified.operations.map((operation) => {
+    if (operation.path !== undefined) return { ...operation, path: resolvePath(operation.path, where.base) };
+    // `ls` lists the directory that was given with the command.
+    return operation.type === "list" ? { ...operation, path: where.workingDirectory } : operation;
+  });
 }
 
 /** The requested lines. A count without a first line starts at 1. */

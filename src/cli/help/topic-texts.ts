@@ -32,6 +32,8 @@ agent always sends is missing. Exit code 0 of the agent alone is never a success
 
 ${failureRows()}
 
+failure.hint says what to do next, failure.retryAt when a limit ends, where that is known.
+
 Exit codes of harness run:
   0 success   1 the run failed   2 usage or configuration   74 succeeded, but recording or output not written
   124 timed out or stalled   127 not installed   129 hung up   130 interrupted   141 output closed by its reader

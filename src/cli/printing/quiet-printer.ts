@@ -1,5 +1,6 @@
 import type { AgentDefinition } from "../../agents/definition.js";
 import { createSummary } from "../../story/create-summary.js";
+import { nextStepOf } from "../../story/outcomes.js";
 import { cleanText } from "../../text/clean-text.js";
 import type { PrintTarget } from "../output.js";
 import type { Printer } from "./printer.js";
@@ -21,13 +22,19 @@ export function createQuietPrinter({ agent, output, isTerminal, complain }: Quie
       const hasEnded = steps.some((step) => step.events.some((event) => event.type === "exited"));
       if (!hasEnded) return undefined;
       const { outcome, failure, text = "" } = summary.read();
+      const hint = nextStepOf(failure);
       if (outcome?.isSuccess && text !== "")
         return output.write(withLineFeed(isTerminal ? cleanText(text) : text));
       if (outcome?.isSuccess)
         complain(`${agent.name} succeeded without an answer; leave --quiet out to see what it did`);
       else
         complain(
-          cleanText(`${agent.name} failed (${failure?.kind ?? "unknown"}): ${failure?.message ?? ""}`),
+          cleanText(
+            [
+              `${agent.name} failed (${failure?.kind ?? "unknown"}): ${failure?.message ?? ""}`,
+              ...(hint ? [hint] : []),
+            ].join("\n"),
+          ),
         );
       return undefined;
     },

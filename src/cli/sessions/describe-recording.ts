@@ -1,6 +1,6 @@
 import { findAgent } from "../../agents/registry.js";
 import type { Recording } from "../../runs/archive/recordings.js";
-import { failureOf, hasFailed, outcomeWords, signOf, signOfRun } from "../../story/outcomes.js";
+import { failureOf, hasFailed, nextStepOf, outcomeWords, signOf, signOfRun } from "../../story/outcomes.js";
 import { costSourceWords, type RecordedSummary } from "../../story/recorded-summary.js";
 import { cleanText } from "../../text/clean-text.js";
 import { toVisibleLine } from "../../text/cut.js";
@@ -65,6 +65,7 @@ function factsOf(recording: Recording, summary: RecordedSummary): Fact[] {
   const agent = [meta.agent, agentVersion, model && `· ${model}`];
   const cost = costUsd === undefined ? undefined : `${formatUsd(costUsd)} (${costSourceWords[costSource]})`;
   return [
+    ["next step", nextStepOf(summary.failure)],
     ["id", id],
     ["agent", agent.filter((part) => part !== undefined).join(" ")],
     ["directory", meta.cwd],

@@ -1,4 +1,4 @@
-import { failureOf, hasFailed, outcomeWords } from "../../story/outcomes.js";
+import { failureOf, hasFailed, nextStepOf, outcomeWords } from "../../story/outcomes.js";
 import { costSourceWords, type RecordedSummary } from "../../story/recorded-summary.js";
 import { type RunRecord, workingDirectory } from "../../story/run-record.js";
 import type { CommandRun, FileCount } from "../../story/run-summary.js";
@@ -43,10 +43,12 @@ function isLong(prompt: string): boolean {
 function renderFailure(summary: RecordedSummary, allowance: Allowance): Markup | false {
   const reason = failureOf(summary);
   if (reason === undefined) return false;
+  const nextStep = nextStepOf(summary.failure);
   return html`
     <div class="failure" role="note">
       ${reason.kind !== undefined && html`<b>${reason.kind}</b> `}
       <span dir="auto">${renderWords(allowance.cut(reason.message))}</span>
+      ${nextStep !== undefined && html`<p class="next">${nextStep}</p>`}
     </div>`;
 }
 

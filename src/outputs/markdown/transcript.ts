@@ -2,6 +2,7 @@ import {
   failureOf,
   findAnswer,
   hasFailed,
+  nextStepOf,
   outcomeWords,
   signOf,
   signOfRun,
@@ -112,7 +113,9 @@ function renderFailure(summary: RecordedSummary): string | undefined {
   const reason = failureOf(summary);
   if (reason === undefined) return undefined;
   const kind = reason.kind === undefined ? "" : `**${reason.kind}**\n\n`;
-  return kind + quote(shorten(reason.message, 2000));
+  const nextStep = nextStepOf(summary.failure);
+  const hint = nextStep === undefined ? "" : `\n\nNext step: ${escapeMarkdown(toVisibleLine(nextStep, 400))}`;
+  return kind + quote(shorten(reason.message, 2000)) + hint;
 }
 
 /** Left out if the title shows all of it. */

@@ -10,10 +10,15 @@ export function toToolStart(event: EventOf<"tool_start">, timestamp_ms: number):
   return item;
 }
 
-export function toToolEnd(event: EventOf<"tool_end">, timestamp_ms: number): UnifiedEventOf<"ToolEnd"> {
-  const item: UnifiedEventOf<"ToolEnd"> = { type: "ToolEnd", timestamp_ms, call_id: event.callId };
-  if (event.isSuccess !== undefined) item.success = event.isSuccess;
-  if (event.output !== undefined) item.output = toJsonText(event.output);
+/** The stream needs a `success` for every call. It is false only for a failure, and for a call that never ended. */
+export function toToolEnd(
+  event: EventOf<"tool_end">,
+  isUnfinished: boolean,
+  timestamp_ms: number,
+): UnifiedEventOf<"ToolEnd"> {
+  const { callId: call_id, isSuccess: success = !isUnfinished, output } = event;
+  const item: UnifiedEventOf<"ToolEnd"> = { type: "ToolEnd", timestamp_ms, call_id, success };
+  if (output !== undefined) item.output = toJsonText(output);
   return item;
 }
 

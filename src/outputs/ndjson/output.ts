@@ -1,13 +1,17 @@
 import type { EventOf, HarnessEvent } from "../../events/event.js";
 import type { Format, OutputDefinition, View } from "../contract.js";
 import { createJsonLines } from "../json-lines.js";
+import { createUnfinishedCalls } from "../unfinished-calls.js";
 import { toError, toResult, toToolEnd, toToolStart } from "./items.js";
 import { createMillisecondsReader } from "./milliseconds.js";
 import type { UnifiedEvent, UnifiedEventOf } from "./schema.js";
 
 /**
- * `--format ndjson`: the unified stream. `SessionStart` waits for the agent to identify itself, but is written before any other item; `Result` is the last item. Warnings, thinking, usage,
- * edits, what was done, `exited` and `unknown` are consumed.
+ * `--format ndjson`: the unified stream. `SessionStart` waits for the agent to identify itself, but is written before any
+ * other item; `Result` is the last item. Warnings, thinking, usage, edits, what was done, `exited` and `unknown` are consumed.
+ *
+ * An error waits for the next item, because the last error of a failed run carries the kind of the failure, and the end of the
+ * run may repeat its words.
  */
 export const ndjsonFormat: Format<UnifiedEvent> = { name: "ndjson", create: createNdjsonView };
 
@@ -22,14 +26,16 @@ export const ndjsonOutput = {
 
 function createNdjsonView(): View<UnifiedEvent> {
   const milliseconds = createMillisecondsReader();
+  const calls = createUnfinishedCalls();
+  let held: UnifiedEventOf<"Error"> | undefined;
   let started: EventOf<"started"> | undefined;
   let hasSession = false;
   let isOver = false;
 
-  function sessionStart(event: HarnessEvent): UnifiedEventOf<"SessionStart"> {
+  function sessionStart(event: HarnessEvent, next: UnifiedEvent | undefined): UnifiedEventOf<"SessionStart"> {
     const item: UnifiedEventOf<"SessionStart"> = {
       type: "SessionStart",
-      timestamp_ms: milliseconds(event.timestamp),
+      timestamp_ms: next?.timestamp_ms ?? milliseconds(event.timestamp),
       session_id: event.sessionId ?? event.runId,
       agent: started?.agent ?? "unknown",
     };
@@ -49,9 +55,10 @@ function createNdjsonView(): View<UnifiedEvent> {
         return { type: "Message", timestamp_ms: milliseconds(event.timestamp), role, text: event.message };
       }
       case "tool_start":
+        calls.started(event);
         return toToolStart(event, milliseconds(event.timestamp));
       case "tool_end":
-        return toToolEnd(event, milliseconds(event.timestamp));
+        return toToolEnd(event, calls.isUnfinished(event), milliseconds(event.timestamp));
       case "error":
         return toError(event, milliseconds(event.timestamp));
       case "result":
@@ -61,21 +68,43 @@ function createNdjsonView(): View<UnifiedEvent> {
     }
   }
 
+  /** The items of an event, with the error that waited for it. */
+  function toItems(event: HarnessEvent): UnifiedEvent[] {
+    const item = toItem(event);
+    if (item === undefined) return [];
+    const before = held;
+    held = item.type === "Error" ? item : undefined;
+    const kind = event.type === "result" ? event.failure?.kind : undefined;
+    const items: UnifiedEvent[] = before === undefined ? [] : [kind ? { ...before, code: kind } : before];
+    if (held === undefined) items.push(item);
+    // The end of the process repeats the words of the error that caused it.
+    return before !== undefined && held !== undefined && repeats(held, before) ? [] : items;
+  }
+
   return {
     push(events) {
       const items: UnifiedEvent[] = [];
       for (const event of events) {
         if (isOver) break;
         if (event.type === "started") started = event;
-        const item = toItem(event);
-        if (!hasSession && (item !== undefined || event.type === "session")) {
-          items.push(sessionStart(event));
+        const found = toItems(event);
+        if (!hasSession && (found.length > 0 || event.type === "session")) {
+          items.push(sessionStart(event, found[0]));
           hasSession = true;
         }
-        if (item !== undefined) items.push(item);
+        for (const item of found) items.push(item);
         isOver = event.type === "result";
       }
       return items;
     },
   };
+}
+
+/** Some agents print their words again at the end, with other line breaks. */
+function repeats(later: UnifiedEventOf<"Error">, earlier: UnifiedEventOf<"Error">): boolean {
+  return oneSpaced(later.message).includes(oneSpaced(earlier.message));
+}
+
+function oneSpaced(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
 }

@@ -34,12 +34,12 @@ const ToolStart = v.strictObject({
   input: v.exactOptional(text),
 });
 
-/** Without `success` when the call never finished or the agent does not say. */
+/** `success` is false for a failure and for a call that never ended. If nobody reported the outcome, it is true. */
 const ToolEnd = v.strictObject({
   type: v.literal("ToolEnd"),
   timestamp_ms,
   call_id: text,
-  success: v.exactOptional(v.boolean()),
+  success: v.boolean(),
   output: v.exactOptional(text),
 });
 
@@ -53,7 +53,10 @@ const Result = v.strictObject({
   total_cost_usd: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
 });
 
-/** `code` is the agent's own code, else the kind of failure that the message speaks of. */
+/**
+ * `code` is the agent's own code, else the kind of failure that the message speaks of. The last error of a failed run says why
+ * it failed: its code is the kind of the failure.
+ */
 const ErrorReport = v.strictObject({ type: v.literal("Error"), timestamp_ms, message: text, code: text });
 
 /** An item of `--format ndjson`: the unified stream. */

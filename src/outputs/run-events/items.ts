@@ -19,12 +19,6 @@ export function toItem(event: HarnessEvent, cwd: string | undefined): RunEvent |
       const delta = event.delta ?? event.message;
       return delta ? { kind: "thinking", runId, delta } : undefined;
     }
-    case "tool_start":
-      return toToolStart(event);
-    case "tool_end":
-      return toToolEnd(event);
-    case "edits":
-      return event.edits.length > 0 ? { kind: "suggestedEdits", runId, edits: event.edits } : undefined;
     case "usage":
       return event.scope === "run" ? toUsage(event) : undefined;
     case "command":
@@ -63,18 +57,29 @@ function toSession(event: EventOf<"session">): RunEventOf<"session"> {
   return item;
 }
 
-function toToolStart(event: EventOf<"tool_start">): RunEventOf<"toolStart"> {
+export function toToolStart(event: EventOf<"tool_start">): RunEventOf<"toolStart"> {
   const { runId, callId: toolCallId, name, input } = event;
   const item: RunEventOf<"toolStart"> = { kind: "toolStart", runId, toolCallId, name };
   if (input !== undefined) item.input = toJsonText(input);
   return item;
 }
 
-function toToolEnd(event: EventOf<"tool_end">): RunEventOf<"toolEnd"> {
-  const { runId, callId: toolCallId, isSuccess, output } = event;
-  const item: RunEventOf<"toolEnd"> = { kind: "toolEnd", runId, toolCallId, ok: isSuccess === true };
+/** `ok` is false only for a failure, and for a call that never ended. */
+export function toToolEnd(event: EventOf<"tool_end">, isUnfinished: boolean): RunEventOf<"toolEnd"> {
+  const { runId, callId: toolCallId, isSuccess: ok = !isUnfinished, output } = event;
+  const item: RunEventOf<"toolEnd"> = { kind: "toolEnd", runId, toolCallId, ok };
   if (output !== undefined) item.output = toJsonText(output);
   return item;
+}
+
+/** The edits, and how many there are in words. Nothing when there are none. */
+export function toSuggestedEdits({ runId, edits }: EventOf<"edits">): RunEvent[] {
+  if (edits.length === 0) return [];
+  const message = `${edits.length} suggested ${edits.length === 1 ? "edit" : "edits"}`;
+  return [
+    { kind: "suggestedEdits", runId, edits },
+    { kind: "activity", runId, message },
+  ];
 }
 
 /** Nothing when no token was counted (some agents only know the cost). */

@@ -1,11 +1,11 @@
 import type { EventOf, HarnessEvent } from "../../events/event.js";
-import { createSpokenText } from "../../story/spoken-text.js";
 import type { Format, FormatOptions, OutputDefinition, View } from "../contract.js";
 import { createJsonLines } from "../json-lines.js";
-import { toActivity, toExited, toItem } from "./items.js";
-import { isFurtherWork } from "./narration.js";
+import { createCallItems } from "./call-items.js";
+import { toExited, toItem, toSuggestedEdits } from "./items.js";
 import { createOrderedItems } from "./ordered-items.js";
 import type { RunEvent } from "./schema.js";
+import { createSpeech } from "./speech.js";
 
 /**
  * `--format run-events`: what a user interface shows of a run. Left out: the messages of users and systems, the deltas of subagents (their whole messages are activities), usage of other scopes than
@@ -23,68 +23,44 @@ export const runEventsOutput = {
 
 function createRunEventsView({ narrates = false }: FormatOptions = {}): View<RunEvent> {
   const items = createOrderedItems();
-  const streamed = createSpokenText();
+  const speech = createSpeech(items, narrates);
+  const calls = createCallItems();
   let cwd: string | undefined;
-  /** The latest message of an agent that narrates, until it is known whether it was the answer. */
-  let held: string | undefined;
   /** Why the run failed. It comes right before `exited`. */
   let failure: string | undefined;
   let isOver = false;
 
   function add(event: HarnessEvent): void {
-    if (held !== undefined && isFurtherWork(event)) narrate(event.runId, held);
+    speech.observe(event);
     switch (event.type) {
       case "text":
-        return addDelta(event);
+        return speech.piece(event);
       case "agent":
-        return addMessage(event);
+        return speech.message(event);
       case "result":
-        return answer(event.runId);
+        return speech.end(event.runId);
       case "exited":
         return finish(event);
       case "error":
         if (!isRepeatedIn(failure, event.message)) items.add(toItem(event, cwd));
         return;
+      case "tool_start":
+      case "tool_end":
+        return addAll(calls.items(event, cwd));
+      case "edits":
+        return addAll(toSuggestedEdits(event));
       default:
         if (event.type === "started" || event.type === "session") cwd = event.cwd || cwd;
-        items.add(toItem(event, cwd));
+        if (!calls.isAnnounced(event)) items.add(toItem(event, cwd));
     }
   }
 
-  function addDelta(event: EventOf<"text">): void {
-    const { runId, parentCallId, delta } = event;
-    if (parentCallId !== undefined || delta === "") return;
-    streamed.add(event);
-    items.add({ kind: "text", runId, delta });
-  }
-
-  function addMessage(event: EventOf<"agent">): void {
-    const { runId, parentCallId, role, message } = event;
-    if (role !== undefined) return;
-    if (parentCallId !== undefined) {
-      items.add(toActivity(runId, `Subagent: ${message}`));
-      return;
-    }
-    const rest = streamed.rest(event);
-    if (rest === "") return;
-    held = rest;
-    if (!narrates) answer(runId);
-  }
-
-  /** The held message was narration. It becomes an activity, in the place where its text would be. */
-  function narrate(runId: string, message: string): void {
-    items.add(toActivity(runId, message), "text");
-    held = undefined;
-  }
-
-  /** The held message was the last one, so it is the answer. */
-  function answer(runId: string): void {
-    if (held !== undefined) items.add({ kind: "text", runId, delta: held });
-    held = undefined;
+  function addAll(found: readonly RunEvent[]): void {
+    for (const item of found) items.add(item);
   }
 
   function finish(event: EventOf<"exited">): void {
-    answer(event.runId);
+    speech.end(event.runId);
     if (failure !== undefined) items.add({ kind: "error", runId: event.runId, message: failure });
     items.add(toExited(event));
     isOver = true;

@@ -30,7 +30,7 @@ const ToolStart = v.strictObject({
   input: v.exactOptional(text),
 });
 
-/** `ok` only when the agent said so: a call that never finished is not ok. */
+/** `ok` is false for a failure and for a call that never ended. If nobody reported the outcome, it is true. */
 const ToolEnd = v.strictObject({
   kind: v.literal("toolEnd"),
   runId,

@@ -1,4 +1,4 @@
-import { hasFailed, outcomeWords } from "../../story/outcomes.js";
+import { hasFailed, nextStepOf, outcomeWords } from "../../story/outcomes.js";
 import type { CommandRun, RunSummary } from "../../story/run-summary.js";
 import { cleanLine } from "../../text/cut.js";
 import { formatCount, formatDuration, formatNumberOf, formatUsd } from "../../text/numbers.js";
@@ -58,6 +58,8 @@ function writeOutcome(page: Page, summary: RunSummary, { why, observedMs }: Clos
   page.paragraph({ text: words.join(" "), style: "bold", mark });
   if (!isSuccess && why !== undefined && why.trim() !== "" && why !== nothingToAdd)
     page.paragraph({ text: why, style: "failure", mark: { text: " " }, maxRows: maxReasonRows });
+  const hint = nextStepOf(summary.failure);
+  if (hint !== undefined) page.paragraph({ text: hint, mark: marks.nextStep, maxRows: maxReasonRows });
 }
 
 /** The longer of the two: the agent's own figure leaves out its start, and a replay may be observed at high speed. */

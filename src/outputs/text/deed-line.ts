@@ -19,6 +19,7 @@ export const marks = {
   open: { text: "•", style: "dim" },
   subagent: { text: "▸", style: "accent" },
   warning: { text: "!", style: "warning" },
+  nextStep: { text: "→", style: "accent" },
 } as const satisfies Record<string, Segment>;
 
 const separator: Segment = { text: " · ", style: "dim" };

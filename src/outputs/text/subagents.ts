@@ -1,4 +1,5 @@
 import type { EventOf } from "../../events/event.js";
+import { joinNameAndTask } from "../../story/call-preview.js";
 import { hasFailed } from "../../story/outcomes.js";
 import { cleanLine } from "../../text/cut.js";
 import type { Calls } from "./calls.js";
@@ -77,6 +78,6 @@ export function createSubagents(page: Page, calls: Calls): Subagents {
 }
 
 function labelOf({ subagentName, subagentId }: EventOf<"orchestration">, task: string | undefined): string {
-  const parts = [cleanLine(subagentName ?? ""), task ?? ""].filter((part) => part !== "");
-  return parts.length === 0 ? cleanLine(subagentId ?? "") : parts.join(": ");
+  const label = joinNameAndTask(cleanLine(subagentName ?? ""), task ?? "");
+  return label === "" ? cleanLine(subagentId ?? "") : label;
 }

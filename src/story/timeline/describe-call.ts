@@ -1,4 +1,4 @@
-import { previewTask } from "../call-preview.js";
+import { joinNameAndTask, previewTask } from "../call-preview.js";
 import { type Deed, describeDeed } from "../describe-operation.js";
 import { hasFailed } from "../outcomes.js";
 import type { CallItem } from "./items.js";
@@ -9,8 +9,7 @@ export function describeCall(call: CallItem, cwd: string | undefined): Deed & { 
   if (first === undefined) return { verb: call.name, object: previewTask(call.input), more: 0 };
   const deed = describeDeed(first, cwd);
   if (first.type !== "orchestration") return { ...deed, more: rest.length };
-  const parts = [deed.object, previewTask(call.input)].filter((part) => part !== "");
-  return { verb: "Subagent", object: parts.join(": "), more: 0 };
+  return { verb: "Subagent", object: joinNameAndTask(deed.object, previewTask(call.input)), more: 0 };
 }
 
 /** True if a call, or anything it did, did not succeed. */

@@ -32,7 +32,7 @@ describe("a success is final only when nothing follows it", () => {
     [
       "antigravity",
       [{ event: "result", result: { status: "SUCCESS", response: "ok" } }],
-      { event: "step_update", step_update: { step_type: "error_message", error: { message: "lost" } } },
+      { event: "step_update", step_update: { step_type: "agent_response", error: { message: "lost" } } },
     ],
     ["claude", [init, result()], said("lost", { error: "server_error" })],
   ])("%s: an error after it is why the run failed", (agent, records, error) => {

@@ -17,7 +17,7 @@ describe("a run that succeeds and leaves what it has started", () => {
   it.each([
     ["goose", "subagent-abandoned", "subagent 20261116_2"],
     ["codex", "background", "`sleep 15; echo bg > bg.trace`"],
-    ["codex", "subagent-abandoned", "subagent 01a1e4f7-3f2a-7e83-9eb3-42c245e2c82d"],
+    ["codex", "subagent-abandoned", 'subagent "SUB-1 late"'],
   ])("%s, %s: names it", (agent, scenario, what) => {
     const [message, ...rest] = warningsOf(agent, scenario);
     expect(message?.endsWith(` ended without waiting for what it had started: ${what}`), message).toBe(true);

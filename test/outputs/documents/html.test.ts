@@ -83,7 +83,7 @@ function everywhere(text: string): Given[] {
 function hostileRun(text: string) {
   const { events } = runOf(...everywhere(text));
   const run = recordOf(events, text);
-  const failure = { kind: "crash" as const, message: text };
+  const failure = { kind: "crash" as const, message: text, hint: `${text}!` };
   return {
     ...run,
     meta: {

@@ -144,6 +144,7 @@ describe("a transcript", () => {
     const text = toMarkdown(captureOf("claude", "api401"));
     expect(text).toContain("✗ **Failed**");
     expect(text).toContain("**auth**\n\n> Invalid API key");
+    expect(text).toMatch(/\n\nNext step: Set ANTHROPIC.+ to a valid key/);
   });
 
   it("shows an edit as a diff", () => {

@@ -108,7 +108,10 @@ describe("harness run --quiet", () => {
   it("says on standard error why there is no answer", async () => {
     const { stdout, stderr, exitCode } = await harness(run("api401", "--quiet", "--no-log"));
     expect(stdout.toString()).toBe("");
-    expect(stderr).toBe("harness: Claude Code failed (auth): Invalid API key · Fix external API key\n");
+    expect(stderr).toBe(
+      "harness: Claude Code failed (auth): Invalid API key · Fix external API key\n" +
+        "  Set ANTHROPIC_API_KEY to a valid key, or run `claude` and use /login.\n",
+    );
     expect(exitCode).toBe(1);
   });
 

@@ -467,6 +467,26 @@ describe("the end", () => {
     ]);
   });
 
+  it("says the next step below, unless the reason already does", () => {
+    const closingOf = (message: string, hint: string) =>
+      rowsOf([
+        [
+          ...begin,
+          { type: "result", isSuccess: false, failure: { kind: "auth", message, hint } },
+          exitedWithOne,
+        ],
+      ]).slice(2);
+    expect(closingOf("Invalid API key", "Set MY_KEY to a valid key.")).toEqual([
+      "✗ Failed (auth)",
+      "  Invalid API key",
+      "→ Set MY_KEY to a valid key.",
+    ]);
+    expect(closingOf("not found; install it with: npm i -g x", "Install it with: npm i -g x")).toEqual([
+      "✗ Failed (auth)",
+      "  not found; install it with: npm i -g x",
+    ]);
+  });
+
   it.each([
     ["cancelled", "cancelled", "the run was cancelled", ["✗ Cancelled"]],
     ["timed_out", "timed_out", "the time limit of 5 s", ["✗ Timed out", "  the time limit of 5 s"]],

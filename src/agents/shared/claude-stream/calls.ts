@@ -1,12 +1,14 @@
-import { asObject, asText } from "../../../text/fields.js";
+import { asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import type { Finished, OpenCall, Operation, Sink } from "../../contract.js";
 import { operationDrafts } from "../../frame/operation-drafts.js";
-import { toOperations } from "../tool-table.js";
+import type { ToolRule } from "../tool-table.js";
 import { finishedOf, isStillRunning, recoverRead } from "./call-result.js";
 import type { Dialect } from "./dialect.js";
+import type { Directories } from "./directories.js";
+import type { HeldSkills } from "./held-skills.js";
 import type { OpenWork } from "./open-work.js";
-import { isBackground, type Subagents } from "./subagents.js";
+import type { Subagents } from "./subagents.js";
 
 /** Tool calls: `tool_use` blocks start them, `tool_result` blocks end them. */
 export interface Calls {
@@ -15,45 +17,66 @@ export interface Calls {
   end(block: JsonObject, record: JsonObject, parentCallId: string | undefined, out: Sink): void;
 }
 
-export function createCalls({
-  dialect,
-  subagents,
-  openWork,
-}: {
+/** The parts of the stream that calls work with. */
+export interface CallParts {
   dialect: Dialect;
+  directories: Directories;
   subagents: Subagents;
   openWork: OpenWork;
-}): Calls {
+  skills: HeldSkills;
+}
+
+export function createCalls({ dialect, directories, subagents, openWork, skills }: CallParts): Calls {
   const { tools, subagentTools, silentTools, isUnknownOnce = false } = dialect;
+
+  function ruleOf(name: string): ToolRule | undefined {
+    return Object.hasOwn(tools, name) ? tools[name] : undefined;
+  }
+
+  function finish(call: OpenCall, record: JsonObject, how: Finished, out: Sink): void {
+    if (dialect.endCall !== undefined) return dialect.endCall(call, how, out);
+    const rule = ruleOf(call.name);
+    if (rule === undefined) return out.finish(call, how);
+    const operations = directories.ended(call, rule, record, how);
+    call.operations = operations;
+    const isRunning =
+      isStillRunning(call, record, how) || (dialect.backgroundTools?.has(call.name) && how.isSuccess);
+    if (rule.as === "skill" && operations.length > 0) skills.finish(call, operations, how, out);
+    else if (isRunning && operations.length > 0) finishRunning(call, operations, how, out);
+    else out.finish(call, how);
+  }
+
   return {
     start(block, parentCallId, out) {
       const callId = asText(block["id"]);
       const name = asText(block["name"]);
       if (callId === undefined || name === undefined)
         return out.emit({ type: "unknown", parentCallId, raw: block });
-      const rule = Object.hasOwn(tools, name) ? tools[name] : undefined;
-      const isKnown = rule !== undefined || subagentTools.has(name) || silentTools.has(name);
+      const rule = ruleOf(name);
+      const isSubagent = subagentTools.has(name);
       const call: OpenCall = { callId, name, input: block["input"], parentCallId, native: block };
+      const isKnown = rule !== undefined || isSubagent || silentTools.has(name);
       if (rule === undefined) call.isSilent = isKnown || !isUnknownOnce;
-      else call.operations = toOperations(rule, block["input"], out.cwd);
+      call.operations = directories.begun(call, rule);
+      if (isSubagent) subagents.called(call);
       out.open(call);
       if (!isKnown && !isUnknownOnce) out.emit({ type: "unknown", parentCallId, raw: block });
     },
     end(block, record, parentCallId, out) {
       const call = out.call(asText(block["tool_use_id"]) ?? "");
-      if (call === undefined) return recoverRead(block, record, parentCallId, out);
+      if (call === undefined) {
+        const directory = directories.of(parentCallId);
+        return recoverRead(block, record, { parentCallId, directory }, out);
+      }
       openWork.returned(call, record, out);
       const how = finishedOf(block, record);
       const isSubagent = subagentTools.has(call.name);
-      const isRecognised = call.isSilent !== true || silentTools.has(call.name) || isSubagent;
-      if (dialect.endCall !== undefined) dialect.endCall(call, how, out);
-      else if (call.operations?.length && isStillRunning(record))
-        finishRunning(call, call.operations, how, out);
-      else out.finish(call, how);
+      const isRecognised =
+        isUnknownOnce || ruleOf(call.name) !== undefined || silentTools.has(call.name) || isSubagent;
+      finish(call, record, how, out);
+      directories.follow(call, record, how);
       if (!isRecognised) out.emit({ type: "unknown", parentCallId, raw: block });
-      if (!isSubagent || isBackground(record)) return;
-      const name = asText(asObject(call.input)?.["subagent_type"]);
-      subagents.returned({ callId: call.callId, name, isSuccess: how.isSuccess ?? false }, out);
+      if (isSubagent) subagents.returned(call, record, how.isSuccess ?? false, out);
     },
   };
 }

@@ -1,11 +1,11 @@
 import { asArray, asObject, asText } from "../../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../../text/json.js";
 import type { Sink } from "../../contract.js";
-import { type Calls, createCalls } from "./calls.js";
-import type { Dialect } from "./dialect.js";
-import type { OpenWork } from "./open-work.js";
-import type { MessageOf, Partials } from "./partials.js";
-import type { Subagents } from "./subagents.js";
+import { type CallParts, type Calls, createCalls } from "./calls.js";
+import type { Notices } from "./notices.js";
+import type { Partials } from "./partials.js";
+import type { RateLimits } from "./rate-limits.js";
+import type { MessageOf } from "./threads.js";
 
 /** `assistant` and `user` records: messages, thinking, tool calls and their results. */
 export interface Conversation {
@@ -19,31 +19,28 @@ export interface Conversation {
   flush(out: Sink): void;
 }
 
-export function createConversation(parts: {
-  dialect: Dialect;
-  subagents: Subagents;
-  partials: Partials;
-  openWork: OpenWork;
-}): Conversation {
-  const { subagents, partials } = parts;
+export function createConversation(
+  parts: CallParts & { partials: Partials; notices: Notices; rateLimits: RateLimits },
+): Conversation {
+  const { subagents, partials, skills, notices, rateLimits } = parts;
   const calls = createCalls(parts);
   let lastText: string | undefined;
   let interruption: string | undefined;
 
   function emitText(message: string, of: MessageOf, isSynthetic: boolean, out: Sink): void {
     const { parentCallId, messageId } = of;
-    const role = isSynthetic ? "system" : undefined;
-    out.emit({ type: "agent", parentCallId, message, messageId, role });
-    if (parentCallId !== undefined || isSynthetic) return;
-    partials.restated();
-    out.run.text = lastText = message;
+    if (isSynthetic) return notices.add(message, of, out);
+    partials.restated(of, out);
+    out.emit({ type: "agent", parentCallId, message, messageId });
+    if (parentCallId === undefined) out.run.text = lastText = message;
   }
 
   /** An error that Claude Code itself reports. It ends the run, or only a subagent. */
   function emitError(message: string, code: string, parentCallId: string | undefined, out: Sink): void {
     if (parentCallId === undefined) {
       flush(out);
-      out.run.failure = { message, code, isReported: true };
+      const retryAt = rateLimits.retryAt({ message, code });
+      out.run.failure = { message, code, retryAt, isReported: true };
     } else subagents.erred(parentCallId);
     out.emit({ type: "error", parentCallId, message, code });
   }
@@ -66,7 +63,8 @@ export function createConversation(parts: {
       if (code !== undefined) return emitError(text ?? code, code, parentCallId, out);
       if (blocks.length === 0) return out.consume("assistant: no content");
 
-      const of = { parentCallId, messageId: asText(message["id"]) };
+      const messageId = partials.idOf({ parentCallId, messageId: asText(message["id"]) });
+      const of = { parentCallId, messageId };
       for (const block of blocks) emitThinking(asObject(block), of, partials, out);
       if (text !== undefined) emitText(text, of, message["model"] === "<synthetic>", out);
       for (const block of blocks) startCall(block, parentCallId, calls, out);
@@ -80,6 +78,7 @@ export function createConversation(parts: {
         if (block?.["type"] === "tool_result") calls.end(block, record, parentCallId, out);
         else if (block?.["type"] === "text") {
           interruption = interruptionIn(block) ?? interruption;
+          if (skills.told(block, parentCallId, out)) continue;
           out.consume("user: an echoed prompt or injected context");
         } else out.emit({ type: "unknown", parentCallId, raw: value });
       }

@@ -13,4 +13,10 @@ export interface Dialect {
   isUnknownOnce?: true;
   /** Ends a call whose result says more, or less, than `is_error`. `how.native` is the `tool_result` block. */
   endCall?(call: OpenCall, how: Finished, out: Sink): void;
+  /** Tools whose command always goes on in the background. */
+  backgroundTools?: ReadonlySet<string>;
+  /** Shells that stay in the directory that a command has changed to. Relative paths of all tools are below it. */
+  keepsDirectory?: ReadonlySet<string>;
+  /** Tools that move the agent to another directory, and the fields of their result that name it. */
+  worktreeTools?: Readonly<Record<string, readonly string[]>>;
 }

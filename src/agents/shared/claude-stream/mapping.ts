@@ -3,32 +3,50 @@ import type { JsonObject } from "../../../text/json.js";
 import type { Mapping, Sink, TranslatorOptions } from "../../contract.js";
 import { createConversation } from "./conversation.js";
 import type { Dialect } from "./dialect.js";
+import { createDirectories } from "./directories.js";
+import { createHeldSkills } from "./held-skills.js";
+import { createNotices } from "./notices.js";
 import { createOpenWork } from "./open-work.js";
 import { createPartials } from "./partials.js";
+import { createRateLimits } from "./rate-limits.js";
 import { createResultRecord } from "./result.js";
 import { createSubagents } from "./subagents.js";
 import { createSystemRecords } from "./system.js";
 
 /** The stream that Claude Code prints with `--output-format stream-json`. Other agents print the same shape. */
-export function createClaudeStream(dialect: Dialect, { isResumed = false }: TranslatorOptions = {}): Mapping {
+export function createClaudeStream(dialect: Dialect, options: TranslatorOptions = {}): Mapping {
+  const directories = createDirectories(dialect, options.cwd);
   const subagents = createSubagents();
   const partials = createPartials();
   const openWork = createOpenWork();
-  const conversation = createConversation({ dialect, subagents, partials, openWork });
-  const system = createSystemRecords(subagents, openWork);
+  const skills = createHeldSkills();
+  const notices = createNotices();
+  const rateLimits = createRateLimits();
+  const conversation = createConversation({
+    dialect,
+    directories,
+    subagents,
+    partials,
+    openWork,
+    skills,
+    notices,
+    rateLimits,
+  });
+  const system = createSystemRecords({ directories, subagents, openWork });
 
   const records: Readonly<Record<string, (record: JsonObject, out: Sink) => void>> = {
     system,
     assistant: conversation.assistant,
     user: conversation.user,
     stream_event: partials.record,
-    rate_limit_event: rateLimit,
+    rate_limit_event: rateLimits.record,
     command_lifecycle: openWork.woken,
-    result: createResultRecord(conversation, {
-      isResumed,
-      get hasSubagents() {
-        return subagents.hasStarted;
-      },
+    result: createResultRecord({
+      conversation,
+      notices,
+      rateLimits,
+      isResumed: options.isResumed ?? false,
+      hasSubagents: () => subagents.hasStarted,
     }),
   };
 
@@ -36,18 +54,15 @@ export function createClaudeStream(dialect: Dialect, { isResumed = false }: Tran
     record(record, out) {
       out.identify(asText(record["session_id"]));
       const type = asText(record["type"]) ?? "";
+      if (type !== "user" && type !== "system") skills.release(out);
+      if (type !== "result" && type !== "system" && type !== "rate_limit_event") notices.release(out);
+      subagents.heard(asText(record["parent_tool_use_id"]), out);
       if (Object.hasOwn(records, type)) records[type]?.(record, out);
     },
-    flush: conversation.flush,
+    flush(out) {
+      skills.release(out);
+      notices.release(out);
+      conversation.flush(out);
+    },
   };
-}
-
-/** Rate limits of the account. Only a limit that is near or reached is reported. */
-function rateLimit(record: JsonObject, out: Sink): void {
-  const info = record["rate_limit_info"];
-  const fields = typeof info === "object" && info !== null && !Array.isArray(info) ? info : {};
-  const status = asText(fields["status"]);
-  if (status === undefined || status === "allowed") return out.consume("rate_limit_event: allowed");
-  const kind = asText(fields["rateLimitType"]);
-  out.emit({ type: "warning", message: `rate limit${kind ? ` (${kind})` : ""}: ${status}`, code: status });
 }

@@ -1,6 +1,7 @@
 import { asObject, asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import type { Sink } from "../../contract.js";
+import { createThreads, type MessageOf, type Streaming } from "./threads.js";
 import { tokensOfStep } from "./usage.js";
 
 /**
@@ -9,18 +10,14 @@ import { tokensOfStep } from "./usage.js";
  */
 export interface Partials {
   record(record: JsonObject, out: Sink): void;
+  /** The id that pieces of a message have. The next try of an answer that was withdrawn may have the same id in the stream. */
+  idOf(message: MessageOf): string | undefined;
   /** True if thinking of this message was emitted in pieces. */
   hasStreamedThinking(message: MessageOf): boolean;
-  /** The main thread has sent a whole message, which contains what was streamed before. */
-  restated(): void;
+  /** A thread has sent a whole message, which contains what was streamed before, unless that was another message. */
+  restated(message: MessageOf, out: Sink): void;
   /** The text that was emitted in pieces and not restated. */
   takeUnfinished(): UnfinishedText | undefined;
-}
-
-/** Which message of which thread: `parentCallId` is the call that started a subagent. */
-export interface MessageOf {
-  parentCallId: string | undefined;
-  messageId: string | undefined;
 }
 
 export interface UnfinishedText {
@@ -30,100 +27,90 @@ export interface UnfinishedText {
   line: number;
 }
 
-/** The message that one thread, the main one or a subagent's, is streaming. */
-interface Streaming {
-  messageId: string | undefined;
-  hasThinking: boolean;
-  usage: JsonObject | undefined;
-  /** The message has ended: pieces that follow without a new start belong to another one. */
-  isOver?: true;
-}
+type Handle = (thread: Streaming, event: JsonObject, out: Sink) => void;
 
 export function createPartials(): Partials {
-  /** Keyed by the call that started the thread, since messages of parallel subagents arrive interleaved. */
-  const threads = new Map<string | undefined, Streaming>();
-  let unfinished: UnfinishedText | undefined;
-
-  const events: Readonly<
-    Record<string, (event: JsonObject, out: Sink, parentCallId: string | undefined) => void>
-  > = {
-    message_start(event, out, parentCallId) {
-      const message = asObject(event["message"]);
-      threads.set(parentCallId, {
-        messageId: asText(message?.["id"]),
-        hasThinking: false,
-        usage: asObject(message?.["usage"]),
-      });
-      if (parentCallId === undefined) unfinished = undefined;
-      out.consume("stream_event/message_start");
-    },
-    content_block_start: (_event, out) => out.consume("stream_event/content_block_start"),
-    content_block_stop: (_event, out) => out.consume("stream_event/content_block_stop"),
-    content_block_delta(event, out, parentCallId) {
-      const delta = asObject(event["delta"]) ?? {};
-      const kind = asText(delta["type"]);
-      if (delta["text"] === "" || delta["thinking"] === "") {
-        return out.consume("stream_event/content_block_delta: empty");
-      }
-      if (kind === "text_delta" && typeof delta["text"] === "string") {
-        const { messageId } = threadOf(threads, parentCallId);
-        if (parentCallId === undefined) {
-          const text = (unfinished?.text ?? "") + delta["text"];
-          unfinished = { text, messageId, line: out.lineNumber };
-        }
-        return out.emit({ type: "text", delta: delta["text"], messageId, parentCallId });
-      }
-      if (kind === "thinking_delta" && typeof delta["thinking"] === "string") {
-        threadOf(threads, parentCallId).hasThinking = true;
-        return out.emit({ type: "thinking", delta: delta["thinking"], parentCallId });
-      }
-      out.consume(`stream_event/content_block_delta: ${kind ?? "no type"} is restated by the whole block`);
-    },
-    message_delta(event, out, parentCallId) {
-      const thread = threadOf(threads, parentCallId);
-      thread.usage = laterUsage(thread.usage, asObject(event["usage"]));
-      out.consume("stream_event/message_delta");
-    },
-    message_stop(_event, out, parentCallId) {
-      const thread = threadOf(threads, parentCallId);
-      const tokens = tokensOfStep(thread.usage);
-      thread.usage = undefined;
-      thread.isOver = true;
-      if (tokens === undefined) return out.consume("stream_event/message_stop");
-      out.emit({ type: "usage", parentCallId, ...tokens, scope: "step" });
-    },
-  };
+  const threads = createThreads();
 
   return {
     record(record, out) {
       const event = asObject(record["event"]) ?? {};
       const type = asText(event["type"]) ?? "";
+      const parentCallId = asText(record["parent_tool_use_id"]);
+      if (type === "message_start") {
+        const message = asObject(event["message"]);
+        threads.start(
+          { parentCallId, messageId: asText(message?.["id"]) },
+          asObject(message?.["usage"]),
+          out,
+        );
+        return out.consume("stream_event/message_start");
+      }
+      if (type === "message_stop" && asObject(record["abandoned_blocks"]) !== undefined) {
+        threads.of(parentCallId).isOver = true;
+        threads.withdraw(parentCallId, out);
+        return out.consume("stream_event/message_stop: the message was abandoned");
+      }
       const handle = Object.hasOwn(events, type) ? events[type] : undefined;
       if (handle === undefined) return out.consume("stream_event: telemetry that whole records restate");
-      handle(event, out, asText(record["parent_tool_use_id"]));
+      handle(threads.of(parentCallId), event, out);
     },
+    idOf: threads.idOf,
     hasStreamedThinking({ parentCallId, messageId }) {
-      const thread = threads.get(parentCallId);
+      const thread = threads.find(parentCallId);
       return thread?.hasThinking === true && messageId !== undefined && messageId === thread.messageId;
     },
-    restated() {
-      unfinished = undefined;
+    restated({ parentCallId, messageId }, out) {
+      const thread = threads.find(parentCallId);
+      if (thread === undefined) return;
+      const isOther =
+        thread.messageId !== undefined && messageId !== undefined && thread.messageId !== messageId;
+      if (isOther) threads.withdraw(parentCallId, out);
+      thread.text = "";
     },
     takeUnfinished() {
-      const cut = unfinished;
-      unfinished = undefined;
-      return cut === undefined || cut.text.trim() === "" ? undefined : cut;
+      const thread = threads.find(undefined);
+      if (thread === undefined) return undefined;
+      const { text, messageId, line } = thread;
+      thread.text = "";
+      return text.trim() === "" ? undefined : { text, messageId, line };
     },
   };
 }
 
-function threadOf(threads: Map<string | undefined, Streaming>, parentCallId: string | undefined): Streaming {
-  const known = threads.get(parentCallId);
-  if (known !== undefined && !known.isOver) return known;
-  const created = { messageId: undefined, hasThinking: false, usage: undefined };
-  threads.set(parentCallId, created);
-  return created;
-}
+const events: Readonly<Record<string, Handle>> = {
+  content_block_start: (_thread, _event, out) => out.consume("stream_event/content_block_start"),
+  content_block_stop: (_thread, _event, out) => out.consume("stream_event/content_block_stop"),
+  content_block_delta(thread, event, out) {
+    const { messageId, parentCallId } = thread;
+    const delta = asObject(event["delta"]) ?? {};
+    const kind = asText(delta["type"]);
+    if (delta["text"] === "" || delta["thinking"] === "") {
+      return out.consume("stream_event/content_block_delta: empty");
+    }
+    if (kind === "text_delta" && typeof delta["text"] === "string") {
+      thread.text += delta["text"];
+      thread.line = out.lineNumber;
+      return out.emit({ type: "text", delta: delta["text"], messageId, parentCallId });
+    }
+    if (kind === "thinking_delta" && typeof delta["thinking"] === "string") {
+      thread.hasThinking = true;
+      return out.emit({ type: "thinking", delta: delta["thinking"], parentCallId });
+    }
+    out.consume(`stream_event/content_block_delta: ${kind ?? "no type"} is restated by the whole block`);
+  },
+  message_delta(thread, event, out) {
+    thread.usage = laterUsage(thread.usage, asObject(event["usage"]));
+    out.consume("stream_event/message_delta");
+  },
+  message_stop(thread, _event, out) {
+    const tokens = tokensOfStep(thread.usage);
+    thread.usage = undefined;
+    thread.isOver = true;
+    if (tokens === undefined) return out.consume("stream_event/message_stop");
+    out.emit({ type: "usage", parentCallId: thread.parentCallId, ...tokens, scope: "step" });
+  },
+};
 
 /** The token counts of a message so far. Its end may omit, or send as 0, counts that its start reported. */
 function laterUsage(before: JsonObject | undefined, after: JsonObject | undefined): JsonObject | undefined {

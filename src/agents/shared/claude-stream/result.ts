@@ -2,9 +2,10 @@ import type { FailureKind } from "../../../events/failure.js";
 import { asArray, asFlag, asNumber, asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import type { Sink } from "../../contract.js";
-import { addTokens, type ReportedTokens } from "../tokens.js";
 import type { Conversation } from "./conversation.js";
-import { numbersOfResult, type ResultContext, tokensOfUsage } from "./usage.js";
+import type { Notices } from "./notices.js";
+import type { RateLimits } from "./rate-limits.js";
+import { createRunNumbers, type RunContext } from "./usage.js";
 
 /**
  * The terminal record.
@@ -13,33 +14,33 @@ import { numbersOfResult, type ResultContext, tokensOfUsage } from "./usage.js";
  * - While work is open (`open-work.ts`), more results follow. The last one decides. Its duration covers only the time
  *   since the result before it.
  */
-export function createResultRecord(
-  conversation: Conversation,
-  context: ResultContext,
-): (record: JsonObject, out: Sink) => void {
+export function createResultRecord(parts: ResultParts): (record: JsonObject, out: Sink) => void {
+  const numbers = createRunNumbers(parts);
   let isFirst = true;
-  let earlier: ReportedTokens = {};
   return (record, out) => {
-    const { isResumed, hasSubagents } = context;
-    translateResult(record, out, conversation, { isResumed, hasSubagents, earlier });
-    earlier = addTokens(earlier, tokensOfUsage(record["usage"]) ?? {});
+    const { usage, costUsd } = numbers(record);
+    out.run.usage = usage && { ...usage, line: out.lineNumber };
+    out.run.costUsd = costUsd;
+    translateResult(record, out, parts);
     if (!isFirst) out.run.durationMs = undefined;
     isFirst = false;
   };
 }
 
+interface ResultParts extends RunContext {
+  conversation: Conversation;
+  notices: Notices;
+  rateLimits: RateLimits;
+}
+
 function translateResult(
   record: JsonObject,
   out: Sink,
-  conversation: Conversation,
-  context: ResultContext,
+  { conversation, notices, rateLimits }: ResultParts,
 ): void {
   const { run } = out;
   run.terminalLine = out.lineNumber;
   run.durationMs = asNumber(record["duration_ms"]);
-  const { usage, costUsd } = numbersOfResult(record, context);
-  run.usage = usage && { ...usage, line: out.lineNumber };
-  run.costUsd = costUsd;
 
   const subtype = asText(record["subtype"]) ?? "";
   const isError =
@@ -47,6 +48,7 @@ function translateResult(
     subtype.startsWith("error_") ||
     (asFlag(record["is_error"]) !== false && subtype !== "success");
   if (!isError) {
+    notices.release(out);
     run.terminal = "success";
     run.failure = undefined;
     run.text = asText(record["result"]) ?? conversation.lastText;
@@ -66,7 +68,10 @@ function translateResult(
     `the run failed: ${subtype || "no reason given"}`;
   const code = earlier?.code ?? (subtype === "success" || subtype === "" ? undefined : subtype);
   const status = asNumber(record["api_error_status"]);
-  run.failure = { message, code, status, kind, isReported: true };
+  const retryAt = rateLimits.retryAt({ message, code, status });
+  run.failure = { message, code, status, kind, retryAt, isReported: true };
+  notices.drop(message);
+  notices.release(out);
   if (earlier?.isReported) return out.consume("result: an error that was already reported");
   out.emit({ type: "error", message, code });
 }

@@ -1,14 +1,20 @@
 import { asNumber, asObject, asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import type { Sink } from "../../contract.js";
+import type { Directories } from "./directories.js";
 import type { OpenWork } from "./open-work.js";
 import type { Subagents } from "./subagents.js";
 
 /** `system` records, by subtype. A subtype that is not listed becomes `unknown`. */
-export function createSystemRecords(
-  subagents: Subagents,
-  openWork: OpenWork,
-): (record: JsonObject, out: Sink) => void {
+export function createSystemRecords({
+  directories,
+  subagents,
+  openWork,
+}: {
+  directories: Directories;
+  subagents: Subagents;
+  openWork: OpenWork;
+}): (record: JsonObject, out: Sink) => void {
   function taskChanged(record: JsonObject, status: string | undefined, out: Sink): void {
     openWork.changed(record, status, out);
     subagents.changed(record, status, out);
@@ -19,6 +25,7 @@ export function createSystemRecords(
       // A second `init`: something in the background has ended, so Claude Code asks the model once more.
       out.run.terminal = out.run.terminalLine = out.run.failure = undefined;
       out.run.agentVersion = asText(record["claude_code_version"]);
+      directories.announced(asText(record["cwd"]));
       out.session({ model: asText(record["model"]), cwd: asText(record["cwd"]) });
     },
     status: consumed("system/status"),

@@ -4,48 +4,93 @@ import { asCount, asObject } from "../../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../../text/json.js";
 import { addTokens, countTokens, type ReportedTokens } from "../tokens.js";
 
-/** What is known about the run of a result. */
-export interface ResultContext {
+/** What is known about a run besides its results. */
+export interface RunContext {
   isResumed: boolean;
-  hasSubagents: boolean;
-  /** The main thread's tokens in earlier results. */
-  earlier?: ReportedTokens;
+  hasSubagents(): boolean;
 }
 
-export interface ResultNumbers {
+export interface RunNumbers {
   usage?: TokenCounts & { scope: "run" | "session" };
   costUsd?: number | undefined;
 }
 
 /**
- * The tokens and the cost of a run.
- * - `usage` covers only the main thread, and is all zero after a recovered cut. `modelUsage` includes subagents.
- *   The larger of the two is the total (2.1.197).
- * - In a resumed session `modelUsage` and the cost may include earlier runs (2.1.325, not 2.1.197). If `modelUsage`
- *   is larger there, the reason is earlier runs, subagents or both. It is certain only for a run without subagents.
- * - With several results, each `usage` covers what came after the result before it. `modelUsage` and the cost are
- *   cumulative.
+ * The tokens and the cost of a run, after each of its results.
+ * - `usage` covers only the main thread since the result before it, and is all zero after a recovered cut. `modelUsage`
+ *   and the cost include subagents and cover the whole run. The larger of the two is the total (2.1.197).
+ * - In a resumed session `modelUsage` and the cost may include earlier runs (2.1.325, not 2.1.197).
+ *   `model_usage_since_last_result` does not: the sum over all results is this run's own (2.1.325).
  */
-export function numbersOfResult(
-  result: JsonObject,
-  { isResumed, hasSubagents, earlier = {} }: ResultContext,
-): ResultNumbers {
-  const costUsd = asCost(result["total_cost_usd"]);
-  const last = tokensOfUsage(result["usage"]);
-  const main = countIfKnown(last && addTokens(earlier, last));
-  const models = asObject(result["modelUsage"]);
-  const all = countIfKnown(models && Object.values(models).map(tokensOfModel).reduce(addTokens, {}));
-  const mainTotal = main?.totalTokens ?? 0;
-  const isMore = all !== undefined && (main === undefined || (all.totalTokens ?? 0) > mainTotal);
-  if (!isMore) return { ...(main && { usage: { ...main, scope: "run" } }), costUsd };
-  if (!isResumed || mainTotal === 0) return { usage: { ...all, scope: "run" }, costUsd };
-  return {
-    usage: hasSubagents || main === undefined ? { ...all, scope: "session" } : { ...main, scope: "run" },
+export function createRunNumbers(context: RunContext): (result: JsonObject) => RunNumbers {
+  let main: ReportedTokens | undefined;
+  let own: ModelNumbers | undefined = { tokens: {}, costUsd: 0 };
+  return (result) => {
+    const last = tokensOfUsage(result["usage"]);
+    main = last && main ? addTokens(main, last) : (last ?? main);
+    const since = numbersOfModels(result["model_usage_since_last_result"]);
+    own = own && since && addNumbers(own, since);
+    return numbersOf({
+      main: main && countTokens(main),
+      all: numbersOfModels(result["modelUsage"]),
+      own,
+      costUsd: asCost(result["total_cost_usd"]),
+      context,
+    });
   };
 }
 
-function countIfKnown(tokens: ReportedTokens | undefined): TokenCounts | undefined {
-  return tokens && countTokens(tokens);
+interface Reported {
+  main: TokenCounts | undefined;
+  all: ModelNumbers | undefined;
+  own: ModelNumbers | undefined;
+  costUsd: number | undefined;
+  context: RunContext;
+}
+
+function numbersOf({ main, all, own, costUsd, context }: Reported): RunNumbers {
+  const total = all && countTokens(all.tokens);
+  const ownTotal = own && countTokens(own.tokens);
+  if (own && ownTotal && isLess(ownTotal, total)) {
+    // No model was asked: then only `usage` has counts, all of them 0.
+    const isEmpty = ownTotal.totalTokens === undefined;
+    const counts = isEmpty || isLess(ownTotal, main) ? main : ownTotal;
+    return { ...(counts && { usage: { ...counts, scope: "run" } }), costUsd: own.costUsd };
+  }
+  if (total === undefined || (main !== undefined && !isLess(main, total)))
+    return { ...(main && { usage: { ...main, scope: "run" } }), costUsd };
+  if (!context.isResumed || !main?.totalTokens) return { usage: { ...total, scope: "run" }, costUsd };
+  // More than the main thread used: that of earlier runs, of subagents or of both. It is certain without subagents.
+  return {
+    usage: context.hasSubagents() ? { ...total, scope: "session" } : { ...main, scope: "run" },
+  };
+}
+
+function isLess<T extends TokenCounts | undefined>(
+  one: TokenCounts,
+  other: T,
+): other is Exclude<T, undefined> {
+  return other !== undefined && (one.totalTokens ?? 0) < (other.totalTokens ?? 0);
+}
+
+/** The tokens and the cost of all models. */
+interface ModelNumbers {
+  tokens: ReportedTokens;
+  costUsd: number | undefined;
+}
+
+function numbersOfModels(models: JsonValue | undefined): ModelNumbers | undefined {
+  const fields = asObject(models);
+  if (fields === undefined) return undefined;
+  return Object.values(fields)
+    .map((model) => ({ tokens: tokensOfModel(model), costUsd: asCost(asObject(model)?.["costUSD"]) }))
+    .reduce(addNumbers, { tokens: {}, costUsd: 0 });
+}
+
+/** A cost is known only if that of every part is. */
+function addNumbers(a: ModelNumbers, b: ModelNumbers): ModelNumbers {
+  const costUsd = a.costUsd === undefined || b.costUsd === undefined ? undefined : a.costUsd + b.costUsd;
+  return { tokens: addTokens(a.tokens, b.tokens), costUsd };
 }
 
 /** The tokens of one request, as the API counts them at its end. */
@@ -54,7 +99,7 @@ export function tokensOfStep(usage: JsonValue | undefined): TokenCounts | undefi
   return tokens && countTokens(tokens);
 }
 
-export function tokensOfUsage(usage: JsonValue | undefined): ReportedTokens | undefined {
+function tokensOfUsage(usage: JsonValue | undefined): ReportedTokens | undefined {
   const fields = asObject(usage);
   return (
     fields && {
@@ -62,6 +107,7 @@ export function tokensOfUsage(usage: JsonValue | undefined): ReportedTokens | un
       cacheRead: asCount(fields["cache_read_input_tokens"]),
       cacheWrite: asCount(fields["cache_creation_input_tokens"]),
       output: asCount(fields["output_tokens"]),
+      reasoning: asCount(asObject(fields["output_tokens_details"])?.["thinking_tokens"]),
     }
   );
 }
@@ -73,5 +119,6 @@ function tokensOfModel(usage: JsonValue): ReportedTokens {
     cacheRead: asCount(fields["cacheReadInputTokens"]),
     cacheWrite: asCount(fields["cacheCreationInputTokens"]),
     output: asCount(fields["outputTokens"]),
+    reasoning: asCount(fields["thinkingTokens"]),
   };
 }

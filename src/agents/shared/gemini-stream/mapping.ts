@@ -1,6 +1,7 @@
 import { asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import type { Mapping, Sink } from "../../contract.js";
+import { recordAtEnd } from "../glued-record.js";
 import { createStreamedMessage } from "../streamed-message.js";
 import { endCall, startCall } from "./calls.js";
 import type { Dialect } from "./dialect.js";
@@ -23,6 +24,7 @@ export function createGeminiStream(dialect: Dialect): Mapping {
     message.complete(out);
   }
 
+  /** Each of these accounts for its record: it emits events or names a rule. */
   const records: Readonly<Record<string, Handle>> = {
     init(record, out) {
       out.identify(asText(record["session_id"]));
@@ -34,7 +36,7 @@ export function createGeminiStream(dialect: Dialect): Mapping {
         endMessage(out);
         return out.consume("message: an echoed prompt");
       }
-      if (record["role"] !== "assistant" || typeof content !== "string") return;
+      if (record["role"] !== "assistant" || typeof content !== "string") return keep(record, out);
       if (content === "") return out.consume("message: empty");
       if (dialect.prose === undefined) message.add(content, out);
       else dialect.prose.take(record, content, message, out);
@@ -52,7 +54,7 @@ export function createGeminiStream(dialect: Dialect): Mapping {
     /** Not the end by itself: a result follows, and after a warning it can be a success. */
     error(record, out) {
       const words = asText(record["message"]);
-      if (words === undefined) return;
+      if (words === undefined) return keep(record, out);
       endMessage(out);
       if (record["severity"] === "warning") return out.emit({ type: "warning", message: words });
       lastError = words;
@@ -69,6 +71,15 @@ export function createGeminiStream(dialect: Dialect): Mapping {
       const type = asText(record["type"]) ?? "";
       if (Object.hasOwn(records, type)) records[type]?.(record, out);
       else dialect.other?.(record, out);
+    },
+    /** Notices end without a line feed: `MCP issues detected. Run /mcp list for status.{"type":"init",…}`. */
+    text(line, out) {
+      const glued = recordAtEnd(line);
+      const type = asText(glued?.record["type"]) ?? "";
+      if (glued === undefined || !Object.hasOwn(records, type)) return;
+      out.emit({ type: "unknown", raw: glued.before });
+      records[type]?.(glued.record, out);
+      out.consume(`${type}: after a notice on the same line`);
     },
     /** Without a result the last error is the cause. */
     flush(out) {

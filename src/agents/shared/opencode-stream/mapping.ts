@@ -1,5 +1,5 @@
 import type { ReportedFailure } from "../../../events/run-state.js";
-import { asFlag, asObject, asText, firstText } from "../../../text/fields.js";
+import { asFlag, asNumber, asObject, asText, firstText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import type { Mapping, Sink } from "../../contract.js";
 import { translateCall } from "./calls.js";
@@ -32,19 +32,23 @@ export function createOpencodeStream(dialect: Dialect): Mapping {
         return out.consume("text: put to the model by the agent's own program");
       }
       if (typeof part["text"] !== "string") return out.emit({ type: "unknown", raw: record });
-      const message = asText(part["text"]);
-      if (message === undefined) return out.consume("text: empty");
+      const message = part["text"];
+      if (message.trim() === "") return out.consume("text: empty");
       out.run.text = message;
+      if (isStoredText.test(asText(part["id"]) ?? "")) ending.stepFinished(undefined, out.lineNumber);
       out.emit({ type: "agent", message, messageId: asText(part["messageID"]) });
     },
-    reasoning(part, _record, out) {
-      const message = firstText(part, ["text", "reasoning"]);
-      if (message === undefined) return out.consume("reasoning: without words");
+    reasoning(part, record, out) {
+      const message = part["text"] ?? part["reasoning"] ?? "";
+      if (typeof message !== "string") return out.emit({ type: "unknown", raw: record });
+      if (message.trim() === "") return out.consume("reasoning: without words");
       out.emit({ type: "thinking", message });
     },
-    tool_use(_part, record, out) {
+    tool_use(part, record, out) {
+      if (isCompacted(part))
+        return out.consume("tool_use: an earlier call whose output the model no longer gets");
       const { refusal } = translateCall(record, dialect, out);
-      if (refusal !== undefined) ending.refused(refusal);
+      if (refusal !== undefined) ending.refused(refusal, "call");
     },
     step_finish(part, _record, out) {
       const reason = asText(part["reason"]);
@@ -56,7 +60,7 @@ export function createOpencodeStream(dialect: Dialect): Mapping {
     },
     /** A failure that is reported twice in a row, with nothing tried in between, is one failure. */
     error(_part, record, out) {
-      const failure = readError(record["error"]) ?? readError(record);
+      const failure = readError(record);
       if (failure === undefined) return out.emit({ type: "unknown", raw: record });
       ending.failed(failure, out.lineNumber);
       const { message, code } = failure;
@@ -78,6 +82,29 @@ export function createOpencodeStream(dialect: Dialect): Mapping {
       if (type !== "error") lastError = undefined;
       handle(asObject(record["part"]) ?? record, record, out);
     },
+    diagnostic(message) {
+      if (isAutoRejection(message)) ending.refused(message, "program");
+    },
     flush: (out) => ending.settle(out.run),
   };
+}
+
+/**
+ * The id of a text that OpenCode 2 prints from its store once the session is idle, if the records of the step came too late.
+ * The end of the step is not printed then.
+ */
+const isStoredText = /_text-\d+$/;
+
+/**
+ * A call of an earlier turn is printed again when its output is taken out of the conversation (`compaction.prune`, as the
+ * source of OpenCode 1 has it). In a resumed session an earlier run made it.
+ */
+function isCompacted(part: JsonObject): boolean {
+  const time = asObject(asObject(part["state"])?.["time"]);
+  return asNumber(time?.["compacted"]) !== undefined;
+}
+
+/** On standard error: nobody was there to grant a permission. */
+function isAutoRejection(message: string): boolean {
+  return message.endsWith("; auto-rejecting") && message.includes("permission requested: ");
 }

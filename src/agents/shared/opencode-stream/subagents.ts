@@ -1,31 +1,44 @@
+import type { EventOf } from "../../../events/event.js";
 import { asFlag, firstText } from "../../../text/fields.js";
 import type { Sink } from "../../contract.js";
-import type { FinishedCall, Subagent } from "./dialect.js";
+import type { FinishedCall, Subagent, SubagentTools } from "./dialect.js";
 
 /**
- * `task`: a subagent in a session of its own, whose records are not printed. In the background the call
- * returns at once, and nothing is printed about its end (1.18.33 and 7.7.9, behind an experimental switch).
+ * A subagent in a session of its own, whose records are not printed. In the background the call returns at once, and nothing is
+ * printed about its end (1.18.33 and 7.7.9, behind an experimental switch). If it failed in OpenCode 2, only the message names the session.
  */
-export function subagentOfTask({ input, metadata }: FinishedCall): Subagent[] {
-  const id = firstText(metadata, ["sessionId", "sessionID", "session_id"]) ?? firstText(input, ["task_id"]);
+function subagentOf({ input, metadata, error, isInBackground }: FinishedCall): Subagent[] {
+  const id =
+    firstText(metadata, sessionKeys) ??
+    firstText(input, ["task_id", ...sessionKeys]) ??
+    failedSession.exec(error ?? "")?.[1];
   const name = firstText(input, ["subagent_type", "agent", "subagent", "name"]);
   if (id === undefined && name === undefined) return [];
-  return [{ id, name, isInBackground: asFlag(metadata["background"]) === true }];
+  return [{ id, name, isInBackground: isInBackground || asFlag(metadata["background"]) === true }];
 }
 
-/** One event for each subagent, since one record reports its whole life. */
+const sessionKeys = ["sessionId", "sessionID", "session_id"];
+const failedSession = /^Subagent \w+ \(sessionID: ([^)\s]+)\)/;
+
+/** `task` of OpenCode 1 and Kilo, `subagent` of OpenCode 2. */
+export const opencodeSubagentTools: SubagentTools = { task: subagentOf, subagent: subagentOf };
+
+/** One event for each subagent, since one record reports its whole life. If no outcome is reported, it has only started. */
 export function emitSubagents(subagents: readonly Subagent[], call: FinishedCall, out: Sink): void {
-  const hasFailed = call.isSuccess === false;
   for (const { id, name, isInBackground } of subagents) {
-    const action = hasFailed ? "subagent_failed" : isInBackground ? "subagent_started" : "subagent_completed";
-    const isSuccess = action === "subagent_started" ? undefined : !hasFailed;
+    const isSuccess = isInBackground && call.isSuccess ? undefined : call.isSuccess;
     out.emit({
       type: "orchestration",
-      action,
+      action: actionOf(isSuccess),
       subagentId: id,
       subagentName: name,
       isSuccess,
       callId: call.callId,
     });
   }
+}
+
+function actionOf(isSuccess: boolean | undefined): EventOf<"orchestration">["action"] {
+  if (isSuccess === undefined) return "subagent_started";
+  return isSuccess ? "subagent_completed" : "subagent_failed";
 }

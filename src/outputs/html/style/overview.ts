@@ -9,6 +9,7 @@ h2 { font-size: 14px; font-weight: 650; }
 .outcome.cancelled, .outcome.interrupted { background: var(--warn); }
 .outcome.running { background: var(--accent); }
 .failure { margin-top: .6rem; padding: .6rem .8rem; border-left: 3px solid var(--bad); border-radius: 4px; background: var(--bad-ground); white-space: pre-wrap; }
+.failure .next { margin: .4rem 0 0; color: var(--dim); white-space: normal; }
 .failure b { color: var(--bad); font-weight: 600; }
 .part > summary { color: var(--dim); font-size: 13px; }
 .part > summary:hover { color: var(--text); }
