@@ -32,7 +32,7 @@ describe("the end of a run of Droid", () => {
       { ended: { exitCode: 1 } },
     );
     expect(told.of("error").map(({ code }) => code)).toEqual([undefined, "process_error"]);
-    expect(told.result.failure).toEqual({
+    expect(told.result.failure).toMatchObject({
       kind: "auth",
       message: "401 Incorrect API key provided: sk-test.",
     });

@@ -71,7 +71,7 @@ describe("the end of a run of Kimi", () => {
 
   it("has the message that follows a title", () => {
     const end = endOf(["error: Login required", "message:", "It is not possible yet.", "See log: /x"]);
-    expect(end.failure).toEqual({ kind: "auth", message: "It is not possible yet." });
+    expect(end.failure).toMatchObject({ kind: "auth", message: "It is not possible yet." });
   });
 
   it("is a failure when its goal was not reached, though the hint follows", () => {
@@ -82,7 +82,7 @@ describe("the end of a run of Kimi", () => {
 
   it("is not explained by what its commands printed", () => {
     const end = endOf(["ls: cannot access 'nowhere': No such file or directory"], 143);
-    expect(end.failure).toEqual({ kind: "killed", message: "exited with code 143" });
+    expect(end.failure).toEqual({ kind: "killed", message: "killed by SIGTERM (exit code 143)" });
   });
 
   it("is a success although a command printed what looks like its error", () => {

@@ -44,6 +44,8 @@ export function createCopilotMapping({ isResumed = false }: TranslatorOptions): 
     },
     "assistant.message_delta": (record, out, parent) => speech.delta(record, parent, out),
     "assistant.message"(record, out, parentCallId) {
+      // A message without its text stays `unknown`, so it must not pass for the announcement of a model.
+      if (typeof asObject(record["data"])?.["content"] !== "string") return;
       if (parentCallId === undefined) announce(dataText(record, "model"), out);
       speech.message(record, parentCallId, out);
     },
