@@ -131,6 +131,6 @@ with the reason, from \`notInstallable\` in the lock file.
 
 ## What the tests need
 
-\`rg\` (OpenCode) and \`fd\` (Pi) have to be on PATH for the search tools. Where \`unshare -n\` is allowed, the whole suite runs in a network
+\`rg\` (OpenCode, Kimi) and \`fd\` (Pi) have to be on PATH for the search tools. Where \`unshare -n\` is allowed, the whole suite runs in a network
 namespace that has only loopback. Elsewhere the suite says so, and the agents get the address of a proxy that does not exist.
 `;
