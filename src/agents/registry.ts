@@ -12,10 +12,12 @@ import { droid } from "./droid/definition.js";
 import { gemini } from "./gemini/definition.js";
 import { generic } from "./generic/definition.js";
 import { goose } from "./goose/definition.js";
+import { grok } from "./grok/definition.js";
 import { kilo } from "./kilo/definition.js";
 import { kimi } from "./kimi/definition.js";
 import { opencode } from "./opencode/definition.js";
 import { pi } from "./pi/definition.js";
+import { qwen } from "./qwen/definition.js";
 
 /** The built-in agents, in the order they are listed. A new agent is one folder and one line here. */
 const builtIn = [
@@ -30,7 +32,9 @@ const builtIn = [
   antigravity,
   bob,
   gemini,
+  qwen,
   copilot,
+  grok,
   droid,
   kimi,
   generic,

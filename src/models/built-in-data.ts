@@ -18,10 +18,11 @@ export const vendors = {
   },
   openai: { prices: "piAi", bare: ["codex", "cline", "goose"], prefixed: ["opencode", "kilo", "pi"] },
   google: { prices: "piAi", bare: ["gemini", "cline", "goose"], prefixed: ["opencode", "kilo", "pi"] },
-  xai: { prices: "piAi", bare: [], prefixed: ["opencode", "kilo", "pi"] },
+  xai: { prices: "piAi", bare: ["grok"], prefixed: ["opencode", "kilo", "pi"] },
   moonshotai: { prices: "piAi", bare: [], prefixed: ["opencode", "kilo", "pi"] },
   zai: { prices: "piAi", bare: [], prefixed: ["opencode", "kilo", "pi"] },
   deepseek: { prices: "piAi", bare: [], prefixed: ["opencode", "kilo", "pi"] },
+  alibaba: { prices: "piAi", bare: ["qwen"], prefixed: [] },
   cursor: { prices: "piAi", bare: ["cursor"], prefixed: [] },
 } as const satisfies Record<string, Vendor>;
 
@@ -44,7 +45,8 @@ export interface ModelRow {
 
 /**
  * Models by their vendors' own ids. Ids for Cursor come from `cursor-agent --list-models` of 2026.09.28 and 2026-10-08: the
- * variant listed under the plain name. Ids for Antigravity come from `agy models` of 1.2.14.
+ * variant listed under the plain name. Ids for Antigravity come from `agy models` of 1.2.14, those for Grok Build from the list
+ * that 1.0.41 prints, those for Qwen Code from its documentation (0.22.0).
  */
 export const modelRows: Readonly<Record<VendorName, Readonly<Record<string, ModelRow>>>> = {
   anthropic: {
@@ -204,7 +206,8 @@ export const modelRows: Readonly<Record<VendorName, Readonly<Record<string, Mode
     "gemini-2.5-flash-lite": { name: "Gemini 2.5 Flash-Lite", price: [0.1, 0.4, 0.01], isPriceOnly: true },
   },
   xai: {
-    "grok-4.7": { name: "Grok 4.7", price: [2, 6, 0.5], ids: { cursor: "grok-4.7-high" } },
+    "grok-4.7": { name: "Grok 4.7", price: [2, 6, 0.5], ids: { grok: "", cursor: "grok-4.7-high" } },
+    "grok-4.6": { name: "Grok 4.6", ids: { opencode: "", kilo: "", pi: "" } },
   },
   moonshotai: {
     "kimi-k3.1-pro": { name: "Kimi K3.1 Pro", price: [2, 10, 0.2] },
@@ -216,6 +219,7 @@ export const modelRows: Readonly<Record<VendorName, Readonly<Record<string, Mode
   },
   /** No price: the sources disagree. */
   deepseek: { "deepseek-v4-pro": { name: "DeepSeek V4 Pro" } },
+  alibaba: { "qwen3-coder-plus": { name: "Qwen3 Coder Plus" } },
   cursor: { "composer-2.5": { name: "Composer 2.5" } },
 };
 
@@ -275,9 +279,10 @@ export const families: Readonly<Record<string, Family>> = {
   "gemini-pro": { description: "the same as gemini", model: "gemini-3.1-pro-preview" },
   "gemini-flash": { description: "Google's Flash", model: "gemini-3.8-flash" },
   "gemini-flash-lite": { description: "Google's fastest", model: "gemini-3.5-flash-lite" },
-  grok: { description: "xAI's Grok", model: "grok-4.7" },
+  grok: { description: "xAI's Grok", model: "grok-4.7", ids: { grok: "grok-4.6" } },
   kimi: { description: "Moonshot's Kimi", model: "kimi-k3.1-pro", ids: { cursor: "kimi-k3-max" } },
   glm: { description: "Z.ai's GLM", model: "glm-5.3", ids: { cursor: "glm-5.2-high" } },
   deepseek: { description: "DeepSeek's Pro", model: "deepseek-v4-pro" },
+  qwen: { description: "Alibaba's coder", model: "qwen3-coder-plus" },
   composer: { description: "Cursor's own", model: "composer-2.5" },
 };

@@ -5,13 +5,15 @@ import { copilot } from "../../src/agents/copilot/definition.js";
 import { cursor } from "../../src/agents/cursor/definition.js";
 import { droid } from "../../src/agents/droid/definition.js";
 import { createFramedTranslator } from "../../src/agents/frame/frame.js";
+import { grok } from "../../src/agents/grok/definition.js";
 import { kimi } from "../../src/agents/kimi/definition.js";
 import { opencode } from "../../src/agents/opencode/definition.js";
+import { qwen } from "../../src/agents/qwen/definition.js";
 import { formatEvents } from "../../src/outputs/format-events.js";
 import { translateRun } from "../support/translated-run.js";
 
 describe("any agent", () => {
-  it.each([claude, codex, opencode, cursor, copilot, droid, kimi])(
+  it.each([claude, codex, opencode, cursor, qwen, copilot, grok, droid, kimi])(
     "$id: garbage is kept, and is no success",
     (agent) => {
       const lines = [

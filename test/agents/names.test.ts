@@ -25,6 +25,8 @@ describe("the type of an agent's name", () => {
       | "antigravity"
       | "bob"
       | "gemini"
+      | "qwen"
+      | "grok"
       | "copilot"
       | "droid"
       | "kimi"
@@ -63,6 +65,8 @@ describe("an agent's name", () => {
     ["cursor", "cursor"],
     ["cursor-agent", "cursor"],
     ["cursor_agent", "cursor"],
+    ["qwen-code", "qwen"],
+    ["Grok_Build", "grok"],
     ["github-copilot", "copilot"],
     ["copilot_cli", "copilot"],
     ["factory-droid", "droid"],

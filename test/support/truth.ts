@@ -32,6 +32,8 @@ type Question = "writes" | "files" | "calls" | "tokens" | "answer";
 export interface KnownLimits {
   everywhere?: Partial<Record<Question, string>>;
   scenarios?: Record<string, Partial<Record<Question, string>>>;
+  /** What the agent asks the model after the last turn is a request of its own (a title, a summary), and not part of the conversation. */
+  endsWithAside?: true;
   /** Classes of tokens that the scripted model does not tell this agent, and why. They are not compared. */
   untold?: Partial<Record<(typeof classes)[number], string>>;
 }
@@ -47,6 +49,8 @@ export function describeTruth(agent: AgentDefinition, limits: KnownLimits = {}):
   describe.each(scenarios)(`${agent.id}: the truth of %s`, (scenario) => {
     const capture = readCapture(agent.id, scenario);
     const truth: Truth = JSON.parse(readFileSync(`${capture.directory}truth.json`, "utf8"));
+    if (limits.endsWithAside)
+      for (const request of truth.requests) if (request.kind === "over") request.kind = "side";
     const events = translateCapture(agent, capture).flatMap((line) => line.events);
     const known = limits.scenarios?.[scenario] ?? {};
 

@@ -22,6 +22,8 @@ export interface LineKeys {
   start: Keys;
   count?: Keys;
   end?: Keys;
+  /** The first line of the file is 0. */
+  isZeroBased?: true;
 }
 
 export type ToolTable = Readonly<Record<string, ToolRule>>;
@@ -107,7 +109,8 @@ export function shellOperations(
 
 /** The requested lines. A count without a first line starts at 1. */
 function lineRange(fields: JsonObject, keys: LineKeys): { startLine?: number; endLine?: number } {
-  const start = firstCount(fields, keys.start);
+  const named = firstCount(fields, keys.start);
+  const start = keys.isZeroBased && named !== undefined ? named + 1 : named;
   const count = keys.count && firstCount(fields, keys.count);
   const end = keys.end && firstCount(fields, keys.end);
   const startLine =

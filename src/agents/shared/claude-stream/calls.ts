@@ -27,13 +27,14 @@ export interface CallParts {
 }
 
 export function createCalls({ dialect, directories, subagents, openWork, skills }: CallParts): Calls {
-  const { tools, subagentTools, silentTools } = dialect;
+  const { tools, subagentTools, silentTools, isUnknownOnce = false } = dialect;
 
   function ruleOf(name: string): ToolRule | undefined {
     return Object.hasOwn(tools, name) ? tools[name] : undefined;
   }
 
   function finish(call: OpenCall, record: JsonObject, how: Finished, out: Sink): void {
+    if (dialect.endCall !== undefined) return dialect.endCall(call, how, out);
     const rule = ruleOf(call.name);
     if (rule === undefined) return out.finish(call, how);
     const operations = directories.ended(call, rule, record, how);
@@ -54,12 +55,12 @@ export function createCalls({ dialect, directories, subagents, openWork, skills 
       const rule = ruleOf(name);
       const isSubagent = subagentTools.has(name);
       const call: OpenCall = { callId, name, input: block["input"], parentCallId, native: block };
-      if (rule === undefined) call.isSilent = true;
+      const isKnown = rule !== undefined || isSubagent || silentTools.has(name);
+      if (rule === undefined) call.isSilent = isKnown || !isUnknownOnce;
       call.operations = directories.begun(call, rule);
       if (isSubagent) subagents.called(call);
       out.open(call);
-      if (rule === undefined && !isSubagent && !silentTools.has(name))
-        out.emit({ type: "unknown", parentCallId, raw: block });
+      if (!isKnown && !isUnknownOnce) out.emit({ type: "unknown", parentCallId, raw: block });
     },
     end(block, record, parentCallId, out) {
       const call = out.call(asText(block["tool_use_id"]) ?? "");
@@ -70,7 +71,8 @@ export function createCalls({ dialect, directories, subagents, openWork, skills 
       openWork.returned(call, record, out);
       const how = finishedOf(block, record);
       const isSubagent = subagentTools.has(call.name);
-      const isRecognised = ruleOf(call.name) !== undefined || silentTools.has(call.name) || isSubagent;
+      const isRecognised =
+        isUnknownOnce || ruleOf(call.name) !== undefined || silentTools.has(call.name) || isSubagent;
       finish(call, record, how, out);
       directories.follow(call, record, how);
       if (!isRecognised) out.emit({ type: "unknown", parentCallId, raw: block });
@@ -79,8 +81,8 @@ export function createCalls({ dialect, directories, subagents, openWork, skills 
   };
 }
 
-/** The call succeeded, but its operations have no outcome yet. */
-function finishRunning(call: OpenCall, operations: Operation[], how: Finished, out: Sink): void {
+/** The call succeeded, but its operations have no outcome, or none yet. */
+export function finishRunning(call: OpenCall, operations: Operation[], how: Finished, out: Sink): void {
   call.isSilent = true;
   out.finish(call, how);
   for (const draft of operationDrafts(call, operations, {})) out.emit(draft);

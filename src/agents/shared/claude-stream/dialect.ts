@@ -1,3 +1,4 @@
+import type { Finished, OpenCall, Sink } from "../../contract.js";
 import type { ToolTable } from "../tool-table.js";
 
 /** What an agent with Claude Code's shape of stream adds to it. */
@@ -8,6 +9,10 @@ export interface Dialect {
   subagentTools: ReadonlySet<string>;
   /** Tools that are neither an operation nor `unknown`. */
   silentTools: ReadonlySet<string>;
+  /** A tool that is not known is one `unknown`, when its call ends. Left out: one for the call and one for its result. */
+  isUnknownOnce?: true;
+  /** Ends a call whose result says more, or less, than `is_error`. `how.native` is the `tool_result` block. */
+  endCall?(call: OpenCall, how: Finished, out: Sink): void;
   /** Tools whose command always goes on in the background. */
   backgroundTools?: ReadonlySet<string>;
   /** Shells that stay in the directory that a command has changed to. Relative paths of all tools are below it. */

@@ -1,0 +1,42 @@
+import type { AgentDefinition } from "../definition.js";
+import { claudeStreamedText } from "../shared/claude-stream/streamed-text.js";
+import { launchGrok } from "./launch.js";
+import { createGrokMapping } from "./mapping.js";
+
+/** Launched with `--output-format streaming-messages-json --include-partial-messages`. `streaming-json` is understood, too. */
+export const grok: AgentDefinition<"grok"> = {
+  id: "grok",
+  name: "Grok Build",
+  aliases: ["grok-build", "grok-cli", "xai-grok"],
+  binaries: ["grok"],
+  version: { args: ["--version"], recorded: ["1.0.41"] },
+  install: "npm install -g @xai-official/grok",
+  docs: "https://docs.x.ai/build/overview",
+  credentials: ["XAI_API_KEY"],
+  signIn: "`grok login`",
+  capabilities: {
+    model: true,
+    readOnly: true,
+    systemPrompt: true,
+    appendSystemPrompt: true,
+    maxTurns: true,
+    maxBudgetUsd: false,
+    resume: true,
+  },
+  traits: { isStreaming: true },
+  harmlessArguments: [/^--(?:reasoning-effort|effort)=\w+$/, /^--max-turns=\d+$/, /^--no-subagents$/],
+  permissionVariables: ["GROK_SANDBOX"],
+  streamedText: {
+    ...claudeStreamedText,
+    /** `streaming-json` */
+    pieces: [
+      ...claudeStreamedText.pieces,
+      { when: { type: "text" }, text: ["data"], key: ["type"] },
+      { when: { type: "thought" }, text: ["data"], key: ["type"] },
+    ],
+    ends: [...(claudeStreamedText.ends ?? []), { when: { type: ["usage", "tool_call", "end", "error"] } }],
+    between: [...(claudeStreamedText.between ?? []), { type: "available_commands" }],
+  },
+  launch: launchGrok,
+  createMapping: createGrokMapping,
+};

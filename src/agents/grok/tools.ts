@@ -1,0 +1,14 @@
+import { offsetAndLimit, type ToolTable } from "../shared/tool-table.js";
+
+/** Grok's tools that are operations. Any other tool (MCP, todo, tasks, media, …) is `unknown`. */
+export const grokTools: ToolTable = {
+  read_file: { as: "read", path: ["target_file"], lines: offsetAndLimit },
+  write: { as: "write", path: ["file_path"] },
+  search_replace: { as: "write", path: ["file_path"] },
+  grep: { as: "search", query: ["pattern"], path: ["path"] },
+  list_dir: { as: "list", path: ["target_directory"] },
+  run_terminal_command: { as: "shell", command: ["command"] },
+};
+
+/** Runs a subagent. `subagents.ts` says what becomes of it. */
+export const spawnTool = "spawn_subagent";

@@ -1,0 +1,83 @@
+import { asFlag, asObject, asText } from "../../text/fields.js";
+import type { JsonObject } from "../../text/json.js";
+import type { Mapping, Sink } from "../contract.js";
+import { createSplitMessages } from "./split-messages.js";
+import { callOfTask, type QwenSubagents } from "./subagents.js";
+import { failureToldBy, isFailurePiece, type ToldFailure } from "./told-failure.js";
+import { qwenTokens } from "./usage.js";
+
+/** What the model says and calls, whole and in pieces. */
+export interface Answers {
+  assistant(record: JsonObject, out: Sink): void;
+  user(record: JsonObject, out: Sink): void;
+  streamEvent(record: JsonObject, out: Sink): void;
+  /** `system/retry`: the model is asked again. */
+  retry(record: JsonObject, out: Sink): void;
+  /** The failure that the last answer tells. */
+  readonly told: ToldFailure | undefined;
+}
+
+export function createAnswers(stream: Mapping, subagents: QwenSubagents): Answers {
+  const splits = createSplitMessages();
+  let told: ToldFailure | undefined;
+  /** The model has said something since it was asked. */
+  let hasSpoken = false;
+  /** Its last words are in no whole message yet. */
+  let isStreaming = false;
+
+  return {
+    assistant(record, out) {
+      const isMain = asText(record["parent_tool_use_id"]) === undefined;
+      const whole = splits.named(record);
+      hasSpoken ||= isMain;
+      isStreaming &&= !isMain;
+      told = isMain ? failureToldBy(record) : told;
+      if (!isMain || told === undefined) stream.record(whole, out);
+      else tellFailure(told, whole, stream, out);
+      const tokens = qwenTokens(asObject(record["message"])?.["usage"]);
+      if (tokens?.totalTokens) out.emit({ type: "usage", ...tokens, scope: "step" });
+    },
+    user(record, out) {
+      const callId = callOfTask(record);
+      hasSpoken &&= asText(record["parent_tool_use_id"]) !== undefined;
+      if (callId !== undefined) subagents.asked(callId, out);
+      stream.record(record, out);
+    },
+    streamEvent(record, out) {
+      const announced = splits.announce(record);
+      if (announced !== undefined) stream.record(announced, out);
+      const piece = asText(asObject(asObject(record["event"])?.["delta"])?.["text"]);
+      hasSpoken ||= piece !== undefined;
+      isStreaming ||= piece !== undefined;
+      if (piece !== undefined && isFailurePiece(piece))
+        return out.consume("stream_event: a failure that the whole message repeats");
+      stream.record(record, out);
+    },
+    /** Standard error tells every retry (0.24.4). Only this record says if what the model has said so far stays. */
+    retry(record, out) {
+      const stays = asFlag(asObject(record["data"])?.["preserveText"]) !== false;
+      if (stays || !hasSpoken) return out.consume("system/retry: standard error tells it");
+      hasSpoken = false;
+      // As Claude Code says it of words that are not whole yet.
+      const abandoned = { type: "stream_event", event: { type: "message_stop" }, abandoned_blocks: {} };
+      if (isStreaming) stream.record(abandoned, out);
+      else out.emit({ type: "warning", code: "text_withdrawn", message: withdrawn });
+      isStreaming = false;
+    },
+    get told() {
+      return told;
+    },
+  };
+}
+
+const withdrawn = "the answer was cut: its text so far is withdrawn";
+
+/** The text that came before the failure is a message, the failure is an error. */
+function tellFailure(told: ToldFailure, record: JsonObject, stream: Mapping, out: Sink): void {
+  const { before, message, status, kind } = told;
+  const content = [{ type: "text", text: before }];
+  if (before.trim() !== "")
+    stream.record({ ...record, message: { ...asObject(record["message"]), content } }, out);
+  out.run.failure = { message, status, kind, isReported: true };
+  out.emit({ type: "error", message });
+}

@@ -1,0 +1,33 @@
+import type { AgentDefinition } from "../definition.js";
+import { claudeStreamedText } from "../shared/claude-stream/streamed-text.js";
+import { launchQwen } from "./launch.js";
+import { createQwenMapping } from "./mapping.js";
+
+export const qwen: AgentDefinition<"qwen"> = {
+  id: "qwen",
+  name: "Qwen Code",
+  aliases: ["qwen-code", "qwen-cli", "alibaba-qwen-code"],
+  binaries: ["qwen"],
+  version: { args: ["--version"], recorded: ["0.15.10", "0.24.4"] },
+  install: "npm install -g @qwen-code/qwen-code",
+  docs: "https://qwenlm.github.io/qwen-code-docs",
+  credentials: ["OPENAI_API_KEY", "DASHSCOPE_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY"],
+  signIn: "`qwen` and use /auth",
+  capabilities: {
+    model: true,
+    readOnly: true,
+    systemPrompt: true,
+    appendSystemPrompt: true,
+    maxTurns: true,
+    maxBudgetUsd: false,
+    resume: true,
+  },
+  traits: { isStreaming: true },
+  harmlessArguments: [/^--max-session-turns=\d+$/, /^--auth-type=\w[\w-]*$/],
+  permissionVariables: ["QWEN_COMPUTER_USE_AUTO_APPROVE"],
+  streamedText: claudeStreamedText,
+  /** Printed by every run with full access, and by every retry (0.24.4). */
+  stderrNoise: /^(?:Warning: running headless with --yolo|Retrying provider attempt )/,
+  launch: launchQwen,
+  createMapping: createQwenMapping,
+};

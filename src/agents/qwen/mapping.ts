@@ -1,0 +1,102 @@
+import { asFlag, asObject, asText } from "../../text/fields.js";
+import type { JsonObject } from "../../text/json.js";
+import type { Mapping, Sink, TranslatorOptions } from "../contract.js";
+import type { Dialect } from "../shared/claude-stream/dialect.js";
+import { createClaudeStream } from "../shared/claude-stream/mapping.js";
+import { createAnswers } from "./answers.js";
+import { createShell } from "./shell.js";
+import { createQwenSubagents } from "./subagents.js";
+import { parseFailure, type ToldFailure } from "./told-failure.js";
+import { quietTools, qwenTools, subagentTool } from "./tools.js";
+import { qwenTokens } from "./usage.js";
+
+/** Qwen Code `--output-format stream-json` (recorded with 0.15.10 and 0.24.4): Claude Code's shape with differences. */
+export function createQwenMapping({ isResumed = false, ...options }: TranslatorOptions = {}): Mapping {
+  const shell = createShell();
+  const subagents = createQwenSubagents();
+  const dialect: Dialect = {
+    tools: qwenTools,
+    subagentTools: new Set(),
+    silentTools: quietTools,
+    isUnknownOnce: true,
+    endCall(call, how, out) {
+      if (qwenTools[call.name]?.as === "shell" && call.operations?.length) return shell.end(call, how, out);
+      out.finish(call, how);
+      if (call.name === subagentTool) subagents.returned(call, how, out);
+    },
+  };
+  const stream = createClaudeStream(dialect, options);
+  const answers = createAnswers(stream, subagents);
+
+  const systemRecords: Readonly<Record<string, (record: JsonObject, out: Sink) => void>> = {
+    init(record, out) {
+      stream.record(record, out);
+      const version = asText(record["qwen_code_version"]);
+      out.run.agentVersion = version;
+      shell.identify(version);
+    },
+    task_started: (record, out) => subagents.started(record, out),
+    task_notification: (record, out) => subagents.notified(record, out),
+    retry: answers.retry,
+  };
+
+  const records: Readonly<Record<string, (record: JsonObject, out: Sink) => void>> = {
+    system(record, out) {
+      const subtype = asText(record["subtype"]) ?? "";
+      if (Object.hasOwn(systemRecords, subtype)) systemRecords[subtype]?.(record, out);
+      else stream.record(record, out);
+    },
+    assistant: answers.assistant,
+    user: answers.user,
+    stream_event: answers.streamEvent,
+    result(record, out) {
+      const { told } = answers;
+      stream.record(resultOf(record, told), out);
+      if (out.run.failure !== undefined && told?.kind !== undefined)
+        out.run.failure = { ...out.run.failure, kind: told.kind };
+      const tokens = qwenTokens(record["usage"]);
+      const scope = isResumed ? "session" : "run";
+      out.run.usage = tokens && { ...tokens, scope, line: out.lineNumber };
+    },
+  };
+
+  return {
+    record(record, out) {
+      if (record["subtype"] !== "task_started") subagents.settle(out);
+      out.identify(asText(record["session_id"]));
+      const type = asText(record["type"]) ?? "";
+      if (Object.hasOwn(records, type)) records[type]?.(record, out);
+      else stream.record(record, out);
+    },
+    text(line, out) {
+      if (answers.told !== undefined || !cutSuccess.test(line)) return;
+      out.run.terminal = "success";
+      out.run.terminalLine = out.lineNumber;
+    },
+    flush(out) {
+      subagents.settle(out);
+      stream.flush?.(out);
+    },
+  };
+}
+
+/**
+ * A `result` that ends in its text. Qwen Code exits before a pipe has taken all of a long last line (0.15.10). The text is that
+ * of the last message, so nothing but the numbers is lost.
+ */
+const cutSuccess = /^\{"type":"result","subtype":"success",(?:"\w+":"[\w-]*",)*"is_error":false,/;
+
+/** The `result` as Claude Code would print it: a failure that was told as an answer is one. */
+function resultOf(record: JsonObject, told: ToldFailure | undefined): JsonObject {
+  if (told !== undefined && asFlag(record["is_error"]) !== true) {
+    return { ...record, is_error: true, result: told.message, api_error_status: told.status ?? null };
+  }
+  const message = asText(asObject(record["error"])?.["message"]);
+  if (message === undefined) return record;
+  const failure = parseFailure(message);
+  return {
+    ...record,
+    errors: [failure?.message ?? message],
+    api_error_status: failure?.status ?? told?.status ?? null,
+  };
+}
