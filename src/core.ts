@@ -25,10 +25,11 @@ export type {
   Permissions,
   Traits,
 } from "./agents/definition.js";
+export { createFramedTranslator, type TranslatedAgent } from "./agents/frame/frame.js";
 export { type AgentId, agents, type BuiltInAgentId, findAgent } from "./agents/registry.js";
 export type { Condition, PieceRule, RecordRule, StreamedText } from "./agents/streamed-text.js";
 export { type ErrorCode, HarnessError } from "./errors.js";
-export type { EventOf, EventType, HarnessEvent, SuggestedEdit } from "./events/event.js";
+export type { EventOf, EventType, HarnessEvent, PlannedOperation, SuggestedEdit } from "./events/event.js";
 export type { ExitReason, Failure, FailureKind } from "./events/failure.js";
 export { classifyFailure, type FailureEvidence } from "./events/failure-kind.js";
 export { decideOutcome } from "./events/outcome.js";

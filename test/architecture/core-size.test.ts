@@ -10,14 +10,17 @@ const entry = "\0entry";
  * What a page pays for: kB minified (not compressed), in one file. The limits leave a few kB to grow into; whoever
  * reaches one should see what the bundle is made of before raising it.
  */
-const limits: readonly { readonly imported: string; readonly kilobytes: number }[] = [
-  { imported: "*", kilobytes: 305 },
-  { imported: "{ createTranslator, formats }", kilobytes: 295 },
-  { imported: "{ formatEvents }", kilobytes: 25 },
-  { imported: "{ classifyCommand }", kilobytes: 122 },
-  { imported: "{ decideOutcome }", kilobytes: 12 },
-  { imported: "{ toNdjson }", kilobytes: 3 },
-];
+const limits: readonly { readonly imported: string; readonly agent?: string; readonly kilobytes: number }[] =
+  [
+    { imported: "*", kilobytes: 370 },
+    { imported: "{ createTranslator, formats }", kilobytes: 362 },
+    { imported: "{ createFramedTranslator, formats }", agent: "claude", kilobytes: 205 },
+    { imported: "{ createFramedTranslator, formats }", agent: "codex", kilobytes: 185 },
+    { imported: "{ formatEvents }", kilobytes: 28 },
+    { imported: "{ classifyCommand }", kilobytes: 122 },
+    { imported: "{ decideOutcome }", kilobytes: 12 },
+    { imported: "{ toNdjson }", kilobytes: 3 },
+  ];
 
 interface Bundle {
   readonly kilobytes: number;
@@ -26,7 +29,10 @@ interface Bundle {
   readonly parts: ReadonlyMap<string, number>;
 }
 
-async function bundle(imported: string): Promise<Bundle> {
+async function bundle(imported: string, agent?: string): Promise<Bundle> {
+  const definition = fileURLToPath(new URL(`../../src/agents/${agent}/definition.ts`, import.meta.url));
+  const exported = [`export ${imported} from ${JSON.stringify(core)};`];
+  if (agent !== undefined) exported.push(`export * from ${JSON.stringify(definition)};`);
   const build = await rolldown({
     input: entry,
     platform: "browser",
@@ -36,7 +42,7 @@ async function bundle(imported: string): Promise<Bundle> {
       {
         name: "entry",
         resolveId: (id) => (id === entry ? id : null),
-        load: (id) => (id === entry ? `export ${imported} from ${JSON.stringify(core)};` : null),
+        load: (id) => (id === entry ? exported.join("\n") : null),
       },
     ],
   });
@@ -61,11 +67,14 @@ function partsOf(
 }
 
 describe("a bundle with harness-stream/core", () => {
-  it.each(limits)("takes less than $kilobytes kB for $imported", async ({ imported, kilobytes }) => {
-    const built = await bundle(imported);
-    const parts = [...built.parts].map(([part, size]) => `${size.toFixed(1).padStart(7)} ${part}`);
-    expect(built.kilobytes, ["kB before minifying:", ...parts].join("\n")).toBeLessThan(kilobytes);
-  });
+  it.each(limits)(
+    "takes less than $kilobytes kB for $imported $agent",
+    async ({ imported, agent, kilobytes }) => {
+      const built = await bundle(imported, agent);
+      const parts = [...built.parts].map(([part, size]) => `${size.toFixed(1).padStart(7)} ${part}`);
+      expect(built.kilobytes, ["kB before minifying:", ...parts].join("\n")).toBeLessThan(kilobytes);
+    },
+  );
 
   it("has nothing of Node, and no package but the schemas and the shell parser", async () => {
     const { imports, parts } = await bundle("*");

@@ -40,9 +40,21 @@ it.each(entries)(
 
 it("the entries are those that package.json exports", () => {
   const { name, exports } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
-  const paths = Object.keys(exports).filter((path) => path !== "./package.json");
+  const paths = Object.keys(exports).filter((path) => path !== "./package.json" && path !== "./agents/*");
   expect(entries.map((entry) => entry.name)).toEqual(paths.map((path) => path.replace(/^\./, name)));
 });
+
+it.each(core.agents.map(({ id }) => id))(
+  "harness-stream/agents/%s exports the agent under its id",
+  async (id) => {
+    const { exports } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
+    const source = exports["./agents/*"].default
+      .replace("./dist/", "src/")
+      .replace("*", id)
+      .replace(/js$/, "ts");
+    expect(Object.keys(await import(`${root}${source}`))).toEqual([id]);
+  },
+);
 
 function render(): string {
   return `# Stable names
@@ -56,6 +68,8 @@ ${entries.map(renderEntry).join("\n\n")}
 ## Agents
 
 ${inline(core.agents.map(({ id }) => id).sort())}
+
+\`harness-stream/agents/<id>\` exports the definition of each under its id.
 
 ## Streams
 

@@ -3,9 +3,9 @@ import type { Format, FormatOptions, OutputDefinition, View } from "../contract.
 import { createJsonLines } from "../json-lines.js";
 import { createCallItems } from "./call-items.js";
 import { toExited, toItem, toSuggestedEdits } from "./items.js";
+import { createNarration } from "./narration.js";
 import { createOrderedItems } from "./ordered-items.js";
 import type { RunEvent } from "./schema.js";
-import { createSpeech } from "./speech.js";
 
 /**
  * `--format run-events`: what a user interface shows of a run. Left out: the messages of users and systems, the deltas of subagents (their whole messages are activities), usage of other scopes than
@@ -23,7 +23,7 @@ export const runEventsOutput = {
 
 function createRunEventsView({ narrates = false }: FormatOptions = {}): View<RunEvent> {
   const items = createOrderedItems();
-  const speech = createSpeech(items, narrates);
+  const narration = createNarration(items, narrates);
   const calls = createCallItems();
   let cwd: string | undefined;
   /** Why the run failed. It comes right before `exited`. */
@@ -31,14 +31,14 @@ function createRunEventsView({ narrates = false }: FormatOptions = {}): View<Run
   let isOver = false;
 
   function add(event: HarnessEvent): void {
-    speech.observe(event);
+    narration.observe(event);
     switch (event.type) {
       case "text":
-        return speech.piece(event);
+        return narration.piece(event);
       case "agent":
-        return speech.message(event);
+        return narration.message(event);
       case "result":
-        return speech.end(event.runId);
+        return narration.end(event.runId);
       case "exited":
         return finish(event);
       case "error":
@@ -60,7 +60,7 @@ function createRunEventsView({ narrates = false }: FormatOptions = {}): View<Run
   }
 
   function finish(event: EventOf<"exited">): void {
-    speech.end(event.runId);
+    narration.end(event.runId);
     if (failure !== undefined) items.add({ kind: "error", runId: event.runId, message: failure });
     items.add(toExited(event));
     isOver = true;

@@ -4,7 +4,7 @@ import { toActivity } from "./items.js";
 import type { OrderedItems } from "./ordered-items.js";
 
 /** What the agent says. Messages of an agent that narrates are held until it is known whether they were the answer. */
-export interface Speech {
+export interface Narration {
   /** Call it with every event, first. */
   observe(event: HarnessEvent): void;
   piece(event: EventOf<"text">): void;
@@ -13,7 +13,7 @@ export interface Speech {
   end(runId: string): void;
 }
 
-export function createSpeech(items: OrderedItems, narrates: boolean): Speech {
+export function createNarration(items: OrderedItems, narrates: boolean): Narration {
   const streamed = createSpokenText();
   let held: string | undefined;
 
