@@ -16,6 +16,8 @@ describeAgent({
   omitted: {
     patch: "Grok has no patch tool",
     skill: "Grok has no skill tool",
+    background:
+      "Grok waits for the command, asks the model again if there is time, and prints nothing of that answer",
     latesubagent: "Grok prints what a subagent in the background does as its own, down to the final answer",
     cutoff: "Grok joins the half answer and the new one into one message",
   },
@@ -27,11 +29,6 @@ describeAgent({
         "subagent: command echo helper > helper.trace ok",
         "subagent_completed ok",
       ],
-    },
-    background: {
-      because: "Grok waits for what it has started, and does not ask the model again",
-      operations: ["command sleep 20; echo late > late.trace"],
-      changes: { "late.trace": "late\n" },
     },
     refused: {
       because: "Grok tries for ever, and says nothing",
