@@ -7,9 +7,6 @@ describeAgent({
   announcesCalls: true,
   showsThinking: true,
   models: { patch: { api: "responses" } },
-  omitted: {
-    refused: "Copilot tries for 24 s; what it says in the end is in a capture",
-  },
   differences: {
     subagent: {
       because: "what a subagent does is in the stream too",
