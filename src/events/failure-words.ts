@@ -22,6 +22,7 @@ export const certainWords: WordTable = [
       /\bcontext still exceeds\b/i,
       /\binput (?:is )?too (?:long|large)\b/i,
       /\binput token count\b[^\n]{0,40}\bexceeds\b/i,
+      /\bexceeds the model.s prompt budget\b/i,
     ],
   ],
   [

@@ -38,6 +38,7 @@ const said: readonly Case[] = [
     "There's an issue with the selected model (claude-sonnet-4-5). It may not exist or you may not have access to it. Run --model to pick a different model.",
     { code: "model_not_found", status: 404 },
   ],
+  ["context_overflow", "Request exceeds the model's prompt budget (81234 tokens, limit 64000)", {}],
   [
     "context_overflow",
     "Prompt is too long · the request is ~250000 tokens (limit 200000) but this conversation is only ~1592 tokens",

@@ -12,7 +12,7 @@ export function launchKimi(task: LaunchTask): Launch {
   const prompt = `--prompt=${task.prompt}`;
   if (new TextEncoder().encode(prompt).length > longestArgument) {
     throw new HarnessError(
-      "invalid_option",
+      "prompt_too_long",
       "the prompt is too long for Kimi, which takes it only as an argument of at most 128 KiB; write it to a file and ask Kimi to read that file",
     );
   }
