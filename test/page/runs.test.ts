@@ -50,7 +50,7 @@ describe("the list of runs", () => {
     runElsewhere(server, agent.binary, "started elsewhere");
     for (const tab of [page, secondTab]) {
       await tab.waitForSelector(".run-line:has-text('started elsewhere') .sign.running");
-      await tab.waitForSelector(".run-line .latest:has-text('Bash')");
+      await tab.waitForSelector(".run-line .latest:has-text('Running make it')");
     }
     agent.open(1);
     for (const tab of [page, secondTab]) await tab.waitForSelector(".run-line .sign.completed");
