@@ -175,9 +175,9 @@ function expectSurvives(agent: AgentDefinition, lines: readonly string[], captur
   const translator = createFramedTranslator(agent, { runId: "fuzz", cwd: capture?.cwd ?? "/workspace" });
   const events = translator.start("2026-01-01T00:00:00.000Z");
   for (const line of lines) {
-    const told = translator.line(line);
-    if (told.length === 0) expect(translator.lastRule, `lost: ${line.slice(0, 300)}`).toBeTruthy();
-    events.push(...told);
+    const emitted = translator.line(line);
+    if (emitted.length === 0) expect(translator.lastRule, `lost: ${line.slice(0, 300)}`).toBeTruthy();
+    events.push(...emitted);
   }
   events.push(...translator.end({ exitCode: null, signal: "SIGKILL" }));
   expectWellFormed(events);
@@ -202,10 +202,10 @@ function expectAccounted(agent: AgentDefinition, before: readonly string[], line
   const translator = createFramedTranslator(agent, { runId: "single", cwd: "/workspace" });
   translator.start("2026-01-01T00:00:00.000Z");
   for (const earlier of before) translator.line(earlier);
-  const told = translator.line(line);
+  const emitted = translator.line(line);
   const lost = `lost: ${line.slice(0, 300)}`;
-  if (told.length === 0) expect(translator.lastRule, lost).toBeTruthy();
-  if (told.length === 0 || told.some(({ type }) => type !== "session")) return;
+  if (emitted.length === 0) expect(translator.lastRule, lost).toBeTruthy();
+  if (emitted.length === 0 || emitted.some(({ type }) => type !== "session")) return;
   const again = translator.line(line).filter(({ type }) => type !== "session");
   expect(again, lost).toEqual([]);
 }

@@ -34,8 +34,8 @@ export interface KnownLimits {
   scenarios?: Record<string, Partial<Record<Question, string>>>;
   /** What the agent asks the model after the last turn is a request of its own (a title, a summary), and not part of the conversation. */
   endsWithAside?: true;
-  /** Classes of tokens that the scripted model does not tell this agent, and why. They are not compared. */
-  untold?: Partial<Record<(typeof classes)[number], string>>;
+  /** Classes of tokens that the scripted model does not report to this agent, and why. They are not compared. */
+  unreported?: Partial<Record<(typeof classes)[number], string>>;
 }
 
 /**
@@ -55,9 +55,9 @@ export function describeTruth(agent: AgentDefinition, limits: KnownLimits = {}):
     const known = limits.scenarios?.[scenario] ?? {};
 
     it.each(Object.keys(questions) as Question[])("%s", (question) => {
-      const untold = Object.keys(limits.untold ?? {}).map((name) => `${name}:`);
+      const unreported = Object.keys(limits.unreported ?? {}).map((name) => `${name}:`);
       const differences = questions[question](events, truth, capture).filter(
-        (difference) => question !== "tokens" || !untold.some((name) => difference.startsWith(name)),
+        (difference) => question !== "tokens" || !unreported.some((name) => difference.startsWith(name)),
       );
       if (known[question] !== undefined) expect(differences, "this limit no longer exists").not.toEqual([]);
       else if (limits.everywhere?.[question] === undefined) expect(differences).toEqual([]);

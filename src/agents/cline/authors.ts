@@ -12,7 +12,7 @@ export interface Authors {
   of(event: JsonObject): Author | undefined;
   /** Whose text or reasoning it must be. Undefined if several agents could have sent it. */
   ofWords(): Author | undefined;
-  /** For records that give no events, or whose agent no hook tells. */
+  /** For records that give no events, or whose agent no hook names. */
   fallback(): Author;
 }
 
@@ -58,7 +58,7 @@ export function createAuthors(parts: { workers: Workers; subagents: Subagents; h
   return { of, ofWords, fallback };
 }
 
-/** Remembers what the agent has spent, as its `usage` tells. */
+/** Remembers what the agent has spent, as its `usage` reports it. */
 export function noteSpent(worker: Worker, usage: JsonObject): void {
   worker.spent = spentOf(usage)?.after ?? worker.spent;
 }

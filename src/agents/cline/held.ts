@@ -33,7 +33,7 @@ export interface HeldRecord {
 /** What one agent sent in one or more turns. */
 interface Answer {
   records: HeldRecord[];
-  /** All tokens of the agent before and after these turns, if its records tell. */
+  /** All tokens of the agent before and after these turns, if its records report them. */
   before: number | undefined;
   after: number | undefined;
   /** It ended with a call that was rejected without a hook, so the next turn of the agent belongs to it. */

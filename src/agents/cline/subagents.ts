@@ -18,7 +18,7 @@ export interface Subagents {
   joined(): Author;
   /** For streams without hooks (`--yolo`): the first sign of a subagent is its first step. */
   iterationStarted(out: Sink): void;
-  /** The author of a plain record, if no hook tells who is at work: the innermost agent that somebody waits for. */
+  /** The author of a plain record, if no hook says who is at work: the innermost agent that somebody waits for. */
   innermost(): Author;
   /** The author of a `team_event`. Only the in-process dialect marks the records of teammates. */
   teammate(agentId: string | undefined): Author;

@@ -10,7 +10,7 @@ type Handle = (record: JsonObject, out: Sink, parentCallId: string | undefined) 
 
 /**
  * `copilot --output-format json` (recorded with 1.0.102). A record is `{type, data, …}`; those of subagents have an
- * `agentId`. Only the last record, `result`, is without `data`.
+ * `agentId`. Only the last record, `result`, has no `data`.
  */
 export function createCopilotMapping({ isResumed = false }: TranslatorOptions): Mapping {
   const calls = createCalls();
@@ -88,13 +88,13 @@ function dataText(record: JsonObject, key: string): string | undefined {
   return asText(asObject(record["data"])?.[key]);
 }
 
-/** What Copilot tells its user besides the conversation. */
+/** What Copilot says to its user besides the conversation. */
 const notices: Readonly<Record<string, Handle>> = {
   "session.warning": (record, out) => notice(record, "warningType", out),
-  /** Only what no other record tells. */
+  /** Only what no other record reports. */
   "session.info"(record, out) {
     const kind = dataText(record, "infoType") ?? "";
-    if (toldElsewhere.has(kind)) return out.consume(`session.info: ${kind}`);
+    if (reportedElsewhere.has(kind)) return out.consume(`session.info: ${kind}`);
     notice(record, "infoType", out);
   },
   "hook.end"(record, out) {
@@ -114,7 +114,7 @@ const notices: Readonly<Record<string, Handle>> = {
 };
 
 /** `session.info` about a retry, the end of a run by a signal, and files that calls have written. */
-const toldElsewhere: ReadonlySet<string> = new Set(["model_retry", "cancellation", "file_created"]);
+const reportedElsewhere: ReadonlySet<string> = new Set(["model_retry", "cancellation", "file_created"]);
 
 function notice(record: JsonObject, codeKey: string, out: Sink): void {
   const message = dataText(record, "message");

@@ -7,7 +7,7 @@ import type { Sink } from "../contract.js";
 export interface Troubles {
   /** `model.call_failure`: a retry or `session.error` follows. */
   callFailed(record: JsonObject, out: Sink): void;
-  /** `assistant.turn_retry`. `isWithdrawn`: a part of the answer was told already. */
+  /** `assistant.turn_retry`. `isWithdrawn`: a part of the answer was already emitted. */
   retried(record: JsonObject, parentCallId: string | undefined, isWithdrawn: boolean, out: Sink): void;
   failed(record: JsonObject, parentCallId: string | undefined, out: Sink): void;
   aborted(record: JsonObject, parentCallId: string | undefined, out: Sink): void;
@@ -15,7 +15,7 @@ export interface Troubles {
   /** A line of standard error. Copilot refuses to start with a sentence there, and prints no record. */
   diagnostic(message: string, out: Sink): void;
   result(record: JsonObject, isResumed: boolean, out: Sink): void;
-  /** A request that failed and was never spoken of again. */
+  /** The stream has ended. A request that failed without a retry or an error is reported. */
   flush(out: Sink): void;
 }
 

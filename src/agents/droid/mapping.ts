@@ -80,7 +80,7 @@ function completion(record: JsonObject, out: Sink): void {
   out.consume("completion: the run's usage");
 }
 
-/** The cause, of the source `agent_loop`, and then `Exec failed`, of the source `cli`. */
+/** Two of these end a failed run: the cause (source `agent_loop`), then `Exec failed` (source `cli`). */
 function error(record: JsonObject, out: Sink): void {
   const message = asText(record["message"]);
   if (message === undefined) return;
@@ -88,11 +88,11 @@ function error(record: JsonObject, out: Sink): void {
   run.terminal = "failure";
   run.terminalLine = out.lineNumber;
   if (record["source"] === "cli" && run.failure !== undefined)
-    return out.consume("error: the cause was told before");
+    return out.consume("error: the cause was already reported");
   fail(message, out);
 }
 
-/** What Droid says in place of its model when it gives up, as an ordinary answer before its error (0.225.2). */
+/** Droid's own words when it gives up. They are printed as an ordinary answer before the error (0.225.2). */
 const ownFailures: readonly (readonly [words: RegExp, kind: FailureKind])[] = [
   [
     /^Exec ended early: (?:insufficient permission|MCP tool [^\n]* requires higher autonomy) to proceed\./,

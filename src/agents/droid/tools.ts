@@ -52,10 +52,10 @@ export function finishedOf(call: OpenCall, record: JsonObject): Omit<Finished, "
   return { output };
 }
 
-/** Droid calls this no error (0.225.2). What the command had printed follows. */
+/** Droid does not report a timeout as an error (0.225.2). The output of the command follows. */
 const timedOut = /^Command timed out after \d+ seconds\. /;
 
-/** A command's exit code is the last line of its output; there is no field for it. */
+/** The exit code of a command is the last line of its output. No field has it. */
 function exitCodeIn(output: string): number | undefined {
   const code = /\n\[Process exited with code (\d{1,3})\]\s*$/.exec(output)?.[1];
   return code === undefined ? undefined : Number(code);

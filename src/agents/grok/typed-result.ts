@@ -16,8 +16,8 @@ export function typedResult(content: JsonValue | undefined): JsonObject | undefi
 }
 
 /**
- * Ends a call and returns its output. Its flag does not tell the exit code of a command, and its paths are relative; the typed
- * result knows both.
+ * Ends a call and returns its output. The call itself has neither the exit code of a command nor absolute paths. The typed result
+ * has both.
  */
 export function endCall(
   call: OpenCall,

@@ -36,7 +36,7 @@ const kinds: Readonly<Record<string, FailureKind>> = {
 };
 
 /**
- * Reads the error that ends a run from standard error, the only place where Kimi tells it: `error: failed to run prompt: …`,
+ * Reads the error that ends a run from standard error, the only place where Kimi reports it: `error: failed to run prompt: …`,
  * or a title, and the message after a line `message:`. Commands may print the same, so a success that follows is believed.
  */
 export function createOwnErrors(): (line: string, out: Sink) => void {

@@ -11,8 +11,8 @@ export interface Shell {
 
 /**
  * The result of a command is what it printed. If it printed nothing, the result is a sentence or a summary about how it ended.
- * Up to 0.19 `is_error` is false whatever the exit code was, so a command that printed something has no outcome there. Since
- * 0.20 `is_error` is true if the exit code means a failure, and the result is the summary then.
+ * Up to 0.19 `is_error` is false whatever the exit code was, so a command that printed something has no outcome. Since 0.20
+ * `is_error` is true if the exit code means a failure, and then the result is the summary.
  */
 export function createShell(): Shell {
   let reportsFailures = false;
@@ -35,8 +35,8 @@ export function createShell(): Shell {
 }
 
 /**
- * A command that Qwen Code does not call a failure (0.24.4). It may have exited with 1 if that is an answer, as of `grep` and `test`.
- * But a command may also have printed the sentence that tells so: then only a search is certain.
+ * A command that Qwen Code does not call a failure (0.24.4). It may have exited with 1 if that is an answer, as with `grep` and
+ * `test`. The command may also have printed the sentence about its exit code itself, so only a search is certain.
  */
 function endSound(call: OpenCall, how: Finished, exitCode: number | undefined, out: Sink): void {
   const foundNothing = call.operations?.at(-1)?.exitsOneOnNoMatch === true;

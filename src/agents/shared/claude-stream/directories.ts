@@ -122,17 +122,17 @@ function directoryAfter(
 ): string | undefined {
   const reset = /(?:^|\n)Shell cwd was reset to (.+)\s*$/.exec(asText(details["stderr"]) ?? "")?.[1];
   if (reset !== undefined) return reset;
-  // An exit code that is no failure: a `grep` that found nothing. The shell keeps its directory only after exit code 0.
+  // The exit code is not a failure: a `grep` that found nothing. The shell keeps its directory only after exit code 0.
   if (asText(details["returnCodeInterpretation"]) !== undefined) return directory;
   const command = firstText(asObject(call.input) ?? {}, ["command", "cmd"]) ?? "";
   const printed = printedBy(details);
-  const told = asksWhere.test(command) ? /^\/.*/.exec(printed ?? "")?.[0] : undefined;
+  const named = asksWhere.test(command) ? /^\/.*/.exec(printed ?? "")?.[0] : undefined;
   const after = changedDirectory(command, printed);
-  const path = after === "." ? (told ?? after) : after;
+  const path = after === "." ? (named ?? after) : after;
   return path === undefined ? undefined : resolveShellPath(path, directory, home);
 }
 
-/** On Windows the shell is a bash, which writes `/c/src` for `C:\\src`. Undefined if the path is in no drive, or has no base. */
+/** On Windows the shell is a bash, which writes `/c/src` for `C:\\src`. Undefined if the path has no drive or no base. */
 function resolveShellPath(
   path: string,
   directory: string | undefined,
