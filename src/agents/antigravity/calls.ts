@@ -1,4 +1,4 @@
-import { asArray, asCount, asObject, asText, firstText } from "../../text/fields.js";
+import { asArray, asCount, asObject, asText, firstText, numberIn } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { Finished, OpenCall, Sink } from "../contract.js";
 import { toOperations } from "../shared/tool-table.js";
@@ -90,10 +90,9 @@ export function errorOf(step: JsonObject): { message?: string | undefined; code?
 /** The error of a failed command holds its exit code: `exit status 1`. */
 function finishedOf(info: JsonObject, step: JsonObject, isSuccess: boolean | undefined): Finished {
   const { message } = errorOf(step);
-  const code = message === undefined ? undefined : /^exit status (\d{1,3})\b/.exec(message)?.[1];
   return {
     isSuccess: message === undefined ? isSuccess : false,
     output: info["output"] ?? message,
-    exitCode: code === undefined ? undefined : Number(code),
+    exitCode: numberIn(message ?? "", /^exit status (\d{1,3})\b/),
   };
 }

@@ -2,6 +2,7 @@ import { asInteger, asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import { parseJson } from "../../text/parse-json.js";
 import type { Sink } from "../contract.js";
+import { withdrawnMessage } from "../shared/withdrawn-text.js";
 
 /** Requests that failed, and how the run ended. */
 export interface Troubles {
@@ -36,10 +37,8 @@ export function createTroubles(): Troubles {
       const reason = asText(asObject(record["data"])?.["reason"]);
       const cause = held?.message ?? reason ?? "the request failed";
       held = undefined;
-      if (isWithdrawn) {
-        const message = "the answer was cut: its text so far is withdrawn";
-        out.emit({ type: "warning", message, code: "text_withdrawn", parentCallId });
-      }
+      if (isWithdrawn)
+        out.emit({ type: "warning", message: withdrawnMessage, code: "text_withdrawn", parentCallId });
       const message = `the request is tried again: ${cause}`;
       out.emit({ type: "warning", message, code: reason, parentCallId });
     },

@@ -1,5 +1,5 @@
 import type { FailureKind } from "../../events/failure.js";
-import { asCount, asInteger, asObject, asText } from "../../text/fields.js";
+import { asCount, asInteger, asObject, asText, numberIn } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Mapping, Sink } from "../contract.js";
 import { countTokens } from "../shared/tokens.js";
@@ -101,10 +101,9 @@ const ownFailures: readonly (readonly [words: RegExp, kind: FailureKind])[] = [
 ];
 
 function fail(message: string, out: Sink): void {
-  const status = /^([45]\d\d) /.exec(message)?.[1];
   out.run.failure = {
     message,
-    status: status === undefined ? undefined : Number(status),
+    status: numberIn(message, /^([45]\d\d) /),
     kind: ownFailures.find(([words]) => words.test(message))?.[1],
     isReported: true,
   };

@@ -1,4 +1,4 @@
-import { asArray, asFlag, asObject, asText } from "../../text/fields.js";
+import { asArray, asFlag, asObject, asText, numberIn } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { Finished, OpenCall, Operation } from "../contract.js";
 import { offsetAndLimit, type ToolTable, toOperations } from "../shared/tool-table.js";
@@ -57,8 +57,7 @@ const timedOut = /^Command timed out after \d+ seconds\. /;
 
 /** The exit code of a command is the last line of its output. No field has it. */
 function exitCodeIn(output: string): number | undefined {
-  const code = /\n\[Process exited with code (\d{1,3})\]\s*$/.exec(output)?.[1];
-  return code === undefined ? undefined : Number(code);
+  return numberIn(output, /\n\[Process exited with code (\d{1,3})\]\s*$/);
 }
 
 /** A skill with the file that the result names. */

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from "../../text/json.js";
 import { parseJson } from "../../text/parse-json.js";
 import { resolvePath } from "../../text/paths.js";
 import type { Finished, OpenCall, Operation, Sink } from "../contract.js";
-import { finishRunning } from "../shared/claude-stream/calls.js";
+import { finishRunning } from "../shared/finish-running.js";
 import { shellOperations } from "../shared/tool-table.js";
 
 /**
@@ -33,7 +33,7 @@ export function endCall(
 function finishTyped(call: OpenCall, ended: Finished, result: JsonObject | undefined, out: Sink): void {
   if (result?.["type"] === "Bash") return endCommand(call, ended, result, out);
   if (result?.["type"] === "BackgroundTaskStarted" && call.operations?.length)
-    return finishRunning(call, call.operations, ended, out);
+    return finishRunning(call, ended, out);
   const path = firstText(variantOf(result) ?? {}, ["absolute_path", "absolute_root_path", "file_path"]);
   if (path !== undefined) call.operations = call.operations?.map((operation) => located(operation, path));
   out.finish(call, ended);

@@ -2,6 +2,7 @@ import { asArray, asObject, asText } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import { parseJson } from "../../text/parse-json.js";
 import type { OpenCall, Sink } from "../contract.js";
+import { endSubagent, startSubagent } from "../shared/subagent-call.js";
 import { finishedOf } from "./call-result.js";
 import { operationsOf } from "./tools.js";
 
@@ -31,14 +32,10 @@ function start(
 ): void {
   const input = typeof given === "string" ? (parseJson(given) ?? given) : given;
   const isSilent = name === subagentTool;
-  out.open({ callId, name, input, native, isSilent, operations: operationsOf(name, input, out.cwd) });
-  if (isSilent)
-    out.emit({
-      type: "orchestration",
-      action: "subagent_started",
-      subagentName: nameOfSubagent(input),
-      callId,
-    });
+  const operations = operationsOf(name, input, out.cwd);
+  const call: OpenCall = { callId, name, input, native, isSilent, operations };
+  out.open(call);
+  if (isSilent) startSubagent(call, out);
 }
 
 /** The result of a call. */
@@ -48,15 +45,9 @@ export function endCall(record: JsonObject, out: Sink): void {
   if (call === undefined || typeof output !== "string") return;
   const how = call.isSilent === true ? subagentResult(output) : finishedOf(call.name, output);
   out.finish(call, { isSuccess: how.isSuccess, exitCode: how.exitCode, output, native: record });
-  if (call.isSilent === true && how.isSuccess !== undefined)
-    out.emit({
-      type: "orchestration",
-      action: how.isSuccess ? "subagent_completed" : "subagent_failed",
-      subagentId: /^agent_id: (\S+)/m.exec(output)?.[1],
-      subagentName: nameOfSubagent(call.input),
-      isSuccess: how.isSuccess,
-      callId: call.callId,
-    });
+  const { isSuccess } = how;
+  const subagentId = /^agent_id: (\S+)/m.exec(output)?.[1];
+  if (call.isSilent === true && isSuccess !== undefined) endSubagent(call, { isSuccess, subagentId }, out);
 }
 
 /** One that runs in the background has only been started. */
@@ -66,9 +57,4 @@ function subagentResult(output: string): ReturnType<typeof finishedOf> {
   )?.[1];
   if (status !== undefined) return { isSuccess: status === "completed" };
   return finishedOf(subagentTool, output);
-}
-
-function nameOfSubagent(input: OpenCall["input"]): string | undefined {
-  const fields = asObject(input);
-  return asText(fields?.["subagent_type"]) ?? asText(fields?.["description"]);
 }

@@ -1,5 +1,6 @@
 import type { FailureKind } from "../../events/failure.js";
 import { classifyFailure } from "../../events/failure-kind.js";
+import { numberIn } from "../../text/fields.js";
 import type { Sink } from "../contract.js";
 
 /** Sentences of Kimi's own (2.1.0). */
@@ -62,8 +63,8 @@ export function createOwnErrors(): (line: string, out: Sink) => void {
 function fail(text: string, title: string | undefined, out: Sink): void {
   const [, code, words] = /^([a-z]+\.[a-z_]+): (.+)$/.exec(text) ?? [];
   const message = words ?? text;
-  const status = /^(?:\w+Error: )?([45]\d\d) /.exec(message)?.[1];
-  const kind = kindOf(message, status === undefined ? undefined : Number(status), code ?? title ?? "");
+  const status = numberIn(message, /^(?:\w+Error: )?([45]\d\d) /);
+  const kind = kindOf(message, status, code ?? title ?? "");
   out.run.failure = { message, code, kind, isReported: false };
 }
 

@@ -1,4 +1,4 @@
-import { asInteger, asObject } from "../../text/fields.js";
+import { asInteger, asObject, numberIn } from "../../text/fields.js";
 import type { JsonValue } from "../../text/json.js";
 import { resolvePath } from "../../text/paths.js";
 import type { Operation } from "../contract.js";
@@ -58,6 +58,5 @@ export function exitCodeIn(
   if (ruleOf(name)?.as !== "shell") return undefined;
   const reported = asInteger(asObject(structured)?.["exit_code"]);
   if (reported !== undefined || typeof outputOfFailure !== "string") return reported;
-  const code = /(?:^|\n)Command exited with code (\d{1,3})\s*$/.exec(outputOfFailure)?.[1];
-  return code === undefined ? undefined : Number(code);
+  return numberIn(outputOfFailure, /(?:^|\n)Command exited with code (\d{1,3})\s*$/);
 }

@@ -1,6 +1,7 @@
 import { asFlag, asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Mapping, Sink } from "../contract.js";
+import { withdrawnMessage } from "../shared/withdrawn-text.js";
 import { type AnswerFailure, failureInAnswer, isFailurePiece } from "./failure-in-answer.js";
 import { createSplitMessages } from "./split-messages.js";
 import { callOfTask, type QwenSubagents } from "./subagents.js";
@@ -61,7 +62,7 @@ export function createAnswers(stream: Mapping, subagents: QwenSubagents): Answer
       // The record that Claude Code prints if it abandons a message.
       const abandoned = { type: "stream_event", event: { type: "message_stop" }, abandoned_blocks: {} };
       if (isStreaming) stream.record(abandoned, out);
-      else out.emit({ type: "warning", code: "text_withdrawn", message: withdrawn });
+      else out.emit({ type: "warning", code: "text_withdrawn", message: withdrawnMessage });
       isStreaming = false;
     },
     get failure() {
@@ -69,8 +70,6 @@ export function createAnswers(stream: Mapping, subagents: QwenSubagents): Answer
     },
   };
 }
-
-const withdrawn = "the answer was cut: its text so far is withdrawn";
 
 /** The text that came before the failure is a message, the failure is an error. */
 function emitFailure(failure: AnswerFailure, record: JsonObject, stream: Mapping, out: Sink): void {

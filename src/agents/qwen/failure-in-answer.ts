@@ -1,5 +1,5 @@
 import type { FailureKind } from "../../events/failure.js";
-import { asArray, asCount, asObject } from "../../text/fields.js";
+import { asArray, asCount, asObject, numberIn } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 
 /** A failure that Qwen Code prints as the text of an answer. */
@@ -55,10 +55,9 @@ export function isFailurePiece(text: string): boolean {
 export function parseFailure(text: string): FailureWords | undefined {
   const [, words, advice = ""] = apiError.exec(text) ?? [];
   if (words === undefined) return undefined;
-  const status = /^API Error: ([45]\d\d) /.exec(words)?.[1];
   return {
     message: words + advice,
-    status: status === undefined ? undefined : Number(status),
+    status: numberIn(words, /^API Error: ([45]\d\d) /),
     // Node's word for a connection that ended in the middle of an answer.
     kind: words.startsWith("API Error: terminated") ? "network" : undefined,
   };

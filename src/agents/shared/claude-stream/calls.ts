@@ -1,7 +1,7 @@
 import { asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
-import type { Finished, OpenCall, Operation, Sink } from "../../contract.js";
-import { operationDrafts } from "../../frame/operation-drafts.js";
+import type { Finished, OpenCall, Sink } from "../../contract.js";
+import { finishRunning } from "../finish-running.js";
 import type { ToolRule } from "../tool-table.js";
 import { finishedOf, isStillRunning, recoverRead } from "./call-result.js";
 import type { Dialect } from "./dialect.js";
@@ -42,7 +42,7 @@ export function createCalls({ dialect, directories, subagents, openWork, skills 
     const isRunning =
       isStillRunning(call, record, how) || (dialect.backgroundTools?.has(call.name) && how.isSuccess);
     if (rule.as === "skill" && operations.length > 0) skills.finish(call, operations, how, out);
-    else if (isRunning && operations.length > 0) finishRunning(call, operations, how, out);
+    else if (isRunning && operations.length > 0) finishRunning(call, how, out);
     else out.finish(call, how);
   }
 
@@ -79,11 +79,4 @@ export function createCalls({ dialect, directories, subagents, openWork, skills 
       if (isSubagent) subagents.returned(call, record, how.isSuccess ?? false, out);
     },
   };
-}
-
-/** The call succeeded, but its operations have no outcome, or none yet. */
-export function finishRunning(call: OpenCall, operations: Operation[], how: Finished, out: Sink): void {
-  call.isSilent = true;
-  out.finish(call, how);
-  for (const draft of operationDrafts(call, operations, {})) out.emit(draft);
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../text/json.js";
 import type { Sink } from "../../contract.js";
+import { withdrawnMessage } from "../withdrawn-text.js";
 
 /** Which message of which thread: `parentCallId` is the call that started a subagent. */
 export interface MessageOf {
@@ -48,8 +49,7 @@ export function createThreads(): Threads {
     const nativeId = thread.messageId?.replace(/#\d+$/, "");
     const key = `${parentCallId ?? ""} ${nativeId}`;
     if (nativeId !== undefined) withdrawals.set(key, (withdrawals.get(key) ?? 0) + 1);
-    const message = "the answer was cut: its text so far is withdrawn";
-    out.emit({ type: "warning", parentCallId, message, code: "text_withdrawn" });
+    out.emit({ type: "warning", parentCallId, message: withdrawnMessage, code: "text_withdrawn" });
   }
 
   function add(message: MessageOf, more: Partial<Streaming> = {}): Streaming {
