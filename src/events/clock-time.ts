@@ -1,5 +1,5 @@
 /** A time as people write it: `Oct 9, 5pm (America/New_York)`. The parts are as they were written. */
-export interface ClockTime {
+interface ClockTime {
   month?: string | undefined;
   day?: string | undefined;
   year?: string | undefined;

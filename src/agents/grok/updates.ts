@@ -5,10 +5,10 @@ import type { Finished, OpenCall, Sink } from "../contract.js";
 import { createMessageIds } from "../shared/message-ids.js";
 import { countTokens } from "../shared/tokens.js";
 import { toOperations } from "../shared/tool-table.js";
+import { typedResult } from "./call-result.js";
 import { failureOf } from "./failure.js";
 import type { GrokSubagents } from "./subagents.js";
 import { grokTools, spawnTool } from "./tools.js";
-import { typedResult } from "./typed-result.js";
 
 /** `--output-format streaming-json`. It names neither model nor directory, and the session only in its last record. */
 export interface Updates {
@@ -17,7 +17,7 @@ export interface Updates {
   flush(out: Sink): void;
 }
 
-export type EndCall = (call: OpenCall, how: Finished, result: JsonObject | undefined, out: Sink) => void;
+type EndCall = (call: OpenCall, how: Finished, result: JsonObject | undefined, out: Sink) => void;
 
 /** `denied` returns the words about the call that was denied last. */
 export function createUpdates(

@@ -3,8 +3,8 @@ import type { JsonObject } from "../../text/json.js";
 import type { Mapping, Sink, TranslatorOptions } from "../contract.js";
 import type { Dialect } from "../shared/claude-stream/dialect.js";
 import { createClaudeStream } from "../shared/claude-stream/mapping.js";
-import { createAnswers } from "./answers.js";
 import { type AnswerFailure, parseFailure } from "./failure-in-answer.js";
+import { createMessages } from "./messages.js";
 import { createShell } from "./shell.js";
 import { createQwenSubagents } from "./subagents.js";
 import { quietTools, qwenTools, subagentTool } from "./tools.js";
@@ -26,7 +26,7 @@ export function createQwenMapping({ isResumed = false, ...options }: TranslatorO
     },
   };
   const stream = createClaudeStream(dialect, options);
-  const answers = createAnswers(stream, subagents);
+  const messages = createMessages(stream, subagents);
 
   const systemRecords: Readonly<Record<string, (record: JsonObject, out: Sink) => void>> = {
     init(record, out) {
@@ -37,7 +37,7 @@ export function createQwenMapping({ isResumed = false, ...options }: TranslatorO
     },
     task_started: (record, out) => subagents.started(record, out),
     task_notification: (record, out) => subagents.notified(record, out),
-    retry: answers.retry,
+    retry: messages.retry,
   };
 
   const records: Readonly<Record<string, (record: JsonObject, out: Sink) => void>> = {
@@ -46,11 +46,11 @@ export function createQwenMapping({ isResumed = false, ...options }: TranslatorO
       if (Object.hasOwn(systemRecords, subtype)) systemRecords[subtype]?.(record, out);
       else stream.record(record, out);
     },
-    assistant: answers.assistant,
-    user: answers.user,
-    stream_event: answers.streamEvent,
+    assistant: messages.assistant,
+    user: messages.user,
+    stream_event: messages.streamEvent,
     result(record, out) {
-      const { failure } = answers;
+      const { failure } = messages;
       stream.record(resultOf(record, failure), out);
       if (out.run.failure !== undefined && failure?.kind !== undefined)
         out.run.failure = { ...out.run.failure, kind: failure.kind };
@@ -69,7 +69,7 @@ export function createQwenMapping({ isResumed = false, ...options }: TranslatorO
       else stream.record(record, out);
     },
     text(line, out) {
-      if (answers.failure !== undefined || !cutSuccess.test(line)) return;
+      if (messages.failure !== undefined || !cutSuccess.test(line)) return;
       out.run.terminal = "success";
       out.run.terminalLine = out.lineNumber;
     },

@@ -10,7 +10,7 @@ export interface RunContext {
   hasSubagents(): boolean;
 }
 
-export interface RunNumbers {
+interface RunNumbers {
   usage?: TokenCounts & { scope: "run" | "session" };
   costUsd?: number | undefined;
 }

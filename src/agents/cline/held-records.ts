@@ -6,7 +6,7 @@ import type { Worker } from "./roster.js";
  * Records whose agent is not known yet, since the models of several agents are answering. The next hook of the agent names
  * it. The pieces of a message are not needed then: its end restates the whole.
  */
-export interface Held {
+export interface HeldRecords {
   keep(record: HeldRecord): void;
   /** Takes what the agent sent since its previous hook. */
   take(worker: Worker): HeldRecord[];
@@ -40,7 +40,7 @@ interface Answer {
   goesOn: boolean;
 }
 
-export function createHeld(): Held {
+export function createHeldRecords(): HeldRecords {
   let answers: Answer[] = [];
   let pieces: HeldRecord[] = [];
 

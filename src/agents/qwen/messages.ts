@@ -8,7 +8,7 @@ import { callOfTask, type QwenSubagents } from "./subagents.js";
 import { qwenTokens } from "./usage.js";
 
 /** What the model says and calls, whole and in pieces. */
-export interface Answers {
+export interface Messages {
   assistant(record: JsonObject, out: Sink): void;
   user(record: JsonObject, out: Sink): void;
   streamEvent(record: JsonObject, out: Sink): void;
@@ -18,7 +18,7 @@ export interface Answers {
   readonly failure: AnswerFailure | undefined;
 }
 
-export function createAnswers(stream: Mapping, subagents: QwenSubagents): Answers {
+export function createMessages(stream: Mapping, subagents: QwenSubagents): Messages {
   const splits = createSplitMessages();
   let failure: AnswerFailure | undefined;
   /** The model has said something since it was asked. */

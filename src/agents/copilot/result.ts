@@ -5,7 +5,7 @@ import type { Sink } from "../contract.js";
 import { withdrawnMessage } from "../shared/withdrawn-text.js";
 
 /** Requests that failed, and how the run ended. */
-export interface Troubles {
+export interface Result {
   /** `model.call_failure`: a retry or `session.error` follows. */
   callFailed(record: JsonObject, out: Sink): void;
   /** `assistant.turn_retry`. `isWithdrawn`: a part of the answer was already emitted. */
@@ -20,7 +20,7 @@ export interface Troubles {
   flush(out: Sink): void;
 }
 
-export function createTroubles(): Troubles {
+export function createResult(): Result {
   let held: { message: string; code: string | undefined; line: number } | undefined;
   /** Set once the run was aborted. Its result then has the exit code 0 (1.0.102, SIGTERM). */
   let abortion: string | undefined;

@@ -1,13 +1,13 @@
 import { asFlag, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Author } from "./author.js";
-import { type Held, spentOf } from "./held.js";
+import { type HeldRecords, spentOf } from "./held-records.js";
 import type { Worker } from "./roster.js";
 import type { Subagents } from "./subagents.js";
 import type { Workers } from "./workers.js";
 
 /** Who a plain `agent_event` belongs to. */
-export interface Authors {
+export interface Attribution {
   /** Undefined: not known yet. */
   of(event: JsonObject): Author | undefined;
   /** Whose text or reasoning it must be. Undefined if several agents could have sent it. */
@@ -16,7 +16,11 @@ export interface Authors {
   fallback(): Author;
 }
 
-export function createAuthors(parts: { workers: Workers; subagents: Subagents; held: Held }): Authors {
+export function createAttribution(parts: {
+  workers: Workers;
+  subagents: Subagents;
+  held: HeldRecords;
+}): Attribution {
   const { workers, subagents, held } = parts;
 
   function of(event: JsonObject): Author | undefined {
