@@ -32,7 +32,7 @@ type Question = "writes" | "files" | "calls" | "tokens" | "answer";
 export interface KnownLimits {
   everywhere?: Partial<Record<Question, string>>;
   scenarios?: Record<string, Partial<Record<Question, string>>>;
-  /** What the agent asks the model after the last turn is a request of its own (a title, a summary), and not part of the conversation. */
+  /** Requests after the last turn are the agent's own (a title, a summary), and not part of the conversation. */
   endsWithAside?: true;
   /** Classes of tokens that the scripted model does not report to this agent, and why. They are not compared. */
   unreported?: Partial<Record<(typeof classes)[number], string>>;
@@ -103,7 +103,7 @@ function filesThatNobodyWrote(events: readonly HarnessEvent[], { disk }: Truth, 
   return Object.keys(disk).filter((file) => !written.has(file) && !said.includes(posix.basename(file)));
 }
 
-/** Calls of the model that no event shows. The arguments of some are cut JSON: agents refuse these in their own ways. */
+/** Calls of the model that no event shows. Calls whose arguments are cut JSON are left out, because agents refuse them in different ways. */
 function callsThatAreMissing(events: readonly HarnessEvent[], { requests }: Truth): string[] {
   const shown = JSON.stringify(
     events.filter(({ type }) => type === "tool_start" || type === "command" || type === "write"),
@@ -117,7 +117,7 @@ function callsThatAreMissing(events: readonly HarnessEvent[], { requests }: Trut
     .map(({ tool, input }) => `${tool} ${input.slice(0, 200)}`);
 }
 
-/** What has to be found in the events: the files of a patch, or the longest text of the input, as it is inside of JSON. */
+/** What the events must contain, as JSON spells it: the files of a patch, or the longest text of the input. */
 function wordsOf(input: unknown): string[] {
   const text = longestText(input);
   const files = [...text.matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm)].map(
@@ -136,9 +136,9 @@ const classes = [
 ] as const;
 
 /**
- * Classes of the run's tokens that are not what the model counted. A class that is not reported is not compared. Agents may
- * leave out requests that are not part of the conversation (a title), and most interfaces of models have no class for tokens
- * that are written to a cache: these are part of the input there.
+ * Classes of tokens whose number differs from what the model counted. A class that is not reported is not compared. Agents may
+ * leave out requests outside the conversation (a title). Most APIs of models have no class for tokens that are written to a
+ * cache, and count them as input.
  */
 function tokensThatDiffer(events: readonly HarnessEvent[], { requests }: Truth): string[] {
   const usage = ofType(events, "usage").find(({ scope }) => scope === "run");

@@ -20,7 +20,7 @@ export function emitToolStep(step: JsonObject, record: JsonObject, out: Sink): b
     out.consume(`step_update: a call that is ${state || "going on"}`);
     return true;
   }
-  /** DONE without an exit code, whatever it was: a failed command and a denied one look like this too (1.2). */
+  /** A command is DONE without an exit code, even if it failed or was denied (1.2). */
   const isDoubtful = call.name === "run_command";
   const how = finishedOf(info, step, endings[state] && isDoubtful ? undefined : endings[state]);
   out.finish(call, { ...how, native: record });

@@ -12,7 +12,7 @@ export interface Attribution {
   of(event: JsonObject): Author | undefined;
   /** Whose text or reasoning it must be. Undefined if several agents could have sent it. */
   ofWords(): Author | undefined;
-  /** For records that give no events, or whose agent no hook names. */
+  /** The author of records without events, and of records whose agent no hook names. */
   fallback(): Author;
 }
 
@@ -49,8 +49,8 @@ export function createAttribution(parts: {
   }
 
   /**
-   * A fatal error follows the hook `agent_error`. A recoverable one is about the calls of the turn that has just ended, so
-   * that its agent asks again.
+   * A fatal error follows the hook `agent_error`. A recoverable one concerns the calls of the turn that has just ended, and
+   * its agent asks its model again.
    */
   function ofError(event: JsonObject): Author | undefined {
     if (asFlag(event["recoverable"]) !== true) return fallback();

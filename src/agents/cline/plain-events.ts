@@ -8,7 +8,7 @@ import type { Worker } from "./roster.js";
 import type { Subagents } from "./subagents.js";
 import type { Workers } from "./workers.js";
 
-/** `agent_event` records. They do not say which agent they belong to: hooks do, before or after them. */
+/** `agent_event` records. Only hooks, before or after them, say which agent they belong to. */
 export interface PlainEvents {
   read(event: JsonObject, native: JsonObject, out: Sink): void;
   hook(record: JsonObject, out: Sink): void;

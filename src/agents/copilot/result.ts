@@ -88,7 +88,7 @@ export function createResult(): Result {
   };
 }
 
-/** What it says when it cannot start as it was asked to (1.0.102). */
+/** What Copilot prints if it refuses to start (1.0.102). */
 const refusals: readonly RegExp[] = [
   /^BYOK providers require an explicit model\./,
   /^Error: No session, task, or name matched /,

@@ -4,7 +4,7 @@ import type { Sink } from "../contract.js";
 
 /** The subagents of a run, and which call each record belongs to. */
 export interface Subagents {
-  /** The call that started the subagent that this record is about. Undefined: the main agent. */
+  /** The call that started the subagent of this record. Undefined: the record belongs to the main agent. */
   parentOf(record: JsonObject): string | undefined;
   started(record: JsonObject, out: Sink): void;
   /** `subagent.completed` and `subagent.failed`. */

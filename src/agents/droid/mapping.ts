@@ -12,7 +12,7 @@ type Handle = (record: JsonObject, out: Sink) => void;
  * 0 when a signal has ended it.
  */
 export function createDroidMapping(): Mapping {
-  /** The last reasoning, which is printed twice. */
+  /** The last reasoning. Droid prints each one twice. */
   let reasoned: string | undefined;
 
   const records: Readonly<Record<string, Handle>> = {

@@ -29,7 +29,7 @@ export function operationsOf(
   return inputsOf(name, input).flatMap((fields) => toOperations(rule, fields, cwd));
 }
 
-/** `Glob` takes a list of patterns, which are as many searches. */
+/** `Glob` takes a list of patterns. Each of them is a search. */
 function inputsOf(name: string, input: JsonValue | undefined): (JsonValue | undefined)[] {
   const fields = asObject(input);
   const patterns = name === "Glob" ? asArray(fields?.["patterns"]) : undefined;

@@ -91,14 +91,14 @@ function variantOf(result: JsonObject | undefined): JsonObject | undefined {
   return Object.values(result ?? {}).find((value): value is JsonObject => isObject(value));
 }
 
-/** Commands and searches print bytes, which are listed as numbers. */
+/** The output of commands and searches is a list of bytes. */
 function textOfBytes(value: JsonValue | undefined): string | undefined {
   const bytes = asArray(value);
   if (bytes === undefined || !bytes.every((byte) => typeof byte === "number")) return undefined;
   return new TextDecoder().decode(Uint8Array.from(bytes));
 }
 
-/** What a tool that could not be called returns: a list of texts, in `streaming-messages-json` as JSON text. */
+/** A tool that could not be called returns a list of texts. In `streaming-messages-json` the list is JSON text. */
 function contentText(output: JsonValue | undefined): JsonValue | undefined {
   const items = asArray(typeof output === "string" ? parseJson(output) : output);
   const parts = items?.map((item) => asText(asObject(asObject(item)?.["content"])?.["text"]));

@@ -14,7 +14,7 @@ const kinds: ReadonlyMap<string | undefined, FailureKind> = new Map([
 
 /**
  * A failure in Grok's words. `Internal error: ` is followed by JSON: a text, or an object with a code. The stop reason is
- * `cancelled` for every run that Grok itself ends early. If no other words explain that, the denied call was the reason.
+ * `cancelled` for every run that Grok itself ends early. If nothing else explains it, the denied call was the reason.
  */
 export function failureOf(words: string, stopReason?: string, denied?: string): ReportedFailure {
   if (words === "cancelled" && denied !== undefined)

@@ -2,9 +2,9 @@ import type { Launch, LaunchTask } from "../definition.js";
 import { checkedPrompt, joinedOption } from "../shared/launch-arguments.js";
 
 /**
- * `grok --single=…`: after `=` a text may begin with `-`. With partial messages a call is printed when it starts, else only
- * when it has ended. Without a terminal Grok cannot be asked for permission: a denied call ends the run. So read-only
- * leaves it only the tools that read.
+ * `grok --single=…`. After `=` a prompt may begin with `-`. With partial messages a call is printed when it starts, otherwise
+ * only when it has ended. Without a terminal Grok cannot ask for permission, and a denied call ends the run. So a read-only run
+ * gets only the tools that read.
  */
 export function launchGrok(task: LaunchTask): Launch {
   const readOnly = ["--permission-mode=plan", "--tools=read_file,grep,list_dir"];

@@ -19,14 +19,14 @@ export interface Updates {
 
 type EndCall = (call: OpenCall, how: Finished, result: JsonObject | undefined, out: Sink) => void;
 
-/** `denied` returns the words about the call that was denied last. */
+/** `denied` returns Grok's message about the call that was denied last. */
 export function createUpdates(
   subagents: GrokSubagents,
   endCall: EndCall,
   denied: () => string | undefined,
 ): Updates {
   const speech = createSpeech();
-  /** The call whose subagent gives the current answer. Calls come after the answer's words and tokens. */
+  /** The call whose subagent sends the current answer. Calls follow the text and the tokens of the answer. */
   let author: string | undefined;
 
   function endAnswer(out: Sink): void {
@@ -136,7 +136,7 @@ function tokensOf(usage: JsonValue | undefined): TokenCounts {
   });
 }
 
-/** Words arrive in pieces only. A message is complete when the answer's tokens, a call or the end follow. */
+/** Text arrives only in pieces. A message is complete when the tokens of the answer, a call or the end follow. */
 function createSpeech() {
   const ids = createMessageIds();
   let pieces: string[] = [];

@@ -9,7 +9,7 @@ import { operationsOf } from "./tools.js";
 /** The tool that runs a subagent. What a subagent does is not in the stream. */
 const subagentTool = "Agent";
 
-/** The calls of a message. Kimi prints calls again that are still waiting when another one was refused (2.1.0). */
+/** The calls of a message. If one is refused, Kimi prints those that are still waiting again (2.1.0). */
 export function startCalls(record: JsonObject, out: Sink): void {
   for (const value of asArray(record["tool_calls"]) ?? []) {
     const native = asObject(value) ?? {};
@@ -50,7 +50,7 @@ export function endCall(record: JsonObject, out: Sink): void {
   if (call.isSilent === true && isSuccess !== undefined) endSubagent(call, { isSuccess, subagentId }, out);
 }
 
-/** One that runs in the background has only been started. */
+/** A subagent in the background has only been started when its call ends. */
 function subagentResult(output: string): ReturnType<typeof finishedOf> {
   const status = /^agent_id: \S+\nactual_subagent_type: [^\n]*\nstatus: (completed|failed)$/m.exec(
     output,

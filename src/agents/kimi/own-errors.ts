@@ -11,7 +11,7 @@ const sentences: readonly (readonly [words: RegExp, kind: FailureKind])[] = [
   [/^Provider safety policy blocked the response\.$/, "refusal"],
 ];
 
-/** Its codes and the titles of its errors, for a message that does not say more. */
+/** Kimi's error codes and titles. They count if the message itself does not name a cause. */
 const kinds: Readonly<Record<string, FailureKind>> = {
   "provider.auth_error": "auth",
   "provider.rate_limit": "rate_limit",

@@ -24,7 +24,7 @@ export function operationsOf(
   if (rule === undefined) return [];
   const operations = toOperations(rule, input, cwd);
   if ((asNumber(asObject(input)?.["line_offset"]) ?? 0) >= 0) return operations;
-  // Counted from the end of a file whose length is not known.
+  // A negative offset counts from the end of the file, whose length is not known.
   return operations.map((operation) =>
     operation.type === "read" ? { type: "read", path: operation.path } : operation,
   );

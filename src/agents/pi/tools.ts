@@ -41,8 +41,8 @@ export function operationsOf(
 }
 
 /**
- * Pi's own tools take every Unicode space for a plain one, and a leading `@` for a mark of a file (0.74.2, 1.4.0). They also
- * take the address of a file (1.4.0).
+ * A path as Pi's tools read it. They treat every Unicode space as a plain one, and drop a leading `@` (0.74.2, 1.4.0). They
+ * also accept a `file://` address (1.4.0).
  */
 function asPiReadsIt(path: string): string {
   const plain = path.replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g, " ").replace(/^@/, "");

@@ -2,9 +2,9 @@ import { isTooLongForArgument, type Launch, type LaunchTask } from "../definitio
 import { joinedOption } from "../shared/launch-arguments.js";
 
 /**
- * `qwen --prompt=…`: after `=` a text may begin with `-`. A long prompt is passed on standard input only. Qwen Code would start
- * itself once more as a child, which goes on when the first process is killed: the variable keeps it from that. The other one
- * keeps it from warning of full access on every run.
+ * `qwen --prompt=…`. After `=` a prompt may begin with `-`. A long prompt is passed on standard input only. The first variable
+ * stops Qwen Code from starting itself again as a child, which would go on when the first process is killed. The second one
+ * suppresses the warning about full access.
  */
 export function launchQwen(task: LaunchTask): Launch {
   const args = [

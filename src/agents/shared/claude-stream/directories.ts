@@ -20,7 +20,7 @@ export interface Directories {
   announced(directory: string | undefined): void;
   /** The directory of an agent: the main one, or the one that the call has started. */
   of(parentCallId: string | undefined): string | undefined;
-  /** What a call does, seen when it begins. */
+  /** What a call is going to do. */
   begun(call: OpenCall, rule: ToolRule | undefined): Operation[] | undefined;
   /** What a call did. Calls run side by side: if the directory has changed since its beginning, paths stay as written. */
   ended(call: OpenCall, rule: ToolRule, record: JsonObject, how: Finished): Operation[];
@@ -106,7 +106,7 @@ export function createDirectories(dialect: Dialect, workspace: string | undefine
   };
 }
 
-/** A subagent may get a worktree of its own, which no record names. */
+/** The directory of a new subagent. Its own worktree is not named by any record. */
 function directoryForSubagent({ input }: OpenCall, directory: string | undefined): string | undefined {
   const { isolation, cwd } = asObject(input) ?? {};
   const given = asText(cwd);
@@ -158,7 +158,7 @@ function printedBy(details: JsonObject): string | undefined {
   return `${stdout}\n${stderr}`;
 }
 
-/** A file that was not found: the message says where the agent is. */
+/** The message about a missing file names the current directory. */
 const notFound =
   /^(?:<tool_use_error>)?File does not exist\. Note: your current working directory is (\/.+?)\.(?:\s|<|$)/;
 

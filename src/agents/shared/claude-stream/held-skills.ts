@@ -5,8 +5,8 @@ import type { Finished, OpenCall, Operation, Sink } from "../../contract.js";
 import { operationDrafts } from "../../frame/operation-drafts.js";
 
 /**
- * Skills whose call has returned. The record after the result has the text of the skill, which begins with its directory, so
- * a `skill` waits for it. If something else follows, the skill has the path that its name suggests.
+ * Skills whose call has returned. The record after the result has the text of the skill, which begins with its directory. So
+ * the `skill` event waits for it. If something else follows, the skill gets the path that its name suggests.
  */
 export interface HeldSkills {
   /** Ends the call. Its operation follows now, if the result itself names the directory, or later. */
