@@ -103,7 +103,7 @@ function filesThatNobodyWrote(events: readonly HarnessEvent[], { disk }: Truth, 
   return Object.keys(disk).filter((file) => !written.has(file) && !said.includes(posix.basename(file)));
 }
 
-/** Calls of the model that no event shows. Calls whose arguments are cut JSON are left out, because agents refuse them in different ways. */
+/** Calls of the model that no event shows. Calls with cut JSON as arguments are left out: agents refuse them in different ways. */
 function callsThatAreMissing(events: readonly HarnessEvent[], { requests }: Truth): string[] {
   const shown = JSON.stringify(
     events.filter(({ type }) => type === "tool_start" || type === "command" || type === "write"),

@@ -14,7 +14,10 @@ export interface Subagents {
   ): void;
   /** A subagent of `parent` has started. Its call is the oldest one of `parent` that has started none. */
   started(agentId: string, parent: Author | undefined, out: Sink): Author;
-  /** A teammate has started. Its call is the oldest one that has started none. That call may have ended, since teammates work beside the lead. */
+  /**
+   * A teammate has started. Its call is the oldest one that has started none. That call may have ended, since teammates work
+   * beside the lead.
+   */
   joined(): Author;
   /** For streams without hooks (`--yolo`): the first sign of a subagent is its first step. */
   iterationStarted(out: Sink): void;

@@ -61,7 +61,10 @@ function writesOf(paths: readonly string[], cwd: string | undefined): Operation[
   return [...new Set(paths)].map((path) => ({ type: "write", path: resolvePath(path, cwd) }));
 }
 
-/** A loaded skill. Its directory is in `dir`, in OpenCode 2 in `directory`. OpenCode 2 calls a skill by its id, and the result names it. */
+/**
+ * A loaded skill. Its directory is in `dir`, in OpenCode 2 in `directory`. OpenCode 2 calls a skill by its id, and the result has
+ * its name.
+ */
 function withReportedSkill(operation: Operation, metadata: JsonObject, cwd: string | undefined): Operation {
   if (operation.type !== "skill") return operation;
   const directory = firstText(metadata, ["dir", "directory"]);
