@@ -3,6 +3,7 @@ import { posix } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { AgentDefinition } from "../../src/agents/definition.js";
 import type { EventOf, HarnessEvent } from "../../src/events/event.js";
+import { tokenClassNames } from "../../src/events/sound-numbers.js";
 import { type Capture, captureNames, readCapture, translateCapture } from "./captures.js";
 
 /** What the scripted model and the disk saw of a run, kept beside its capture as `truth.json`. */
@@ -35,7 +36,7 @@ export interface KnownLimits {
   /** Requests after the last turn are the agent's own (a title, a summary), and not part of the conversation. */
   endsWithAside?: true;
   /** Classes of tokens that the scripted model does not report to this agent, and why. They are not compared. */
-  unreported?: Partial<Record<(typeof classes)[number], string>>;
+  unreported?: Partial<Record<TokenClass, string>>;
 }
 
 /**
@@ -127,13 +128,9 @@ function wordsOf(input: unknown): string[] {
   return words.map((word) => JSON.stringify(word).slice(1, -1));
 }
 
-const classes = [
-  "inputTokens",
-  "cacheReadTokens",
-  "cacheWriteTokens",
-  "outputTokens",
-  "reasoningTokens",
-] as const;
+type TokenClass = Exclude<(typeof tokenClassNames)[number], "totalTokens">;
+
+const classes = tokenClassNames.filter((name): name is TokenClass => name !== "totalTokens");
 
 /**
  * Classes of tokens whose number differs from what the model counted. A class that is not reported is not compared. Agents may
@@ -149,7 +146,7 @@ function tokensThatDiffer(events: readonly HarnessEvent[], { requests }: Truth):
   return others.some((differences) => differences.length === 0) ? [] : first;
 }
 
-type Tokens = Record<(typeof classes)[number], number>;
+type Tokens = Record<TokenClass, number>;
 
 function sumOf(requests: readonly Request[], isCacheWriteInput: boolean): Tokens {
   const sum = (counted: keyof NonNullable<Request["usage"]>) =>

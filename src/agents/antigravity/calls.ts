@@ -1,7 +1,7 @@
 import { asArray, asCount, asObject, asText, firstText, numberIn } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { Finished, OpenCall, Sink } from "../contract.js";
-import { toOperations } from "../shared/tool-table.js";
+import { toOperations, toolRuleOf } from "../shared/tool-table.js";
 import { antigravityTools } from "./tools.js";
 
 /**
@@ -47,7 +47,7 @@ function openCall(
 ): OpenCall {
   const input = inputOf(step);
   const call: OpenCall = { ...about, input, native: record };
-  const rule = Object.hasOwn(antigravityTools, about.name) ? antigravityTools[about.name] : undefined;
+  const rule = toolRuleOf(antigravityTools, about.name);
   const subagents = subagentsOf(step);
   if (rule !== undefined) call.operations = toOperations(rule, input, out.cwd);
   if (subagents.length > 0) call.isSilent = true;

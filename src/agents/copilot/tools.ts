@@ -2,7 +2,7 @@ import { asArray, asFlag, asInteger, asObject, asText } from "../../text/fields.
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import { resolvePath } from "../../text/paths.js";
 import type { Finished, OpenCall, Operation } from "../contract.js";
-import { type ToolTable, toOperations } from "../shared/tool-table.js";
+import { type ToolTable, toOperations, toolRuleOf } from "../shared/tool-table.js";
 
 /**
  * Copilot's tools that are operations (1.0.102). Each command runs in a shell of its own, which begins in the run's
@@ -28,7 +28,7 @@ export function operationsOf(
   cwd: string | undefined,
   skills: ReadonlyMap<string, string>,
 ): Operation[] {
-  const rule = Object.hasOwn(copilotTools, name) ? copilotTools[name] : undefined;
+  const rule = toolRuleOf(copilotTools, name);
   if (rule === undefined) return [];
   return toOperations(rule, withOnePath(input), cwd).map((operation) => {
     if (operation.type === "read") return { ...operation, ...viewRange(input) };

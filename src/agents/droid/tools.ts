@@ -1,7 +1,7 @@
 import { asArray, asFlag, asObject, asText, numberIn } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { Finished, OpenCall, Operation } from "../contract.js";
-import { offsetAndLimit, type ToolTable, toOperations } from "../shared/tool-table.js";
+import { offsetAndLimit, type ToolTable, toOperations, toolRuleOf } from "../shared/tool-table.js";
 
 /** Droid's tools that are operations (0.225.2). Each command runs in a shell of its own. Lines are counted from 1. */
 const droidTools: ToolTable = {
@@ -24,7 +24,7 @@ export function operationsOf(
   input: JsonValue | undefined,
   cwd: string | undefined,
 ): Operation[] {
-  const rule = Object.hasOwn(droidTools, name) ? droidTools[name] : undefined;
+  const rule = toolRuleOf(droidTools, name);
   if (rule === undefined) return [];
   return inputsOf(name, input).flatMap((fields) => toOperations(rule, fields, cwd));
 }

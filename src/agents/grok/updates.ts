@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { Finished, OpenCall, Sink } from "../contract.js";
 import { createMessageIds } from "../shared/message-ids.js";
 import { countTokens } from "../shared/tokens.js";
-import { toOperations } from "../shared/tool-table.js";
+import { toOperations, toolRuleOf } from "../shared/tool-table.js";
 import { typedResult } from "./call-result.js";
 import { failureOf } from "./failure.js";
 import type { GrokSubagents } from "./subagents.js";
@@ -99,7 +99,7 @@ function callOf(
   const name = asText(record["toolName"]) ?? asText(record["title"]);
   if (callId === undefined || name === undefined) return undefined;
   const input = record["rawInput"] ?? undefined;
-  const rule = Object.hasOwn(grokTools, name) ? grokTools[name] : undefined;
+  const rule = toolRuleOf(grokTools, name);
   const operations = rule && toOperations(rule, input, cwd);
   return { callId, name, input, parentCallId, operations, native: record, isSilent: name === spawnTool };
 }

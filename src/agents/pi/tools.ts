@@ -2,7 +2,13 @@ import { asInteger, asObject, numberIn } from "../../text/fields.js";
 import type { JsonValue } from "../../text/json.js";
 import { resolvePath } from "../../text/paths.js";
 import type { Operation } from "../contract.js";
-import { offsetAndLimit, type ToolRule, type ToolTable, toOperations } from "../shared/tool-table.js";
+import {
+  offsetAndLimit,
+  type ToolRule,
+  type ToolTable,
+  toOperations,
+  toolRuleOf,
+} from "../shared/tool-table.js";
 
 /** Pi's tools, in lower case. A skill is loaded by reading its file, so it is a read. */
 const piTools: ToolTable = {
@@ -22,7 +28,7 @@ const piTools: ToolTable = {
 
 function ruleOf(name: string): ToolRule | undefined {
   const key = name.toLowerCase();
-  return Object.hasOwn(piTools, key) ? piTools[key] : undefined;
+  return toolRuleOf(piTools, key);
 }
 
 export function operationsOf(

@@ -2,7 +2,7 @@ import { asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import type { Finished, OpenCall, Sink } from "../../contract.js";
 import { finishRunning } from "../finish-running.js";
-import type { ToolRule } from "../tool-table.js";
+import { toolRuleOf } from "../tool-table.js";
 import { finishedOf, isStillRunning, recoverRead } from "./call-result.js";
 import type { Dialect } from "./dialect.js";
 import type { Directories } from "./directories.js";
@@ -29,13 +29,9 @@ export interface CallParts {
 export function createCalls({ dialect, directories, subagents, openWork, skills }: CallParts): Calls {
   const { tools, subagentTools, silentTools, isUnknownOnce = false } = dialect;
 
-  function ruleOf(name: string): ToolRule | undefined {
-    return Object.hasOwn(tools, name) ? tools[name] : undefined;
-  }
-
   function finish(call: OpenCall, record: JsonObject, how: Finished, out: Sink): void {
     if (dialect.endCall !== undefined) return dialect.endCall(call, how, out);
-    const rule = ruleOf(call.name);
+    const rule = toolRuleOf(tools, call.name);
     if (rule === undefined) return out.finish(call, how);
     const operations = directories.ended(call, rule, record, how);
     call.operations = operations;
@@ -52,7 +48,7 @@ export function createCalls({ dialect, directories, subagents, openWork, skills 
       const name = asText(block["name"]);
       if (callId === undefined || name === undefined)
         return out.emit({ type: "unknown", parentCallId, raw: block });
-      const rule = ruleOf(name);
+      const rule = toolRuleOf(tools, name);
       const isSubagent = subagentTools.has(name);
       const call: OpenCall = { callId, name, input: block["input"], parentCallId, native: block };
       const isKnown = rule !== undefined || isSubagent || silentTools.has(name);
@@ -72,7 +68,10 @@ export function createCalls({ dialect, directories, subagents, openWork, skills 
       const how = finishedOf(block, record);
       const isSubagent = subagentTools.has(call.name);
       const isRecognised =
-        isUnknownOnce || ruleOf(call.name) !== undefined || silentTools.has(call.name) || isSubagent;
+        isUnknownOnce ||
+        toolRuleOf(tools, call.name) !== undefined ||
+        silentTools.has(call.name) ||
+        isSubagent;
       finish(call, record, how, out);
       directories.follow(call, record, how);
       if (!isRecognised) out.emit({ type: "unknown", parentCallId, raw: block });

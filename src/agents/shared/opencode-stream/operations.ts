@@ -2,7 +2,7 @@ import { asArray, asObject, asText, firstText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import { isAbsolutePath, resolvePath } from "../../../text/paths.js";
 import type { Operation } from "../../contract.js";
-import { type ToolTable, toOperations } from "../tool-table.js";
+import { type ToolTable, toOperations, toolRuleOf } from "../tool-table.js";
 import type { FinishedCall } from "./dialect.js";
 
 /**
@@ -11,7 +11,7 @@ import type { FinishedCall } from "./dialect.js";
  */
 export function operationsOf(call: FinishedCall, tools: ToolTable, cwd: string | undefined): Operation[] {
   const name = call.name.toLowerCase();
-  const rule = Object.hasOwn(tools, name) ? tools[name] : undefined;
+  const rule = toolRuleOf(tools, name);
   if (rule === undefined) return [];
   const asWritten = rule.as === "shell" && call.isInBackground;
   const operations = toOperations(asWritten ? { ...rule, literal: true } : rule, call.input, cwd);
