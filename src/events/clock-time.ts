@@ -1,11 +1,11 @@
 /** A time as people write it: `Oct 9, 5pm (America/New_York)`. The parts are as they were written. */
-export interface ClockTime {
+interface ClockTime {
   month?: string | undefined;
   day?: string | undefined;
   year?: string | undefined;
   hour?: string | undefined;
   minute?: string | undefined;
-  /** `am` or `pm`. Left out: the hour is one of 24, and the minutes must be given. */
+  /** `am` or `pm`. Left out: a 24-hour clock, and the minutes must be given. */
   half?: string | undefined;
   /** `UTC` or a name of the time zone database. */
   zone: string;
@@ -37,7 +37,7 @@ function minutesOfDay({ hour, minute, half }: ClockTime): number | undefined {
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/** The days that may be meant, as midnights of the zone's own calendar. Without a date: today, else tomorrow. */
+/** The possible days, as midnights of the zone's own calendar. Without a date: today, or else tomorrow. */
 function daysOf(time: ClockTime, shown: number): number[] {
   const today = Math.floor(shown / day) * day;
   if (time.month === undefined) return [today, today + day];

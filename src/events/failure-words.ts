@@ -201,7 +201,7 @@ export const likelyWords: WordTable = [
     "cancelled",
     [
       /\binterrupted by (?:the )?user\b|\b(?:run|turn) (?:was )?interrupted\b/i,
-      // A program that aborts for a reason of its own was not cancelled by anybody.
+      // Nobody cancelled a program that aborts for its own reason.
       /\b(?:operation|request|run|task|turn) (?:was )?(?:aborted|cancell?ed)\b(?! (?:to|because|after|due)\b)/i,
       /\b(?:aborted|cancell?ed) by (?:the )?user\b/i,
       // The whole message, as Antigravity (1.1.27) reports an interrupt.

@@ -58,9 +58,9 @@ function exitFailure(ended: Ended, said: SaidWords): Failure | undefined {
 }
 
 /**
- * Whoever is killed from outside does not know why: notices that it printed before are not the reason, only an error that
- * it could not get over may be. A program that kills itself (a panic, memory that it may not use), or that catches the
- * signal, may have said why.
+ * A program that is killed from outside does not know why. Notices that it printed before are not the reason. Only an error
+ * after which it did nothing may be. A program that kills itself (a panic, a segmentation fault) or catches the signal may
+ * have said why.
  */
 function describeSignal(ended: Ended, { words, lastError }: SaidWords): string {
   const fact = describeExit(ended);

@@ -18,20 +18,20 @@ export function retryTimeIn(text: string, saidAt?: string): string | undefined {
   return undefined;
 }
 
-/** A date with its time zone as ISO 8601 in UTC, or undefined if it is none. */
+/** A date with its time zone, as ISO 8601 in UTC. Undefined if the text is not such a date. */
 export function toInstant(date: string | undefined): string | undefined {
   if (date === undefined || !dateWithZone.test(date)) return undefined;
   const time = Date.parse(date);
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-/** More than any message about a limit has. */
+/** Longer than any message about a limit. */
 const maxExamined = 8192;
 const longestLimit = 400 * 86_400_000;
 const earliest = Date.UTC(2020, 0, 1);
 const latest = Date.UTC(2100, 0, 1);
 
-/** Not a number if the time is not known. Translators that were given no times begin at 1970. */
+/** NaN if the time is not known. Translators without times begin at 1970. */
 function timeOf(saidAt: string | undefined): number {
   const time = saidAt === undefined ? Number.NaN : Date.parse(saidAt);
   return time >= earliest && time < latest ? time : Number.NaN;
@@ -95,7 +95,7 @@ const rules: readonly Rule[] = [
     pattern: new RegExp(String.raw`\bretryDelay["']?\s*[:=]\s*["']?(${duration})(?![\w:])`),
     time: ([, words = ""], now) => now + millisecondsOf(words),
   },
-  // Claude Code: `resets 9:42pm (UTC)`, `resets Oct 9, 5pm (America/New_York)`. A time without its zone may be any.
+  // Claude Code: `resets 9:42pm (UTC)`, `resets Oct 9, 5pm (America/New_York)`. Without its zone a time is ambiguous.
   {
     pattern:
       /\b(?:resets?|try again)(?: at| on)?:? (?:([A-Z][a-z]{2,8})\.? (\d{1,2})(?:, (\d{4}))?,?(?: at)? )?(\d{1,2})(?::(\d\d))? ?([ap]m)? \(?((?:[A-Z][A-Za-z_]+\/)?[A-Z][A-Za-z_/+\-\d]{1,40})\)?/i,

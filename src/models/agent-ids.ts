@@ -1,6 +1,6 @@
 /**
- * Ids of agents that have a list of models of their own, by agent: first the families, then the models by their vendors'
- * ids. A model that an agent does not list is missing here; a family stands for the newest that it lists.
+ * The ids of models in agents that have their own list of models. Keys are families and the vendors' ids. A model that an agent
+ * does not list is missing here. A family stands for the newest model that the agent lists.
  *
  * Copilot: `copilot help config` of 1.0.102. Droid: `droid exec --help` of 0.225.2. Kimi: the alias that 2.1.0 gives the
  * model of its own service when one signs in.

@@ -1,6 +1,6 @@
 import type { EventOf } from "../events/event.js";
 
-/** Tells a call whose outcome nobody reported from one that never ended. */
+/** Distinguishes a call whose outcome nobody reported from one that never ended. */
 export interface UnfinishedCalls {
   started(event: EventOf<"tool_start">): void;
   /** True if the stream ended while the call was running: its end has no outcome, no output, and the line of its start. */

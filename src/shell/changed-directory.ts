@@ -45,7 +45,7 @@ const variablesOnly = /(?:^|\/)(?:activate|nvm\.sh|\.?env|\.(?:bash|zsh)rc|\.(?:
  * The directory of a shell after a script that exited 0: absolute, or relative to the directory before it (`.` if it is the
  * same). Undefined if that cannot be known. A script that ends its shell (`exit`) leaves the directory as it was.
  *
- * `printed` is the output of the script. A `cd` that fails says so, which makes `cd src; ls` certain.
+ * `printed` is the output of the script. A failed `cd` prints an error, so without one `cd src; ls` is certain.
  */
 export function changedDirectory(written: string, printed?: string): string | undefined {
   const script = withoutDocuments(written);
@@ -64,7 +64,7 @@ export function changedDirectory(written: string, printed?: string): string | un
   }
 }
 
-/** A here-document is text, or runs commands in shells of their own. Agents write whole files in this way. */
+/** A here-document is text, or runs commands in other shells. Agents write whole files with it. */
 function withoutDocuments(script: string): string {
   return script.split("<<", 10).length > 9 ? script : script.replace(hereDocument, "$1$4");
 }
@@ -149,7 +149,7 @@ function runSimple(node: CommandNode & { type: "Command" }, state: State, known:
   switch (program?.value) {
     case "cd":
     case "chdir":
-      // With a redirection its complaint may be missing in what was printed.
+      // A redirection may hide the error message of `cd`.
       return goTo(targetOf(texts), state, node.redirects.length === 0 ? known.printed : undefined);
     case "pushd": {
       const { success, failure } = goTo(texts.length === 1 ? texts[0] : undefined, state, undefined);

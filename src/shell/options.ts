@@ -42,7 +42,7 @@ export function scanWords(words: readonly ShellWord[], table: OptionTable): Scan
     }
     isPastOptions = word.value === "--";
     if (isPastOptions) continue;
-    // `rg -n "--continue|x"`: meant as a pattern, but for the program it is an option.
+    // `rg -n "--continue|x"` is meant as a pattern, but the program reads it as an option.
     if (word.isQuoted) return undefined;
     const scanned = word.value.startsWith("--") ? scanLong(word, table) : scanShort(word, table);
     if (scanned === undefined) return undefined;

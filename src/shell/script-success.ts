@@ -11,9 +11,9 @@ export function isBystander([first, ...filters]: ShellPipeline): boolean {
 /**
  * What the exit code of a script says about one of its parts. The exit code is that of the last command that ran:
  * - a command before a `;` may have failed or not, whatever follows it;
- * - of commands joined by `&&`, all have succeeded if the last one has. If not, it is not known which one failed;
- * - of commands joined by `||`, all have failed if the last one has. If not, it is not known which one succeeded;
- * - a command that is piped into another one has an exit code that nobody sees.
+ * - commands joined by `&&` have all succeeded if the last one has. If not, it is not known which one failed;
+ * - commands joined by `||` have all failed if the last one has. If not, it is not known which one succeeded;
+ * - the exit code of a command that is piped into another one is lost.
  */
 export function decisionOf(parts: readonly ScriptPart[], index: number): ExitDecision {
   const start = parts.findLastIndex(({ joint }) => joint === ";");
@@ -25,7 +25,7 @@ export function decisionOf(parts: readonly ScriptPart[], index: number): ExitDec
   return others.every(({ pipeline }) => isBystander(pipeline)) ? "always" : "ifSucceeded";
 }
 
-/** The operations of one part. If a command with several files fails, it is not known with which of them. */
+/** The operations of one part. If a command with several files fails, the file that failed is not known. */
 export function withDecision(
   operations: readonly ShellOperation[],
   decision: ExitDecision,

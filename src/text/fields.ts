@@ -87,3 +87,9 @@ export function joinTextBlocks(content: JsonValue | undefined): JsonValue | unde
   }
   return texts.join("\n");
 }
+
+/** The number in the first group of a pattern, such as the exit code in `Exit code 3`. Undefined if the pattern does not match. */
+export function numberIn(text: string, pattern: RegExp): number | undefined {
+  const digits = pattern.exec(text)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}

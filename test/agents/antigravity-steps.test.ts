@@ -99,11 +99,11 @@ describe("antigravity: the answer that the result restates", () => {
       .of("agent")
       .map(({ message }) => message);
 
-  it.each(["Found it.\n", "Let me look.\n\nFound it.\n", ""])("is not told again: %j", (response) => {
+  it.each(["Found it.\n", "Let me look.\n\nFound it.\n", ""])("is not repeated: %j", (response) => {
     expect(messages(response)).toEqual(["Let me look.", "Found it.\n"]);
   });
 
-  it("is told if it was not streamed", () => {
+  it("is a message if it was not streamed", () => {
     expect(messages("It is 42.")).toEqual(["Let me look.", "Found it.\n", "It is 42."]);
   });
 });

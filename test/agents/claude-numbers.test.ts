@@ -74,7 +74,7 @@ describe("the tokens that Claude Code has thought with", () => {
     expect(all.of("usage")).toMatchObject([{ reasoningTokens }]);
   });
 
-  it("are not told if it does not report them", () => {
+  it("are left out if it does not report them", () => {
     expect(translateRun(claude, [init, result({ usage: usage(5) })]).of("usage")[0]).not.toHaveProperty(
       "reasoningTokens",
     );

@@ -93,7 +93,7 @@ describe("a skill of Claude Code", () => {
     ]);
   });
 
-  it("is told before what follows it, with the path that its name suggests, if no directory is named", () => {
+  it("is emitted before what follows it, with the path that its name suggests, if no directory is named", () => {
     for (const rest of [[said, success], [text("Greet."), said, success], []]) {
       const { events } = translateRun(claude, [init, ...launch, ...rest]);
       const types = events.map(({ type }) => type);

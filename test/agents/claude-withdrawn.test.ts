@@ -77,7 +77,7 @@ describe("an answer of Claude Code that was cut and begun anew", () => {
     }
   });
 
-  it("is not withdrawn if nothing of it was streamed, or all of it was told", () => {
+  it("is not withdrawn if nothing of it was streamed, or all of it is a whole message", () => {
     const nothing = [start("m1"), abandoned("m1"), start("m1"), piece("All"), whole("m1", "All"), stop];
     const told = [start("m1"), piece("All"), whole("m1", "All"), abandoned("m1")];
     for (const records of [nothing, told]) {
@@ -96,7 +96,7 @@ describe("a notice that Claude Code itself adds to the conversation", () => {
   });
   const failed = { ...success(limit), is_error: true };
 
-  it("is told once if it is the failure of the run", () => {
+  it("is reported once if it is the failure of the run", () => {
     const { of, result } = translateRun(claude, [init, notice(limit), failed]);
     expect(of("error")).toMatchObject([{ message: limit }]);
     expect(of("agent")).toEqual([]);

@@ -87,7 +87,7 @@ describe("cline: subagents that work at the same time", () => {
     ]);
   });
 
-  it("are told apart in what they say by the hook that follows", () => {
+  it("are identified by the hook that follows what they say", () => {
     const told = translateRun(cline, [
       ...twoAtWork,
       piece("I am "),
@@ -143,7 +143,7 @@ describe("cline: subagents that work at the same time", () => {
     expect(told.result.text).toBeUndefined();
   });
 
-  it("own a call that was rejected without a hook, as the hook of their next turn tells", () => {
+  it("own a call that was rejected without a hook, as the hook of their next turn says", () => {
     const told = translateRun(cline, [
       ...twoAtWork,
       used(10, 10),

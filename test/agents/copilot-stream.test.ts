@@ -18,7 +18,7 @@ describe("a session of Copilot", () => {
     expect(told.result.sessionId).toBe("c4b73698-c79f-4910-8ddf-95e7d8a6e359");
   });
 
-  it("that is resumed counts the time of its earlier runs, so the observed time is told", () => {
+  it("that is resumed counts the time of its earlier runs, so the observed time is reported", () => {
     expect(translateRun(copilot, linesOf("text")).result.durationMs).toBe(584);
     expect(translateRun(copilot, linesOf("text"), { isResumed: true }).result.durationMs).toBe(0);
   });
@@ -92,7 +92,7 @@ describe("an answer of Copilot", () => {
     ]);
   });
 
-  it("that was being told when the run died is what was said", () => {
+  it("that was being streamed when the run died is kept", () => {
     const told = translateRun(copilot, [delta("a", "Part "), delta("a", "one")]);
     expect(told.of("agent")).toMatchObject([{ message: "Part one", messageId: "a" }]);
     expect(told.result.text).toBe("Part one");

@@ -22,7 +22,7 @@ describe("the end of a run of Droid", () => {
     });
   });
 
-  it("is a failure told once, with the cause", () => {
+  it("is a failure reported once, with the cause", () => {
     const told = translateRun(
       droid,
       [
@@ -38,7 +38,7 @@ describe("the end of a run of Droid", () => {
     });
   });
 
-  it("is a denied permission that Droid tells as an answer, which it is not", () => {
+  it("is a denied permission that Droid prints as an answer", () => {
     const told = translateRun(droid, linesOf("0.225.2-nopermission"), { ended: { exitCode: 1 } });
     expect(told.of("agent")).toEqual([]);
     expect(told.of("error").map(({ code }) => code)).toEqual([undefined, "process_error"]);
@@ -64,7 +64,7 @@ describe("reasoning of Droid", () => {
   const reasoning = (id: string, text: string) => ({ type: "reasoning", id, text });
   const message = { type: "message", role: "assistant", id: "a", text: "Yes." };
 
-  it("is printed twice and told once", () => {
+  it("is printed twice and emitted once", () => {
     const told = translateRun(droid, linesOf("0.225.2-thinking"));
     expect(told.of("thinking").map(({ message: words }) => words)).toEqual([
       "I ponder the question.",
@@ -72,7 +72,7 @@ describe("reasoning of Droid", () => {
     ]);
   });
 
-  it("with the same words later is told again", () => {
+  it("with the same words later is emitted again", () => {
     const told = translateRun(droid, [
       reasoning("a", "Hm."),
       reasoning("a", "Hm."),
@@ -83,7 +83,7 @@ describe("reasoning of Droid", () => {
     expect(told.of("thinking")).toHaveLength(2);
   });
 
-  it("that is printed once is told", () => {
+  it("that is printed once is emitted", () => {
     const told = translateRun(droid, [reasoning("a", "One."), reasoning("a", "Two."), message]);
     expect(told.of("thinking").map(({ message: words }) => words)).toEqual(["One.", "Two."]);
   });

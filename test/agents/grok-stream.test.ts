@@ -69,7 +69,7 @@ describe("a command", () => {
     expect(command).not.toHaveProperty("exitCode");
   });
 
-  it("that runs elsewhere is told with its directory", () => {
+  it("that runs elsewhere has its directory", () => {
     const elsewhere = { exit_code: 0, current_dir: "/other" };
     expect(ran(elsewhere).of("command")).toMatchObject([{ workingDirectory: "/other" }]);
     expect(ran(elsewhere, false, "cat a.txt").of("read")).toMatchObject([{ path: "/other/a.txt" }]);
@@ -149,11 +149,11 @@ describe("partial messages", () => {
       .events.map(({ type }) => type)
       .slice(2, -2);
 
-  it("tell a call when it starts, after what was said before it", () => {
+  it("give a call when it starts, after what was said before it", () => {
     expect(types(streamed)).toEqual(["text", "agent", "tool_start", "tool_end", "command", "error"]);
   });
 
-  it("are not told again by the whole message", () => {
+  it("are not repeated by the whole message", () => {
     const whole = answer("msg_0", text("Go."), call("run_terminal_command", { command: "make" }));
     const run = translateRun(grok, [...streamed, whole, returns(block(bash({ exit_code: 0 }))), success("")]);
     expect(run.of("agent")).toHaveLength(1);
@@ -194,7 +194,7 @@ describe("subagents", () => {
     ]);
   });
 
-  it("cannot be told apart if two run at once", () => {
+  it("cannot be distinguished if two run at once", () => {
     const records = [
       answer("msg_0", spawn("a"), spawn("b")),
       answer("msg_1", text("Who?")),
@@ -210,7 +210,7 @@ describe("subagents", () => {
     expect(warnings.map(({ code }) => code)).toEqual(["unattributed"]);
   });
 
-  it("in the background cannot be told apart until they are reported", () => {
+  it("in the background cannot be distinguished until they are reported", () => {
     const started = {
       type: "Text",
       text: "Subagent started in background.\nsubagent_id: id-a\ndescription: d",
@@ -248,7 +248,7 @@ describe("the end of a run", () => {
     ...fields,
   });
 
-  it("is told by the errors of its result, without their wrapping", () => {
+  it("is in the errors of its result, without their wrapping", () => {
     const words = `Internal error: ${JSON.stringify("Unauthorized (401) from http://x: Incorrect API key")}`;
     const run = translateRun(grok, [init, failed([words])], { ended: { exitCode: 1 } });
     expect(run.result.failure).toMatchObject({
@@ -284,7 +284,7 @@ describe("the end of a run", () => {
 });
 
 describe("streaming-json", () => {
-  it("is told apart by its records", () => {
+  it("is recognised by its records", () => {
     const run = translateRun(grok, [
       { type: "available_commands", tools: [] },
       { type: "thought", data: "Hm" },

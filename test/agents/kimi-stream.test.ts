@@ -36,7 +36,7 @@ describe("a session of Kimi", () => {
     expect(new Set(told.events.map((event) => event.sessionId))).toEqual(new Set([sessionId]));
   });
 
-  it("tells the version of the program", () => {
+  it("reports the version of the program", () => {
     const translator = createFramedTranslator(kimi);
     for (const line of linesOf("2.1.0-text")) translator.line(line);
     expect(translator.agentVersion).toBe("2.1.0");
@@ -105,7 +105,7 @@ describe("the end of a run of Kimi", () => {
 });
 
 describe("calls of Kimi", () => {
-  it("that are printed again while they wait are told once", () => {
+  it("that are printed again while they wait start once", () => {
     const told = translateRun(kimi, linesOf("2.1.0-refusedcalls"));
     const ids = told.of("tool_start").map(({ callId }) => callId);
     expect(new Set(ids).size).toBe(ids.length);
@@ -152,7 +152,7 @@ describe("calls of Kimi", () => {
     expect(told.of("tool_end")[0]?.isSuccess).toBe(isSuccess);
   });
 
-  it("have an exit code where the output tells it, and not where a command prints the same", () => {
+  it("have an exit code where the output says it, and not where a command prints the same", () => {
     const exitCodeOf = (output: string) =>
       translateRun(kimi, [call("Bash", { command: "make" }), result(output)]).of("command")[0]?.exitCode;
     expect(exitCodeOf("Process exited with code 3\nCommand failed with exit code: 3.")).toBe(3);

@@ -93,7 +93,7 @@ describe("opencode 2: what a call did", () => {
     expect(told.of("write").map(({ path }) => path)).toEqual(["/repo/a.ts", "/repo/b.ts"]);
   });
 
-  it("is a skill that is asked for by its id and told by its name", () => {
+  it("is a skill that is called by its id and reported by its name", () => {
     const metadata = { name: "Greeter", directory: "/home/me/skills/greeter" };
     const told = translateRun(opencode, [done("skill", { id: "greeter" }, metadata)]);
     expect(told.of("skill")).toMatchObject([
@@ -115,7 +115,7 @@ describe("opencode 2: what a call did", () => {
 describe("opencode 2: subagents", () => {
   const input = { agent: "explore", description: "Look", prompt: "Look around" };
 
-  it("are told with their session", () => {
+  it("are reported with their session", () => {
     const call = done("subagent", input, { sessionID: "ses_2", status: "completed" });
     for (const agent of [opencode, kilo]) {
       expect(translateRun(agent, [call]).of("orchestration")).toMatchObject([

@@ -38,7 +38,7 @@ const event = (fields: object) => ({ type: "stream_event", parent_tool_use_id: n
 const piece = (text: string) =>
   event({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text } });
 
-describe("a failure that Qwen Code tells as an answer", () => {
+describe("a failure that Qwen Code prints as an answer", () => {
   it.each([
     ["[API Error: 401 Incorrect API key provided]", "auth"],
     ["[API Error: 500 The server had an error]", "provider"],
@@ -67,7 +67,7 @@ describe("a failure that Qwen Code tells as an answer", () => {
     });
   });
 
-  it("is told once if the result tells it too, and its pieces are not text", () => {
+  it("is reported once if the result repeats it, and its pieces are not text", () => {
     const text = "[API Error: 401 Incorrect API key provided.]";
     const run = translateRun(
       qwen,
@@ -89,7 +89,7 @@ describe("a failure that Qwen Code tells as an answer", () => {
     expect(run.result.failure?.kind).toBe("auth");
   });
 
-  it("is the cause if only the result tells it", () => {
+  it("is the cause if only the result has it", () => {
     const error = { message: "[API Error: 503 Service unavailable]" };
     const result = { type: "result", subtype: "error_during_execution", is_error: true, error };
     const run = translateRun(qwen, [init("0.24.4"), result], { ended: { exitCode: 1 } });
@@ -159,7 +159,7 @@ describe("a command's outcome", () => {
     ["Command exited with code: 2", { exitCode: 2, isSuccess: false }],
     ["Command terminated by signal: 9", { isSuccess: false }],
     ["Command timed out after 1000ms.", { isSuccess: false }],
-  ])("%j tells it", (output, outcome) => {
+  ])("%j says how it ended", (output, outcome) => {
     expect(command("0.15.10", output)).toMatchObject(outcome);
   });
 

@@ -98,8 +98,8 @@ export function describeConformance(agent: AgentDefinition): void {
 }
 
 /**
- * The pieces that no whole message with their id followed, and that were not withdrawn. All others are the beginning of that
- * message, or its stream broke and began anew.
+ * The pieces without a whole message of the same id that were not withdrawn. All others begin that message, or its stream broke
+ * and began anew.
  */
 function unfinishedPieces(events: readonly HarnessEvent[]): string[] {
   const streamed = new Map<string, string>();
@@ -175,15 +175,15 @@ function expectSurvives(agent: AgentDefinition, lines: readonly string[], captur
   const translator = createFramedTranslator(agent, { runId: "fuzz", cwd: capture?.cwd ?? "/workspace" });
   const events = translator.start("2026-01-01T00:00:00.000Z");
   for (const line of lines) {
-    const told = translator.line(line);
-    if (told.length === 0) expect(translator.lastRule, `lost: ${line.slice(0, 300)}`).toBeTruthy();
-    events.push(...told);
+    const emitted = translator.line(line);
+    if (emitted.length === 0) expect(translator.lastRule, `lost: ${line.slice(0, 300)}`).toBeTruthy();
+    events.push(...emitted);
   }
   events.push(...translator.end({ exitCode: null, signal: "SIGKILL" }));
   expectWellFormed(events);
 }
 
-/** The beginning of a run, ended by a kill. Its lines give what they give in the whole run, so only the end is examined in full. */
+/** The beginning of a run, ended by a kill. Its lines give the same events as in the whole run, so only the end is examined in full. */
 function expectEndsAnywhere(agent: AgentDefinition, capture: Capture, length: number): void {
   const { cwd, isResumed } = capture;
   const translator = createFramedTranslator(agent, { runId: "prefix", cwd, isResumed });
@@ -195,17 +195,17 @@ function expectEndsAnywhere(agent: AgentDefinition, capture: Capture, length: nu
 }
 
 /**
- * A record that only announces the session is accounted for by that. Any other record must not hide behind the announcement:
- * when it comes again, it shows whether it is one.
+ * A record may give nothing but the announcement of the session. Another record must not be lost behind the announcement: its
+ * repetition shows whether it would give anything else.
  */
 function expectAccounted(agent: AgentDefinition, before: readonly string[], line: string): void {
   const translator = createFramedTranslator(agent, { runId: "single", cwd: "/workspace" });
   translator.start("2026-01-01T00:00:00.000Z");
   for (const earlier of before) translator.line(earlier);
-  const told = translator.line(line);
+  const emitted = translator.line(line);
   const lost = `lost: ${line.slice(0, 300)}`;
-  if (told.length === 0) expect(translator.lastRule, lost).toBeTruthy();
-  if (told.length === 0 || told.some(({ type }) => type !== "session")) return;
+  if (emitted.length === 0) expect(translator.lastRule, lost).toBeTruthy();
+  if (emitted.length === 0 || emitted.some(({ type }) => type !== "session")) return;
   const again = translator.line(line).filter(({ type }) => type !== "session");
   expect(again, lost).toEqual([]);
 }

@@ -39,17 +39,17 @@ export function maimed(line: string): string[] {
   });
 }
 
-/** Which fields a record has, and the values of those that tell kinds apart. */
+/** Which fields a record has, and the values of those that distinguish kinds. */
 function kindOfLine(line: string): string {
   const shape = (value: unknown): string => {
     if (typeof value !== "object" || value === null) return "";
     if (Array.isArray(value)) return `[${[...new Set(value.map(shape))].join()}]`;
-    return `{${Object.entries(value).map(([key, child]) => `${key}${telling.has(key) ? `:${child}` : shape(child)}`)}}`;
+    return `{${Object.entries(value).map(([key, child]) => `${key}${distinguishing.has(key) ? `:${child}` : shape(child)}`)}}`;
   };
   return line.startsWith("{") ? shape(recordOf(line)) : "text";
 }
 
-const telling = new Set(["type", "subtype", "role", "status", "tool", "toolName"]);
+const distinguishing = new Set(["type", "subtype", "role", "status", "tool", "toolName"]);
 
 /** The discriminators of a line, so that arbitrary records reach the mapping's rules. */
 export function typeOfLine(line: string): Record<string, unknown> {

@@ -3,6 +3,7 @@ import { posix } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { AgentDefinition } from "../../src/agents/definition.js";
 import type { EventOf, HarnessEvent } from "../../src/events/event.js";
+import { tokenClassNames } from "../../src/events/sound-numbers.js";
 import { type Capture, captureNames, readCapture, translateCapture } from "./captures.js";
 
 /** What the scripted model and the disk saw of a run, kept beside its capture as `truth.json`. */
@@ -32,10 +33,10 @@ type Question = "writes" | "files" | "calls" | "tokens" | "answer";
 export interface KnownLimits {
   everywhere?: Partial<Record<Question, string>>;
   scenarios?: Record<string, Partial<Record<Question, string>>>;
-  /** What the agent asks the model after the last turn is a request of its own (a title, a summary), and not part of the conversation. */
+  /** Requests after the last turn are the agent's own (a title, a summary), and not part of the conversation. */
   endsWithAside?: true;
-  /** Classes of tokens that the scripted model does not tell this agent, and why. They are not compared. */
-  untold?: Partial<Record<(typeof classes)[number], string>>;
+  /** Classes of tokens that the scripted model does not report to this agent, and why. They are not compared. */
+  unreported?: Partial<Record<TokenClass, string>>;
 }
 
 /**
@@ -55,9 +56,9 @@ export function describeTruth(agent: AgentDefinition, limits: KnownLimits = {}):
     const known = limits.scenarios?.[scenario] ?? {};
 
     it.each(Object.keys(questions) as Question[])("%s", (question) => {
-      const untold = Object.keys(limits.untold ?? {}).map((name) => `${name}:`);
+      const unreported = Object.keys(limits.unreported ?? {}).map((name) => `${name}:`);
       const differences = questions[question](events, truth, capture).filter(
-        (difference) => question !== "tokens" || !untold.some((name) => difference.startsWith(name)),
+        (difference) => question !== "tokens" || !unreported.some((name) => difference.startsWith(name)),
       );
       if (known[question] !== undefined) expect(differences, "this limit no longer exists").not.toEqual([]);
       else if (limits.everywhere?.[question] === undefined) expect(differences).toEqual([]);
@@ -103,7 +104,7 @@ function filesThatNobodyWrote(events: readonly HarnessEvent[], { disk }: Truth, 
   return Object.keys(disk).filter((file) => !written.has(file) && !said.includes(posix.basename(file)));
 }
 
-/** Calls of the model that no event shows. The arguments of some are cut JSON: agents refuse these in their own ways. */
+/** Calls of the model that no event shows. Calls with cut JSON as arguments are left out: agents refuse them in different ways. */
 function callsThatAreMissing(events: readonly HarnessEvent[], { requests }: Truth): string[] {
   const shown = JSON.stringify(
     events.filter(({ type }) => type === "tool_start" || type === "command" || type === "write"),
@@ -117,7 +118,7 @@ function callsThatAreMissing(events: readonly HarnessEvent[], { requests }: Trut
     .map(({ tool, input }) => `${tool} ${input.slice(0, 200)}`);
 }
 
-/** What has to be found in the events: the files of a patch, or the longest text of the input, as it is inside of JSON. */
+/** What the events must contain, as JSON spells it: the files of a patch, or the longest text of the input. */
 function wordsOf(input: unknown): string[] {
   const text = longestText(input);
   const files = [...text.matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm)].map(
@@ -127,18 +128,14 @@ function wordsOf(input: unknown): string[] {
   return words.map((word) => JSON.stringify(word).slice(1, -1));
 }
 
-const classes = [
-  "inputTokens",
-  "cacheReadTokens",
-  "cacheWriteTokens",
-  "outputTokens",
-  "reasoningTokens",
-] as const;
+type TokenClass = Exclude<(typeof tokenClassNames)[number], "totalTokens">;
+
+const classes = tokenClassNames.filter((name): name is TokenClass => name !== "totalTokens");
 
 /**
- * Classes of the run's tokens that are not what the model counted. A class that is not reported is not compared. Agents may
- * leave out requests that are not part of the conversation (a title), and most interfaces of models have no class for tokens
- * that are written to a cache: these are part of the input there.
+ * Classes of tokens whose number differs from what the model counted. A class that is not reported is not compared. Agents may
+ * leave out requests outside the conversation (a title). Most APIs of models have no class for tokens that are written to a
+ * cache, and count them as input.
  */
 function tokensThatDiffer(events: readonly HarnessEvent[], { requests }: Truth): string[] {
   const usage = ofType(events, "usage").find(({ scope }) => scope === "run");
@@ -149,7 +146,7 @@ function tokensThatDiffer(events: readonly HarnessEvent[], { requests }: Truth):
   return others.some((differences) => differences.length === 0) ? [] : first;
 }
 
-type Tokens = Record<(typeof classes)[number], number>;
+type Tokens = Record<TokenClass, number>;
 
 function sumOf(requests: readonly Request[], isCacheWriteInput: boolean): Tokens {
   const sum = (counted: keyof NonNullable<Request["usage"]>) =>

@@ -1,7 +1,7 @@
-import { asArray, asCount, asObject, asText, firstText } from "../../text/fields.js";
+import { asArray, asCount, asObject, asText, firstText, numberIn } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { Finished, OpenCall, Sink } from "../contract.js";
-import { toOperations } from "../shared/tool-table.js";
+import { toOperations, toolRuleOf } from "../shared/tool-table.js";
 import { antigravityTools } from "./tools.js";
 
 /**
@@ -20,7 +20,7 @@ export function emitToolStep(step: JsonObject, record: JsonObject, out: Sink): b
     out.consume(`step_update: a call that is ${state || "going on"}`);
     return true;
   }
-  /** DONE without an exit code, whatever it was: a failed command and a denied one look like this too (1.2). */
+  /** A command is DONE without an exit code, even if it failed or was denied (1.2). */
   const isDoubtful = call.name === "run_command";
   const how = finishedOf(info, step, endings[state] && isDoubtful ? undefined : endings[state]);
   out.finish(call, { ...how, native: record });
@@ -47,7 +47,7 @@ function openCall(
 ): OpenCall {
   const input = inputOf(step);
   const call: OpenCall = { ...about, input, native: record };
-  const rule = Object.hasOwn(antigravityTools, about.name) ? antigravityTools[about.name] : undefined;
+  const rule = toolRuleOf(antigravityTools, about.name);
   const subagents = subagentsOf(step);
   if (rule !== undefined) call.operations = toOperations(rule, input, out.cwd);
   if (subagents.length > 0) call.isSilent = true;
@@ -90,10 +90,9 @@ export function errorOf(step: JsonObject): { message?: string | undefined; code?
 /** The error of a failed command holds its exit code: `exit status 1`. */
 function finishedOf(info: JsonObject, step: JsonObject, isSuccess: boolean | undefined): Finished {
   const { message } = errorOf(step);
-  const code = message === undefined ? undefined : /^exit status (\d{1,3})\b/.exec(message)?.[1];
   return {
     isSuccess: message === undefined ? isSuccess : false,
     output: info["output"] ?? message,
-    exitCode: code === undefined ? undefined : Number(code),
+    exitCode: numberIn(message ?? "", /^exit status (\d{1,3})\b/),
   };
 }

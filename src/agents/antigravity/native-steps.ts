@@ -18,7 +18,7 @@ export interface NativeSteps {
 /** For these step types, only the tokens are reported. */
 const silentSteps: ReadonlySet<string> = new Set(["user_input", "checkpoint", "system_message"]);
 
-/** All that a step has that says nothing. Each turn has a step of the type `unknown` like that (1.2). */
+/** The fields of a step without content. Each turn has such a step, of the type `unknown` (1.2). */
 const emptyFields: ReadonlySet<string> = new Set([
   "event",
   "conversation_id",
@@ -62,8 +62,8 @@ export function createNativeSteps({ speech, result }: { speech: Speech; result: 
   }
 
   /**
-   * The run goes on after it: a request is tried again, or a hook refused a call (1.1.9). The step has no text on the wire
-   * (1.1.9-1.3.3). It can be ACTIVE first.
+   * The run goes on after this step: a request is tried again, or a hook refused a call (1.1.9). The step has no text
+   * (1.1.9-1.3.3). It may be reported twice, first as ACTIVE.
    */
   function emitWarning(step: JsonObject, out: Sink): boolean {
     const { message, code } = errorOf(step);

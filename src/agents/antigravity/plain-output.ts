@@ -9,7 +9,7 @@ export interface PlainOutput {
   end(out: Sink): void;
 }
 
-/** Exit code 0 is no success if all that was printed is why there is no answer: no permission, or no quota left. */
+/** Exit code 0 is not a success if the only output explains why there is no answer: no permission, or no quota left. */
 export function createPlainOutput(): PlainOutput {
   let hasLines = false;
   let hasAnswer = false;

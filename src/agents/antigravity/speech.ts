@@ -1,5 +1,6 @@
 import { asNumber, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
+import { withoutWhiteSpace } from "../../text/white-space.js";
 import type { Sink } from "../contract.js";
 import { createStreamedMessage } from "../shared/streamed-message.js";
 
@@ -31,20 +32,16 @@ export function createSpeech(): Speech {
       const delta = asText(step["text_delta"]);
       if (thought !== undefined) out.emit({ type: "thinking", delta: thought });
       if (delta !== undefined) {
-        spoken += withoutSpace(delta);
+        spoken += withoutWhiteSpace(delta);
         message.add(delta, out, id);
       }
       if (step["state"] !== "ACTIVE") end(out);
     },
     end,
     restated(response, out) {
-      if (response === undefined || spoken.includes(withoutSpace(response))) return;
+      // The messages of several steps are joined with different white space.
+      if (response === undefined || spoken.includes(withoutWhiteSpace(response))) return;
       message.complete(out, response);
     },
   };
-}
-
-/** What is put between the messages of several steps is not the same everywhere. */
-function withoutSpace(text: string): string {
-  return text.replace(/\s+/g, "");
 }

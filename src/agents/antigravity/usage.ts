@@ -14,7 +14,7 @@ export function tokensOfUsage(usage: JsonValue | undefined): ReportedTokens | un
   };
 }
 
-/** The sum with more tokens. The first one if they are equal, or if there is no other. */
+/** The sum with more tokens. The first one counts if they are equal. */
 export function largerOf(
   one: ReportedTokens | undefined,
   other: ReportedTokens | undefined,

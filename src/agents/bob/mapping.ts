@@ -1,5 +1,5 @@
 import type { FailureKind } from "../../events/failure.js";
-import { asFlag, asObject, asText } from "../../text/fields.js";
+import { asFlag, asObject, asText, numberIn } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Finished, Mapping, OpenCall, Sink, TranslatorOptions } from "../contract.js";
 import { createGeminiStream } from "../shared/gemini-stream/mapping.js";
@@ -77,8 +77,7 @@ function endCall(call: OpenCall, how: Finished, out: Sink): void {
 
 function exitCodeIn({ isSuccess, output }: Finished): number | undefined {
   if (isSuccess !== false || typeof output !== "string") return undefined;
-  const code = /^(?:Error from tool execute_command: )?Exit code: (\d{1,3})\b/.exec(output)?.[1];
-  return code === undefined ? undefined : Number(code);
+  return numberIn(output, /^(?:Error from tool execute_command: )?Exit code: (\d{1,3})\b/);
 }
 
 /** Only here does 2.x name its task, which is the id for `--resume`. It may also repeat its last message. */

@@ -1,4 +1,4 @@
-import { asArray, asFlag, asObject, asText } from "../../text/fields.js";
+import { asArray, asFlag, asObject, asText, numberIn } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { Finished } from "../contract.js";
 
@@ -68,8 +68,7 @@ function listOf(output: JsonValue | undefined): JsonValue[] | undefined {
 
 /** No field holds the exit code. The error of a failed command is `Command exited with code 4`. */
 function exitCodeIn(error: JsonValue | undefined): number | undefined {
-  const match = /^Command exited with code (\d{1,10})$/.exec(asText(error) ?? "");
-  return match === null ? undefined : Number(match[1]);
+  return numberIn(asText(error) ?? "", /^Command exited with code (\d{1,10})$/);
 }
 
 function isSet(value: JsonValue | undefined): boolean {

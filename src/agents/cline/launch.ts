@@ -1,8 +1,5 @@
-import { HarnessError } from "../../errors.js";
 import type { Launch, LaunchTask } from "../definition.js";
-
-/** The longest argument that Linux passes to a program: 128 KiB, including the terminating zero. */
-const longestArgument = 128 * 1024 - 1;
+import { checkedPrompt } from "../shared/launch-arguments.js";
 
 /**
  * `cline --json`. Tools are approved in both modes, since a tool that asks is denied without a terminal. Plan mode
@@ -41,10 +38,5 @@ const environment = { CLINE_SESSION_BACKEND_MODE: "local", CLINE_NO_AUTO_UPDATE:
  */
 function promptArgument(prompt: string): string {
   const argument = /^-|^\S*$/.test(prompt) ? `\n${prompt}` : prompt;
-  const bytes = new TextEncoder().encode(argument).length;
-  if (bytes <= longestArgument) return argument;
-  throw new HarnessError(
-    "prompt_too_long",
-    `Cline takes a prompt only as an argument of at most ${longestArgument} bytes, and this prompt has ${bytes}; put its long part into a file and name that file in the prompt`,
-  );
+  return checkedPrompt("Cline", argument);
 }

@@ -1,14 +1,14 @@
 import type { JsonObject } from "../../text/json.js";
 import type { Sink } from "../contract.js";
 import type { AgentEvents } from "./agent-events.js";
+import { createAttribution, isWords, noteSpent } from "./attribution.js";
 import type { Author } from "./author.js";
-import { createAuthors, isWords, noteSpent } from "./authors.js";
-import { createHeld, type HeldRecord, isPiece } from "./held.js";
+import { createHeldRecords, type HeldRecord, isPiece } from "./held-records.js";
 import type { Worker } from "./roster.js";
 import type { Subagents } from "./subagents.js";
 import type { Workers } from "./workers.js";
 
-/** `agent_event` records. They do not say which agent they belong to: hooks do, before or after them. */
+/** `agent_event` records. Only hooks, before or after them, say which agent they belong to. */
 export interface PlainEvents {
   read(event: JsonObject, native: JsonObject, out: Sink): void;
   hook(record: JsonObject, out: Sink): void;
@@ -26,8 +26,8 @@ export function createPlainEvents(parts: {
   agentEvents: AgentEvents;
 }): PlainEvents {
   const { workers, subagents, agentEvents } = parts;
-  const held = createHeld();
-  const authors = createAuthors({ workers, subagents, held });
+  const held = createHeldRecords();
+  const attribution = createAttribution({ workers, subagents, held });
 
   function emit({ event, native, line }: HeldRecord, author: Author, out: Sink): void {
     agentEvents(event, { author, native }, atLine(line, out));
@@ -41,10 +41,10 @@ export function createPlainEvents(parts: {
   }
 
   return {
-    speaker: () => (held.pieces().length > 0 ? undefined : authors.ofWords()),
+    speaker: () => (held.pieces().length > 0 ? undefined : attribution.ofWords()),
     read(event, native, out) {
       if (event["type"] === "iteration_start" && !workers.hasHooks) subagents.iterationStarted(out);
-      const author = authors.of(event);
+      const author = attribution.of(event);
       if (author === undefined || (isPiece(event) && held.pieces().length > 0)) {
         held.keep({ event, native, line: out.lineNumber });
         return out.consume("agent_event: held until a hook names its agent");
@@ -62,7 +62,7 @@ export function createPlainEvents(parts: {
     /** Several agents were in the middle of an answer: which of them said the last pieces is not known. */
     flush(out) {
       const [worker] = workers.answering("words");
-      for (const record of held.takeAll()) emit(record, worker?.author ?? authors.fallback(), out);
+      for (const record of held.takeAll()) emit(record, worker?.author ?? attribution.fallback(), out);
       for (const { native, line } of held.pieces()) out.emit({ type: "unknown", raw: native, line });
     },
   };

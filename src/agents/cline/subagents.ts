@@ -14,11 +14,14 @@ export interface Subagents {
   ): void;
   /** A subagent of `parent` has started. Its call is the oldest one of `parent` that has started none. */
   started(agentId: string, parent: Author | undefined, out: Sink): Author;
-  /** A teammate has started. Its call is the oldest one that has started none. It may have ended: teammates can work beside the lead. */
+  /**
+   * A teammate has started. Its call is the oldest one that has started none. That call may have ended, since teammates work
+   * beside the lead.
+   */
   joined(): Author;
   /** For streams without hooks (`--yolo`): the first sign of a subagent is its first step. */
   iterationStarted(out: Sink): void;
-  /** The author of a plain record, if no hook tells who is at work: the innermost agent that somebody waits for. */
+  /** The author of a plain record, if no hook says who is at work: the innermost agent that somebody waits for. */
   innermost(): Author;
   /** The author of a `team_event`. Only the in-process dialect marks the records of teammates. */
   teammate(agentId: string | undefined): Author;

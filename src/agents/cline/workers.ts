@@ -18,9 +18,9 @@ export interface Workers {
   callStarted(callId: string): Author | undefined;
   /** A call of a teammate begins, in the dialect that marks the records of teammates. */
   teammateCalled(callId: string, author: Author): void;
-  /** Whose call ends, if a hook or a record has told it. */
+  /** Whose call ends, if a hook or a record has named the agent. */
   callEnded(callId: string): Author | undefined;
-  /** The agents whose model could have sent this part of an answer. Nobody: no hook tells it. */
+  /** The agents whose model could have sent this part of an answer. Empty: no hook names them. */
   answering(part: "usage" | "words"): readonly Worker[];
   /** The agent of the latest hook. An `error` follows the hook of the agent that met it. */
   latest(): Author | undefined;

@@ -27,8 +27,8 @@ export const codex: AgentDefinition<"codex"> = {
   /** Texts come whole. The output of a running command may be repeated before it ends. */
   streamedText: { pieces: [], growing: [{ type: ["item.started", "item.updated"] }] },
   /**
-   * The first is printed whenever standard input is not a terminal, the second if Codex's home is below `/tmp`. The others
-   * are lines of its log: errors of tools concern the model, and errors of saving are a consequence of the end.
+   * The first is printed if standard input is not a terminal, the second if Codex's home is below `/tmp`. The others are lines
+   * of its log: errors of tools are for the model, and errors while saving follow from the end of the run.
    */
   stderrNoise:
     /^Reading (?:additional input|prompt) from stdin\.\.\.$|^WARNING: proceeding, even though |^\S+Z +ERROR codex_core::(?:tools::router|session): |^\S+Z +(?:WARN|INFO|DEBUG) /,

@@ -8,14 +8,14 @@ interface HeldError {
 }
 
 /**
- * Top-level `error` records. Codex prints them before it knows how the turn ends. If it fails, the last one is the likely cause,
- * and the failure repeats it. If it succeeds, they were only warnings. None is lost.
+ * Top-level `error` records. Codex prints them before it knows how the turn ends. If the turn fails, the last error is the
+ * likely cause, and the failure repeats it. If the turn succeeds, the errors are emitted as warnings. None is lost.
  */
 export interface HeldErrors {
   hold(error: HeldError): void;
   /** The turn has succeeded. */
   overcome(out: Sink): void;
-  /** The turn has failed. `fallback` is said if nobody has given a reason. */
+  /** The turn has failed. `fallback` is the message if no record gives a reason. */
   failed(said: string | undefined, fallback: string, out: Sink): void;
   /** The process has ended. */
   flush(out: Sink): void;
@@ -68,7 +68,7 @@ function toReport({ message, code }: { message: string; code: string | undefined
   return { message: cause.message, code: cause.code ?? code };
 }
 
-/** `line` is the line of the error. Left out: the line at hand. */
+/** `line` is the line of the error. Left out: the current line. */
 function fail(error: { message: string; code: string | undefined }, out: Sink, line?: number): void {
   const report = toReport(error);
   out.run.failure = { ...report, isReported: true };

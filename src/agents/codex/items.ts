@@ -9,7 +9,7 @@ export interface Items {
   started(record: JsonObject, out: Sink): void;
   updated(record: JsonObject, out: Sink): void;
   completed(record: JsonObject, out: Sink): void;
-  /** The only record of an item in versions that have no `item.started`, unless it says that it is not done. */
+  /** `item.created` of versions without `item.started`. It is the only record of an item, unless the item is in progress. */
   created(record: JsonObject, out: Sink): void;
 }
 
@@ -73,13 +73,13 @@ const olderTypes: ReadonlyMap<string, string> = new Map([
   ["message", "agent_message"],
 ]);
 
-/** The type of an item; `item_type` in older versions. */
+/** The type of an item. Older versions call the field `item_type`. */
 function typeOf(item: JsonObject): string {
   const type = asText(item["type"]) ?? asText(item["item_type"]) ?? "";
   return olderTypes.get(type) ?? type;
 }
 
-/** The content of a message in older versions: a text, or blocks that have one. */
+/** The content of a message in older versions: a text, or blocks of text. */
 function textOfContent(content: JsonValue | undefined): string | undefined {
   const blocks = asArray(content)?.map((block) => asText(asObject(block)?.["text"]) ?? "");
   return asText(blocks?.join("") ?? content);

@@ -50,7 +50,7 @@ export function createCodexMapping(options: TranslatorOptions): Mapping {
     },
     "turn.completed": end,
     "turn.failed": (record, out) => fail(record, "", out),
-    /** The end of the run in versions before turns. It may repeat the answer. */
+    /** The end of the run in versions that have no turns. It may repeat the answer. */
     "thread.completed"(record, out) {
       const answer = firstText(record, ["summary", "result"]);
       if (out.run.text === undefined && answer !== undefined) {
@@ -84,7 +84,7 @@ export function createCodexMapping(options: TranslatorOptions): Mapping {
   };
 }
 
-/** How a turn ends that did not succeed. */
+/** The states of a turn that did not succeed. */
 const cancelledStates: ReadonlySet<string> = new Set(["interrupted", "cancelled", "canceled", "aborted"]);
 const failedStates: ReadonlySet<string> = new Set(["failed", "error", "errored", ...cancelledStates]);
 

@@ -19,15 +19,15 @@ const endings: ReadonlyMap<string, Ending> = new Map([
 export interface Subagents {
   /** What a call is about: a new task, or the tasks of the subagents that it waits for, closes or writes to. */
   input(item: JsonObject): JsonObject;
-  /** How the subagents of a call are, for people. Their ids are in the input. */
+  /** The states of the subagents of a call, for people. Their ids are in the input. */
   output(item: JsonObject): JsonValue | undefined;
   /** A call has completed. */
   report(item: JsonObject, callId: string, out: Sink): void;
 }
 
 /**
- * - `spawn_agent` starts a subagent. Its id is the receiver thread. It has no name: its role is one if the item has it, else
- *   its task (0.166.0 has only the task).
+ * - `spawn_agent` starts a subagent. Its id is the receiver thread. It has no name, so its role is used, or
+ *   else its task (0.166.0 has only the task).
  * - Any later call can report that a subagent has ended. It ends once.
  * - `close_agent` reports the state before the call. A subagent that was still at work is stopped by it.
  * - An id that the model made up is not a subagent.
@@ -112,7 +112,7 @@ function nameOf(item: JsonObject): string | undefined {
   return line === "" ? undefined : cutEndOf(line.trimEnd(), longestName);
 }
 
-/** What a subagent answered; before that, and if it failed, its state. */
+/** The answer of a subagent. If it has none, or has failed, its state comes first. */
 function wordsOfState(state: JsonValue): string[] {
   const { status, message } = asObject(state) ?? {};
   const words = asText(message);

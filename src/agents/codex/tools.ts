@@ -14,7 +14,7 @@ export interface ItemRule {
   /** What the call did. Left out: it is not an operation, or is reported in another way. */
   operations?(item: JsonObject, out: Sink): Operation[];
   isSuccess(item: JsonObject): boolean | undefined;
-  /** Neither operations nor `unknown` follow its end: they are reported in another way. */
+  /** Its end gives neither operations nor `unknown`, because other events report it. */
   isSilent?: true;
 }
 
@@ -80,7 +80,7 @@ export function collaborationRule(subagents: Subagents): ItemRule {
   };
 }
 
-/** The file of a change. One that is moved has two paths where they are reported (0.166.0 has only the old one). */
+/** The paths of a change. A moved file has two, if both are reported (0.166.0 reports only the old one). */
 function pathsOf(change: JsonObject | undefined): string[] {
   const moved = asText(change?.["move_path"]) ?? asText(asObject(change?.["kind"])?.["move_path"]);
   return [asText(change?.["path"]), moved].filter((path) => path !== undefined);

@@ -24,7 +24,7 @@ const streamedText: StreamedText = {
 
 /**
  * GitHub Copilot CLI. Its stream has neither tokens nor a cost: it writes them to a file that `--usage-output-file` names,
- * and harness reads only what an agent prints. The session's id is in the last record, so a run is started with one.
+ * and harness reads only what an agent prints. Only the last record names the session, so a new run is given an id.
  */
 export const copilot: AgentDefinition<"copilot"> = {
   id: "copilot",
@@ -45,7 +45,7 @@ export const copilot: AgentDefinition<"copilot"> = {
   capabilities: {
     model: true,
     readOnly: true,
-    /** Only the files of instructions of the project and the user. */
+    /** Instructions come only from files of the project and the user. */
     systemPrompt: false,
     appendSystemPrompt: false,
     /** `--max-autopilot-continues` counts messages of autopilot mode, not turns. */

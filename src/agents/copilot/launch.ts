@@ -1,13 +1,13 @@
 import { isTooLongForArgument, type Launch, type LaunchTask } from "../definition.js";
 
-/** Arguments that choose the session. A run with one of these gets no session id of ours. */
+/** Arguments that choose the session. A run with one of these does not get an id from harness. */
 const choosesSession = /^(?:--(?:session-id|resume|continue|connect)(?:=|$)|-r)/;
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * `copilot --prompt=…`. After `=` a prompt may begin with `-`. A long prompt goes to standard input, which Copilot reads
- * only if there is no `--prompt`. An empty one is an argument: Copilot refuses it with a sentence.
+ * only if there is no `--prompt`. An empty prompt stays an argument, because Copilot then explains its refusal.
  *
  * Only the last record of the stream names the session, and a run that is stopped does not print it. So the id of a new
  * session is chosen here.
@@ -36,7 +36,7 @@ export function launchCopilot(task: LaunchTask): Launch {
 
 /**
  * Plan mode still runs commands that write files (1.0.102), so the tools that run commands and write files are denied.
- * A denial is stronger than any permission. Other tools that need one, such as those of MCP servers, are denied because
+ * A denial overrides any permission. Other tools that need a permission, such as those of MCP servers, are denied because
  * nobody can be asked, unless `COPILOT_ALLOW_ALL` allows them. Reading is allowed everywhere.
  */
 const readOnly = ["--deny-tool=shell", "--deny-tool=write", "--allow-all-paths"];

@@ -2,21 +2,21 @@ import { asFlag, asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Mapping, Sink, TranslatorOptions } from "../contract.js";
 import { createCalls } from "./calls.js";
+import { createResult } from "./result.js";
 import { createSpeech } from "./speech.js";
 import { createSubagents } from "./subagents.js";
-import { createTroubles } from "./troubles.js";
 
 type Handle = (record: JsonObject, out: Sink, parentCallId: string | undefined) => void;
 
 /**
  * `copilot --output-format json` (recorded with 1.0.102). A record is `{type, data, …}`; those of subagents have an
- * `agentId`. Only the last record, `result`, is without `data`.
+ * `agentId`. Only the last record, `result`, has no `data`.
  */
 export function createCopilotMapping({ isResumed = false }: TranslatorOptions): Mapping {
   const calls = createCalls();
   const speech = createSpeech();
   const subagents = createSubagents();
-  const troubles = createTroubles();
+  const result = createResult();
   let announced: { model: string | undefined } | undefined;
 
   function announce(model: string | undefined, out: Sink): void {
@@ -39,7 +39,7 @@ export function createCopilotMapping({ isResumed = false }: TranslatorOptions): 
       out.consume("session.model_change");
     },
     "assistant.turn_start"(_record, out, parentCallId) {
-      if (parentCallId === undefined) troubles.turnStarted();
+      if (parentCallId === undefined) result.turnStarted();
       out.consume("assistant.turn_start");
     },
     "assistant.message_delta": (record, out, parent) => speech.delta(record, parent, out),
@@ -60,14 +60,14 @@ export function createCopilotMapping({ isResumed = false }: TranslatorOptions): 
     "subagent.started": subagents.started,
     "subagent.completed": subagents.ended,
     "subagent.failed": subagents.ended,
-    "model.call_failure": (record, out) => troubles.callFailed(record, out),
+    "model.call_failure": (record, out) => result.callFailed(record, out),
     "assistant.turn_retry": (record, out, parent) =>
-      troubles.retried(record, parent, speech.withdraw(parent), out),
-    "session.error": (record, out, parent) => troubles.failed(record, parent, out),
-    abort: (record, out, parent) => troubles.aborted(record, parent, out),
+      result.retried(record, parent, speech.withdraw(parent), out),
+    "session.error": (record, out, parent) => result.failed(record, parent, out),
+    abort: (record, out, parent) => result.aborted(record, parent, out),
     result(record, out) {
       out.identify(asText(record["sessionId"]));
-      troubles.result(record, isResumed, out);
+      result.result(record, isResumed, out);
     },
   };
 
@@ -76,10 +76,10 @@ export function createCopilotMapping({ isResumed = false }: TranslatorOptions): 
       const type = asText(record["type"]) ?? "";
       if (Object.hasOwn(records, type)) records[type]?.(record, out, subagents.parentOf(record));
     },
-    diagnostic: troubles.diagnostic,
+    diagnostic: result.diagnostic,
     flush(out) {
       speech.closeAll(out);
-      troubles.flush(out);
+      result.flush(out);
     },
   };
 }
@@ -88,13 +88,13 @@ function dataText(record: JsonObject, key: string): string | undefined {
   return asText(asObject(record["data"])?.[key]);
 }
 
-/** What Copilot tells its user besides the conversation. */
+/** What Copilot says to its user besides the conversation. */
 const notices: Readonly<Record<string, Handle>> = {
   "session.warning": (record, out) => notice(record, "warningType", out),
-  /** Only what no other record tells. */
+  /** Only what no other record reports. */
   "session.info"(record, out) {
     const kind = dataText(record, "infoType") ?? "";
-    if (toldElsewhere.has(kind)) return out.consume(`session.info: ${kind}`);
+    if (reportedElsewhere.has(kind)) return out.consume(`session.info: ${kind}`);
     notice(record, "infoType", out);
   },
   "hook.end"(record, out) {
@@ -114,7 +114,7 @@ const notices: Readonly<Record<string, Handle>> = {
 };
 
 /** `session.info` about a retry, the end of a run by a signal, and files that calls have written. */
-const toldElsewhere: ReadonlySet<string> = new Set(["model_retry", "cancellation", "file_created"]);
+const reportedElsewhere: ReadonlySet<string> = new Set(["model_retry", "cancellation", "file_created"]);
 
 function notice(record: JsonObject, codeKey: string, out: Sink): void {
   const message = dataText(record, "message");

@@ -8,9 +8,9 @@ export interface Speech {
   message(record: JsonObject, speaker: string | undefined, out: Sink): void;
   reasoningDelta(record: JsonObject, speaker: string | undefined, out: Sink): void;
   reasoning(record: JsonObject, speaker: string | undefined, out: Sink): void;
-  /** The speaker's answer was cut and is asked for again. True if a part of it was told already. */
+  /** The speaker's answer was cut and is asked for again. True if a part of it was already emitted. */
   withdraw(speaker: string | undefined): boolean;
-  /** The speaker says nothing more: a message without its whole text is what was told of it. */
+  /** The speaker says nothing more. The pieces of a message without an end are the whole message. */
   close(speaker: string | undefined, out: Sink): void;
   /** The same for every speaker. */
   closeAll(out: Sink): void;
@@ -24,16 +24,16 @@ interface OpenMessage {
 }
 
 /**
- * The whole message repeats its pieces under the same id. An answer that was cut never gets one: if it is asked for again
- * (`assistant.turn_retry`), it is withdrawn; if it was too long for the model, Copilot just goes on (1.0.102).
+ * The whole message repeats its pieces under the same id. An answer that was cut has no whole message. If Copilot asks for it
+ * again (`assistant.turn_retry`), it is withdrawn. If it was too long for the model, Copilot goes on (1.0.102).
  */
 export function createSpeech(): Speech {
   const open = new Map<string, OpenMessage>();
-  /** Reasoning that was told, by id. */
+  /** The ids of reasoning that was emitted. */
   const reasoned = new Set<string>();
   /** Speakers whose reasoning came in pieces since their last message. */
   const thinking = new Set<string | undefined>();
-  /** Reasoning that a message told, and that its own record will repeat. */
+  /** Reasoning that was emitted with a message. Its own record will repeat it. */
   let restated: string | undefined;
 
   function complete(message: OpenMessage, out: Sink): void {
@@ -89,7 +89,7 @@ export function createSpeech(): Speech {
       const message = asText(data["content"]);
       if (message === undefined) return;
       if (message === restated || reasoned.has(asText(data["reasoningId"]) ?? ""))
-        return out.consume("assistant.reasoning: told already");
+        return out.consume("assistant.reasoning: already emitted");
       out.emit({ type: "thinking", message, parentCallId: speaker });
     },
     withdraw(speaker) {

@@ -4,7 +4,7 @@ import type { Sink } from "../contract.js";
 
 /** The subagents of a run, and which call each record belongs to. */
 export interface Subagents {
-  /** The call that started the subagent that this record is about. Undefined: the main agent. */
+  /** The call that started the subagent of this record. Undefined: the record belongs to the main agent. */
   parentOf(record: JsonObject): string | undefined;
   started(record: JsonObject, out: Sink): void;
   /** `subagent.completed` and `subagent.failed`. */
@@ -20,7 +20,7 @@ export function createSubagents(): Subagents {
   /** The parents of the calls that started subagents: a subagent's own subagent has one. */
   const parentOfCall = new Map<string, string | undefined>();
 
-  function tell(
+  function emit(
     record: JsonObject,
     action: "subagent_started" | "subagent_completed" | "subagent_failed",
     out: Sink,
@@ -54,12 +54,12 @@ export function createSubagents(): Subagents {
         parentOfCall.set(call.callId, call.parentCallId);
       }
       if (agentId !== undefined && callId !== undefined) callOf.set(agentId, callId);
-      tell(record, "subagent_started", out);
+      emit(record, "subagent_started", out);
     },
     ended(record, out) {
       const isCancelled = asFlag(asObject(record["data"])?.["cancelled"]) === true;
       const isCompleted = record["type"] === "subagent.completed" && !isCancelled;
-      tell(record, isCompleted ? "subagent_completed" : "subagent_failed", out);
+      emit(record, isCompleted ? "subagent_completed" : "subagent_failed", out);
     },
   };
 }

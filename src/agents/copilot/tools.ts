@@ -2,11 +2,11 @@ import { asArray, asFlag, asInteger, asObject, asText } from "../../text/fields.
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import { resolvePath } from "../../text/paths.js";
 import type { Finished, OpenCall, Operation } from "../contract.js";
-import { type ToolTable, toOperations } from "../shared/tool-table.js";
+import { type ToolTable, toOperations, toolRuleOf } from "../shared/tool-table.js";
 
 /**
  * Copilot's tools that are operations (1.0.102). Each command runs in a shell of its own, which begins in the run's
- * directory. `read_bash`, `stop_bash` and `list_bash` are about commands that run already.
+ * directory. `read_bash`, `stop_bash` and `list_bash` concern commands that are already running.
  */
 const copilotTools: ToolTable = {
   bash: { as: "shell" },
@@ -28,7 +28,7 @@ export function operationsOf(
   cwd: string | undefined,
   skills: ReadonlyMap<string, string>,
 ): Operation[] {
-  const rule = Object.hasOwn(copilotTools, name) ? copilotTools[name] : undefined;
+  const rule = toolRuleOf(copilotTools, name);
   if (rule === undefined) return [];
   return toOperations(rule, withOnePath(input), cwd).map((operation) => {
     if (operation.type === "read") return { ...operation, ...viewRange(input) };
@@ -37,7 +37,7 @@ export function operationsOf(
   });
 }
 
-/** `paths` is one path or a list. Several paths are not a path. */
+/** `paths` is one path or a list. A list of several paths gives no path. */
 function withOnePath(input: JsonValue | undefined): JsonValue | undefined {
   const fields = asObject(input);
   const [path, ...others] = asArray(fields?.["paths"]) ?? [];
@@ -54,8 +54,8 @@ function viewRange(input: JsonValue | undefined): { startLine?: number; endLine?
 }
 
 /**
- * What a finished call did, where its record says more than its input did: `fileEdits` names the files that were changed,
- * and a `view` can turn out to be one of a directory.
+ * What a finished call did, if its record says more than its input: `fileEdits` names the changed files, and a `view` may turn
+ * out to have shown a directory.
  */
 export function operationsAfter(call: OpenCall, data: JsonObject, cwd: string | undefined): Operation[] {
   const edited = (asArray(data["fileEdits"]) ?? []).flatMap((edit): Operation[] => {
@@ -72,8 +72,8 @@ export function operationsAfter(call: OpenCall, data: JsonObject, cwd: string | 
 }
 
 /**
- * How a call ended. `success` of a command means that it could be run: its exit code is what counts. A command that goes
- * on in the background has none yet.
+ * How a call ended. `success` of a command only means that it could be run. Its exit code decides. A command that goes on in
+ * the background has no exit code yet.
  */
 export function finishedOf(call: OpenCall, data: JsonObject): Omit<Finished, "native"> {
   const flag = asFlag(data["success"]);

@@ -29,7 +29,7 @@ export function finishedOf(result: JsonValue | undefined): Omit<Finished, "nativ
   };
 }
 
-/** A variant holds fields or a text. A flag such as `isError` is none. */
+/** A variant holds fields or a text. A flag such as `isError` is not a variant. */
 function isVariant(value: JsonValue | undefined): boolean {
   return asObject(value) !== undefined || typeof value === "string";
 }

@@ -18,8 +18,8 @@ const suffix = /(?:ToolCall|_tool_call)$/;
 
 /**
  * The call of a record. The tool is the key that ends in `ToolCall`, or else the one with arguments or a result. Other keys are
- * metadata (`hookAdditionalContexts`, `startedAtMs`, …). The documentation also has the key `function`. Undefined if there is
- * none of them.
+ * metadata (`hookAdditionalContexts`, `startedAtMs`, …). The documentation also has the key `function`. Undefined if
+ * there is no such key.
  */
 export function readCall(record: JsonObject): NativeCall | undefined {
   const container = asObject(record["tool_call"]);

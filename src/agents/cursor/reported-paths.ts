@@ -11,8 +11,8 @@ function fieldsOf(result: JsonValue | undefined): JsonObject {
 }
 
 /**
- * The operation with the absolute path that its result reports, if that is the same file or directory in another place. It counts
- * more than a path that was resolved here.
+ * The operation with the absolute path that its result reports, if it has the same name. The reported path is more reliable
+ * than one that was resolved here.
  */
 export function atReportedPath(operations: Operation[], result: JsonValue | undefined): Operation[] {
   const [only, ...others] = operations;
@@ -31,8 +31,8 @@ function nameOf(path: string): string | undefined {
 const fileTools: ReadonlySet<string> = new Set(["read", "write", "edit", "delete"]);
 
 /**
- * The arguments of a call with what only its result names: the directory in which a command ran, which they often leave empty, and
- * the file, when they come empty.
+ * The arguments of a call, completed from its result. The working directory of a command is often empty in the arguments, and
+ * sometimes all arguments are missing.
  */
 export function withReportedPlace(
   { tool, result }: NativeCall,

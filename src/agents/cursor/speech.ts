@@ -1,5 +1,6 @@
 import { asArray, asObject } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
+import { withoutWhiteSpace } from "../../text/white-space.js";
 import type { Sink } from "../contract.js";
 import { createStreamedMessage } from "../shared/streamed-message.js";
 
@@ -51,7 +52,7 @@ export function createSpeech(): Speech {
 }
 
 function isSame(one: string, other: string): boolean {
-  return one.replace(/\s+/g, "") === other.replace(/\s+/g, "");
+  return withoutWhiteSpace(one) === withoutWhiteSpace(other);
 }
 
 /** The text blocks of a message, joined. Undefined without content, or if it has other blocks too. */

@@ -2,7 +2,7 @@ import { asArray, asObject, asText } from "../../text/fields.js";
 import type { JsonValue } from "../../text/json.js";
 import { resolvePath } from "../../text/paths.js";
 import type { Operation } from "../contract.js";
-import { offsetAndLimit, type ToolTable, toOperations } from "../shared/tool-table.js";
+import { offsetAndLimit, type ToolTable, toOperations, toolRuleOf } from "../shared/tool-table.js";
 
 const path = ["path", "filePath", "file_path"];
 
@@ -33,7 +33,7 @@ export function operationsOf(
   args: JsonValue | undefined,
   cwd: string | undefined,
 ): Operation[] {
-  const rule = Object.hasOwn(cursorTools, name) ? cursorTools[name] : undefined;
+  const rule = toolRuleOf(cursorTools, name);
   if (rule === undefined) return [];
   const operations = toOperations(rule, args, cwd);
   if (name === "edit" && operations.length === 0) return patchedFiles(args, cwd);

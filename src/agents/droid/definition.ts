@@ -23,8 +23,8 @@ export const droid: AgentDefinition<"droid"> = {
     resume: true,
   },
   /**
-   * On SIGTERM, SIGINT and SIGHUP it kills the command that it runs, takes that for a failure of the command, and asks its
-   * model again (0.225.2). Only what it cannot catch stops it.
+   * On SIGTERM, SIGINT and SIGHUP Droid kills the command that it runs, treats that as a failed command, and asks its model
+   * again (0.225.2). Only a signal that it cannot catch stops it.
    */
   traits: { isStreaming: true, stopSignal: "SIGKILL" },
   harmlessArguments: [/^--reasoning-effort=\w+$/, /^--disable-builtin-skills$/, /^--tag=[\w.-]+$/],

@@ -4,8 +4,8 @@ import { isTooLongForArgument, type Launch, type LaunchTask } from "../definitio
  * `droid exec`. The prompt is the last argument, after `--`, so that it may begin with `-`. A long prompt goes to standard
  * input, which Droid reads only without a prompt.
  *
- * Without any flag Droid calls itself read-only, but it still runs every command that its model calls a harmless one
- * (0.225.2, a command that wrote a file). So a read-only run gets only the tools that read.
+ * Without a flag Droid calls itself read-only, but it still runs every command that its model calls harmless (0.225.2, a
+ * command that wrote a file). So a read-only run gets only the tools that read.
  */
 export function launchDroid(task: LaunchTask): Launch {
   const { model, appendSystemPrompt, resume, prompt } = task;

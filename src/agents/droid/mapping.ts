@@ -1,5 +1,5 @@
 import type { FailureKind } from "../../events/failure.js";
-import { asCount, asInteger, asObject, asText } from "../../text/fields.js";
+import { asCount, asInteger, asObject, asText, numberIn } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Mapping, Sink } from "../contract.js";
 import { countTokens } from "../shared/tokens.js";
@@ -12,7 +12,7 @@ type Handle = (record: JsonObject, out: Sink) => void;
  * 0 when a signal has ended it.
  */
 export function createDroidMapping(): Mapping {
-  /** The last reasoning, which is printed twice. */
+  /** The last reasoning. Droid prints each one twice. */
   let reasoned: string | undefined;
 
   const records: Readonly<Record<string, Handle>> = {
@@ -80,7 +80,7 @@ function completion(record: JsonObject, out: Sink): void {
   out.consume("completion: the run's usage");
 }
 
-/** The cause, of the source `agent_loop`, and then `Exec failed`, of the source `cli`. */
+/** Two of these end a failed run: the cause (source `agent_loop`), then `Exec failed` (source `cli`). */
 function error(record: JsonObject, out: Sink): void {
   const message = asText(record["message"]);
   if (message === undefined) return;
@@ -88,11 +88,11 @@ function error(record: JsonObject, out: Sink): void {
   run.terminal = "failure";
   run.terminalLine = out.lineNumber;
   if (record["source"] === "cli" && run.failure !== undefined)
-    return out.consume("error: the cause was told before");
+    return out.consume("error: the cause was already reported");
   fail(message, out);
 }
 
-/** What Droid says in place of its model when it gives up, as an ordinary answer before its error (0.225.2). */
+/** Droid's own words when it gives up. They are printed as an ordinary answer before the error (0.225.2). */
 const ownFailures: readonly (readonly [words: RegExp, kind: FailureKind])[] = [
   [
     /^Exec ended early: (?:insufficient permission|MCP tool [^\n]* requires higher autonomy) to proceed\./,
@@ -101,10 +101,9 @@ const ownFailures: readonly (readonly [words: RegExp, kind: FailureKind])[] = [
 ];
 
 function fail(message: string, out: Sink): void {
-  const status = /^([45]\d\d) /.exec(message)?.[1];
   out.run.failure = {
     message,
-    status: status === undefined ? undefined : Number(status),
+    status: numberIn(message, /^([45]\d\d) /),
     kind: ownFailures.find(([words]) => words.test(message))?.[1],
     isReported: true,
   };

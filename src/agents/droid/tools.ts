@@ -1,7 +1,7 @@
-import { asArray, asFlag, asObject, asText } from "../../text/fields.js";
+import { asArray, asFlag, asObject, asText, numberIn } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { Finished, OpenCall, Operation } from "../contract.js";
-import { offsetAndLimit, type ToolTable, toOperations } from "../shared/tool-table.js";
+import { offsetAndLimit, type ToolTable, toOperations, toolRuleOf } from "../shared/tool-table.js";
 
 /** Droid's tools that are operations (0.225.2). Each command runs in a shell of its own. Lines are counted from 1. */
 const droidTools: ToolTable = {
@@ -24,12 +24,12 @@ export function operationsOf(
   input: JsonValue | undefined,
   cwd: string | undefined,
 ): Operation[] {
-  const rule = Object.hasOwn(droidTools, name) ? droidTools[name] : undefined;
+  const rule = toolRuleOf(droidTools, name);
   if (rule === undefined) return [];
   return inputsOf(name, input).flatMap((fields) => toOperations(rule, fields, cwd));
 }
 
-/** `Glob` takes a list of patterns, which are as many searches. */
+/** `Glob` takes a list of patterns. Each of them is a search. */
 function inputsOf(name: string, input: JsonValue | undefined): (JsonValue | undefined)[] {
   const fields = asObject(input);
   const patterns = name === "Glob" ? asArray(fields?.["patterns"]) : undefined;
@@ -52,13 +52,12 @@ export function finishedOf(call: OpenCall, record: JsonObject): Omit<Finished, "
   return { output };
 }
 
-/** Droid calls this no error (0.225.2). What the command had printed follows. */
+/** Droid does not report a timeout as an error (0.225.2). The output of the command follows. */
 const timedOut = /^Command timed out after \d+ seconds\. /;
 
-/** A command's exit code is the last line of its output; there is no field for it. */
+/** The exit code of a command is the last line of its output. No field has it. */
 function exitCodeIn(output: string): number | undefined {
-  const code = /\n\[Process exited with code (\d{1,3})\]\s*$/.exec(output)?.[1];
-  return code === undefined ? undefined : Number(code);
+  return numberIn(output, /\n\[Process exited with code (\d{1,3})\]\s*$/);
 }
 
 /** A skill with the file that the result names. */

@@ -18,7 +18,7 @@ export interface Closing {
   run: RunState;
   ended: Ended;
   said: SaidWords;
-  /** When a message was printed; undefined if the times are not those of the run. */
+  /** When a message was printed. Undefined if the times are not those of the run. */
   timeOf(message: string): string | undefined;
   /** How long the process was observed, in milliseconds. */
   duration: number | undefined;

@@ -31,12 +31,12 @@ const limits: ReadonlySet<FailureKind> = new Set<FailureKind>(["rate_limit", "qu
 
 type Hint = (failure: Failure, circumstances: Circumstances) => string | undefined;
 
-/** The next step by kind of failure, for a person. Kinds that are not here have none that is always right. */
+/** The next step for a person, by kind of failure. For other kinds no step is always right. */
 const hints: Readonly<Partial<Record<FailureKind, Hint>>> = {
   not_installed: (_failure, { agent }) =>
     agent.install && agent.binaries?.length ? `Install it with: ${agent.install}` : undefined,
   config: ({ message }, { agent, ended }) => {
-    // Why a program could not be started is said with what to do about it.
+    // The message about a program that could not be started already says what to do.
     if (ended.startFailure !== undefined) return undefined;
     if (/\b(?:resume|session|conversation|thread|rollout)\b/i.test(message))
       return "Resume another session, or leave --resume out.";
@@ -86,10 +86,10 @@ function raise(option: string, isOption: boolean | undefined, what: string, agen
   return isOption ? `Raise ${option}.` : `Raise the limit of ${what} in the settings of ${agent.name}.`;
 }
 
-/** Agents with more variables than this use any of many providers. */
+/** Agents with more variables than this work with many providers. */
 const fewVariables = 3;
 
-/** The variable that the message asks for, else the agent's first one; and how a person signs in. */
+/** How to sign in: the variable that the message names, or else the agent's first one, and the login. */
 function howToSignIn(message: string, { credentials = [], signIn }: TranslatedAgent): string | undefined {
   const named = /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:KEY|TOKEN)\b/.exec(message)?.[0];
   const [first] = credentials;

@@ -7,8 +7,8 @@ export function operationDrafts(call: OpenCall, operations: readonly Operation[]
 }
 
 /**
- * An operation succeeds if its call does. For a part of a script this is said only if the exit code decides it. `grep` and
- * `rg` exit 1 if nothing matched: the search completed.
+ * An operation succeeds if its call does. A part of a script has an outcome only if the exit code decides it. `grep` and
+ * `rg` exit 1 if nothing matched, although the search completed.
  */
 function successOf({ exitDecides, exitsOneOnNoMatch }: Operation, how: Finished): boolean | undefined {
   if (exitDecides === undefined) return exitsOneOnNoMatch && how.exitCode === 1 ? true : how.isSuccess;

@@ -1,6 +1,6 @@
-import { asFlag, asObject } from "../../text/fields.js";
+import { asFlag, asObject, numberIn } from "../../text/fields.js";
 import type { Finished, OpenCall, Sink } from "../contract.js";
-import { operationDrafts } from "../frame/operation-drafts.js";
+import { finishRunning } from "../shared/finish-running.js";
 
 /**
  * Ends a shell call. Its status is `success` whatever the command's exit code was, and the exit code is missing (0.61.0).
@@ -13,17 +13,9 @@ export function finishShell(call: OpenCall, how: Finished, out: Sink): void {
   if (isSuccess !== true || typeof output !== "string" || (output === "" && isOver))
     return out.finish(call, how);
   if (failures.some((failure) => failure.test(output))) {
-    const code = exitCode.exec(output)?.[1];
-    return out.finish(call, {
-      ...how,
-      isSuccess: false,
-      exitCode: code === undefined ? undefined : Number(code),
-    });
+    return out.finish(call, { ...how, isSuccess: false, exitCode: numberIn(output, exitCode) });
   }
-  const operations = call.operations ?? [];
-  call.isSilent = operations.length > 0;
-  out.finish(call, how);
-  for (const draft of operationDrafts(call, operations, {})) out.emit(draft);
+  finishRunning(call, how, out);
 }
 
 const exitCode = /^Command exited with code: (\d{1,3})$/;

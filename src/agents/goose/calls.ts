@@ -109,7 +109,7 @@ function finishedOf(
 
 /**
  * The text of a result. Before 1.27 the tools answer twice: for the model, and for people, with the output again or a
- * longer report. What the model got is the output, unless only the other copy is text.
+ * longer report. The output is what the model got, unless only the copy for people is text.
  */
 function outputOf(content: JsonValue | undefined): JsonValue | undefined {
   const blocks = asArray(content) ?? [];

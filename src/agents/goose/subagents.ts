@@ -5,8 +5,8 @@ import { isDelegation } from "./tools.js";
 
 /**
  * Subagents. `delegate` starts one and returns when it has ended, unless it runs in the background. Then `load` with the
- * id of the task reports its status, and Goose exits without waiting for it if `load` is not called (1.52.0). Of what a
- * subagent does, the stream has only the names of its tools, in notifications.
+ * id of the task reports its status, and Goose exits without waiting for it if `load` is not called (1.52.0). The
+ * stream shows only the tools of a subagent, by name, in notifications.
  */
 export interface Subagents {
   started(call: OpenCall, out: Sink): void;

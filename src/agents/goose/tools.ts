@@ -2,7 +2,7 @@ import { asArray, asCount, asObject, asText, firstText } from "../../text/fields
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import { resolvePath } from "../../text/paths.js";
 import type { Operation } from "../contract.js";
-import { type ToolTable, toOperations } from "../shared/tool-table.js";
+import { type ToolTable, toOperations, toolRuleOf } from "../shared/tool-table.js";
 
 /** Goose's tools that are operations. 1.52 does not have `grep`, `glob`, `list` and `read`. */
 const gooseTools: ToolTable = {
@@ -57,7 +57,7 @@ export function operationsOf(
 ): Operation[] {
   const tool = bareName(name);
   if (Object.hasOwn(specialTools, tool)) return specialTools[tool]?.(asObject(input) ?? {}, cwd) ?? [];
-  const rule = Object.hasOwn(gooseTools, tool) ? gooseTools[tool] : undefined;
+  const rule = toolRuleOf(gooseTools, tool);
   return rule === undefined ? [] : toOperations(rule, input, cwd);
 }
 

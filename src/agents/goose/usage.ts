@@ -7,7 +7,7 @@ import { countTokensOfWholeInput } from "../shared/tokens.js";
 /**
  * The numbers of `complete` cover the whole session, including subagents. The input includes cached tokens. The total may be
  * larger than its parts: with Gemini it includes thinking, which is in no other number. Versions before 1.35 (May 2026)
- * only have a total, and it is that of the last request.
+ * report only the total of the last request.
  */
 export function setUsage(
   complete: JsonObject,

@@ -3,8 +3,8 @@ import type { JsonObject, JsonValue } from "../../text/json.js";
 import { parseJson } from "../../text/parse-json.js";
 
 /**
- * The blocks of streamed messages. Grok prints the whole message only when its calls have ended, whereas Claude Code prints each block
- * at its end. So each text and each call is made an `assistant` record of its own at its end, and left out of the whole message.
+ * The blocks of streamed messages. Claude Code prints each block when it ends. Grok prints the whole message only when its calls
+ * have ended. So each text and each call becomes an `assistant` record when it ends, and is left out of the whole message.
  */
 export interface Blocks {
   /** An event of a message. Returns the block that it ends, if it is a text or a call. */
@@ -23,7 +23,8 @@ interface Streamed {
 export function createBlocks(): Blocks {
   let messageId: string | undefined;
   let open = new Map<number, Streamed>();
-  let told: { type: JsonValue | undefined; text?: JsonValue; id?: JsonValue }[] = [];
+  /** What identifies the blocks that were returned. */
+  let returned: { type: JsonValue | undefined; text?: JsonValue; id?: JsonValue }[] = [];
 
   return {
     get messageId() {
@@ -36,7 +37,7 @@ export function createBlocks(): Blocks {
         case "message_start":
           messageId = asText(asObject(event["message"])?.["id"]);
           open = new Map();
-          told = [];
+          returned = [];
           return undefined;
         case "content_block_start":
           open.set(index, { block: asObject(event["content_block"]) ?? {}, pieces: [] });
@@ -47,7 +48,7 @@ export function createBlocks(): Blocks {
         case "content_block_stop": {
           open.delete(index);
           const block = streamed && wholeBlock(streamed);
-          if (block !== undefined) told.push({ type: block["type"], ...identityOf(block) });
+          if (block !== undefined) returned.push({ type: block["type"], ...identityOf(block) });
           return block;
         }
         default:
@@ -59,7 +60,7 @@ export function createBlocks(): Blocks {
       return content.filter((value) => {
         const block = asObject(value) ?? {};
         const { text, id: callId } = identityOf(block);
-        return !told.some(
+        return !returned.some(
           (known) => known.type === block["type"] && known.text === text && known.id === callId,
         );
       });

@@ -3,7 +3,7 @@ import { claudeStreamedText } from "../shared/claude-stream/streamed-text.js";
 import { launchGrok } from "./launch.js";
 import { createGrokMapping } from "./mapping.js";
 
-/** Launched with `--output-format streaming-messages-json --include-partial-messages`. `streaming-json` is understood, too. */
+/** Launched with `--output-format streaming-messages-json --include-partial-messages`. `streaming-json` is understood as well. */
 export const grok: AgentDefinition<"grok"> = {
   id: "grok",
   name: "Grok Build",

@@ -1,6 +1,6 @@
 import type { FailureKind } from "../../events/failure.js";
 import type { ReportedFailure } from "../../events/run-state.js";
-import { asObject, asText } from "../../text/fields.js";
+import { asObject, asText, numberIn } from "../../text/fields.js";
 import type { JsonValue } from "../../text/json.js";
 import { parseJson } from "../../text/parse-json.js";
 
@@ -14,7 +14,7 @@ const kinds: ReadonlyMap<string | undefined, FailureKind> = new Map([
 
 /**
  * A failure in Grok's words. `Internal error: ` is followed by JSON: a text, or an object with a code. The stop reason is
- * `cancelled` for every run that Grok itself ends early. If no other words explain that, the denied call was the reason.
+ * `cancelled` for every run that Grok itself ends early. If nothing else explains it, the denied call was the reason.
  */
 export function failureOf(words: string, stopReason?: string, denied?: string): ReportedFailure {
   if (words === "cancelled" && denied !== undefined)
@@ -23,11 +23,10 @@ export function failureOf(words: string, stopReason?: string, denied?: string): 
   const error = asObject(body);
   const message = asText(body) ?? asText(error?.["message"]) ?? words;
   const code = asText(error?.["error_kind"]);
-  const status = /^[\w ]+ \(([45]\d\d)\) from /.exec(message)?.[1];
   return {
     message,
     code,
-    status: status === undefined ? undefined : Number(status),
+    status: numberIn(message, /^[\w ]+ \(([45]\d\d)\) from /),
     kind: kinds.get(code) ?? kinds.get(stopReason),
     isReported: true,
   };

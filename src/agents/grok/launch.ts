@@ -1,10 +1,10 @@
-import { HarnessError } from "../../errors.js";
 import type { Launch, LaunchTask } from "../definition.js";
+import { checkedPrompt, joinedOption } from "../shared/launch-arguments.js";
 
 /**
- * `grok --single=…`: after `=` a text may begin with `-`. With partial messages a call is printed when it starts, else only
- * when it has ended. Without a terminal Grok cannot be asked for permission: a denied call ends the run. So read-only
- * leaves it only the tools that read.
+ * `grok --single=…`. After `=` a prompt may begin with `-`. With partial messages a call is printed when it starts, otherwise
+ * only when it has ended. Without a terminal Grok cannot ask for permission, and a denied call ends the run. So a read-only run
+ * gets only the tools that read.
  */
 export function launchGrok(task: LaunchTask): Launch {
   const readOnly = ["--permission-mode=plan", "--tools=read_file,grep,list_dir"];
@@ -12,31 +12,17 @@ export function launchGrok(task: LaunchTask): Launch {
     args: [
       "--output-format=streaming-messages-json",
       "--include-partial-messages",
-      ...option("--model", task.model),
+      ...joinedOption("--model", task.model),
       ...(task.permissions === "read-only" ? readOnly : ["--always-approve"]),
-      ...option("--system-prompt-override", task.systemPrompt),
-      ...option("--rules", task.appendSystemPrompt),
-      ...option("--max-turns", task.maxTurns),
-      ...option("--resume", task.resume),
+      ...joinedOption("--system-prompt-override", task.systemPrompt),
+      ...joinedOption("--rules", task.appendSystemPrompt),
+      ...joinedOption("--max-turns", task.maxTurns),
+      ...joinedOption("--resume", task.resume),
       ...task.extraArgs,
-      `--single=${checked(task.prompt)}`,
+      `--single=${checkedPrompt("Grok Build", task.prompt, longestPrompt)}`,
     ],
   };
 }
 
-function option(flag: string, value: string | number | undefined): string[] {
-  return value === undefined ? [] : [`${flag}=${value}`];
-}
-
-/** Linux allows 128 KiB per argument. */
-const longestArgument = 127 * 1024;
-
-/** It reads no prompt from standard input, and `/dev/stdin` cannot be opened as a file. */
-function checked(prompt: string): string {
-  const bytes = new TextEncoder().encode(prompt).length;
-  if (bytes <= longestArgument) return prompt;
-  throw new HarnessError(
-    "prompt_too_long",
-    `Grok Build takes a prompt only as an argument of at most ${longestArgument} bytes, and this prompt has ${bytes}; put its long part into a file and name that file in the prompt`,
-  );
-}
+/** Grok does not read a prompt from standard input, and it cannot open `/dev/stdin` as a file. */
+const longestPrompt = 127 * 1024;

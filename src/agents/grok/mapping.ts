@@ -2,11 +2,11 @@ import { asArray, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Finished, Mapping, OpenCall, Sink, TranslatorOptions } from "../contract.js";
 import { createClaudeStream } from "../shared/claude-stream/mapping.js";
+import { endCall, typedResult } from "./call-result.js";
 import { deniedBy, failureOf } from "./failure.js";
 import { createMessages } from "./messages.js";
 import { createGrokSubagents } from "./subagents.js";
 import { grokTools, spawnTool } from "./tools.js";
-import { endCall, typedResult } from "./typed-result.js";
 import { createUpdates } from "./updates.js";
 
 /**

@@ -6,7 +6,7 @@ import { createBlocks } from "./blocks.js";
 import type { GrokSubagents } from "./subagents.js";
 import { spawnTool } from "./tools.js";
 
-/** The messages of `streaming-messages-json`, given to the stream with the subagent that they belong to, as far as that is known. */
+/** The messages of `streaming-messages-json`. The stream gets them with the subagent that they belong to, if it is known. */
 export interface Messages {
   streamEvent(record: JsonObject, out: Sink): void;
   assistant(record: JsonObject, out: Sink): void;
@@ -15,7 +15,7 @@ export interface Messages {
 
 export function createMessages(stream: Mapping, subagents: GrokSubagents): Messages {
   const blocks = createBlocks();
-  /** By message: the call whose subagent gives it. */
+  /** By message: the call whose subagent sends it. */
   const authors = new Map<string, string | undefined>();
 
   function authorOf(record: JsonObject, messageId: string | undefined): string | undefined {
@@ -25,11 +25,11 @@ export function createMessages(stream: Mapping, subagents: GrokSubagents): Messa
     return authors.get(messageId);
   }
 
-  /** Gives blocks of a message to the stream as an `assistant` record. */
-  function tell(message: JsonObject, content: JsonValue[], record: JsonObject, out: Sink): void {
+  /** Passes blocks of a message to the stream as an `assistant` record. */
+  function forward(message: JsonObject, content: JsonValue[], record: JsonObject, out: Sink): void {
     const parentCallId = authorOf(record, asText(message["id"]));
-    const told = { ...record, type: "assistant", message: { ...message, content } };
-    stream.record({ ...told, parent_tool_use_id: parentCallId ?? null }, out);
+    const assistant = { ...record, type: "assistant", message: { ...message, content } };
+    stream.record({ ...assistant, parent_tool_use_id: parentCallId ?? null }, out);
     for (const value of content) {
       const { name, id, input } = asObject(value) ?? {};
       const callId = asText(id);
@@ -41,7 +41,7 @@ export function createMessages(stream: Mapping, subagents: GrokSubagents): Messa
     streamEvent(record, out) {
       const block = blocks.take(asObject(record["event"]) ?? {});
       const id = blocks.messageId;
-      if (block !== undefined && id !== undefined) return tell({ id }, [block], record, out);
+      if (block !== undefined && id !== undefined) return forward({ id }, [block], record, out);
       stream.record({ ...record, parent_tool_use_id: authorOf(record, id) ?? null }, out);
     },
     assistant(record, out) {
@@ -51,7 +51,7 @@ export function createMessages(stream: Mapping, subagents: GrokSubagents): Messa
       const rest = blocks.rest(asText(message["id"]), content);
       if (rest.length === 0 && content.length > 0)
         return out.consume("assistant: its blocks were streamed one by one");
-      tell(message, rest, record, out);
+      forward(message, rest, record, out);
       if (blocks.messageId !== undefined) return;
       // Without partial messages only the whole message has the answer's tokens.
       const tokens = tokensOfStep(message["usage"]);

@@ -4,10 +4,10 @@ import type { Finished, OpenCall, Sink } from "../contract.js";
 
 /**
  * Follows subagents. No record says who speaks. While the main agent waits for one subagent, only that one can speak. If several
- * run at once, or one in the background, Grok even puts their words into one message: nothing is attributed then.
+ * run at once, or one runs in the background, Grok even mixes their words in one message, so nothing is attributed.
  */
 export interface GrokSubagents {
-  /** The call whose subagent begins the next answer. Undefined: the main agent does, or nobody can tell. */
+  /** The call whose subagent begins the next answer. Undefined: it is the main agent, or it is not known. */
   readonly speaker: string | undefined;
   /** A call of `spawn_subagent`. */
   started(call: Pick<OpenCall, "callId" | "input" | "parentCallId">, out: Sink): void;

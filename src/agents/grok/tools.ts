@@ -10,5 +10,5 @@ export const grokTools: ToolTable = {
   run_terminal_command: { as: "shell", command: ["command"] },
 };
 
-/** Runs a subagent. `subagents.ts` says what becomes of it. */
+/** Runs a subagent, which `subagents.ts` follows. */
 export const spawnTool = "spawn_subagent";

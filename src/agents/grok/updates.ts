@@ -4,11 +4,11 @@ import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { Finished, OpenCall, Sink } from "../contract.js";
 import { createMessageIds } from "../shared/message-ids.js";
 import { countTokens } from "../shared/tokens.js";
-import { toOperations } from "../shared/tool-table.js";
+import { toOperations, toolRuleOf } from "../shared/tool-table.js";
+import { typedResult } from "./call-result.js";
 import { failureOf } from "./failure.js";
 import type { GrokSubagents } from "./subagents.js";
 import { grokTools, spawnTool } from "./tools.js";
-import { typedResult } from "./typed-result.js";
 
 /** `--output-format streaming-json`. It names neither model nor directory, and the session only in its last record. */
 export interface Updates {
@@ -17,16 +17,16 @@ export interface Updates {
   flush(out: Sink): void;
 }
 
-export type EndCall = (call: OpenCall, how: Finished, result: JsonObject | undefined, out: Sink) => void;
+type EndCall = (call: OpenCall, how: Finished, result: JsonObject | undefined, out: Sink) => void;
 
-/** `denied` returns the words about the call that was denied last. */
+/** `denied` returns Grok's message about the call that was denied last. */
 export function createUpdates(
   subagents: GrokSubagents,
   endCall: EndCall,
   denied: () => string | undefined,
 ): Updates {
   const speech = createSpeech();
-  /** The call whose subagent gives the current answer. Calls come after the answer's words and tokens. */
+  /** The call whose subagent sends the current answer. Calls follow the text and the tokens of the answer. */
   let author: string | undefined;
 
   function endAnswer(out: Sink): void {
@@ -99,7 +99,7 @@ function callOf(
   const name = asText(record["toolName"]) ?? asText(record["title"]);
   if (callId === undefined || name === undefined) return undefined;
   const input = record["rawInput"] ?? undefined;
-  const rule = Object.hasOwn(grokTools, name) ? grokTools[name] : undefined;
+  const rule = toolRuleOf(grokTools, name);
   const operations = rule && toOperations(rule, input, cwd);
   return { callId, name, input, parentCallId, operations, native: record, isSilent: name === spawnTool };
 }
@@ -136,7 +136,7 @@ function tokensOf(usage: JsonValue | undefined): TokenCounts {
   });
 }
 
-/** Words arrive in pieces only. A message is complete when the answer's tokens, a call or the end follow. */
+/** Text arrives only in pieces. A message is complete when the tokens of the answer, a call or the end follow. */
 function createSpeech() {
   const ids = createMessageIds();
   let pieces: string[] = [];

@@ -1,8 +1,8 @@
 import type { Finished } from "../contract.js";
 
 /**
- * How a call ended. A result is only a text: Kimi strips what tells its model whether the call succeeded (2.1.0). So the
- * outcome is what the text says, and unknown if it says neither.
+ * How a call ended. A result is only a text: Kimi does not print whether the call succeeded (2.1.0). So the outcome is
+ * what the text says. If the text says nothing about it, the outcome is unknown.
  */
 export function finishedOf(name: string, output: string): Omit<Finished, "native"> {
   // What a command prints ends with a line break, and what Kimi says does not.

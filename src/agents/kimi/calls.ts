@@ -2,13 +2,14 @@ import { asArray, asObject, asText } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import { parseJson } from "../../text/parse-json.js";
 import type { OpenCall, Sink } from "../contract.js";
+import { endSubagent, startSubagent } from "../shared/subagent-call.js";
 import { finishedOf } from "./call-result.js";
 import { operationsOf } from "./tools.js";
 
 /** The tool that runs a subagent. What a subagent does is not in the stream. */
 const subagentTool = "Agent";
 
-/** The calls of a message. Kimi prints calls again that are still waiting when another one was refused (2.1.0). */
+/** The calls of a message. If one is refused, Kimi prints those that are still waiting again (2.1.0). */
 export function startCalls(record: JsonObject, out: Sink): void {
   for (const value of asArray(record["tool_calls"]) ?? []) {
     const native = asObject(value) ?? {};
@@ -31,14 +32,10 @@ function start(
 ): void {
   const input = typeof given === "string" ? (parseJson(given) ?? given) : given;
   const isSilent = name === subagentTool;
-  out.open({ callId, name, input, native, isSilent, operations: operationsOf(name, input, out.cwd) });
-  if (isSilent)
-    out.emit({
-      type: "orchestration",
-      action: "subagent_started",
-      subagentName: nameOfSubagent(input),
-      callId,
-    });
+  const operations = operationsOf(name, input, out.cwd);
+  const call: OpenCall = { callId, name, input, native, isSilent, operations };
+  out.open(call);
+  if (isSilent) startSubagent(call, out);
 }
 
 /** The result of a call. */
@@ -48,27 +45,16 @@ export function endCall(record: JsonObject, out: Sink): void {
   if (call === undefined || typeof output !== "string") return;
   const how = call.isSilent === true ? subagentResult(output) : finishedOf(call.name, output);
   out.finish(call, { isSuccess: how.isSuccess, exitCode: how.exitCode, output, native: record });
-  if (call.isSilent === true && how.isSuccess !== undefined)
-    out.emit({
-      type: "orchestration",
-      action: how.isSuccess ? "subagent_completed" : "subagent_failed",
-      subagentId: /^agent_id: (\S+)/m.exec(output)?.[1],
-      subagentName: nameOfSubagent(call.input),
-      isSuccess: how.isSuccess,
-      callId: call.callId,
-    });
+  const { isSuccess } = how;
+  const subagentId = /^agent_id: (\S+)/m.exec(output)?.[1];
+  if (call.isSilent === true && isSuccess !== undefined) endSubagent(call, { isSuccess, subagentId }, out);
 }
 
-/** One that runs in the background has only been started. */
+/** A subagent in the background has only been started when its call ends. */
 function subagentResult(output: string): ReturnType<typeof finishedOf> {
   const status = /^agent_id: \S+\nactual_subagent_type: [^\n]*\nstatus: (completed|failed)$/m.exec(
     output,
   )?.[1];
   if (status !== undefined) return { isSuccess: status === "completed" };
   return finishedOf(subagentTool, output);
-}
-
-function nameOfSubagent(input: OpenCall["input"]): string | undefined {
-  const fields = asObject(input);
-  return asText(fields?.["subagent_type"]) ?? asText(fields?.["description"]);
 }

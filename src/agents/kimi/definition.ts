@@ -3,8 +3,8 @@ import { launchKimi } from "./launch.js";
 import { createKimiMapping } from "./mapping.js";
 
 /**
- * Kimi Code. Its stream has neither tokens, nor a cost, nor the model, and no thinking. Every text comes whole. The session's
- * id is in the last record, and there is no option that chooses one.
+ * Kimi Code. Its stream has no tokens, no cost, no model and no thinking. Every text comes whole. Only the last record names
+ * the session, and no option chooses its id.
  */
 export const kimi: AgentDefinition<"kimi"> = {
   id: "kimi",
@@ -20,7 +20,7 @@ export const kimi: AgentDefinition<"kimi"> = {
     model: true,
     /** A run with a prompt may do everything, and Kimi refuses `--plan` with a prompt (2.1.0). */
     readOnly: false,
-    /** Only the files of instructions, and a file with an agent of one's own. */
+    /** Instructions come only from files: those of the project, and the definition of a custom agent. */
     systemPrompt: false,
     appendSystemPrompt: false,
     maxTurns: false,
@@ -29,8 +29,8 @@ export const kimi: AgentDefinition<"kimi"> = {
   },
   traits: { isStreaming: true },
   /**
-   * Everything that its commands print is repeated on standard error (2.1.0). Only what Kimi says itself can explain a
-   * failure: its errors, and what Node prints when it crashes.
+   * Standard error repeats everything that commands print (2.1.0). Only Kimi's own errors, and what Node prints in a crash,
+   * can explain a failure.
    */
   stderrNoise: /^(?!error: |Session "|[A-Z]\w*Error\b)/,
   launch: launchKimi,

@@ -1,8 +1,6 @@
 import { HarnessError } from "../../errors.js";
 import type { Launch, LaunchTask } from "../definition.js";
-
-/** Linux allows 128 KiB for one argument, with its name and the byte that ends it. */
-const longestArgument = 128 * 1024 - 1;
+import { longestArgument } from "../shared/launch-arguments.js";
 
 /**
  * `kimi --prompt=…`. After `=` a prompt may begin with `-`. Kimi takes a prompt only as an argument: it reads neither

@@ -42,7 +42,7 @@ const metaRecords: Readonly<Record<string, Handle>> = {
     out.run.agentVersion = asText(record["version"]);
     out.session({});
   },
-  /** What was said of the answer until then is not printed. */
+  /** Kimi does not print the answer that was cut. */
   "turn.step.retrying"(record, out) {
     const attempt = asInteger(record["next_attempt"]);
     const most = asInteger(record["max_attempts"]);
@@ -54,7 +54,7 @@ const metaRecords: Readonly<Record<string, Handle>> = {
       code: asText(record["error_name"]),
     });
   },
-  /** It also follows a goal that was not reached. */
+  /** It is also printed if a goal was not reached. */
   "session.resume_hint"(record, out) {
     const { run } = out;
     out.identify(asText(record["session_id"]));

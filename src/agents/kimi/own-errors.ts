@@ -1,5 +1,6 @@
 import type { FailureKind } from "../../events/failure.js";
 import { classifyFailure } from "../../events/failure-kind.js";
+import { numberIn } from "../../text/fields.js";
 import type { Sink } from "../contract.js";
 
 /** Sentences of Kimi's own (2.1.0). */
@@ -10,7 +11,7 @@ const sentences: readonly (readonly [words: RegExp, kind: FailureKind])[] = [
   [/^Provider safety policy blocked the response\.$/, "refusal"],
 ];
 
-/** Its codes and the titles of its errors, for a message that does not say more. */
+/** Kimi's error codes and titles. They count if the message itself does not name a cause. */
 const kinds: Readonly<Record<string, FailureKind>> = {
   "provider.auth_error": "auth",
   "provider.rate_limit": "rate_limit",
@@ -36,7 +37,7 @@ const kinds: Readonly<Record<string, FailureKind>> = {
 };
 
 /**
- * Reads the error that ends a run from standard error, the only place where Kimi tells it: `error: failed to run prompt: …`,
+ * Reads the error that ends a run from standard error, the only place where Kimi reports it: `error: failed to run prompt: …`,
  * or a title, and the message after a line `message:`. Commands may print the same, so a success that follows is believed.
  */
 export function createOwnErrors(): (line: string, out: Sink) => void {
@@ -62,8 +63,8 @@ export function createOwnErrors(): (line: string, out: Sink) => void {
 function fail(text: string, title: string | undefined, out: Sink): void {
   const [, code, words] = /^([a-z]+\.[a-z_]+): (.+)$/.exec(text) ?? [];
   const message = words ?? text;
-  const status = /^(?:\w+Error: )?([45]\d\d) /.exec(message)?.[1];
-  const kind = kindOf(message, status === undefined ? undefined : Number(status), code ?? title ?? "");
+  const status = numberIn(message, /^(?:\w+Error: )?([45]\d\d) /);
+  const kind = kindOf(message, status, code ?? title ?? "");
   out.run.failure = { message, code, kind, isReported: false };
 }
 

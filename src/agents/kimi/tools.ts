@@ -1,7 +1,7 @@
 import { asNumber, asObject } from "../../text/fields.js";
 import type { JsonValue } from "../../text/json.js";
 import type { Operation } from "../contract.js";
-import { type ToolTable, toOperations } from "../shared/tool-table.js";
+import { type ToolTable, toOperations, toolRuleOf } from "../shared/tool-table.js";
 
 /** Kimi's tools that are operations (2.1.0). Each command runs in a shell of its own. Lines are counted from 1. */
 const kimiTools: ToolTable = {
@@ -20,11 +20,11 @@ export function operationsOf(
   input: JsonValue | undefined,
   cwd: string | undefined,
 ): Operation[] {
-  const rule = Object.hasOwn(kimiTools, name) ? kimiTools[name] : undefined;
+  const rule = toolRuleOf(kimiTools, name);
   if (rule === undefined) return [];
   const operations = toOperations(rule, input, cwd);
   if ((asNumber(asObject(input)?.["line_offset"]) ?? 0) >= 0) return operations;
-  // Counted from the end of a file whose length is not known.
+  // A negative offset counts from the end of the file, whose length is not known.
   return operations.map((operation) =>
     operation.type === "read" ? { type: "read", path: operation.path } : operation,
   );

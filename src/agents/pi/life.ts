@@ -46,7 +46,7 @@ export function createLife(error: HeldError): Life {
       decide(out);
       out.consume("agent_end: messages that were already reported");
     },
-    /** 1.4.0 says whether somebody aborted the run. Its last answer can be complete all the same. */
+    /** 1.4.0 says whether somebody aborted the run. The last answer may be complete even then. */
     settled(record, out) {
       error.report(out);
       if (asFlag(record["aborted"]) === true) out.run.failure ??= aborted;

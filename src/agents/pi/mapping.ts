@@ -53,7 +53,7 @@ export function createPiMapping(): Mapping {
     life.compacted(record, out);
   }
 
-  /** The session may be announced with a record that is not understood: that record is kept all the same. */
+  /** A record that is not understood stays `unknown`, even if it is the one that announces the session. */
   function afterSession(handle: (record: JsonObject, out: Sink) => boolean): Handle {
     return (record, out) => {
       messages.announce(out);
@@ -67,7 +67,7 @@ export function createPiMapping(): Mapping {
       if (Object.hasOwn(records, type)) records[type]?.(record, out);
       else if (bookkeeping.has(type)) out.consume(type);
     },
-    /** This record repeats what others report, and grows with the transcript. */
+    /** `turn_end` repeats what other records report, and it grows with the transcript. */
     skip(line) {
       const isSkipped = line.startsWith('{"type":"turn_end",') && isWholeRecord(line);
       return isSkipped ? "turn_end: messages that were already reported" : undefined;

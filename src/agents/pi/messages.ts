@@ -18,7 +18,7 @@ export interface Messages {
   end(record: JsonObject, out: Sink): void;
   /** Another event follows: the session comes first. */
   announce(out: Sink): void;
-  /** No end of the open answer follows: what it said so far is all that it said. */
+  /** The open answer has no end, so its pieces so far are the message. */
   cut(out: Sink): void;
 }
 

@@ -7,9 +7,9 @@ export interface OpenAnswer {
   /** `message_start`. An answer that is still open has no end of its own. */
   begin(out: Sink): void;
   update(update: Update, out: Sink): void;
-  /** `message_end` restates the text. Without text, what was said in pieces is the message. */
+  /** `message_end` restates the text. If it has no text, the pieces are the message. */
   end(text: string, out: Sink): void;
-  /** No end follows: what was said so far is all that was said. */
+  /** No end follows, so the pieces so far are the message. */
   cut(out: Sink): void;
   /** True if the model's reasoning came in pieces. */
   hasThinking(): boolean;

@@ -1,8 +1,14 @@
-import { asInteger, asObject } from "../../text/fields.js";
+import { asInteger, asObject, numberIn } from "../../text/fields.js";
 import type { JsonValue } from "../../text/json.js";
 import { resolvePath } from "../../text/paths.js";
 import type { Operation } from "../contract.js";
-import { offsetAndLimit, type ToolRule, type ToolTable, toOperations } from "../shared/tool-table.js";
+import {
+  offsetAndLimit,
+  type ToolRule,
+  type ToolTable,
+  toOperations,
+  toolRuleOf,
+} from "../shared/tool-table.js";
 
 /** Pi's tools, in lower case. A skill is loaded by reading its file, so it is a read. */
 const piTools: ToolTable = {
@@ -22,7 +28,7 @@ const piTools: ToolTable = {
 
 function ruleOf(name: string): ToolRule | undefined {
   const key = name.toLowerCase();
-  return Object.hasOwn(piTools, key) ? piTools[key] : undefined;
+  return toolRuleOf(piTools, key);
 }
 
 export function operationsOf(
@@ -41,8 +47,8 @@ export function operationsOf(
 }
 
 /**
- * Pi's own tools take every Unicode space for a plain one, and a leading `@` for a mark of a file (0.74.2, 1.4.0). They also
- * take the address of a file (1.4.0).
+ * A path as Pi's tools read it. They treat every Unicode space as a plain one, and drop a leading `@` (0.74.2, 1.4.0). They
+ * also accept a `file://` address (1.4.0).
  */
 function asPiReadsIt(path: string): string {
   const plain = path.replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g, " ").replace(/^@/, "");
@@ -58,6 +64,5 @@ export function exitCodeIn(
   if (ruleOf(name)?.as !== "shell") return undefined;
   const reported = asInteger(asObject(structured)?.["exit_code"]);
   if (reported !== undefined || typeof outputOfFailure !== "string") return reported;
-  const code = /(?:^|\n)Command exited with code (\d{1,3})\s*$/.exec(outputOfFailure)?.[1];
-  return code === undefined ? undefined : Number(code);
+  return numberIn(outputOfFailure, /(?:^|\n)Command exited with code (\d{1,3})\s*$/);
 }

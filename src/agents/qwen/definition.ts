@@ -26,7 +26,7 @@ export const qwen: AgentDefinition<"qwen"> = {
   harmlessArguments: [/^--max-session-turns=\d+$/, /^--auth-type=\w[\w-]*$/],
   permissionVariables: ["QWEN_COMPUTER_USE_AUTO_APPROVE"],
   streamedText: claudeStreamedText,
-  /** Printed by every run with full access, and by every retry (0.24.4). */
+  /** Every run with full access prints the first, every retry the second (0.24.4). */
   stderrNoise: /^(?:Warning: running headless with --yolo|Retrying provider attempt )/,
   launch: launchQwen,
   createMapping: createQwenMapping,

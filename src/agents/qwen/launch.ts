@@ -1,20 +1,21 @@
 import { isTooLongForArgument, type Launch, type LaunchTask } from "../definition.js";
+import { joinedOption } from "../shared/launch-arguments.js";
 
 /**
- * `qwen --prompt=…`: after `=` a text may begin with `-`. A long prompt is passed on standard input only. Qwen Code would start
- * itself once more as a child, which goes on when the first process is killed: the variable keeps it from that. The other one
- * keeps it from warning of full access on every run.
+ * `qwen --prompt=…`. After `=` a prompt may begin with `-`. A long prompt is passed on standard input only. The first variable
+ * stops Qwen Code from starting itself again as a child, which would go on when the first process is killed. The second one
+ * suppresses the warning about full access.
  */
 export function launchQwen(task: LaunchTask): Launch {
   const args = [
     "--output-format=stream-json",
     "--include-partial-messages",
-    ...option("--model", task.model),
+    ...joinedOption("--model", task.model),
     ...(task.permissions === "read-only" ? readOnly : ["--yolo"]),
-    ...option("--system-prompt", task.systemPrompt),
-    ...option("--append-system-prompt", task.appendSystemPrompt),
-    ...option("--max-session-turns", task.maxTurns),
-    ...option("--resume", task.resume),
+    ...joinedOption("--system-prompt", task.systemPrompt),
+    ...joinedOption("--append-system-prompt", task.appendSystemPrompt),
+    ...joinedOption("--max-session-turns", task.maxTurns),
+    ...joinedOption("--resume", task.resume),
     ...task.extraArgs,
   ];
   const env = { QWEN_CODE_NO_RELAUNCH: "true", QWEN_CODE_SUPPRESS_YOLO_WARNING: "1" };
@@ -24,7 +25,3 @@ export function launchQwen(task: LaunchTask): Launch {
 
 /** Plan mode refuses edits and commands, but would let the model create a worktree (0.24.4). */
 const readOnly = ["--approval-mode=plan", "--exclude-tools=enter_worktree,exit_worktree,record_artifact"];
-
-function option(flag: string, value: string | number | undefined): string[] {
-  return value === undefined ? [] : [`${flag}=${value}`];
-}

@@ -3,10 +3,10 @@ import type { JsonObject } from "../../text/json.js";
 import type { Mapping, Sink, TranslatorOptions } from "../contract.js";
 import type { Dialect } from "../shared/claude-stream/dialect.js";
 import { createClaudeStream } from "../shared/claude-stream/mapping.js";
-import { createAnswers } from "./answers.js";
+import { type AnswerFailure, parseFailure } from "./failure-in-answer.js";
+import { createMessages } from "./messages.js";
 import { createShell } from "./shell.js";
 import { createQwenSubagents } from "./subagents.js";
-import { parseFailure, type ToldFailure } from "./told-failure.js";
 import { quietTools, qwenTools, subagentTool } from "./tools.js";
 import { qwenTokens } from "./usage.js";
 
@@ -26,7 +26,7 @@ export function createQwenMapping({ isResumed = false, ...options }: TranslatorO
     },
   };
   const stream = createClaudeStream(dialect, options);
-  const answers = createAnswers(stream, subagents);
+  const messages = createMessages(stream, subagents);
 
   const systemRecords: Readonly<Record<string, (record: JsonObject, out: Sink) => void>> = {
     init(record, out) {
@@ -37,7 +37,7 @@ export function createQwenMapping({ isResumed = false, ...options }: TranslatorO
     },
     task_started: (record, out) => subagents.started(record, out),
     task_notification: (record, out) => subagents.notified(record, out),
-    retry: answers.retry,
+    retry: messages.retry,
   };
 
   const records: Readonly<Record<string, (record: JsonObject, out: Sink) => void>> = {
@@ -46,14 +46,14 @@ export function createQwenMapping({ isResumed = false, ...options }: TranslatorO
       if (Object.hasOwn(systemRecords, subtype)) systemRecords[subtype]?.(record, out);
       else stream.record(record, out);
     },
-    assistant: answers.assistant,
-    user: answers.user,
-    stream_event: answers.streamEvent,
+    assistant: messages.assistant,
+    user: messages.user,
+    stream_event: messages.streamEvent,
     result(record, out) {
-      const { told } = answers;
-      stream.record(resultOf(record, told), out);
-      if (out.run.failure !== undefined && told?.kind !== undefined)
-        out.run.failure = { ...out.run.failure, kind: told.kind };
+      const { failure } = messages;
+      stream.record(resultOf(record, failure), out);
+      if (out.run.failure !== undefined && failure?.kind !== undefined)
+        out.run.failure = { ...out.run.failure, kind: failure.kind };
       const tokens = qwenTokens(record["usage"]);
       const scope = isResumed ? "session" : "run";
       out.run.usage = tokens && { ...tokens, scope, line: out.lineNumber };
@@ -69,7 +69,7 @@ export function createQwenMapping({ isResumed = false, ...options }: TranslatorO
       else stream.record(record, out);
     },
     text(line, out) {
-      if (answers.told !== undefined || !cutSuccess.test(line)) return;
+      if (messages.failure !== undefined || !cutSuccess.test(line)) return;
       out.run.terminal = "success";
       out.run.terminalLine = out.lineNumber;
     },
@@ -81,15 +81,15 @@ export function createQwenMapping({ isResumed = false, ...options }: TranslatorO
 }
 
 /**
- * A `result` that ends in its text. Qwen Code exits before a pipe has taken all of a long last line (0.15.10). The text is that
- * of the last message, so nothing but the numbers is lost.
+ * A `result` that was cut in the middle of its text. Qwen Code exits before a pipe has taken all of a long last line (0.15.10).
+ * The text repeats the last message, so only the numbers are lost.
  */
 const cutSuccess = /^\{"type":"result","subtype":"success",(?:"\w+":"[\w-]*",)*"is_error":false,/;
 
-/** The `result` as Claude Code would print it: a failure that was told as an answer is one. */
-function resultOf(record: JsonObject, told: ToldFailure | undefined): JsonObject {
-  if (told !== undefined && asFlag(record["is_error"]) !== true) {
-    return { ...record, is_error: true, result: told.message, api_error_status: told.status ?? null };
+/** The `result` as Claude Code would print it. It is a failure if the last answer reported one as text. */
+function resultOf(record: JsonObject, failed: AnswerFailure | undefined): JsonObject {
+  if (failed !== undefined && asFlag(record["is_error"]) !== true) {
+    return { ...record, is_error: true, result: failed.message, api_error_status: failed.status ?? null };
   }
   const message = asText(asObject(record["error"])?.["message"]);
   if (message === undefined) return record;
@@ -97,6 +97,6 @@ function resultOf(record: JsonObject, told: ToldFailure | undefined): JsonObject
   return {
     ...record,
     errors: [failure?.message ?? message],
-    api_error_status: failure?.status ?? told?.status ?? null,
+    api_error_status: failure?.status ?? failed?.status ?? null,
   };
 }

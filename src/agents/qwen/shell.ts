@@ -1,6 +1,6 @@
-import { asObject, asText } from "../../text/fields.js";
+import { asObject, asText, numberIn } from "../../text/fields.js";
 import type { Finished, OpenCall, Sink } from "../contract.js";
-import { finishRunning } from "../shared/claude-stream/calls.js";
+import { finishRunning } from "../shared/finish-running.js";
 
 /** Ends the calls that run commands. */
 export interface Shell {
@@ -11,8 +11,8 @@ export interface Shell {
 
 /**
  * The result of a command is what it printed. If it printed nothing, the result is a sentence or a summary about how it ended.
- * Up to 0.19 `is_error` is false whatever the exit code was, so a command that printed something has no outcome there. Since
- * 0.20 `is_error` is true if the exit code means a failure, and the result is the summary then.
+ * Up to 0.19 `is_error` is false whatever the exit code was, so a command that printed something has no outcome. Since 0.20
+ * `is_error` is true if the exit code means a failure, and then the result is the summary.
  */
 export function createShell(): Shell {
   let reportsFailures = false;
@@ -25,24 +25,24 @@ export function createShell(): Shell {
       const output = typeof how.output === "string" ? how.output : "";
       const exitCode = exitCodeIn(output, call);
       if (how.isSuccess === false || exitCode === 0) return out.finish(call, { ...how, exitCode });
-      if (isInBackground(call, output)) return finishRunning(call, call.operations ?? [], how, out);
+      if (isInBackground(call, output)) return finishRunning(call, how, out);
       if (reportsFailures) return endSound(call, how, exitCode, out);
       if (exitCode !== undefined || failures.some((failure) => failure.test(output)))
         return out.finish(call, { ...how, isSuccess: false, exitCode });
-      finishRunning(call, call.operations ?? [], how, out);
+      finishRunning(call, how, out);
     },
   };
 }
 
 /**
- * A command that Qwen Code does not call a failure (0.24.4). It may have exited with 1 if that is an answer, as of `grep` and `test`.
- * But a command may also have printed the sentence that tells so: then only a search is certain.
+ * A command that Qwen Code does not call a failure (0.24.4). It may have exited with 1 if that is an answer, as with `grep` and
+ * `test`. The command may also have printed the sentence about its exit code itself, so only a search is certain.
  */
 function endSound(call: OpenCall, how: Finished, exitCode: number | undefined, out: Sink): void {
   const foundNothing = call.operations?.at(-1)?.exitsOneOnNoMatch === true;
   if (exitCode !== 1) out.finish(call, how);
   else if (foundNothing) out.finish(call, { ...how, exitCode });
-  else finishRunning(call, call.operations ?? [], how, out);
+  else finishRunning(call, how, out);
 }
 
 /** The command goes on, and no record says how it ends. */
@@ -65,6 +65,5 @@ const failures: readonly RegExp[] = [
 function exitCodeIn(output: string, call: OpenCall): number | undefined {
   const command = asText(asObject(call.input)?.["command"]);
   const isSummary = command !== undefined && output.startsWith(`Command: ${command}\n`);
-  const code = (isSummary ? summary : sentence).exec(output)?.[1];
-  return code === undefined ? undefined : Number(code);
+  return numberIn(output, isSummary ? summary : sentence);
 }

@@ -2,8 +2,8 @@ import { asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 
 /**
- * One answer of the model is printed as several messages: reasoning, text, calls. Each whole message has an id of its own, but
- * of the streamed ones only the first is announced. So the others get ids made from the first: `id-2`, `id-3` …
+ * One answer of the model is printed as several messages: reasoning, text, calls. Each whole message has its own id, but only
+ * the first streamed one is announced. So the others get ids made from the first: `id-2`, `id-3` …
  */
 export interface SplitMessages {
   /** The record that announces the message whose pieces follow `record`, if Qwen Code does not announce it. */

@@ -8,7 +8,7 @@ import type { Finished, OpenCall, Sink } from "../contract.js";
  * goes on in the background.
  */
 export interface QwenSubagents {
-  /** A record that `system/task_started` does not follow, or the end of the run: a subagent that waits for its id starts without. */
+  /** No `system/task_started` follows. A subagent that waits for its id starts without one. */
   settle(out: Sink): void;
   /** The echo of a subagent's task. */
   asked(callId: string, out: Sink): void;

@@ -19,7 +19,7 @@ export const qwenTools: ToolTable = {
   skill: { as: "skill", name: ["skill"] },
 };
 
-/** Runs a subagent. `subagents.ts` says what becomes of it. */
+/** Runs a subagent, which `subagents.ts` follows. */
 export const subagentTool = "agent";
 
 /** `structured_output` delivers the answer of `--json-schema`, which the result repeats. */

@@ -35,6 +35,11 @@ const commandKeys = ["command", "cmd", "script"];
 const skillKeys = ["skill", "name", "skill_name", "skillName", "command"];
 const patchKeys = ["patchText", "patch", "input", "diff", "content"];
 
+/** The rule of a tool. Undefined: the tool is not in the table, so its calls are not operations. */
+export function toolRuleOf(tools: ToolTable, name: string): ToolRule | undefined {
+  return Object.hasOwn(tools, name) ? tools[name] : undefined;
+}
+
 /** What a call of a tool does. Empty if the input lacks what the rule needs: the call is then not recognised. */
 export function toOperations(
   rule: ToolRule,

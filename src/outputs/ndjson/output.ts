@@ -100,7 +100,7 @@ function createNdjsonView(): View<UnifiedEvent> {
   };
 }
 
-/** Some agents print their words again at the end, with other line breaks. */
+/** Some agents repeat an error at the end, with other line breaks. */
 function repeats(later: UnifiedEventOf<"Error">, earlier: UnifiedEventOf<"Error">): boolean {
   return oneSpaced(later.message).includes(oneSpaced(earlier.message));
 }

@@ -1,5 +1,6 @@
 import type { EventOf } from "../../events/event.js";
 import { createSpokenText } from "../../story/spoken-text.js";
+import { withoutWhiteSpace } from "../../text/white-space.js";
 import type { Line } from "./line.js";
 import type { Page } from "./page.js";
 import { createProse } from "./prose.js";
@@ -56,7 +57,7 @@ export function createSpeaker(page: Page): Speaker {
     },
     answer(text) {
       // The answer is not a message: it has no id, and a structured one may be spaced differently.
-      if (withoutWhitespace(remembered).includes(withoutWhitespace(text))) return;
+      if (withoutWhiteSpace(remembered).includes(withoutWhiteSpace(text))) return;
       sayWhole({ message: text });
     },
     pause() {
@@ -71,8 +72,4 @@ export function createSpeaker(page: Page): Speaker {
       thought.resize();
     },
   };
-}
-
-function withoutWhitespace(text: string): string {
-  return text.replace(/\s+/g, "");
 }

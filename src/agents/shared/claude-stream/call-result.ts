@@ -1,4 +1,12 @@
-import { asCount, asFlag, asObject, asText, firstText, joinTextBlocks } from "../../../text/fields.js";
+import {
+  asCount,
+  asFlag,
+  asObject,
+  asText,
+  firstText,
+  joinTextBlocks,
+  numberIn,
+} from "../../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../../text/json.js";
 import { resolvePath } from "../../../text/paths.js";
 import type { Finished, OpenCall, Sink } from "../../contract.js";
@@ -33,8 +41,7 @@ const movedToBackground =
 
 /** No field holds the exit code. The output of a failed command begins with `Exit code 3`. */
 function exitCodeIn(output: JsonValue | undefined): number | undefined {
-  const match = typeof output === "string" ? /^Exit code (\d{1,3})(?:\n|$)/.exec(output) : null;
-  return match?.[1] === undefined ? undefined : Number(match[1]);
+  return typeof output === "string" ? numberIn(output, /^Exit code (\d{1,3})(?:\n|$)/) : undefined;
 }
 
 /** A result without its call. It is a read if it holds a file, else `unknown`. */

@@ -1,8 +1,8 @@
 import { asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
-import type { Finished, OpenCall, Operation, Sink } from "../../contract.js";
-import { operationDrafts } from "../../frame/operation-drafts.js";
-import type { ToolRule } from "../tool-table.js";
+import type { Finished, OpenCall, Sink } from "../../contract.js";
+import { finishRunning } from "../finish-running.js";
+import { toolRuleOf } from "../tool-table.js";
 import { finishedOf, isStillRunning, recoverRead } from "./call-result.js";
 import type { Dialect } from "./dialect.js";
 import type { Directories } from "./directories.js";
@@ -29,20 +29,16 @@ export interface CallParts {
 export function createCalls({ dialect, directories, subagents, openWork, skills }: CallParts): Calls {
   const { tools, subagentTools, silentTools, isUnknownOnce = false } = dialect;
 
-  function ruleOf(name: string): ToolRule | undefined {
-    return Object.hasOwn(tools, name) ? tools[name] : undefined;
-  }
-
   function finish(call: OpenCall, record: JsonObject, how: Finished, out: Sink): void {
     if (dialect.endCall !== undefined) return dialect.endCall(call, how, out);
-    const rule = ruleOf(call.name);
+    const rule = toolRuleOf(tools, call.name);
     if (rule === undefined) return out.finish(call, how);
     const operations = directories.ended(call, rule, record, how);
     call.operations = operations;
     const isRunning =
       isStillRunning(call, record, how) || (dialect.backgroundTools?.has(call.name) && how.isSuccess);
     if (rule.as === "skill" && operations.length > 0) skills.finish(call, operations, how, out);
-    else if (isRunning && operations.length > 0) finishRunning(call, operations, how, out);
+    else if (isRunning && operations.length > 0) finishRunning(call, how, out);
     else out.finish(call, how);
   }
 
@@ -52,7 +48,7 @@ export function createCalls({ dialect, directories, subagents, openWork, skills 
       const name = asText(block["name"]);
       if (callId === undefined || name === undefined)
         return out.emit({ type: "unknown", parentCallId, raw: block });
-      const rule = ruleOf(name);
+      const rule = toolRuleOf(tools, name);
       const isSubagent = subagentTools.has(name);
       const call: OpenCall = { callId, name, input: block["input"], parentCallId, native: block };
       const isKnown = rule !== undefined || isSubagent || silentTools.has(name);
@@ -72,18 +68,14 @@ export function createCalls({ dialect, directories, subagents, openWork, skills 
       const how = finishedOf(block, record);
       const isSubagent = subagentTools.has(call.name);
       const isRecognised =
-        isUnknownOnce || ruleOf(call.name) !== undefined || silentTools.has(call.name) || isSubagent;
+        isUnknownOnce ||
+        toolRuleOf(tools, call.name) !== undefined ||
+        silentTools.has(call.name) ||
+        isSubagent;
       finish(call, record, how, out);
       directories.follow(call, record, how);
       if (!isRecognised) out.emit({ type: "unknown", parentCallId, raw: block });
       if (isSubagent) subagents.returned(call, record, how.isSuccess ?? false, out);
     },
   };
-}
-
-/** The call succeeded, but its operations have no outcome, or none yet. */
-export function finishRunning(call: OpenCall, operations: Operation[], how: Finished, out: Sink): void {
-  call.isSilent = true;
-  out.finish(call, how);
-  for (const draft of operationDrafts(call, operations, {})) out.emit(draft);
 }

@@ -78,7 +78,7 @@ export function createConversation(
         if (block?.["type"] === "tool_result") calls.end(block, record, parentCallId, out);
         else if (block?.["type"] === "text") {
           interruption = interruptionIn(block) ?? interruption;
-          if (skills.told(block, parentCallId, out)) continue;
+          if (skills.injected(block, parentCallId, out)) continue;
           out.consume("user: an echoed prompt or injected context");
         } else out.emit({ type: "unknown", parentCallId, raw: value });
       }

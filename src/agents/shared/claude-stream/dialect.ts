@@ -9,7 +9,7 @@ export interface Dialect {
   subagentTools: ReadonlySet<string>;
   /** Tools that are neither an operation nor `unknown`. */
   silentTools: ReadonlySet<string>;
-  /** A tool that is not known is one `unknown`, when its call ends. Left out: one for the call and one for its result. */
+  /** An unknown tool gives one `unknown`, when its call ends. Left out: one for the call and one for its result. */
   isUnknownOnce?: true;
   /** Ends a call whose result says more, or less, than `is_error`. `how.native` is the `tool_result` block. */
   endCall?(call: OpenCall, how: Finished, out: Sink): void;

@@ -20,7 +20,7 @@ export interface Directories {
   announced(directory: string | undefined): void;
   /** The directory of an agent: the main one, or the one that the call has started. */
   of(parentCallId: string | undefined): string | undefined;
-  /** What a call does, seen when it begins. */
+  /** What a call is going to do. */
   begun(call: OpenCall, rule: ToolRule | undefined): Operation[] | undefined;
   /** What a call did. Calls run side by side: if the directory has changed since its beginning, paths stay as written. */
   ended(call: OpenCall, rule: ToolRule, record: JsonObject, how: Finished): Operation[];
@@ -106,7 +106,7 @@ export function createDirectories(dialect: Dialect, workspace: string | undefine
   };
 }
 
-/** A subagent may get a worktree of its own, which no record names. */
+/** The directory of a new subagent. Its own worktree is not named by any record. */
 function directoryForSubagent({ input }: OpenCall, directory: string | undefined): string | undefined {
   const { isolation, cwd } = asObject(input) ?? {};
   const given = asText(cwd);
@@ -122,17 +122,17 @@ function directoryAfter(
 ): string | undefined {
   const reset = /(?:^|\n)Shell cwd was reset to (.+)\s*$/.exec(asText(details["stderr"]) ?? "")?.[1];
   if (reset !== undefined) return reset;
-  // An exit code that is no failure: a `grep` that found nothing. The shell keeps its directory only after exit code 0.
+  // The exit code is not a failure: a `grep` that found nothing. The shell keeps its directory only after exit code 0.
   if (asText(details["returnCodeInterpretation"]) !== undefined) return directory;
   const command = firstText(asObject(call.input) ?? {}, ["command", "cmd"]) ?? "";
   const printed = printedBy(details);
-  const told = asksWhere.test(command) ? /^\/.*/.exec(printed ?? "")?.[0] : undefined;
+  const named = asksWhere.test(command) ? /^\/.*/.exec(printed ?? "")?.[0] : undefined;
   const after = changedDirectory(command, printed);
-  const path = after === "." ? (told ?? after) : after;
+  const path = after === "." ? (named ?? after) : after;
   return path === undefined ? undefined : resolveShellPath(path, directory, home);
 }
 
-/** On Windows the shell is a bash, which writes `/c/src` for `C:\\src`. Undefined if the path is in no drive, or has no base. */
+/** On Windows the shell is a bash, which writes `/c/src` for `C:\\src`. Undefined if the path has no drive or no base. */
 function resolveShellPath(
   path: string,
   directory: string | undefined,
@@ -158,7 +158,7 @@ function printedBy(details: JsonObject): string | undefined {
   return `${stdout}\n${stderr}`;
 }
 
-/** A file that was not found: the message says where the agent is. */
+/** The message about a missing file names the current directory. */
 const notFound =
   /^(?:<tool_use_error>)?File does not exist\. Note: your current working directory is (\/.+?)\.(?:\s|<|$)/;
 

@@ -5,14 +5,14 @@ import type { Finished, OpenCall, Operation, Sink } from "../../contract.js";
 import { operationDrafts } from "../../frame/operation-drafts.js";
 
 /**
- * Skills whose call has returned. The record after the result has the text of the skill, which begins with its directory, so
- * a `skill` waits for it. If something else follows, the skill has the path that its name suggests.
+ * Skills whose call has returned. The record after the result has the text of the skill, which begins with its directory. So
+ * the `skill` event waits for it. If something else follows, the skill gets the path that its name suggests.
  */
 export interface HeldSkills {
   /** Ends the call. Its operation follows now, if the result itself names the directory, or later. */
   finish(call: OpenCall, operations: Operation[], how: Finished, out: Sink): void;
-  /** A text that Claude Code itself gives to the model. True if it was that of a skill. */
-  told(block: JsonObject, parentCallId: string | undefined, out: Sink): boolean;
+  /** A text that Claude Code itself gives to the model. True if it is the text of a skill. */
+  injected(block: JsonObject, parentCallId: string | undefined, out: Sink): boolean;
   /** The conversation goes on: no directory will follow. */
   release(out: Sink): void;
 }
@@ -38,7 +38,7 @@ export function createHeldSkills(): HeldSkills {
         emit(call, located(operations, directory), how, out);
       else held.push({ call, operations, how, line: out.lineNumber });
     },
-    told(block, parentCallId, out) {
+    injected(block, parentCallId, out) {
       const directory = directoryIn(block["text"]);
       const skill = held.find(({ call }) => call.parentCallId === parentCallId);
       if (directory === undefined || skill === undefined) return false;

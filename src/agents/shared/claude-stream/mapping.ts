@@ -13,7 +13,7 @@ import { createResultRecord } from "./result.js";
 import { createSubagents } from "./subagents.js";
 import { createSystemRecords } from "./system.js";
 
-/** The stream that Claude Code prints with `--output-format stream-json`. Other agents print the same shape. */
+/** The stream that Claude Code prints with `--output-format stream-json`. Qwen Code and Grok print the same shape. */
 export function createClaudeStream(dialect: Dialect, options: TranslatorOptions = {}): Mapping {
   const directories = createDirectories(dialect, options.cwd);
   const subagents = createSubagents();

@@ -3,7 +3,7 @@ import type { MessageOf } from "./threads.js";
 
 /**
  * Messages that Claude Code itself adds to the conversation (`<synthetic>`). Older versions announce a limit in this way and
- * repeat it in their failing result. So a notice waits for the next record: if that is such a result, it is not told twice.
+ * repeat it in their failing result. So a notice waits for the next record: if that is such a result, the notice is dropped.
  */
 export interface Notices {
   add(message: string, of: MessageOf, out: Sink): void;
@@ -27,7 +27,7 @@ export function createNotices(): Notices {
     add(message, of, out) {
       release(out);
       held = { message, of, line: out.lineNumber };
-      out.consume("assistant: a notice, told with the next record");
+      out.consume("assistant: a notice, emitted before the next record");
     },
     drop(message) {
       if (held?.of.parentCallId === undefined && held?.message.trim() === message?.trim()) held = undefined;

@@ -20,7 +20,7 @@ export interface Partials {
   takeUnfinished(): UnfinishedText | undefined;
 }
 
-export interface UnfinishedText {
+interface UnfinishedText {
   text: string;
   messageId: string | undefined;
   /** The line of the last piece. */

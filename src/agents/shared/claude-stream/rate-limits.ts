@@ -6,7 +6,7 @@ import type { Sink } from "../../contract.js";
 export interface RateLimits {
   /** `rate_limit_event`. Only a limit that is near or reached is reported. */
   record(record: JsonObject, out: Sink): void;
-  /** When a failure need not be expected again, in ISO 8601. Undefined: it is not that of a limit, or nobody said when. */
+  /** When the limit behind a failure ends, in ISO 8601. Undefined: no limit was the cause, or its end is not known. */
   retryAt(failure: {
     message: string;
     code?: string | undefined;

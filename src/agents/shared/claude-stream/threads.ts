@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../text/json.js";
 import type { Sink } from "../../contract.js";
+import { withdrawnMessage } from "../withdrawn-text.js";
 
 /** Which message of which thread: `parentCallId` is the call that started a subagent. */
 export interface MessageOf {
@@ -10,7 +11,7 @@ export interface MessageOf {
 /** The message that one thread, the main one or a subagent's, is streaming. */
 export interface Streaming extends MessageOf {
   hasThinking: boolean;
-  /** What was emitted in pieces and is in no whole message yet. */
+  /** What was emitted in pieces, and not yet as a whole message. */
   text: string;
   /** The line of the last piece. */
   line: number;
@@ -21,11 +22,11 @@ export interface Streaming extends MessageOf {
 
 /** The threads of a run. Messages of parallel subagents arrive interleaved. */
 export interface Threads {
-  /** A message begins. What was streamed before and is in no whole message is withdrawn. */
+  /** A message begins. Pieces of an earlier one that never became a whole message are withdrawn. */
   start(message: MessageOf, usage: JsonObject | undefined, out: Sink): void;
   of(parentCallId: string | undefined): Streaming;
   find(parentCallId: string | undefined): Streaming | undefined;
-  /** The answer was cut, and Claude Code asks for another one. What was streamed of it is not part of that. */
+  /** The answer was cut, and Claude Code asks for another one. The pieces so far are not part of the new answer. */
   withdraw(parentCallId: string | undefined, out: Sink): void;
   /** The id of a message in events. The next try of an answer that was withdrawn may have the same id in the stream. */
   idOf(message: MessageOf): string | undefined;
@@ -48,8 +49,7 @@ export function createThreads(): Threads {
     const nativeId = thread.messageId?.replace(/#\d+$/, "");
     const key = `${parentCallId ?? ""} ${nativeId}`;
     if (nativeId !== undefined) withdrawals.set(key, (withdrawals.get(key) ?? 0) + 1);
-    const message = "the answer was cut: its text so far is withdrawn";
-    out.emit({ type: "warning", parentCallId, message, code: "text_withdrawn" });
+    out.emit({ type: "warning", parentCallId, message: withdrawnMessage, code: "text_withdrawn" });
   }
 
   function add(message: MessageOf, more: Partial<Streaming> = {}): Streaming {

@@ -10,7 +10,7 @@ export interface RunContext {
   hasSubagents(): boolean;
 }
 
-export interface RunNumbers {
+interface RunNumbers {
   usage?: TokenCounts & { scope: "run" | "session" };
   costUsd?: number | undefined;
 }
@@ -60,7 +60,7 @@ function numbersOf({ main, all, own, costUsd, context }: Reported): RunNumbers {
   if (total === undefined || (main !== undefined && !isLess(main, total)))
     return { ...(main && { usage: { ...main, scope: "run" } }), costUsd };
   if (!context.isResumed || !main?.totalTokens) return { usage: { ...total, scope: "run" }, costUsd };
-  // More than the main thread used: that of earlier runs, of subagents or of both. It is certain without subagents.
+  // The total is more than the main thread used. Without subagents, the rest is certainly that of earlier runs.
   return {
     usage: context.hasSubagents() ? { ...total, scope: "session" } : { ...main, scope: "run" },
   };

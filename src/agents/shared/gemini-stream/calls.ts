@@ -1,7 +1,7 @@
 import { asObject, asText, firstText } from "../../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../../text/json.js";
 import type { Finished, OpenCall, Sink } from "../../contract.js";
-import { toOperations } from "../tool-table.js";
+import { toOperations, toolRuleOf } from "../tool-table.js";
 import type { Dialect } from "./dialect.js";
 
 /** `tool_use`: comes before the tool runs. False if it does not name a call. */
@@ -22,7 +22,7 @@ export function startCall(record: JsonObject, dialect: Dialect, out: Sink): bool
     });
     return true;
   }
-  const rule = Object.hasOwn(dialect.tools, name) ? dialect.tools[name] : undefined;
+  const rule = toolRuleOf(dialect.tools, name);
   if (rule !== undefined) call.operations = toOperations(rule, input, out.cwd);
   out.open(call);
   return true;

@@ -4,7 +4,7 @@ import type { FinishedCall } from "./dialect.js";
 
 export type CallOutcome = Pick<FinishedCall, "metadata" | "isSuccess" | "exitCode" | "isInBackground">;
 
-/** How a call ended: its status, unless what the tool itself says about the call says otherwise. */
+/** How a call ended: its status, unless the tool's own report contradicts it. */
 export function readCallOutcome(
   { name, state, input }: { name: string; state: JsonObject; input: JsonObject },
   processKey: string | undefined,
@@ -44,7 +44,7 @@ function isCompletedStatus(status: JsonValue | undefined): boolean | undefined {
 
 /**
  * Every shell command has the status `completed`. Its exit code decides, which is null if the command timed out (1.18.33).
- * OpenCode 2 leaves it out then and says `timeout`. Other tools that completed without a result say `error`: code that
+ * After a timeout OpenCode 2 leaves it out and says `timeout`. Other tools that completed without a result say `error`: code that
  * calls tools, and Kilo's own.
  */
 function saysFailure(metadata: JsonObject): boolean {
@@ -53,7 +53,7 @@ function saysFailure(metadata: JsonObject): boolean {
   return exit !== undefined && exit !== 0;
 }
 
-/** Without an id nothing was started: the input was wrong, or Kilo's sandbox forbids it. */
+/** Without an id nothing was started: the input was wrong, or Kilo's sandbox forbade it. */
 function isProcess(metadata: JsonObject, processKey: string): boolean {
   return asText(metadata[processKey]) !== undefined && metadata["status"] !== "failed";
 }

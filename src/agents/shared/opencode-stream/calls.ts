@@ -46,8 +46,8 @@ function isCommand(operation: Operation): operation is Operation & { type: "comm
 }
 
 /**
- * The message of a permission that was requested and rejected, in OpenCode 1 and 2. If a rule denies, the message is another,
- * and the run goes on.
+ * The message of a permission that was requested and rejected, in OpenCode 1 and 2. If a rule denies the call, the message
+ * is different and the run goes on.
  */
 const isRefusal = /^The user (?:rejected permission|declined this tool call)\b/;
 

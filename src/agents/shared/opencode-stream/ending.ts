@@ -51,7 +51,7 @@ export function createEnding(): Ending {
 
 const goodReasons: ReadonlySet<string | undefined> = new Set(["stop", "length", undefined]);
 
-/** After a refusal OpenCode 2 stops the step, and reports that the step was stopped: the refusal is why. */
+/** After a refusal OpenCode 2 stops the step and reports only that. The refusal is the cause. */
 function causeOf(cause: ReportedFailure, refusal: string | undefined): ReportedFailure {
   return refusal === undefined ? cause : { ...cause, kind: "permission" };
 }

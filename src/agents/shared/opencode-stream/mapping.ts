@@ -90,8 +90,8 @@ export function createOpencodeStream(dialect: Dialect): Mapping {
 }
 
 /**
- * The id of a text that OpenCode 2 prints from its store once the session is idle, if the records of the step came too late.
- * The end of the step is not printed then.
+ * The id of a text that OpenCode 2 prints from its store once the session is idle, because the records of the step came too
+ * late. The end of that step is not printed.
  */
 const isStoredText = /_text-\d+$/;
 

@@ -2,16 +2,16 @@ import { asArray, asObject, asText, firstText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import { isAbsolutePath, resolvePath } from "../../../text/paths.js";
 import type { Operation } from "../../contract.js";
-import { type ToolTable, toOperations } from "../tool-table.js";
+import { type ToolTable, toOperations, toolRuleOf } from "../tool-table.js";
 import type { FinishedCall } from "./dialect.js";
 
 /**
- * What a call did. Empty: its tool is none of the table, or its input lacks what the tool needs. A command in the background
- * stays a command: nobody knows what it will have done to files.
+ * What a call did. Empty: the table does not have its tool, or the input lacks what the tool needs. A command in the
+ * background stays a command, because what it will do to files is not known.
  */
 export function operationsOf(call: FinishedCall, tools: ToolTable, cwd: string | undefined): Operation[] {
   const name = call.name.toLowerCase();
-  const rule = Object.hasOwn(tools, name) ? tools[name] : undefined;
+  const rule = toolRuleOf(tools, name);
   if (rule === undefined) return [];
   const asWritten = rule.as === "shell" && call.isInBackground;
   const operations = toOperations(asWritten ? { ...rule, literal: true } : rule, call.input, cwd);
@@ -44,7 +44,7 @@ function withReportedPath(operation: Operation, metadata: JsonObject): Operation
 
 /**
  * The files of a patch. OpenCode 1 and Kilo report them with their absolute paths, a moved one in both places. OpenCode 2 reports
- * them as the session sees them and a moved one only in its new place, so the markers in the patch say more.
+ * paths relative to the session, and a moved file only in its new place. So the markers in the patch say more.
  */
 function patchedFiles(marked: Operation[], metadata: JsonObject, cwd: string | undefined): Operation[] {
   const files = (asArray(metadata["files"]) ?? []).map((file) => asObject(file) ?? {});
@@ -61,7 +61,10 @@ function writesOf(paths: readonly string[], cwd: string | undefined): Operation[
   return [...new Set(paths)].map((path) => ({ type: "write", path: resolvePath(path, cwd) }));
 }
 
-/** A loaded skill: its directory is `dir`, in OpenCode 2 `directory`. There it is asked for by its id, and the result has its name. */
+/**
+ * A loaded skill. Its directory is in `dir`, in OpenCode 2 in `directory`. OpenCode 2 calls a skill by its id, and the result has
+ * its name.
+ */
 function withReportedSkill(operation: Operation, metadata: JsonObject, cwd: string | undefined): Operation {
   if (operation.type !== "skill") return operation;
   const directory = firstText(metadata, ["dir", "directory"]);

@@ -4,8 +4,9 @@ import type { Sink } from "../../contract.js";
 import type { FinishedCall, Subagent, SubagentTools } from "./dialect.js";
 
 /**
- * A subagent in a session of its own, whose records are not printed. In the background the call returns at once, and nothing is
- * printed about its end (1.18.33 and 7.7.9, behind an experimental switch). If it failed in OpenCode 2, only the message names the session.
+ * A subagent has its own session, whose records are not printed. In the background its call returns at once, and nothing is
+ * printed about its end (1.18.33 and 7.7.9, behind an experimental switch). In OpenCode 2 only the message of a failed one names
+ * the session.
  */
 function subagentOf({ input, metadata, error, isInBackground }: FinishedCall): Subagent[] {
   const id =

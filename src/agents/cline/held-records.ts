@@ -6,7 +6,7 @@ import type { Worker } from "./roster.js";
  * Records whose agent is not known yet, since the models of several agents are answering. The next hook of the agent names
  * it. The pieces of a message are not needed then: its end restates the whole.
  */
-export interface Held {
+export interface HeldRecords {
   keep(record: HeldRecord): void;
   /** Takes what the agent sent since its previous hook. */
   take(worker: Worker): HeldRecord[];
@@ -33,14 +33,14 @@ export interface HeldRecord {
 /** What one agent sent in one or more turns. */
 interface Answer {
   records: HeldRecord[];
-  /** All tokens of the agent before and after these turns, if its records tell. */
+  /** All tokens of the agent before and after these turns, if its records report them. */
   before: number | undefined;
   after: number | undefined;
   /** It ended with a call that was rejected without a hook, so the next turn of the agent belongs to it. */
   goesOn: boolean;
 }
 
-export function createHeld(): Held {
+export function createHeldRecords(): HeldRecords {
   let answers: Answer[] = [];
   let pieces: HeldRecord[] = [];
 

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from "../../text/json.js";
 import { parseJson } from "../../text/parse-json.js";
 import { resolvePath } from "../../text/paths.js";
 import type { Finished, OpenCall, Operation, Sink } from "../contract.js";
-import { finishRunning } from "../shared/claude-stream/calls.js";
+import { finishRunning } from "../shared/finish-running.js";
 import { shellOperations } from "../shared/tool-table.js";
 
 /**
@@ -16,8 +16,8 @@ export function typedResult(content: JsonValue | undefined): JsonObject | undefi
 }
 
 /**
- * Ends a call and returns its output. Its flag does not tell the exit code of a command, and its paths are relative; the typed
- * result knows both.
+ * Ends a call and returns its output. The call itself has neither the exit code of a command nor absolute paths. The typed result
+ * has both.
  */
 export function endCall(
   call: OpenCall,
@@ -33,7 +33,7 @@ export function endCall(
 function finishTyped(call: OpenCall, ended: Finished, result: JsonObject | undefined, out: Sink): void {
   if (result?.["type"] === "Bash") return endCommand(call, ended, result, out);
   if (result?.["type"] === "BackgroundTaskStarted" && call.operations?.length)
-    return finishRunning(call, call.operations, ended, out);
+    return finishRunning(call, ended, out);
   const path = firstText(variantOf(result) ?? {}, ["absolute_path", "absolute_root_path", "file_path"]);
   if (path !== undefined) call.operations = call.operations?.map((operation) => located(operation, path));
   out.finish(call, ended);
@@ -91,14 +91,14 @@ function variantOf(result: JsonObject | undefined): JsonObject | undefined {
   return Object.values(result ?? {}).find((value): value is JsonObject => isObject(value));
 }
 
-/** Commands and searches print bytes, which are listed as numbers. */
+/** The output of commands and searches is a list of bytes. */
 function textOfBytes(value: JsonValue | undefined): string | undefined {
   const bytes = asArray(value);
   if (bytes === undefined || !bytes.every((byte) => typeof byte === "number")) return undefined;
   return new TextDecoder().decode(Uint8Array.from(bytes));
 }
 
-/** What a tool that could not be called returns: a list of texts, in `streaming-messages-json` as JSON text. */
+/** A tool that could not be called returns a list of texts. In `streaming-messages-json` the list is JSON text. */
 function contentText(output: JsonValue | undefined): JsonValue | undefined {
   const items = asArray(typeof output === "string" ? parseJson(output) : output);
   const parts = items?.map((item) => asText(asObject(asObject(item)?.["content"])?.["text"]));

@@ -2,12 +2,13 @@ import { asInteger, asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import { parseJson } from "../../text/parse-json.js";
 import type { Sink } from "../contract.js";
+import { withdrawnMessage } from "../shared/withdrawn-text.js";
 
 /** Requests that failed, and how the run ended. */
-export interface Troubles {
+export interface Result {
   /** `model.call_failure`: a retry or `session.error` follows. */
   callFailed(record: JsonObject, out: Sink): void;
-  /** `assistant.turn_retry`. `isWithdrawn`: a part of the answer was told already. */
+  /** `assistant.turn_retry`. `isWithdrawn`: a part of the answer was already emitted. */
   retried(record: JsonObject, parentCallId: string | undefined, isWithdrawn: boolean, out: Sink): void;
   failed(record: JsonObject, parentCallId: string | undefined, out: Sink): void;
   aborted(record: JsonObject, parentCallId: string | undefined, out: Sink): void;
@@ -15,11 +16,11 @@ export interface Troubles {
   /** A line of standard error. Copilot refuses to start with a sentence there, and prints no record. */
   diagnostic(message: string, out: Sink): void;
   result(record: JsonObject, isResumed: boolean, out: Sink): void;
-  /** A request that failed and was never spoken of again. */
+  /** The stream has ended. A request that failed without a retry or an error is reported. */
   flush(out: Sink): void;
 }
 
-export function createTroubles(): Troubles {
+export function createResult(): Result {
   let held: { message: string; code: string | undefined; line: number } | undefined;
   /** Set once the run was aborted. Its result then has the exit code 0 (1.0.102, SIGTERM). */
   let abortion: string | undefined;
@@ -36,10 +37,8 @@ export function createTroubles(): Troubles {
       const reason = asText(asObject(record["data"])?.["reason"]);
       const cause = held?.message ?? reason ?? "the request failed";
       held = undefined;
-      if (isWithdrawn) {
-        const message = "the answer was cut: its text so far is withdrawn";
-        out.emit({ type: "warning", message, code: "text_withdrawn", parentCallId });
-      }
+      if (isWithdrawn)
+        out.emit({ type: "warning", message: withdrawnMessage, code: "text_withdrawn", parentCallId });
       const message = `the request is tried again: ${cause}`;
       out.emit({ type: "warning", message, code: reason, parentCallId });
     },
@@ -89,7 +88,7 @@ export function createTroubles(): Troubles {
   };
 }
 
-/** What it says when it cannot start as it was asked to (1.0.102). */
+/** What Copilot prints if it refuses to start (1.0.102). */
 const refusals: readonly RegExp[] = [
   /^BYOK providers require an explicit model\./,
   /^Error: No session, task, or name matched /,

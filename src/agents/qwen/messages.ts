@@ -1,28 +1,29 @@
 import { asFlag, asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Mapping, Sink } from "../contract.js";
+import { withdrawnMessage } from "../shared/withdrawn-text.js";
+import { type AnswerFailure, failureInAnswer, isFailurePiece } from "./failure-in-answer.js";
 import { createSplitMessages } from "./split-messages.js";
 import { callOfTask, type QwenSubagents } from "./subagents.js";
-import { failureToldBy, isFailurePiece, type ToldFailure } from "./told-failure.js";
 import { qwenTokens } from "./usage.js";
 
 /** What the model says and calls, whole and in pieces. */
-export interface Answers {
+export interface Messages {
   assistant(record: JsonObject, out: Sink): void;
   user(record: JsonObject, out: Sink): void;
   streamEvent(record: JsonObject, out: Sink): void;
   /** `system/retry`: the model is asked again. */
   retry(record: JsonObject, out: Sink): void;
-  /** The failure that the last answer tells. */
-  readonly told: ToldFailure | undefined;
+  /** The failure that the last answer reports as text. */
+  readonly failure: AnswerFailure | undefined;
 }
 
-export function createAnswers(stream: Mapping, subagents: QwenSubagents): Answers {
+export function createMessages(stream: Mapping, subagents: QwenSubagents): Messages {
   const splits = createSplitMessages();
-  let told: ToldFailure | undefined;
+  let failure: AnswerFailure | undefined;
   /** The model has said something since it was asked. */
   let hasSpoken = false;
-  /** Its last words are in no whole message yet. */
+  /** No whole message contains its last words yet. */
   let isStreaming = false;
 
   return {
@@ -31,9 +32,9 @@ export function createAnswers(stream: Mapping, subagents: QwenSubagents): Answer
       const whole = splits.named(record);
       hasSpoken ||= isMain;
       isStreaming &&= !isMain;
-      told = isMain ? failureToldBy(record) : told;
-      if (!isMain || told === undefined) stream.record(whole, out);
-      else tellFailure(told, whole, stream, out);
+      failure = isMain ? failureInAnswer(record) : failure;
+      if (!isMain || failure === undefined) stream.record(whole, out);
+      else emitFailure(failure, whole, stream, out);
       const tokens = qwenTokens(asObject(record["message"])?.["usage"]);
       if (tokens?.totalTokens) out.emit({ type: "usage", ...tokens, scope: "step" });
     },
@@ -53,28 +54,26 @@ export function createAnswers(stream: Mapping, subagents: QwenSubagents): Answer
         return out.consume("stream_event: a failure that the whole message repeats");
       stream.record(record, out);
     },
-    /** Standard error tells every retry (0.24.4). Only this record says if what the model has said so far stays. */
+    /** Standard error reports every retry (0.24.4). Only this record says whether the text so far stays. */
     retry(record, out) {
       const stays = asFlag(asObject(record["data"])?.["preserveText"]) !== false;
-      if (stays || !hasSpoken) return out.consume("system/retry: standard error tells it");
+      if (stays || !hasSpoken) return out.consume("system/retry: standard error reports it");
       hasSpoken = false;
-      // As Claude Code says it of words that are not whole yet.
+      // The record that Claude Code prints if it abandons a message.
       const abandoned = { type: "stream_event", event: { type: "message_stop" }, abandoned_blocks: {} };
       if (isStreaming) stream.record(abandoned, out);
-      else out.emit({ type: "warning", code: "text_withdrawn", message: withdrawn });
+      else out.emit({ type: "warning", code: "text_withdrawn", message: withdrawnMessage });
       isStreaming = false;
     },
-    get told() {
-      return told;
+    get failure() {
+      return failure;
     },
   };
 }
 
-const withdrawn = "the answer was cut: its text so far is withdrawn";
-
 /** The text that came before the failure is a message, the failure is an error. */
-function tellFailure(told: ToldFailure, record: JsonObject, stream: Mapping, out: Sink): void {
-  const { before, message, status, kind } = told;
+function emitFailure(failure: AnswerFailure, record: JsonObject, stream: Mapping, out: Sink): void {
+  const { before, message, status, kind } = failure;
   const content = [{ type: "text", text: before }];
   if (before.trim() !== "")
     stream.record({ ...record, message: { ...asObject(record["message"]), content } }, out);

@@ -1,22 +1,26 @@
 import { asFlag, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Author } from "./author.js";
-import { type Held, spentOf } from "./held.js";
+import { type HeldRecords, spentOf } from "./held-records.js";
 import type { Worker } from "./roster.js";
 import type { Subagents } from "./subagents.js";
 import type { Workers } from "./workers.js";
 
 /** Who a plain `agent_event` belongs to. */
-export interface Authors {
+export interface Attribution {
   /** Undefined: not known yet. */
   of(event: JsonObject): Author | undefined;
   /** Whose text or reasoning it must be. Undefined if several agents could have sent it. */
   ofWords(): Author | undefined;
-  /** For records that give no events, or whose agent no hook tells. */
+  /** The author of records without events, and of records whose agent no hook names. */
   fallback(): Author;
 }
 
-export function createAuthors(parts: { workers: Workers; subagents: Subagents; held: Held }): Authors {
+export function createAttribution(parts: {
+  workers: Workers;
+  subagents: Subagents;
+  held: HeldRecords;
+}): Attribution {
   const { workers, subagents, held } = parts;
 
   function of(event: JsonObject): Author | undefined {
@@ -45,8 +49,8 @@ export function createAuthors(parts: { workers: Workers; subagents: Subagents; h
   }
 
   /**
-   * A fatal error follows the hook `agent_error`. A recoverable one is about the calls of the turn that has just ended, so
-   * that its agent asks again.
+   * A fatal error follows the hook `agent_error`. A recoverable one concerns the calls of the turn that has just ended, and
+   * its agent asks its model again.
    */
   function ofError(event: JsonObject): Author | undefined {
     if (asFlag(event["recoverable"]) !== true) return fallback();
@@ -58,7 +62,7 @@ export function createAuthors(parts: { workers: Workers; subagents: Subagents; h
   return { of, ofWords, fallback };
 }
 
-/** Remembers what the agent has spent, as its `usage` tells. */
+/** Remembers what the agent has spent, as its `usage` reports it. */
 export function noteSpent(worker: Worker, usage: JsonObject): void {
   worker.spent = spentOf(usage)?.after ?? worker.spent;
 }

@@ -1,10 +1,10 @@
 import type { FailureKind } from "../../events/failure.js";
-import { asArray, asCount, asObject } from "../../text/fields.js";
+import { asArray, asCount, asObject, numberIn } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 
-/** A failure that Qwen Code tells as the text of an answer. */
-export interface ToldFailure extends FailureWords {
-  /** What the model had said before. */
+/** A failure that Qwen Code prints as the text of an answer. */
+export interface AnswerFailure extends FailureWords {
+  /** What the model had said before it failed. */
   before: string;
 }
 
@@ -14,11 +14,11 @@ interface FailureWords {
   kind?: FailureKind | undefined;
 }
 
-/** `[API Error: …]`; advice follows if a limit was the reason. */
+/** `[API Error: …]`. Advice follows if a limit was the reason. */
 const apiError =
   /^\[(API Error: [\s\S]*)\](\n(?:Possible quota limitations|Please wait and try again)[\s\S]*)?$/;
 
-/** Other sentences of its own about failures (0.22.0). A model may begin like that, too. */
+/** Qwen Code's other sentences about failures (0.22.0). A model may begin an answer with the same words. */
 const openings = [
   "Quota exhausted: ",
   "Qwen OAuth quota exceeded:",
@@ -26,11 +26,11 @@ const openings = [
 ];
 
 /**
- * The failure that an `assistant` record tells. Versions up to 0.15 exit with 0 and report a success all the same; newer ones
- * repeat it in the `result`. After a cut it follows the text that had arrived. Only a failed answer has no tokens, so
- * without tokens the text need not be a failure as a whole.
+ * The failure that an `assistant` record reports as text. Versions up to 0.15 still exit with 0 and report a success. Newer
+ * ones repeat the failure in the `result`. If the answer was cut, the failure follows the text that had arrived. Only failed
+ * answers have no tokens, so only without tokens may a failure be part of the text.
  */
-export function failureToldBy(record: JsonObject): ToldFailure | undefined {
+export function failureInAnswer(record: JsonObject): AnswerFailure | undefined {
   const message = asObject(record["message"]);
   const blocks = asArray(message?.["content"]);
   const [block] = blocks?.length === 1 ? blocks : [];
@@ -55,11 +55,10 @@ export function isFailurePiece(text: string): boolean {
 export function parseFailure(text: string): FailureWords | undefined {
   const [, words, advice = ""] = apiError.exec(text) ?? [];
   if (words === undefined) return undefined;
-  const status = /^API Error: ([45]\d\d) /.exec(words)?.[1];
   return {
     message: words + advice,
-    status: status === undefined ? undefined : Number(status),
-    // What Node says of a connection that ended in the middle of an answer.
+    status: numberIn(words, /^API Error: ([45]\d\d) /),
+    // Node's word for a connection that ended in the middle of an answer.
     kind: words.startsWith("API Error: terminated") ? "network" : undefined,
   };
 }
