@@ -83,6 +83,18 @@ describe("a command", () => {
     expect(run.of("tool_end")).toMatchObject([{ isSuccess: true, output: "started" }]);
     expect(run.of("command")[0]).not.toHaveProperty("isSuccess");
   });
+
+  it("that is monitored is told as it is, without an outcome unless it could not be started", () => {
+    const monitored = (isError: boolean) =>
+      translateRun(grok, [
+        answer("msg_0", call("monitor", { command: "tail -f a.log", description: "errors" })),
+        returns(block({ type: "Text", text: "monitoring" }, isError)),
+      ]);
+    expect(monitored(false).of("command")[0]).toMatchObject({ command: "tail -f a.log" });
+    expect(monitored(false).of("command")[0]).not.toHaveProperty("isSuccess");
+    expect(monitored(true).of("command")).toMatchObject([{ isSuccess: false }]);
+    expect(monitored(false).of("unknown")).toEqual([]);
+  });
 });
 
 describe("a result", () => {

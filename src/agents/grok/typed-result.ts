@@ -5,6 +5,7 @@ import { resolvePath } from "../../text/paths.js";
 import type { Finished, OpenCall, Operation, Sink } from "../contract.js";
 import { finishRunning } from "../shared/claude-stream/calls.js";
 import { shellOperations } from "../shared/tool-table.js";
+import { monitorTool } from "./tools.js";
 
 /**
  * What a call returned: a record whose `type` names the kind of result, such as `Bash` or `ReadFile`. Kinds with variants have a
@@ -32,8 +33,9 @@ export function endCall(
 
 function finishTyped(call: OpenCall, ended: Finished, result: JsonObject | undefined, out: Sink): void {
   if (result?.["type"] === "Bash") return endCommand(call, ended, result, out);
-  if (result?.["type"] === "BackgroundTaskStarted" && call.operations?.length)
-    return finishRunning(call, call.operations, ended, out);
+  const isStarted =
+    result?.["type"] === "BackgroundTaskStarted" || (call.name === monitorTool && ended.isSuccess !== false);
+  if (isStarted && call.operations?.length) return finishRunning(call, call.operations, ended, out);
   const path = firstText(variantOf(result) ?? {}, ["absolute_path", "absolute_root_path", "file_path"]);
   if (path !== undefined) call.operations = call.operations?.map((operation) => located(operation, path));
   out.finish(call, ended);
