@@ -27,7 +27,8 @@ export function createAnswers(stream: Mapping, subagents: QwenSubagents): Answer
 
   return {
     assistant(record, out) {
-      const isMain = asText(record["parent_tool_use_id"]) === undefined;
+      const parentCallId = asText(record["parent_tool_use_id"]);
+      const isMain = parentCallId === undefined;
       const whole = splits.named(record);
       hasSpoken ||= isMain;
       isStreaming &&= !isMain;
@@ -35,7 +36,7 @@ export function createAnswers(stream: Mapping, subagents: QwenSubagents): Answer
       if (!isMain || told === undefined) stream.record(whole, out);
       else tellFailure(told, whole, stream, out);
       const tokens = qwenTokens(asObject(record["message"])?.["usage"]);
-      if (tokens?.totalTokens) out.emit({ type: "usage", ...tokens, scope: "step" });
+      if (tokens?.totalTokens) out.emit({ type: "usage", parentCallId, ...tokens, scope: "step" });
     },
     user(record, out) {
       const callId = callOfTask(record);

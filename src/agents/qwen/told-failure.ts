@@ -18,6 +18,14 @@ interface FailureWords {
 const apiError =
   /^\[(API Error: [\s\S]*)\](\n(?:Possible quota limitations|Please wait and try again)[\s\S]*)?$/;
 
+/** Sentences whose words alone do not tell the kind. */
+const ownKinds: readonly (readonly [opening: string, kind: FailureKind])[] = [
+  // What Node says of a connection that ended in the middle of an answer.
+  ["API Error: terminated", "network"],
+  // The model was asked several times and never said anything (0.24.4).
+  ["API Error: Model stream ended with empty response", "provider"],
+];
+
 /** Other sentences of its own about failures (0.22.0). A model may begin like that, too. */
 const openings = [
   "Quota exhausted: ",
@@ -59,7 +67,6 @@ export function parseFailure(text: string): FailureWords | undefined {
   return {
     message: words + advice,
     status: status === undefined ? undefined : Number(status),
-    // What Node says of a connection that ended in the middle of an answer.
-    kind: words.startsWith("API Error: terminated") ? "network" : undefined,
+    kind: ownKinds.find(([opening]) => words.startsWith(opening))?.[1],
   };
 }
