@@ -50,7 +50,13 @@ export function createTroubles(): Troubles {
       held = undefined;
       const code = asText(data["errorCode"]) ?? asText(data["errorType"]);
       if (parentCallId === undefined)
-        out.run.failure = { message, code, status: asInteger(data["statusCode"]), isReported: true };
+        out.run.failure = {
+          message,
+          code,
+          status: asInteger(data["statusCode"]),
+          kind: emptyAnswer.test(message) ? "provider" : undefined,
+          isReported: true,
+        };
       out.emit({ type: "error", message, code, parentCallId });
     },
     aborted(record, parentCallId, out) {
@@ -88,6 +94,9 @@ export function createTroubles(): Troubles {
     },
   };
 }
+
+/** The model's answer had neither words nor calls (1.0.102). */
+const emptyAnswer = /^No response was returned\./;
 
 /** What it says when it cannot start as it was asked to (1.0.102). */
 const refusals: readonly RegExp[] = [
