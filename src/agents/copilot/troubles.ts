@@ -63,7 +63,7 @@ export function createTroubles(): Troubles {
       const reason = asText(asObject(record["data"])?.["reason"]);
       const message = `the turn was aborted${reason === undefined ? "" : ` (${reason})`}`;
       if (parentCallId === undefined) abortion = message;
-      out.emit({ type: "error", message, code: "aborted", parentCallId });
+      out.emit({ type: "error", message, parentCallId });
     },
     turnStarted() {
       abortion = undefined;

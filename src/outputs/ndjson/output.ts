@@ -28,6 +28,8 @@ function createNdjsonView(): View<UnifiedEvent> {
   const milliseconds = createMillisecondsReader();
   const calls = createUnfinishedCalls();
   let held: UnifiedEventOf<"Error"> | undefined;
+  /** The error that was written last, while nothing but the ends of calls follows it. */
+  let told: UnifiedEventOf<"Error"> | undefined;
   let started: EventOf<"started"> | undefined;
   let hasSession = false;
   let isOver = false;
@@ -75,10 +77,17 @@ function createNdjsonView(): View<UnifiedEvent> {
     const before = held;
     held = item.type === "Error" ? item : undefined;
     const kind = event.type === "result" ? event.failure?.kind : undefined;
-    const items: UnifiedEvent[] = before === undefined ? [] : [kind ? { ...before, code: kind } : before];
-    if (held === undefined) items.push(item);
     // The end of the process repeats the words of the error that caused it.
-    return before !== undefined && held !== undefined && repeats(held, before) ? [] : items;
+    if (before !== undefined && held !== undefined && repeats(held, before)) return [];
+    const items =
+      before === undefined || isTold(before, kind) ? [] : [kind ? { ...before, code: kind } : before];
+    told = items[0] ?? (item.type === "ToolEnd" || item.type === "Error" ? told : undefined);
+    return held === undefined ? [...items, item] : items;
+  }
+
+  /** The error before the end says what the one before it has said, of the same kind. */
+  function isTold(error: UnifiedEventOf<"Error">, kind: string | undefined): boolean {
+    return kind !== undefined && told?.code === kind && repeats(error, told);
   }
 
   return {
@@ -100,11 +109,14 @@ function createNdjsonView(): View<UnifiedEvent> {
   };
 }
 
-/** Some agents print their words again at the end, with other line breaks. */
+/** Some agents print their words again at the end, with other line breaks or as JSON. */
 function repeats(later: UnifiedEventOf<"Error">, earlier: UnifiedEventOf<"Error">): boolean {
   return oneSpaced(later.message).includes(oneSpaced(earlier.message));
 }
 
 function oneSpaced(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
+  return text
+    .replace(/\\"/g, '"')
+    .replace(/(?:\s|\\[nrt])+/g, " ")
+    .trim();
 }
