@@ -1,12 +1,10 @@
 import { asArray, asObject, asText } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import { parseJson } from "../../text/parse-json.js";
-import type { OpenCall, Sink } from "../contract.js";
+import type { Sink } from "../contract.js";
 import { finishedOf } from "./call-result.js";
+import { endedSubagents, subagentsOf } from "./subagents.js";
 import { operationsOf } from "./tools.js";
-
-/** The tool that runs a subagent. What a subagent does is not in the stream. */
-const subagentTool = "Agent";
 
 /** The calls of a message. Kimi prints calls again that are still waiting when another one was refused (2.1.0). */
 export function startCalls(record: JsonObject, out: Sink): void {
@@ -30,15 +28,11 @@ function start(
   out: Sink,
 ): void {
   const input = typeof given === "string" ? (parseJson(given) ?? given) : given;
-  const isSilent = name === subagentTool;
+  const subagents = subagentsOf(name, input);
+  const isSilent = subagents.length > 0;
   out.open({ callId, name, input, native, isSilent, operations: operationsOf(name, input, out.cwd) });
-  if (isSilent)
-    out.emit({
-      type: "orchestration",
-      action: "subagent_started",
-      subagentName: nameOfSubagent(input),
-      callId,
-    });
+  for (const subagent of subagents)
+    out.emit({ type: "orchestration", action: "subagent_started", ...subagent, callId });
 }
 
 /** The result of a call. */
@@ -46,29 +40,15 @@ export function endCall(record: JsonObject, out: Sink): void {
   const call = out.call(asText(record["tool_call_id"]) ?? "");
   const output = record["content"];
   if (call === undefined || typeof output !== "string") return;
-  const how = call.isSilent === true ? subagentResult(output) : finishedOf(call.name, output);
-  out.finish(call, { isSuccess: how.isSuccess, exitCode: how.exitCode, output, native: record });
-  if (call.isSilent === true && how.isSuccess !== undefined)
+  const ended = call.isSilent === true ? endedSubagents(call, output) : undefined;
+  const how = ended === undefined ? finishedOf(call.name, output) : { isSuccess: ended.isSuccess };
+  out.finish(call, { ...how, output, native: record });
+  for (const { isSuccess, ...subagent } of ended?.subagents ?? [])
     out.emit({
       type: "orchestration",
-      action: how.isSuccess ? "subagent_completed" : "subagent_failed",
-      subagentId: /^agent_id: (\S+)/m.exec(output)?.[1],
-      subagentName: nameOfSubagent(call.input),
-      isSuccess: how.isSuccess,
+      action: isSuccess ? "subagent_completed" : "subagent_failed",
+      ...subagent,
+      isSuccess,
       callId: call.callId,
     });
-}
-
-/** One that runs in the background has only been started. */
-function subagentResult(output: string): ReturnType<typeof finishedOf> {
-  const status = /^agent_id: \S+\nactual_subagent_type: [^\n]*\nstatus: (completed|failed)$/m.exec(
-    output,
-  )?.[1];
-  if (status !== undefined) return { isSuccess: status === "completed" };
-  return finishedOf(subagentTool, output);
-}
-
-function nameOfSubagent(input: OpenCall["input"]): string | undefined {
-  const fields = asObject(input);
-  return asText(fields?.["subagent_type"]) ?? asText(fields?.["description"]);
 }
