@@ -36,9 +36,11 @@ function finishTyped(call: OpenCall, ended: Finished, result: JsonObject | undef
   const isStarted =
     result?.["type"] === "BackgroundTaskStarted" || (call.name === monitorTool && ended.isSuccess !== false);
   if (isStarted && call.operations?.length) return finishRunning(call, call.operations, ended, out);
+  // A search that could not be made is not called an error (1.0.41). 1 means that nothing was found.
+  const isFailedSearch = result?.["type"] === "GrepSearch" && (asCount(result["exit_code"]) ?? 0) > 1;
   const path = firstText(variantOf(result) ?? {}, ["absolute_path", "absolute_root_path", "file_path"]);
   if (path !== undefined) call.operations = call.operations?.map((operation) => located(operation, path));
-  out.finish(call, ended);
+  out.finish(call, isFailedSearch ? { ...ended, isSuccess: false } : ended);
 }
 
 function endCommand(call: OpenCall, how: Finished, result: JsonObject, out: Sink): void {
@@ -86,7 +88,8 @@ function outputOf(result: JsonObject | undefined): JsonValue | undefined {
   const sentence = Object.entries(result).find(
     ([key, value]) => key !== "type" && typeof value === "string",
   )?.[1];
-  return firstText(variantOf(result) ?? {}, textFields) ?? sentence ?? result;
+  const words = type === "" ? asText(result["message"]) : undefined;
+  return firstText(variantOf(result) ?? {}, textFields) ?? words ?? sentence ?? result;
 }
 
 function variantOf(result: JsonObject | undefined): JsonObject | undefined {
