@@ -301,4 +301,15 @@ describe("subagents", () => {
       ["subagent_failed", "Explore", "Explore-c", "c"],
     ]);
   });
+
+  it("are not the tasks of other tools", () => {
+    const data = { task_id: "mon_1", tool_use_id: "m", description: "w" };
+    const records = [
+      calls("monitor", { command: "tail -f a.log" }, "m"),
+      { type: "system", subtype: "task_started", data },
+      returns("Monitor started: w (mon_1)", false, "m"),
+      { type: "system", subtype: "task_notification", data: { ...data, status: "cancelled" } },
+    ];
+    expect(told(records)).toEqual([]);
+  });
 });
