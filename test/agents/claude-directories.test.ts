@@ -110,6 +110,9 @@ describe("the shell of Claude Code", () => {
   it("is taken back when it leaves the workspace", () => {
     const reset = { stderr: "\nShell cwd was reset to /repo" };
     expect(pathsOf(bash("cd src"), bash("cd /tmp", "", reset), read("a.txt"))).toEqual(["/repo/a.txt"]);
+    const bare = call("Bash", { command: "cd /tmp" });
+    const told = [bare.use, answer(bare, "Shell cwd was reset to /repo")];
+    expect(pathsOf(bash("cd src"), told, read("a.txt"))).toEqual(["/repo/a.txt"]);
   });
 
   it("is in a directory that only the shell knows: paths stay as they were written", () => {

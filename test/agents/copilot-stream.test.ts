@@ -30,6 +30,11 @@ describe("the end of a run of Copilot", () => {
     expect(result).toMatchObject({ isSuccess: false, failure: { kind: "cancelled" } });
   });
 
+  it("is a failure of the provider when the model said nothing", () => {
+    const { result } = translateRun(copilot, linesOf("1.0.102-emptyanswer"), { ended: { exitCode: 1 } });
+    expect(result.failure).toMatchObject({ kind: "provider" });
+  });
+
   it("is no success without the final record, though the exit code is 0", () => {
     const { result } = translateRun(copilot, linesOf("text").slice(0, -1));
     expect(result).toMatchObject({ isSuccess: false, text: expect.stringContaining("Hello") });

@@ -72,6 +72,11 @@ describe("reasoning of Droid", () => {
     ]);
   });
 
+  it("is emitted once when something else comes between", () => {
+    const told = translateRun(droid, [reasoning("a", "Hm."), message, reasoning("a", "Hm.")]);
+    expect(told.of("thinking")).toHaveLength(1);
+  });
+
   it("with the same words later is emitted again", () => {
     const told = translateRun(droid, [
       reasoning("a", "Hm."),

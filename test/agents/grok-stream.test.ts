@@ -83,11 +83,36 @@ describe("a command", () => {
     expect(run.of("tool_end")).toMatchObject([{ isSuccess: true, output: "started" }]);
     expect(run.of("command")[0]).not.toHaveProperty("isSuccess");
   });
+
+  it("that is monitored is told as it is, without an outcome unless it could not be started", () => {
+    const monitored = (isError: boolean) =>
+      translateRun(grok, [
+        answer("msg_0", call("monitor", { command: "tail -f a.log", description: "errors" })),
+        returns(block({ type: "Text", text: "monitoring" }, isError)),
+      ]);
+    expect(monitored(false).of("command")[0]).toMatchObject({ command: "tail -f a.log" });
+    expect(monitored(false).of("command")[0]).not.toHaveProperty("isSuccess");
+    expect(monitored(true).of("command")).toMatchObject([{ isSuccess: false }]);
+    expect(monitored(false).of("unknown")).toEqual([]);
+  });
 });
 
 describe("a result", () => {
   const returned = (name: string, input: object, result: object | string, isError = false) =>
     translateRun(grok, [init, answer("msg_0", call(name, input)), returns(block(result, isError))]);
+
+  it("of a search tells whether it could be made, by its exit code", () => {
+    const search = (exit_code: number) =>
+      returned("grep", { pattern: "x" }, { type: "GrepSearch", stdout: [], stderr: [], exit_code });
+    expect([0, 1, 2].map((code) => search(code).of("search")[0]?.isSuccess)).toEqual([true, true, false]);
+  });
+
+  it("that is an error has its message as output", () => {
+    const error = { error: "tool_execution_failed", message: "IO Error: File exists (os error 17)" };
+    expect(returned("write", { file_path: "a" }, error, true).of("tool_end")).toMatchObject([
+      { isSuccess: false, output: "IO Error: File exists (os error 17)" },
+    ]);
+  });
 
   it("names the file that was really read", () => {
     const file = {

@@ -126,7 +126,6 @@ describe("calls of Kimi", () => {
     ["Read", { path: "a" }, "1\ttext", true],
     ["Read", { path: "a" }, '"a" does not exist.', false],
     ["Read", { path: "a" }, '"a" is an image file. Only text files can be read.', false],
-    ["Read", { path: "a" }, "Tool output is empty.", undefined],
     ["Write", { path: "a" }, "Wrote 18 bytes to a", true],
     ["Write", { path: "a" }, "Appended 18 bytes to a", true],
     ["Write", { path: "a" }, "EACCES: permission denied, open '/repo/a'", false],
@@ -147,6 +146,23 @@ describe("calls of Kimi", () => {
     ["Bash", { command: "make" }, `${cut}20000\n\n\nCommand executed successfully.\n${where}`, true],
     ["Bash", { command: "make" }, `${cut}20000\nCommand failed with exit code: 3.\n\n${where}`, false],
     ["Bash", { command: "make" }, `${cut}20000\n`, undefined],
+    [
+      "Bash",
+      { command: "kill -9 $$" },
+      "Process exited with code -1\nCommand failed with exit code: -1.",
+      false,
+    ],
+    ["Bash", { command: "make" }, "description is required when run_in_background is true.", false],
+    ["Read", { path: "empty.txt" }, "Tool output is empty.", true],
+    ["Edit", { path: "none.md" }, "read failed: path does not exist", false],
+    ["Write", { path: "a/b" }, "write failed: a path component is not a directory", false],
+    [
+      "Write",
+      { path: "a" },
+      "Plan mode is active. You may only write to the current plan file: /p.md.",
+      false,
+    ],
+    ["Skill", { skill: "x" }, "AgentSwarm must be the only tool call in a model response. Retry.", false],
   ])("%s %j that says %j has the success %s", (name, input, output, isSuccess) => {
     const told = translateRun(kimi, [call(name, input), result(output)]);
     expect(told.of("tool_end")[0]?.isSuccess).toBe(isSuccess);
@@ -180,6 +196,30 @@ describe("calls of Kimi", () => {
       result("task_id: agent-1\nstatus: running\nagent_id: agent-0\nactual_subagent_type: coder"),
     ]);
     expect(told.of("orchestration").map(({ action }) => action)).toEqual(["subagent_started"]);
+  });
+
+  it("that could not start a subagent have failed", () => {
+    const told = translateRun(kimi, [
+      call("Agent", { prompt: "x", subagent_type: "nosuch" }),
+      result('subagent error: Subagent type "nosuch" is not allowed for this agent.'),
+    ]);
+    expect(told.of("orchestration").at(-1)).toMatchObject({ action: "subagent_failed", isSuccess: false });
+  });
+
+  it("that run a swarm start and end every subagent of it", () => {
+    const told = translateRun(kimi, [
+      call("AgentSwarm", { description: "Both", prompt_template: "Do {{item}}", items: ["left", "right"] }),
+      result(
+        '<agent_swarm_result>\n<summary>completed: 1, failed: 1</summary>\n<subagent agent_id="agent-0" item="left" outcome="completed">Done.</subagent>\n<subagent agent_id="agent-1" item="right" outcome="failed">No.</subagent>\n</agent_swarm_result>',
+      ),
+    ]);
+    expect(told.of("orchestration")).toMatchObject([
+      { action: "subagent_started", subagentName: "left" },
+      { action: "subagent_started", subagentName: "right" },
+      { action: "subagent_completed", subagentId: "agent-0", subagentName: "left", isSuccess: true },
+      { action: "subagent_failed", subagentId: "agent-1", subagentName: "right", isSuccess: false },
+    ]);
+    expect(told.of("unknown")).toEqual([]);
   });
 
   it("that run a subagent end it with its id, as it ended", () => {

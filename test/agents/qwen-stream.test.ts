@@ -43,6 +43,7 @@ describe("a failure that Qwen Code prints as an answer", () => {
     ["[API Error: 401 Incorrect API key provided]", "auth"],
     ["[API Error: 500 The server had an error]", "provider"],
     ["[API Error: Connection error. (cause: fetch failed)]", "network"],
+    ["[API Error: Model stream ended with empty response text.]", "provider"],
     [
       "[API Error: 429 Rate limit reached]\nPossible quota limitations in place or slow response times detected. Please wait and try again later.",
       "rate_limit",
@@ -167,6 +168,11 @@ describe("a command's outcome", () => {
     const words = "Background shell bg_3cc56622 started (pid 12483).";
     expect(command("0.24.4", words, false, { is_background: true })).not.toHaveProperty("isSuccess");
     expect(command("0.24.4", words)).toMatchObject({ isSuccess: true });
+    const monitored = translateRun(qwen, [
+      calls("monitor", { command: "tail -f a.log" }),
+      returns("Started"),
+    ]);
+    expect(monitored.of("command")).toMatchObject([{ command: "tail -f a.log" }]);
   });
 
   it("is not what a command prints", () => {
@@ -294,5 +300,16 @@ describe("subagents", () => {
       ["subagent_started", "Explore", "Explore-c", "c"],
       ["subagent_failed", "Explore", "Explore-c", "c"],
     ]);
+  });
+
+  it("are not the tasks of other tools", () => {
+    const data = { task_id: "mon_1", tool_use_id: "m", description: "w" };
+    const records = [
+      calls("monitor", { command: "tail -f a.log" }, "m"),
+      { type: "system", subtype: "task_started", data },
+      returns("Monitor started: w (mon_1)", false, "m"),
+      { type: "system", subtype: "task_notification", data: { ...data, status: "cancelled" } },
+    ];
+    expect(told(records)).toEqual([]);
   });
 });

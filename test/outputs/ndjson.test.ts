@@ -194,6 +194,25 @@ describe("Error", () => {
     ]);
   });
 
+  it("of a failed run is there once, too, if the end repeats it as JSON or after the calls that it ended", () => {
+    const call = { callId: "c1", name: "x", line: 3 };
+    const items = ndjson(
+      started,
+      { type: "tool_start", ...call },
+      { type: "error", message: 'Limit\n"reached"', code: "crash" },
+      { type: "tool_end", ...call },
+      { type: "error", message: 'It exited with code 1: "Limit\\n\\"reached\\""', code: "process_error" },
+      failed("Limit reached"),
+    );
+    expect(items.map(({ type }) => type)).toEqual([
+      "SessionStart",
+      "ToolStart",
+      "Error",
+      "ToolEnd",
+      "Result",
+    ]);
+  });
+
   it("that says something else than the last one stays", () => {
     const items = ndjson(
       started,

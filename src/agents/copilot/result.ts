@@ -49,14 +49,20 @@ export function createResult(): Result {
       held = undefined;
       const code = asText(data["errorCode"]) ?? asText(data["errorType"]);
       if (parentCallId === undefined)
-        out.run.failure = { message, code, status: asInteger(data["statusCode"]), isReported: true };
+        out.run.failure = {
+          message,
+          code,
+          status: asInteger(data["statusCode"]),
+          kind: emptyAnswer.test(message) ? "provider" : undefined,
+          isReported: true,
+        };
       out.emit({ type: "error", message, code, parentCallId });
     },
     aborted(record, parentCallId, out) {
       const reason = asText(asObject(record["data"])?.["reason"]);
       const message = `the turn was aborted${reason === undefined ? "" : ` (${reason})`}`;
       if (parentCallId === undefined) abortion = message;
-      out.emit({ type: "error", message, code: "aborted", parentCallId });
+      out.emit({ type: "error", message, parentCallId });
     },
     turnStarted() {
       abortion = undefined;
@@ -87,6 +93,9 @@ export function createResult(): Result {
     },
   };
 }
+
+/** The model's answer had neither words nor calls (1.0.102). */
+const emptyAnswer = /^No response was returned\./;
 
 /** What Copilot prints if it refuses to start (1.0.102). */
 const refusals: readonly RegExp[] = [

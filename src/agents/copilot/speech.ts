@@ -33,8 +33,8 @@ export function createSpeech(): Speech {
   const reasoned = new Set<string>();
   /** Speakers whose reasoning came in pieces since their last message. */
   const thinking = new Set<string | undefined>();
-  /** Reasoning that was emitted with a message. Its own record will repeat it. */
-  let restated: string | undefined;
+  /** By speaker: the reasoning that was emitted with a message. Its own record will repeat it. */
+  const restated = new Map<string | undefined, string>();
 
   function complete(message: OpenMessage, out: Sink): void {
     open.delete(message.messageId);
@@ -66,7 +66,7 @@ export function createSpeech(): Speech {
       if (typeof content !== "string") return;
       const thought = asText(data["reasoningText"]);
       if (thought !== undefined && !thinking.has(speaker)) {
-        restated = thought;
+        restated.set(speaker, thought);
         out.emit({ type: "thinking", message: thought, parentCallId: speaker });
       }
       thinking.delete(speaker);
@@ -88,7 +88,7 @@ export function createSpeech(): Speech {
       const data = asObject(record["data"]) ?? {};
       const message = asText(data["content"]);
       if (message === undefined) return;
-      if (message === restated || reasoned.has(asText(data["reasoningId"]) ?? ""))
+      if (message === restated.get(speaker) || reasoned.has(asText(data["reasoningId"]) ?? ""))
         return out.consume("assistant.reasoning: already emitted");
       out.emit({ type: "thinking", message, parentCallId: speaker });
     },

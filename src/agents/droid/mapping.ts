@@ -12,8 +12,8 @@ type Handle = (record: JsonObject, out: Sink) => void;
  * 0 when a signal has ended it.
  */
 export function createDroidMapping(): Mapping {
-  /** The last reasoning. Droid prints each one twice. */
-  let reasoned: string | undefined;
+  /** The reasoning that was emitted. Droid prints each one twice. */
+  const reasoned = new Set<string>();
 
   const records: Readonly<Record<string, Handle>> = {
     system(record, out) {
@@ -24,7 +24,7 @@ export function createDroidMapping(): Mapping {
       const message = asText(record["text"]);
       if (record["role"] === "user") return out.consume("message: the prompt");
       if (record["role"] !== "assistant") return;
-      if (message === undefined) return out.consume("message: empty");
+      if (message === undefined || message.trim() === "") return out.consume("message: empty");
       if (ownFailures.some(([words]) => words.test(message))) return fail(message, out);
       out.run.text = message;
       out.emit({ type: "agent", message, messageId: asText(record["id"]) });
@@ -33,11 +33,8 @@ export function createDroidMapping(): Mapping {
       const message = asText(record["text"]);
       if (message === undefined) return out.consume("reasoning: empty");
       const key = JSON.stringify([record["id"] ?? null, message]);
-      if (key === reasoned) {
-        reasoned = undefined;
-        return out.consume("reasoning: a second time");
-      }
-      reasoned = key;
+      if (reasoned.delete(key)) return out.consume("reasoning: a second time");
+      reasoned.add(key);
       out.emit({ type: "thinking", message });
     },
     tool_call: startCall,
@@ -50,7 +47,6 @@ export function createDroidMapping(): Mapping {
     record(record, out) {
       out.identify(asText(record["session_id"]));
       const type = asText(record["type"]) ?? "";
-      if (type !== "reasoning") reasoned = undefined;
       if (Object.hasOwn(records, type)) records[type]?.(record, out);
     },
   };

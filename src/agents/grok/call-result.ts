@@ -5,6 +5,7 @@ import { resolvePath } from "../../text/paths.js";
 import type { Finished, OpenCall, Operation, Sink } from "../contract.js";
 import { finishRunning } from "../shared/finish-running.js";
 import { shellOperations } from "../shared/tool-table.js";
+import { monitorTool } from "./tools.js";
 
 /**
  * What a call returned: a record whose `type` names the kind of result, such as `Bash` or `ReadFile`. Kinds with variants have a
@@ -32,11 +33,14 @@ export function endCall(
 
 function finishTyped(call: OpenCall, ended: Finished, result: JsonObject | undefined, out: Sink): void {
   if (result?.["type"] === "Bash") return endCommand(call, ended, result, out);
-  if (result?.["type"] === "BackgroundTaskStarted" && call.operations?.length)
-    return finishRunning(call, ended, out);
+  const isStarted =
+    result?.["type"] === "BackgroundTaskStarted" || (call.name === monitorTool && ended.isSuccess !== false);
+  if (isStarted && call.operations?.length) return finishRunning(call, ended, out);
+  // A search that could not be made is not called an error (1.0.41). 1 means that nothing was found.
+  const isFailedSearch = result?.["type"] === "GrepSearch" && (asCount(result["exit_code"]) ?? 0) > 1;
   const path = firstText(variantOf(result) ?? {}, ["absolute_path", "absolute_root_path", "file_path"]);
   if (path !== undefined) call.operations = call.operations?.map((operation) => located(operation, path));
-  out.finish(call, ended);
+  out.finish(call, isFailedSearch ? { ...ended, isSuccess: false } : ended);
 }
 
 function endCommand(call: OpenCall, how: Finished, result: JsonObject, out: Sink): void {
@@ -84,7 +88,8 @@ function outputOf(result: JsonObject | undefined): JsonValue | undefined {
   const sentence = Object.entries(result).find(
     ([key, value]) => key !== "type" && typeof value === "string",
   )?.[1];
-  return firstText(variantOf(result) ?? {}, textFields) ?? sentence ?? result;
+  const words = type === "" ? asText(result["message"]) : undefined;
+  return firstText(variantOf(result) ?? {}, textFields) ?? words ?? sentence ?? result;
 }
 
 function variantOf(result: JsonObject | undefined): JsonObject | undefined {

@@ -42,7 +42,11 @@ export function createMessages(stream: Mapping, subagents: GrokSubagents): Messa
       const block = blocks.take(asObject(record["event"]) ?? {});
       const id = blocks.messageId;
       if (block !== undefined && id !== undefined) return forward({ id }, [block], record, out);
-      stream.record({ ...record, parent_tool_use_id: authorOf(record, id) ?? null }, out);
+      const event = withoutZeros(asObject(record["event"]));
+      stream.record(
+        { ...record, ...(event && { event }), parent_tool_use_id: authorOf(record, id) ?? null },
+        out,
+      );
     },
     assistant(record, out) {
       const message = asObject(record["message"]);
@@ -65,4 +69,12 @@ export function createMessages(stream: Mapping, subagents: GrokSubagents): Messa
       stream.record({ ...record, parent_tool_use_id: parentCallId ?? null }, out);
     },
   };
+}
+
+/** An answer that is printed as several messages has its tokens in one of them, and zeros in the others. */
+function withoutZeros(event: JsonObject | undefined): JsonObject | undefined {
+  if (event?.["type"] !== "message_delta" || tokensOfStep(event["usage"])?.totalTokens !== 0)
+    return undefined;
+  const { usage: _usage, ...rest } = event;
+  return rest;
 }

@@ -58,7 +58,7 @@ export function createGrokSubagents(): GrokSubagents {
         out.emit({ type: "warning", code: "unattributed", message: unattributed });
       hasWarned ||= isAmbiguous;
     },
-    returned({ callId, parentCallId }, how, result, out) {
+    returned({ callId, parentCallId, input }, how, result, out) {
       waitedFor.splice(waitedFor.indexOf(callId) >>> 0, 1);
       if (waitedFor.length === 0) isAmbiguous = false;
       const id =
@@ -67,7 +67,7 @@ export function createGrokSubagents(): GrokSubagents {
         callId,
         parentCallId,
         subagentId: id,
-        subagentName: asText(result?.["subagent_type"]),
+        subagentName: asText(result?.["subagent_type"]) ?? asText(asObject(input)?.["subagent_type"]),
       };
       const goesOn = how.isSuccess !== false && result?.["type"] !== "SubagentCompleted";
       if (!goesOn) end(subagent, how.isSuccess !== false, out);
@@ -81,7 +81,7 @@ export function createGrokSubagents(): GrokSubagents {
       if (subagent === undefined || status === undefined || status === "running") return;
       inBackground.delete(taskId);
       const subagentName = /^\[subagent:([^\]]+)\]/.exec(asText(task?.["command"]) ?? "")?.[1];
-      end({ ...subagent, subagentName }, status === "completed", out);
+      end({ ...subagent, subagentName: subagentName ?? subagent.subagentName }, status === "completed", out);
     },
   };
 }
@@ -90,4 +90,4 @@ export function createGrokSubagents(): GrokSubagents {
 const startedId = /^subagent_id: (\S+)$/m;
 
 const unattributed =
-  "Grok does not print who speaks: what subagents do at the same time as others cannot be told apart from what the main agent does";
+  "Grok does not print who speaks: what subagents do at the same time as others cannot be distinguished from what the main agent does";

@@ -8,7 +8,11 @@ export const grokTools: ToolTable = {
   grep: { as: "search", query: ["pattern"], path: ["path"] },
   list_dir: { as: "list", path: ["target_directory"] },
   run_terminal_command: { as: "shell", command: ["command"] },
+  monitor: { as: "shell", command: ["command"], literal: true },
 };
+
+/** Runs a command in the background and shows the model every line that it prints. No record says how the command ends. */
+export const monitorTool = "monitor";
 
 /** Runs a subagent, which `subagents.ts` follows. */
 export const spawnTool = "spawn_subagent";

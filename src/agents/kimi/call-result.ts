@@ -21,6 +21,10 @@ const refusals: readonly RegExp[] = [
   /^Invalid args for tool "/,
   /^The user manually interrupted "/,
   /^Runtime changed before execution\. /,
+  /^Plan mode is active\. You may only write to the current plan file: /,
+  /^AgentSwarm must be the only tool call in a model response\./,
+  /^description is required when run_in_background is true\.$/,
+  /^subagent error: /,
   /^(?:Session closed|Aborted before .*)$/,
   /^"[^\n]+\b(?:matches a sensitive-file pattern|Access is blocked)\b/,
 ];
@@ -29,6 +33,7 @@ const refusals: readonly RegExp[] = [
 const badPath = [
   /^(?:"[^\n]+"|\/[^\n]*) (?:does not exist|is not a (?:file|directory))\.?$/,
   /^E[A-Z]{3,}: /,
+  /^(?:read|write|edit|stat|mkdir) failed: /,
 ];
 
 interface Sayings {
@@ -37,7 +42,10 @@ interface Sayings {
 }
 
 const results: Readonly<Record<string, Sayings>> = {
-  Read: { failure: [...badPath, /^"[^\n]+" is (?:an? |not )/], success: [/^\s*\d+\t/] },
+  Read: {
+    failure: [...badPath, /^"[^\n]+" is (?:an? |not )/],
+    success: [/^\s*\d+\t/, /^Tool output is empty\.$/],
+  },
   ReadMediaFile: {
     failure: [...badPath, /^"[^\n]+" is (?:an? |not )/],
     success: [/^\[\{"type":"text","text":"<(?:image|video) path=/],
@@ -75,7 +83,7 @@ const results: Readonly<Record<string, Sayings>> = {
 const isCut = /^Tool output exceeded \d+ characters; the full output was saved to a file\.\n/;
 const rest = "(?:\\n+task_id: \\S+\\noutput_size_bytes: \\d+(?:\\nnext_step: [^\\n]*)?)?$";
 const successLine = new RegExp(`\\nCommand executed successfully\\.${rest}`);
-const exitLine = new RegExp(`(?:^|\\n)Command failed with exit code: (\\d{1,3})\\.${rest}`);
+const exitLine = new RegExp(`(?:^|\\n)Command failed with exit code: (-?\\d{1,3})\\.${rest}`);
 const endLine = new RegExp(`(?:^|\\n)(?:Command killed by timeout \\([^\\n]*\\)|Interrupted by user)${rest}`);
 /** A command that goes on in the background, from its start or after its time limit. */
 const inBackground = /^task_id: \S+\npid: \d+\n/;
@@ -87,6 +95,8 @@ const inBackground = /^task_id: \S+\npid: \d+\n/;
 function commandResult(output: string): Pick<Finished, "isSuccess" | "exitCode"> {
   if (inBackground.test(output)) return {};
   const exitCode = exitLine.exec(output)?.[1];
+  // -1 is a command that a signal has ended.
+  if (exitCode === "-1") return { isSuccess: false };
   if (exitCode !== undefined) return { isSuccess: false, exitCode: Number(exitCode) };
   if (endLine.test(output) || output === "Command cannot be empty.") return { isSuccess: false };
   return isCut.test(output) && !successLine.test(output) ? {} : { isSuccess: true };

@@ -18,6 +18,14 @@ interface FailureWords {
 const apiError =
   /^\[(API Error: [\s\S]*)\](\n(?:Possible quota limitations|Please wait and try again)[\s\S]*)?$/;
 
+/** Sentences whose words alone do not say the kind. */
+const ownKinds: readonly (readonly [opening: string, kind: FailureKind])[] = [
+  // Node's word for a connection that ended in the middle of an answer.
+  ["API Error: terminated", "network"],
+  // The model was asked several times and returned nothing (0.24.4).
+  ["API Error: Model stream ended with empty response", "provider"],
+];
+
 /** Qwen Code's other sentences about failures (0.22.0). A model may begin an answer with the same words. */
 const openings = [
   "Quota exhausted: ",
@@ -58,7 +66,6 @@ export function parseFailure(text: string): FailureWords | undefined {
   return {
     message: words + advice,
     status: numberIn(words, /^API Error: ([45]\d\d) /),
-    // Node's word for a connection that ended in the middle of an answer.
-    kind: words.startsWith("API Error: terminated") ? "network" : undefined,
+    kind: ownKinds.find(([opening]) => words.startsWith(opening))?.[1],
   };
 }

@@ -28,7 +28,8 @@ export function createMessages(stream: Mapping, subagents: QwenSubagents): Messa
 
   return {
     assistant(record, out) {
-      const isMain = asText(record["parent_tool_use_id"]) === undefined;
+      const parentCallId = asText(record["parent_tool_use_id"]);
+      const isMain = parentCallId === undefined;
       const whole = splits.named(record);
       hasSpoken ||= isMain;
       isStreaming &&= !isMain;
@@ -36,7 +37,7 @@ export function createMessages(stream: Mapping, subagents: QwenSubagents): Messa
       if (!isMain || failure === undefined) stream.record(whole, out);
       else emitFailure(failure, whole, stream, out);
       const tokens = qwenTokens(asObject(record["message"])?.["usage"]);
-      if (tokens?.totalTokens) out.emit({ type: "usage", ...tokens, scope: "step" });
+      if (tokens?.totalTokens) out.emit({ type: "usage", parentCallId, ...tokens, scope: "step" });
     },
     user(record, out) {
       const callId = callOfTask(record);

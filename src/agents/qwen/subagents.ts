@@ -1,6 +1,7 @@
 import { asArray, asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Finished, OpenCall, Sink } from "../contract.js";
+import { subagentTool } from "./tools.js";
 
 /**
  * Follows the subagents of `agent` calls. The echo of its task is the first sign of one. `task_started` follows at once for a
@@ -59,6 +60,8 @@ export function createQwenSubagents(): QwenSubagents {
       const callId = asText(data["tool_use_id"]);
       const subagentId = asText(data["task_id"]);
       if (callId === undefined || subagentId === undefined) return;
+      const tool = out.call(callId)?.name ?? subagentTool;
+      if (tool !== subagentTool) return out.consume(`system/task_started: a task of ${tool}, no subagent`);
       if (waiting !== undefined && waiting.callId !== callId) this.settle(out);
       waiting = undefined;
       const known = running.get(callId);

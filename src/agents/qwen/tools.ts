@@ -15,7 +15,7 @@ export const qwenTools: ToolTable = {
   list_directory: { as: "list", path: ["path"] },
   run_shell_command: { as: "shell", command: ["command"], workingDirectory: ["directory"] },
   /** Runs a command and reports what it prints while the agent goes on. */
-  monitor: { as: "shell", command: ["command"], workingDirectory: ["directory"] },
+  monitor: { as: "shell", command: ["command"], workingDirectory: ["directory"], literal: true },
   skill: { as: "skill", name: ["skill"] },
 };
 

@@ -2,6 +2,7 @@ import type { EventOf, HarnessEvent } from "../../events/event.js";
 import type { Format, OutputDefinition, View } from "../contract.js";
 import { createJsonLines } from "../json-lines.js";
 import { createUnfinishedCalls } from "../unfinished-calls.js";
+import { createHeldErrors } from "./held-errors.js";
 import { toError, toResult, toToolEnd, toToolStart } from "./items.js";
 import { createMillisecondsReader } from "./milliseconds.js";
 import type { UnifiedEvent, UnifiedEventOf } from "./schema.js";
@@ -9,9 +10,6 @@ import type { UnifiedEvent, UnifiedEventOf } from "./schema.js";
 /**
  * `--format ndjson`: the unified stream. `SessionStart` waits for the agent to identify itself, but is written before any
  * other item; `Result` is the last item. Warnings, thinking, usage, edits, what was done, `exited` and `unknown` are consumed.
- *
- * An error waits for the next item, because the last error of a failed run carries the kind of the failure, and the end of the
- * run may repeat its words.
  */
 export const ndjsonFormat: Format<UnifiedEvent> = { name: "ndjson", create: createNdjsonView };
 
@@ -27,7 +25,7 @@ export const ndjsonOutput = {
 function createNdjsonView(): View<UnifiedEvent> {
   const milliseconds = createMillisecondsReader();
   const calls = createUnfinishedCalls();
-  let held: UnifiedEventOf<"Error"> | undefined;
+  const errors = createHeldErrors();
   let started: EventOf<"started"> | undefined;
   let hasSession = false;
   let isOver = false;
@@ -68,26 +66,14 @@ function createNdjsonView(): View<UnifiedEvent> {
     }
   }
 
-  /** The items of an event, with the error that waited for it. */
-  function toItems(event: HarnessEvent): UnifiedEvent[] {
-    const item = toItem(event);
-    if (item === undefined) return [];
-    const before = held;
-    held = item.type === "Error" ? item : undefined;
-    const kind = event.type === "result" ? event.failure?.kind : undefined;
-    const items: UnifiedEvent[] = before === undefined ? [] : [kind ? { ...before, code: kind } : before];
-    if (held === undefined) items.push(item);
-    // The end of the process repeats the words of the error that caused it.
-    return before !== undefined && held !== undefined && repeats(held, before) ? [] : items;
-  }
-
   return {
     push(events) {
       const items: UnifiedEvent[] = [];
       for (const event of events) {
         if (isOver) break;
         if (event.type === "started") started = event;
-        const found = toItems(event);
+        const item = toItem(event);
+        const found = item === undefined ? [] : errors.follow(item, event);
         if (!hasSession && (found.length > 0 || event.type === "session")) {
           items.push(sessionStart(event, found[0]));
           hasSession = true;
@@ -98,13 +84,4 @@ function createNdjsonView(): View<UnifiedEvent> {
       return items;
     },
   };
-}
-
-/** Some agents repeat an error at the end, with other line breaks. */
-function repeats(later: UnifiedEventOf<"Error">, earlier: UnifiedEventOf<"Error">): boolean {
-  return oneSpaced(later.message).includes(oneSpaced(earlier.message));
-}
-
-function oneSpaced(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
 }

@@ -101,7 +101,7 @@ export function createDirectories(dialect: Dialect, workspace: string | undefine
         dialect.keepsDirectory?.has(call.name) &&
         !isStillRunning(call, record, how)
       )
-        main = directoryAfter(call, details, { home, directory: directoryOf(call) });
+        main = directoryAfter(call, details, { home, directory: directoryOf(call), output: how.output });
     },
   };
 }
@@ -114,13 +114,22 @@ function directoryForSubagent({ input }: OpenCall, directory: string | undefined
   return isolation === undefined || isolation === null ? directory : undefined;
 }
 
+/** Where a shell command began, and what it printed. */
+interface Place {
+  home: string | undefined;
+  directory: string | undefined;
+  output: Finished["output"];
+}
+
 /** The directory after a shell command that succeeded. */
 function directoryAfter(
   call: OpenCall,
   details: JsonObject,
-  { home, directory }: { home: string | undefined; directory: string | undefined },
+  { home, directory, output }: Place,
 ): string | undefined {
-  const reset = /(?:^|\n)Shell cwd was reset to (.+)\s*$/.exec(asText(details["stderr"]) ?? "")?.[1];
+  // A result without details has only the text, where standard error comes last.
+  const errors = asText(details["stderr"]) ?? (details["stdout"] === undefined ? asText(output) : undefined);
+  const reset = /(?:^|\n)Shell cwd was reset to (.+)\s*$/.exec(errors ?? "")?.[1];
   if (reset !== undefined) return reset;
   // The exit code is not a failure: a `grep` that found nothing. The shell keeps its directory only after exit code 0.
   if (asText(details["returnCodeInterpretation"]) !== undefined) return directory;
