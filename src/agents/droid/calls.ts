@@ -1,7 +1,7 @@
 import { asFlag, asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { OpenCall, Sink } from "../contract.js";
-import { endSubagent, startSubagent } from "../shared/subagent-call.js";
+import { endSubagent, startSubagent } from "./subagents.js";
 import { finishedOf, operationsOf, subagentTool, withSkillFile } from "./tools.js";
 
 /** `tool_call`: printed before the call runs. Calls that run at once are all printed first. */
