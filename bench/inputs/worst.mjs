@@ -9,9 +9,12 @@ export const worstInputs = [
   { name: "tiny lines", agent: "codex", build: tinyLines },
 ];
 
-/** Pi repeats the message so far twice in every update, so the bytes grow with the square of the answer. */
+/** Pi 0.74.2 repeats the message so far twice in every update, so the bytes grow with the square of the answer. */
 function growingUpdates(megabytes) {
-  const record = recordOf("pi", (one) => one.assistantMessageEvent?.type === "text_delta");
+  const record = recordOf(
+    "pi",
+    ({ assistantMessageEvent: one }) => one?.type === "text_delta" && one.partial,
+  );
   let text = "";
   return writeInto("growing-updates.jsonl", megabytes, () => {
     const delta = "all work and no play ";
