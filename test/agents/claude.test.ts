@@ -10,5 +10,5 @@ describeTruth(claude, {
     "2.1.325-cutoff": { tokens: "Claude Code counts what it was sent of the answer that was cut, too" },
     "2.1.325-newtools": { files: "a worktree is a copy of the repository, and no call names its files" },
   },
-  unreported: { reasoningTokens: "the Messages API of the scripted model has no field for them" },
+  unreported: { reasoningTokens: "the scripted model did not report them when these captures were made" },
 });

@@ -213,6 +213,21 @@ describe("Error", () => {
     ]);
   });
 
+  it("that the failure quotes carries its kind, and the end of the process in other words does not", () => {
+    const message = "API Error: 500 oops";
+    const end: Given = {
+      type: "error",
+      message: "Gemini exited with code 1: terminated",
+      code: "process_error",
+    };
+    const failure: Given = { type: "result", isSuccess: false, failure: { kind: "provider", message } };
+    expect(ndjson(started, { type: "error", message }, end, failure).slice(1)).toMatchObject([
+      { message, code: "provider" },
+      { message: "Gemini exited with code 1: terminated", code: "process_error" },
+      { type: "Result" },
+    ]);
+  });
+
   it("that says something else than the last one stays", () => {
     const items = ndjson(
       started,

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import type { AgentDefinition } from "../../src/agents/definition.js";
+import { formatEvents } from "../../src/outputs/format-events.js";
 import { formats } from "../../src/outputs/formats.js";
 import { streamSchemas } from "../../src/outputs/schemas.js";
 import { captureNames, readCapture, translateCapture } from "./captures.js";
@@ -27,6 +28,23 @@ export function describeExpectedOutputs(agent: AgentDefinition): void {
         );
       });
     }
+  });
+  describe(`${agent.id}: a failed run as ndjson`, () => {
+    it.each(captureNames(agent.id))(
+      "%s has one error that carries the kind of the failure, if it failed",
+      (scenario) => {
+        const events = translateCapture(agent, readCapture(agent.id, scenario)).flatMap(
+          (line) => line.events,
+        );
+        const kind = events.flatMap((event) =>
+          event.type === "result" ? (event.failure?.kind ?? []) : [],
+        )[0];
+        const errors = formatEvents("ndjson", events).flatMap((item) =>
+          item.type === "Error" ? item.code : [],
+        );
+        expect(errors.filter((code) => code === kind)).toHaveLength(kind === undefined ? 0 : 1);
+      },
+    );
   });
   describeDigests(agent);
 }

@@ -29,9 +29,8 @@ interface Request {
 /** What is compared with the truth. */
 type Question = "writes" | "files" | "calls" | "tokens" | "answer";
 
-/** Why an agent's stream cannot say what is true: by scenario and question, or by question for all scenarios. */
+/** Why an agent's stream cannot say what is true, by scenario and question. */
 export interface KnownLimits {
-  everywhere?: Partial<Record<Question, string>>;
   scenarios?: Record<string, Partial<Record<Question, string>>>;
   /** Requests after the last turn are the agent's own (a title, a summary), and not part of the conversation. */
   endsWithAside?: true;
@@ -61,7 +60,7 @@ export function describeTruth(agent: AgentDefinition, limits: KnownLimits = {}):
         (difference) => question !== "tokens" || !unreported.some((name) => difference.startsWith(name)),
       );
       if (known[question] !== undefined) expect(differences, "this limit no longer exists").not.toEqual([]);
-      else if (limits.everywhere?.[question] === undefined) expect(differences).toEqual([]);
+      else expect(differences).toEqual([]);
     });
   });
 }

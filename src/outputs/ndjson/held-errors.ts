@@ -1,9 +1,10 @@
 import type { HarnessEvent } from "../../events/event.js";
+import type { Failure } from "../../events/failure.js";
 import type { UnifiedEvent, UnifiedEventOf } from "./schema.js";
 
 /**
- * An error waits for the next item, because the last error of a failed run carries the kind of the failure, and the end of the
- * run may repeat its words.
+ * An error waits for the next item, because one error of a failed run carries the kind of the failure: the one that the failure
+ * quotes, else the last one. The end of the run may also repeat the words of an error, which is then written once.
  */
 export interface HeldErrors {
   /** The items to write now that this item has come from this event: the error that waited for it, and the item itself. */
@@ -17,21 +18,23 @@ export function createHeldErrors(): HeldErrors {
   /** The error that was written last, while nothing but the ends of calls follows it. */
   let written: ErrorItem | undefined;
 
-  /** True if the error before the end repeats one of the same kind that is already written. */
-  function isWritten(error: ErrorItem, kind: string | undefined): boolean {
-    return kind !== undefined && written?.code === kind && repeats(error, written);
+  /** The error before the end of the run, as it is written. Undefined if it only repeats what is written. */
+  function last(error: ErrorItem, { kind, message }: Failure): ErrorItem | undefined {
+    if (written?.code !== kind) return { ...error, code: kind };
+    if (repeats(error, written)) return undefined;
+    return written.message === message ? error : { ...error, code: kind };
   }
 
   return {
     follow(item, event) {
       const before = held;
       held = item.type === "Error" ? item : undefined;
-      const kind = event.type === "result" ? event.failure?.kind : undefined;
       // The end of the process repeats the words of the error that caused it.
       if (before !== undefined && held !== undefined && repeats(held, before)) return [];
-      const items =
-        before === undefined || isWritten(before, kind) ? [] : [kind ? { ...before, code: kind } : before];
-      written = items[0] ?? (item.type === "ToolEnd" || item.type === "Error" ? written : undefined);
+      const failure = event.type === "result" ? event.failure : undefined;
+      const error = before && failure ? last(before, failure) : before;
+      written = error ?? (item.type === "ToolEnd" || item.type === "Error" ? written : undefined);
+      const items: UnifiedEvent[] = error === undefined ? [] : [error];
       return held === undefined ? [...items, item] : items;
     },
   };

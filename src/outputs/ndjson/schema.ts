@@ -54,8 +54,8 @@ const Result = v.strictObject({
 });
 
 /**
- * `code` is the agent's own code, else the kind of failure that the message speaks of. The last error of a failed run says why
- * it failed: its code is the kind of the failure.
+ * `code` is the agent's own code, else the kind of failure that the message speaks of. One error of a failed run has the kind of
+ * the failure as its code: the one that the failure quotes, else the last one.
  */
 const ErrorReport = v.strictObject({ type: v.literal("Error"), timestamp_ms, message: text, code: text });
 
