@@ -33,7 +33,15 @@ function ordinaryLine({ timestamp, stream, line }: OrdinaryRecord): string {
 }
 
 const reasons: ReadonlySet<unknown> = new Set(exitReasons);
-const streams: ReadonlySet<unknown> = new Set(["stdout", "stderr", "harness", "exit"]);
+const streams: ReadonlySet<unknown> = new Set([
+  "stdout",
+  "stderr",
+  "received",
+  "sent",
+  "harness",
+  "process",
+  "exit",
+]);
 
 /** The record of a line of `raw.jsonl`, or undefined if the line is not a record. */
 export function parseRawRecord(line: string): RawRecord | undefined {
@@ -45,15 +53,18 @@ export function parseRawRecord(line: string): RawRecord | undefined {
 function isRawRecord(value: unknown): value is RawRecord {
   if (!isObject(value) || typeof value["timestamp"] !== "string" || !streams.has(value["stream"]))
     return false;
-  if (value["stream"] === "exit")
-    return (
-      (value["exitCode"] === null || typeof value["exitCode"] === "number") && reasons.has(value["reason"])
-    );
+  if (value["stream"] === "process") return isExitCode(value["exitCode"]);
+  if (value["stream"] === "exit") return isExitCode(value["exitCode"]) && reasons.has(value["reason"]);
+  if (value["stream"] === "sent") return typeof value["line"] === "string";
   if (value["stream"] === "harness")
     return typeof value["message"] === "string" && typeof value["code"] === "string";
   return (
     typeof value["line"] === "string" || (typeof value["bytes"] === "string" && isBase64(value["bytes"]))
   );
+}
+
+function isExitCode(value: unknown): boolean {
+  return value === null || typeof value === "number";
 }
 
 /**
@@ -75,6 +86,23 @@ export function createRecordReader(): (line: string, isUnended: boolean) => RawR
 function damaged(lineNumber: number, timestamp: string): RawRecord {
   const message = `line ${lineNumber} of the recording is damaged and is left out`;
   return { timestamp, stream: "harness", code: "damaged_recording", message };
+}
+
+/** A record as text, for people: its line or message, or how the process ended. */
+export function textOfRecord(record: RawRecord): string {
+  switch (record.stream) {
+    case "harness":
+      return record.message;
+    case "sent":
+      return record.line;
+    case "process":
+    case "exit": {
+      const { timestamp, stream, ...how } = record;
+      return JSON.stringify(how);
+    }
+    default:
+      return decodeLine(record).text;
+  }
 }
 
 /** The text of a recorded line. Bytes that are not valid UTF-8 show as U+FFFD; the record keeps them. */

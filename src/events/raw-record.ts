@@ -11,7 +11,8 @@ const timestamp = v.pipe(v.string(), v.isoTimestamp());
 /** One native line without its line feed; `bytes` (base64) instead of `line` if it is not valid UTF-8. */
 export const LineRecord = v.strictObject({
   timestamp,
-  stream: v.picklist(["stdout", "stderr"]),
+  /** `received`: what came over another connection than the pipes of the process. */
+  stream: v.picklist(["stdout", "stderr", "received"]),
   line: v.exactOptional(v.string()),
   bytes: v.exactOptional(v.string()),
   /** `false` on a last line that had no line feed. */
@@ -29,6 +30,35 @@ export const NoticeRecord = v.strictObject({
   code: v.string(),
 });
 export type NoticeRecord = v.InferOutput<typeof NoticeRecord>;
+
+/** What harness sent to the agent in a live session: one line, as it was written, without its line feed. */
+export const SentRecord = v.strictObject({
+  timestamp,
+  stream: v.literal("sent"),
+  line: v.string(),
+  /** A prompt begins this turn. */
+  turnId: v.exactOptional(v.string()),
+  /** Who decided, on the answer to a request. Absent: the caller. */
+  by: v.exactOptional(v.literal("policy")),
+  /** The rule that decided. */
+  rule: v.exactOptional(v.string()),
+});
+export type SentRecord = v.InferOutput<typeof SentRecord>;
+
+/** One of several processes has ended: agents without a live protocol take a process per turn. */
+export const ProcessRecord = v.strictObject({
+  timestamp,
+  stream: v.literal("process"),
+  exitCode: v.nullable(v.number()),
+  signal: v.nullable(v.string()),
+  /** The harness stopped the process after its final message: the outcome does not change. */
+  stopped: v.exactOptional(v.literal(true)),
+  /** The process could not be started. */
+  startFailure: v.exactOptional(
+    v.strictObject({ kind: v.picklist(["not_installed", "config", "unknown"]), message: v.string() }),
+  ),
+});
+export type ProcessRecord = v.InferOutput<typeof ProcessRecord>;
 
 /** The last record. It is missing if harness itself was killed: then the recording is `interrupted`. */
 export const ExitRecord = v.strictObject({
@@ -48,5 +78,11 @@ export const ExitRecord = v.strictObject({
 });
 export type ExitRecord = v.InferOutput<typeof ExitRecord>;
 
-export const RawRecord = v.variant("stream", [LineRecord, NoticeRecord, ExitRecord]);
+export const RawRecord = v.variant("stream", [
+  LineRecord,
+  SentRecord,
+  NoticeRecord,
+  ProcessRecord,
+  ExitRecord,
+]);
 export type RawRecord = v.InferOutput<typeof RawRecord>;

@@ -19,6 +19,6 @@ export const tokenClasses = {
 export const TokenCounts = v.strictObject(tokenClasses);
 export type TokenCounts = v.InferOutput<typeof TokenCounts>;
 
-/** What the numbers cover: one request to the model, this run, or the whole (resumed) session. */
-export const UsageScope = v.picklist(["step", "run", "session"]);
+/** What the numbers cover: one request to the model, one turn of a live session, this run, or the whole (resumed) session. */
+export const UsageScope = v.picklist(["step", "turn", "run", "session"]);
 export type UsageScope = v.InferOutput<typeof UsageScope>;

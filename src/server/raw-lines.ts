@@ -1,6 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
-import { decodeLine, parseRawRecord } from "../events/raw-jsonl.js";
-import type { RawRecord } from "../events/raw-record.js";
+import { parseRawRecord, textOfRecord } from "../events/raw-jsonl.js";
 import { openRegularFile } from "../runs/files/regular-file.js";
 import type { RawLine, RawLines } from "./protocol.js";
 
@@ -63,7 +62,7 @@ export function createRawReader(): RawReader {
         if (start === undefined || end === undefined) return undefined;
         const text = (await readBytes(file, start, end - start)).toString("utf8").trimEnd();
         const record = parseRawRecord(text);
-        return record === undefined ? text : textOf(record);
+        return record === undefined ? text : textOfRecord(record);
       }),
   };
 }
@@ -99,7 +98,7 @@ async function readLine(file: FileHandle, offsets: readonly number[], line: numb
   const text = (await readBytes(file, start, Math.min(size, longestRecord))).toString("utf8");
   const record = size > longestRecord ? undefined : parseRawRecord(text);
   if (record === undefined) return { line, size, ...beginningOf(text, size) };
-  const shown = textOf(record);
+  const shown = textOfRecord(record);
   return {
     line,
     stream: record.stream,
@@ -131,11 +130,4 @@ function unescapeJson(text: string): string {
   } catch {
     return text;
   }
-}
-
-function textOf(record: RawRecord): string {
-  if (record.stream === "harness") return record.message;
-  if (record.stream !== "exit") return decodeLine(record).text;
-  const { timestamp, stream, ...how } = record;
-  return JSON.stringify(how);
 }

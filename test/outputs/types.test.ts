@@ -12,7 +12,7 @@ type ItemOfSchema<Name extends keyof FormatItems> = v.InferOutput<(typeof stream
 /** The types of the streams, written by hand from the documents that define them. */
 type Normalized<T extends HarnessEvent["type"]> = Omit<
   EventOf<T>,
-  "runId" | "seq" | "line" | "parentCallId" | "callId" | "messageId" | "role"
+  "runId" | "seq" | "line" | "parentCallId" | "turnId" | "callId" | "messageId" | "role"
 >;
 
 type ExpectedNormalized =

@@ -1,7 +1,7 @@
 import { createTranslator } from "../../../src/agents/create-translator.js";
 import { agents, requireAgent } from "../../../src/agents/registry.js";
 import { createSteps } from "../../../src/agents/steps.js";
-import { createRecordReader, decodeLine, parseRawRecord } from "../../../src/events/raw-jsonl.js";
+import { createRecordReader, parseRawRecord, textOfRecord } from "../../../src/events/raw-jsonl.js";
 import type { RawRecord } from "../../../src/events/raw-record.js";
 import type { Step } from "../../../src/events/step.js";
 import type { RawLine, RunAbout } from "../../../src/server/protocol.js";
@@ -24,13 +24,7 @@ export function parseLog(name: string, text: string): Log {
   const records = createRecordReader();
   const isTorn = !text.endsWith("\n");
   const found = lines.flatMap((line, index) => records(line, isTorn && index === lines.length - 1) ?? []);
-  return { name, records: found, lines: found.map(textOf) };
-}
-
-function textOf(record: RawRecord): string {
-  if (record.stream === "harness") return record.message;
-  if (record.stream === "exit") return JSON.stringify(record);
-  return decodeLine(record).text;
+  return { name, records: found, lines: found.map(textOfRecord) };
 }
 
 const sampleLines = 60;

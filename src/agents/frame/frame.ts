@@ -64,9 +64,10 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
     if (!nextLine(record.timestamp)) return;
     if (record.stream === "harness")
       return emit({ type: "warning", message: record.message, code: record.code });
+    if (record.stream === "sent" || record.stream === "process") return account.consume(record.stream);
     const { text, isWhole } = decodeLine(record);
     if (!isWhole) reader.cut(text, record);
-    else if (record.stream === "stdout") reader.stdout(text);
+    else if (record.stream !== "stderr") reader.stdout(text);
     else reader.stderr(text);
   }
 

@@ -1,5 +1,5 @@
 import type { HarnessEvent } from "../../events/event.js";
-import { decodeLine } from "../../events/raw-jsonl.js";
+import { textOfRecord } from "../../events/raw-jsonl.js";
 import type { Step } from "../../events/step.js";
 import type { Output } from "../../outputs/contract.js";
 import { cleanLine, cutEndOf } from "../../text/cut.js";
@@ -21,7 +21,7 @@ function explain(step: Step, lineNumber: number): string {
   if (record === undefined || record.stream === "exit") {
     return events.length === 0 ? "" : `      ${record === undefined ? "" : "exit "}→ ${summary(events)}\n`;
   }
-  const text = record.stream === "harness" ? record.message : decodeLine(record).text;
+  const text = textOfRecord(record);
   const became = events.length > 0 ? `→ ${summary(events)}` : `· consumed: ${rule ?? "no rule"}`;
   return `${String(lineNumber).padStart(5)} ${record.stream === "stdout" ? "" : `[${record.stream}] `}${cleanLine(cutEndOf(text, shownCharacters))}\n      ${became}\n`;
 }

@@ -100,6 +100,11 @@ export function addEvent(state: ViewState, event: HarnessEvent): void {
       work.propose(event);
       break;
     case "usage":
+    case "plan":
+    case "turn":
+    case "turn_end":
+    case "request":
+    case "request_end":
       break;
     case "warning":
     case "error":

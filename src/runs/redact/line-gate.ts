@@ -6,6 +6,7 @@ import {
   type StreamedText,
   type TextPiece,
 } from "../../agents/streamed-text.js";
+import type { LineRecord } from "../../events/raw-record.js";
 import type { JsonObject } from "../../text/json.js";
 import { parseOwnJson } from "../../text/parse-json.js";
 import { type MaskedLine, maskJsonLine } from "./json-line.js";
@@ -26,9 +27,9 @@ export interface FreeLine<T> {
  * because it is chance which pieces they come between.
  */
 export interface LineGate<T> {
-  push(stream: "stdout" | "stderr", line: string, about: T, isCut?: boolean): FreeLine<T>[];
+  push(stream: LineRecord["stream"], line: string, about: T, isCut?: boolean): FreeLine<T>[];
   /** The stream has ended, so all its texts are complete. */
-  end(stream: "stdout" | "stderr"): FreeLine<T>[];
+  end(stream: LineRecord["stream"]): FreeLine<T>[];
   /** Passes on all lines now. Whatever could be a secret in them is masked. The texts go on. */
   release(): FreeLine<T>[];
 }
@@ -39,7 +40,11 @@ const mostCharacters = 4 * 1024 * 1024;
 const nothingStreamed: StreamedText = { pieces: [] };
 
 export function createLineGate<T>(redactor: Redactor, streamed: StreamedText = nothingStreamed): LineGate<T> {
-  const plain = { stdout: createPlainLines(redactor), stderr: createPlainLines(redactor) };
+  const plain = {
+    stdout: createPlainLines(redactor),
+    stderr: createPlainLines(redactor),
+    received: createPlainLines(redactor),
+  };
   const texts = createOpenTexts(redactor);
   let queue: { line: MaskedLine; length: number; about: T }[] = [];
   let waiting = 0;
@@ -56,9 +61,9 @@ export function createLineGate<T>(redactor: Redactor, streamed: StreamedText = n
     return masked;
   }
 
-  function maskLine(stream: "stdout" | "stderr", line: string, isCut: boolean): MaskedLine {
+  function maskLine(stream: LineRecord["stream"], line: string, isCut: boolean): MaskedLine {
     const value = isCut ? undefined : parse(line);
-    if (stream === "stdout") {
+    if (stream !== "stderr") {
       if (isRecord(value)) return maskRecord(line, value);
       texts.cut();
     }
@@ -91,7 +96,7 @@ export function createLineGate<T>(redactor: Redactor, streamed: StreamedText = n
       return [...free, ...take()];
     },
     end(stream) {
-      if (stream === "stdout") {
+      if (stream !== "stderr") {
         texts.cut();
         texts.end(() => true);
       }

@@ -59,6 +59,11 @@ export function createTimelineBuilder(startedAt: string): TimelineBuilder {
   function add(event: HarnessEvent, common: Place): void {
     switch (event.type) {
       case "started":
+      case "plan":
+      case "turn":
+      case "turn_end":
+      case "request":
+      case "request_end":
         return;
       case "text":
       case "agent":
