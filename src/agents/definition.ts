@@ -62,6 +62,8 @@ export interface Traits {
 }
 
 export type Permissions = "full-access" | "read-only";
+/** `ask`: the agent asks before it acts, and somebody answers. Only in a live session. */
+export type PermissionMode = Permissions | "ask";
 
 /** An agent that runs unattended cannot ask for permission. By default it may do whatever its user may do. */
 export const defaultPermissions: Permissions = "full-access";

@@ -6,6 +6,7 @@ import {
   defaultPermissions,
   type Launch,
   type LaunchTask,
+  type Permissions,
 } from "../agents/definition.js";
 import { requireAgent } from "../agents/registry.js";
 import { HarnessError, messageOf } from "../errors.js";
@@ -69,7 +70,7 @@ function toLaunchTask(task: Task, cwd: string): LaunchTask {
   return {
     prompt,
     cwd,
-    permissions: task.permissions ?? defaultPermissions,
+    permissions: launchPermissions(task),
     extraArgs: task.extraArgs ?? [],
     ...(model !== undefined && { model }),
     ...(systemPrompt !== undefined && { systemPrompt }),
@@ -78,6 +79,13 @@ function toLaunchTask(task: Task, cwd: string): LaunchTask {
     ...(maxBudgetUsd !== undefined && { maxBudgetUsd }),
     ...(resume !== undefined && { resume }),
   };
+}
+
+/** Without a live session nobody can be asked. */
+function launchPermissions({ permissions = defaultPermissions }: Task): Permissions {
+  if (permissions === "full-access" || permissions === "read-only") return permissions;
+  const message = "rules for permissions and `ask` need a live session, where the agent can ask";
+  throw new HarnessError("unsupported_option", message);
 }
 
 /** The options that not every agent has: in words, and as the command line calls them. */

@@ -1,6 +1,7 @@
 import { defaultPermissions } from "../agents/definition.js";
 import type { Steps } from "../agents/steps.js";
 import type { RecordingMeta } from "../events/recording-meta.js";
+import { permissionsName } from "../live/rules/rule.js";
 import type { Plan } from "./plan.js";
 import type { Tally } from "./tally.js";
 import type { RunResult } from "./task.js";
@@ -23,7 +24,7 @@ export function metaAtStart(
     prompt: redact(task.prompt),
     argv: redactWords([...(program ?? [task.binary ?? agent.binaries[0] ?? agent.id]), ...launch.args]),
     envNames,
-    permissions: task.permissions ?? defaultPermissions,
+    permissions: permissionsName(task.permissions ?? defaultPermissions),
     ...(resume !== undefined && { resume: redact(resume) }),
     ...(launch.sessionId !== undefined && { sessionAtStart: redact(launch.sessionId) }),
     startedAt,

@@ -3,6 +3,7 @@ import { AgentDefinitionSchema } from "../agents/agent-schemas.js";
 import type { AgentDefinition } from "../agents/definition.js";
 import type { AgentId } from "../agents/registry.js";
 import { isRunId } from "../events/run-id.js";
+import { PermissionRules } from "../live/rules/rule.js";
 import { defaultMaxLineBytes } from "../process/line-splitter.js";
 import { checkOptions } from "../text/check-options.js";
 import {
@@ -27,7 +28,7 @@ export const TaskSchema = v.strictObject({
   prompt: v.optional(v.string(), ""),
   cwd: v.optional(nonEmptyText),
   model: v.optional(v.string()),
-  permissions: v.optional(v.picklist(["full-access", "read-only"])),
+  permissions: v.optional(v.union([v.picklist(["full-access", "read-only", "ask"]), PermissionRules])),
   systemPrompt: v.optional(v.string()),
   appendSystemPrompt: v.optional(v.string()),
   maxTurns: v.optional(v.pipe(positiveNumber, v.integer("must be a whole number"))),

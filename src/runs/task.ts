@@ -1,4 +1,4 @@
-import type { AgentDefinition, Permissions } from "../agents/definition.js";
+import type { AgentDefinition, PermissionMode } from "../agents/definition.js";
 import type { AgentId } from "../agents/registry.js";
 import type { HarnessEvent } from "../events/event.js";
 import type { ExitReason, Failure } from "../events/failure.js";
@@ -6,6 +6,7 @@ import type { ModelPrice } from "../events/price.js";
 import type { StopReason } from "../events/recording-meta.js";
 import type { Step } from "../events/step.js";
 import type { TokenCounts, UsageScope } from "../events/usage.js";
+import type { PermissionRules } from "../live/rules/rule.js";
 
 /** What an agent is to do, and how. */
 export interface Task {
@@ -15,8 +16,8 @@ export interface Task {
   /** Where the agent works. Default: the current directory. */
   cwd?: string | undefined;
   model?: string | undefined;
-  /** Default `full-access`. */
-  permissions?: Permissions | undefined;
+  /** Default `full-access`. Rules and `ask` need an agent that can ask. */
+  permissions?: PermissionMode | PermissionRules | undefined;
   systemPrompt?: string | undefined;
   appendSystemPrompt?: string | undefined;
   maxTurns?: number | undefined;

@@ -93,6 +93,13 @@ export const rooms: readonly Room[] = [
     imports: pure,
   },
   {
+    path: "live/rules",
+    about: "rules for permissions: parsed, matched with the shell parser and resolved paths, judged",
+    imports: ["errors.ts", "text", "events", "shell"],
+    packages: ["valibot"],
+    exceptions: [{ path: "real-path.ts", node: ["node:fs", "node:path"] }],
+  },
+  {
     path: "process",
     about: "finds, probes, starts, reads, stops and watches programs; does not know what a line means",
     imports: ["errors.ts", "text", "events"],
@@ -108,7 +115,7 @@ export const rooms: readonly Room[] = [
   {
     path: "config",
     about: "`harness.toml` and the user's own file: found, read, checked, trusted; the agents they define",
-    imports: [...pure, "runs/files"],
+    imports: [...pure, "runs/files", "live/rules"],
     packages: ["valibot", "toml-eslint-parser"],
     isNode: true,
   },
@@ -141,7 +148,7 @@ export const rooms: readonly Room[] = [
   {
     path: "runs",
     about: "`run(task)`: a process, its steps and its recording as one stream",
-    imports: [...pure, "process", "models", "runs/files", "runs/redact", "runs/recording"],
+    imports: [...pure, "live/rules", "process", "models", "runs/files", "runs/redact", "runs/recording"],
     packages: ["valibot"],
     isNode: true,
   },

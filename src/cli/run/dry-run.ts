@@ -1,11 +1,12 @@
 import { defaultPermissions, type Permissions } from "../../agents/definition.js";
+import { permissionsName } from "../../live/rules/rule.js";
 import { locateProgram } from "../../process/locate-program.js";
 import { planRun } from "../../runs/plan.js";
 import type { Task } from "../../runs/task.js";
 import { cleanText } from "../../text/clean-text.js";
 import { toTable } from "../table.js";
 
-const permissionWords: Readonly<Record<Permissions, string>> = {
+const permissionWords: Readonly<Record<string, string>> = {
   "full-access": "full-access: it may change files and run commands without asking",
   "read-only": "read-only",
 };
@@ -37,7 +38,7 @@ export function describeDryRun(
     ["variables", envNames.length === 0 ? "none set" : `${envNames.join(", ")} (values not shown)`],
     ["directory", redact(cwd)],
     ["model", redact(task.model ?? "the agent's own choice")],
-    ["permissions", permissionWords[task.permissions ?? defaultPermissions]],
+    ["permissions", permissionWords[permissionsName(task.permissions ?? defaultPermissions)] ?? ""],
   ];
   const [head = [], ...rest] = rows;
   return { text: toTable(head, rest), isRunnable: "path" in located };

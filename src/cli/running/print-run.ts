@@ -3,6 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { type AgentDefinition, defaultPermissions } from "../../agents/definition.js";
 import type { EventOf } from "../../events/event.js";
 import type { Step } from "../../events/step.js";
+import { permissionsName } from "../../live/rules/rule.js";
 import type { OutputName } from "../../outputs/registry.js";
 import { beginRun } from "../../runs/run.js";
 import type { RunUnderWay } from "../../runs/start-run.js";
@@ -118,7 +119,7 @@ async function openPrinter(
     output,
     terminal,
     prompt: running.prompt,
-    permissions: task.permissions ?? defaultPermissions,
+    permissions: permissionsName(task.permissions ?? defaultPermissions),
     recording: () => running.recording,
     showsThinking: flags.thinking,
     stopping: () => running.stopping,
