@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { functionOf, nonEmptyText, texts, variables } from "../text/option-parts.js";
 import type { CreateMapping, TranslatorOptions } from "./contract.js";
 import type { AgentDefinition } from "./definition.js";
+import type { LiveProtocol } from "./live-contract.js";
 
 const regExp = v.instance(RegExp);
 const regExps = v.pipe(v.array(regExp), v.readonly());
@@ -63,6 +64,9 @@ export const AgentDefinitionSchema = v.object({
   streamedText: v.exactOptional(StreamedTextSchema),
   translator: v.exactOptional(v.string()),
   launch: functionOf<AgentDefinition["launch"]>(),
+  live: v.exactOptional(
+    v.custom<LiveProtocol>((input) => typeof input === "object" && input !== null, "must be a protocol"),
+  ),
 });
 
 /** What `defineAgent` takes. */
@@ -97,6 +101,7 @@ export const TranslatorOptionsSchema = v.strictObject({
   hasTiming: v.exactOptional(v.boolean()),
   model: v.exactOptional(v.string()),
   findPrice: v.exactOptional(functionOf<NonNullable<TranslatorOptions["findPrice"]>>()),
+  live: v.exactOptional(v.string()),
 });
 
 /** What a launcher returns. */

@@ -1,4 +1,5 @@
 import type { TranslatedAgent } from "./frame/frame.js";
+import type { LiveProtocol } from "./live-contract.js";
 import type { StreamedText } from "./streamed-text.js";
 
 /**
@@ -38,6 +39,8 @@ export interface AgentDefinition<Id extends string = string> extends TranslatedA
   /** Where its stream carries texts in pieces. Left out: every line is complete in itself. */
   streamedText?: StreamedText;
   launch(task: LaunchTask): Launch;
+  /** How to talk with it while it runs. Left out: a live session takes one process per turn, if it can resume. */
+  live?: LiveProtocol;
 }
 
 /** Which options of a run the program supports. Other options are refused, never ignored. */
