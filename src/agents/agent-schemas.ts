@@ -110,4 +110,5 @@ export const LaunchSchema = v.object({
   env: v.exactOptional(variables),
   stdin: v.exactOptional(v.string()),
   sessionId: v.exactOptional(v.string()),
+  files: v.exactOptional(v.record(v.string(), v.string())),
 });
