@@ -45,6 +45,7 @@ export const TranslatedAgentSchema = v.object({
 const TraitsSchema = v.object({
   isStreaming: v.boolean(),
   narrates: v.optional(v.boolean()),
+  isLiveOnly: v.optional(v.boolean()),
   stopSignal: v.optional(v.picklist(["SIGINT", "SIGTERM", "SIGKILL"])),
 });
 

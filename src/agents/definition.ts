@@ -60,6 +60,8 @@ export interface Traits {
   isStreaming: boolean;
   /** Messages before the last one are narration, not answer. */
   narrates?: boolean | undefined;
+  /** It has no one-shot mode: a run is a live session of one turn. */
+  isLiveOnly?: boolean | undefined;
   /** The signal that ends it. Default: SIGTERM. SIGKILL: for a program that goes on with its work after every other signal. */
   stopSignal?: "SIGINT" | "SIGTERM" | "SIGKILL" | undefined;
 }

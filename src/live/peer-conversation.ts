@@ -70,7 +70,7 @@ export function createPeerConversation(parts: Parts): Conversation {
       events,
       password: plan.liveTask.password,
       onLine: receive,
-      onProblem: host.fail,
+      onProblem: (message) => stream.notice({ code: "connection", message: plan.redact(message) }),
     });
     wire = { send: server.send, setPaused: server.setPaused, end: server.close };
     server.ready.then(
@@ -109,7 +109,8 @@ export function createPeerConversation(parts: Parts): Conversation {
         host.output();
         host.reading(() => stream.read(stream.stderr, chunk));
       },
-      onEnd: (name) => host.reading(() => stream.finishReading(name === "stdout" ? stream.stdout : stream.stderr)),
+      onEnd: (name) =>
+        host.reading(() => stream.finishReading(name === "stdout" ? stream.stdout : stream.stderr)),
     });
     child.ended.then((how) => {
       wire?.end();

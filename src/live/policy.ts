@@ -1,5 +1,5 @@
-import type { Answer, SessionRequest } from "../agents/live-contract.js";
 import type { PermissionMode } from "../agents/definition.js";
+import type { Answer, SessionRequest } from "../agents/live-contract.js";
 import type { Verdict } from "./rules/rule.js";
 
 /** What is decided without asking the caller. Undefined: the caller is asked. */

@@ -3,10 +3,10 @@ import { toSentLine } from "../agents/process-per-turn.js";
 import { messageOf } from "../errors.js";
 import { createEnvironment } from "../process/environment.js";
 import { type AgentProcess, nothingLeft, type ProcessEnd, startProcess } from "../process/start.js";
-import { endingNotices } from "../runs/notices.js";
 import { pausedBy } from "../runs/delivery.js";
-import type { RunStream } from "../runs/run-stream.js";
+import { endingNotices } from "../runs/notices.js";
 import { launchOf, toLaunchTask } from "../runs/plan.js";
+import type { RunStream } from "../runs/run-stream.js";
 import type { Conversation, ConversationHost } from "./conversation.js";
 import type { SessionPlan } from "./plan-session.js";
 
@@ -58,7 +58,8 @@ export function createProcessConversation({ plan, program, stream, host, session
       stopSignal: agent.traits.stopSignal,
       onStdout: (chunk) => read(() => stream.read(stream.stdout, chunk)),
       onStderr: (chunk) => read(() => stream.read(stream.stderr, chunk)),
-      onEnd: (name) => host.reading(() => stream.finishReading(name === "stdout" ? stream.stdout : stream.stderr)),
+      onEnd: (name) =>
+        host.reading(() => stream.finishReading(name === "stdout" ? stream.stdout : stream.stderr)),
     });
   }
 

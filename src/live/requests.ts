@@ -94,11 +94,13 @@ function checkAnswer(request: SessionRequest, answer: Answer, can: Abilities, ag
     new HarnessError("invalid_answer", `the answer to the request ${requestId} ${problem}`);
   if (!isObject(given) || !keys.some((key) => given[key] !== undefined && given[key] !== null))
     throw refuse(`does not fit: it is a ${kind}; answer with ${words}`);
-  if ("allow" in answer && typeof answer.allow !== "boolean") throw refuse("must have `allow` as true or false");
+  if ("allow" in answer && typeof answer.allow !== "boolean")
+    throw refuse("must have `allow` as true or false");
   if ("decline" in answer && answer.decline !== true) throw refuse("must have `decline` as true");
   if ("answers" in answer) checkAnswers(request, answer.answers, refuse);
   if (!("allow" in answer) || !answer.allow) return;
-  if (answer.always && !can.always) throw unsupported(agentName, "hold for the rest of the session (`always`)");
+  if (answer.always && !can.always)
+    throw unsupported(agentName, "hold for the rest of the session (`always`)");
   if (answer.input !== undefined && !can.changeInput)
     throw unsupported(agentName, "change the input of the call (`input`)");
 }

@@ -10,9 +10,7 @@ import { functionOf, positiveNumber } from "../text/option-parts.js";
  * Answers a request of the agent. Undefined leaves it open for `session.answer()`. If it throws, the request is denied, and a
  * warning says why.
  */
-export type OnRequest = (
-  request: SessionRequest,
-) => Answer | undefined | Promise<Answer | undefined>;
+export type OnRequest = (request: SessionRequest) => Answer | undefined | Promise<Answer | undefined>;
 
 /** What a live session is opened with: everything a task has but the prompt. `timeoutMs` is for the whole session. */
 export interface SessionTask extends Omit<Task, "prompt"> {

@@ -44,7 +44,11 @@ export function createTurnLimits(options: TurnLimitsOptions): TurnLimits {
   const limits: readonly Limit[] = [
     { name: "timeout", at: ({ startedAt }) => after(startedAt, turnTimeoutMs), act: options.onTimeout },
     { name: "stalled", at: ({ outputAt }) => after(outputAt, idleTimeoutMs), act: options.onStalled },
-    { name: "silence", at: ({ outputAt }) => after(outputAt, silenceMs), act: () => options.onSilence(silenceMs) },
+    {
+      name: "silence",
+      at: ({ outputAt }) => after(outputAt, silenceMs),
+      act: () => options.onSilence(silenceMs),
+    },
     {
       name: "uninterrupted",
       at: ({ interruptedAt }) => after(interruptedAt, interruptMs),
@@ -58,7 +62,11 @@ export function createTurnLimits(options: TurnLimitsOptions): TurnLimits {
     clearTimeout(timer);
     if (clocks === undefined) return;
     const { reached } = clocks;
-    const next = Math.min(...limits.map((limit) => (reached.has(limit.name) ? Number.POSITIVE_INFINITY : limit.at(clocks as Clocks))));
+    const next = Math.min(
+      ...limits.map((limit) =>
+        reached.has(limit.name) ? Number.POSITIVE_INFINITY : limit.at(clocks as Clocks),
+      ),
+    );
     if (next === Number.POSITIVE_INFINITY) return;
     const delay = Math.max(1, Math.ceil(next - monotonicTime()));
     // Our own process may have been held up: what was printed meanwhile is read before we judge.

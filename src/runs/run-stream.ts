@@ -124,6 +124,7 @@ export function createRunStream(options: RunStreamOptions): RunStream {
     const result = tally.result(plan.runId);
     problems.push(...recorder.close(metaAtEnd(plan, result, tally, steps, now())));
     delivery.publish(batch, 0);
+    options.onSteps?.(last);
     return {
       ...result,
       ...(recorder.path !== undefined && { recording: recorder.path }),

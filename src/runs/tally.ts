@@ -59,7 +59,18 @@ export function createTally(): Tally {
 
 /** The counts of a `usage` event. */
 export function tokensOf(event: EventOf<"usage">): NonNullable<RunResult["usage"]> {
-  const { type, timestamp, runId, seq, sessionId, line, parentCallId, turnId, costUsd, costSource, ...tokens } =
-    event;
+  const {
+    type,
+    timestamp,
+    runId,
+    seq,
+    sessionId,
+    line,
+    parentCallId,
+    turnId,
+    costUsd,
+    costSource,
+    ...tokens
+  } = event;
   return tokens;
 }

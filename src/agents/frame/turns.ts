@@ -188,7 +188,7 @@ export function createTurns(parts: TurnParts): Turns {
     },
     announce,
     close(ended) {
-      const isByUs = ended.stopped || endedByUs(ended) !== undefined;
+      const isByUs = (ended.stopped && run.failure === undefined) || endedByUs(ended) !== undefined;
       endTurn(isByUs ? { isInterrupted: true } : { ended, isLast: true });
       for (const requestId of [...requests.keys()]) withdraw(requestId);
       settleSession(run, totals, ended);
