@@ -105,6 +105,7 @@ describe("a limit of the account", () => {
       open: ignore,
       call: () => undefined,
       finish: ignore,
+      plan: ignore,
       identify: ignore,
       session: ignore,
       run,
