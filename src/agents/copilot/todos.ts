@@ -93,7 +93,7 @@ function rowsOfValues(tokens: readonly Token[]): (string | null)[][] | undefined
     if (mark === "(" && row === undefined) row = [];
     else if (mark === ")" && row !== undefined) {
       if (row.some((value, at) => (at % 2 === 1) !== (value.text === "," && !value.isText))) return undefined;
-      rows.push(row.filter((_, at) => at % 2 === 0).map(valueOf));
+      rows.push(row.filter((_, at) => at % 2 === 0).map(literalOf));
       row = undefined;
     } else if (row !== undefined) row.push(each);
     else if (mark !== ",") return undefined;
@@ -101,7 +101,7 @@ function rowsOfValues(tokens: readonly Token[]): (string | null)[][] | undefined
   return rows;
 }
 
-function valueOf({ text, isText }: Token): string | null {
+function literalOf({ text, isText }: Token): string | null {
   return !isText && /^null$/i.test(text) ? null : text;
 }
 
@@ -120,13 +120,8 @@ function updated(tokens: readonly Token[], before: TodoList): TodoList | undefin
   }
   const ids = idsOf(tokens, before);
   if (ids?.some((id) => !before.some((todo) => todo.id === id))) return undefined;
-  return (
-    ids &&
-    mergeTodos(
-      before,
-      ids.map((id) => ({ ...change, id })),
-    )
-  );
+  const rows = ids?.map((id) => ({ ...change, id }));
+  return rows && mergeTodos(before, rows);
 }
 
 /** The rows that a statement means: all of them, or those with the given ids. Undefined if it chooses them in another way. */
@@ -144,6 +139,7 @@ function indexOf(tokens: readonly Token[], word: string): number {
 
 /** The rows that a query returns: a Markdown table without escapes. Undefined if it cannot be read, or is not whole. */
 function rowsOf(output: string): JsonObject[] | undefined {
+  if (output === "Query returned 0 rows.") return [];
   const lines = output.split("\n").filter((line) => line.startsWith("| "));
   const [names, , ...rows] = lines.map((line) => line.slice(2, -2).split(" | "));
   if (names === undefined || rows.length !== numberIn(output, /^(\d+) row\(s\) returned/)) return undefined;
