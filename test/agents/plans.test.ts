@@ -77,13 +77,20 @@ describe("the tasks of Claude Code", () => {
     expect(plans.slice(2).map(short)).toEqual([["  One"], ["  Uno"]]);
   });
 
-  it("stay as they are if an update finds no task, which is not an error of the call", () => {
-    const refused = claudeCall("TaskUpdate", { taskId: "77", status: "completed" }, "Task not found");
-    expect(
-      translateRun(claude, [...created("1", "One"), ...refused])
-        .of("plan")
-        .map(short),
-    ).toEqual([["  One"]]);
+  it("stay known if an update finds no task, which is not an error of the call", () => {
+    const run = translateRun(claude, [
+      ...created("1", "One"),
+      ...claudeCall("TaskUpdate", { taskId: "77", status: "completed" }, "Task not found"),
+      ...claudeCall("TaskUpdate", { taskId: "1", status: "completed" }, "Updated task #1 status"),
+    ]);
+    expect(run.of("plan").map(short)).toEqual([["  One"], ["x One"]]);
+  });
+
+  it("are not changed by a call that failed, whatever its text says", () => {
+    const failed = claudeCall("TaskCreate", { subject: "One" }, "Task #1 created successfully: One", {
+      is_error: true,
+    });
+    expect(translateRun(claude, failed).of("plan")).toEqual([]);
   });
 
   it("of a resumed session are not reported before they are listed, since those of the first run are missing", () => {
