@@ -152,36 +152,45 @@ function most(matches: readonly Match[]): Match {
   return order[Math.max(...matches.map((match) => order.indexOf(match)))] ?? "no";
 }
 
-/** The words of a pattern that a text must contain for the rule to be about it, folded. */
-function literalWords({ words }: CommandPattern): string[] {
-  return words.flatMap((word, index) => {
+/** The words and options of a pattern that a text must contain for the rule to be about it, folded. */
+function literalWords({ words }: CommandPattern): { words: string[]; options: string[] } {
+  const all = words.flatMap((word, index) => {
     const text = index === 0 ? programOf(word) : foldText(word);
     return text.includes("*") || text.includes("?") ? [] : [text];
   });
+  return { words: all.filter((word) => !isOption(word)), options: all.filter(isOption) };
 }
 
-/** The pieces of a script that may be words, with quotes and escapes removed. */
+/** The pieces of a script that may be words, with quotes and escapes removed. `${x-push}` also has the piece `push`. */
 export function toTokens(script: string): string[] {
+  const isFine = script.includes("${");
   return script
     .replace(/\\\n/g, "")
     .replace(/["'\\]/g, "")
     .split(/[\s\p{Z};|&(){}<>`$=,:!@#[\]]+/u)
+    .flatMap((token) => (isFine ? [token, ...token.split(/[^\p{L}\p{M}\p{N}]+/u)] : [token]))
     .flatMap((token) => (token === "" ? [] : [foldText(token)]));
 }
 
 /** True if a text has the words of a rule in their order. It may be harmless (`echo git push`), so it is no proof. */
 export function mentionsInOrder(pattern: CommandPattern, tokens: readonly string[]): boolean {
-  const words = literalWords(pattern);
+  const { words, options } = literalWords(pattern);
   let next = 0;
   for (const token of tokens) if (isMention(words[next], token)) next += 1;
-  return words.length > 0 && next === words.length;
+  return words.length > 0 && next === words.length && areGiven(options, tokens);
 }
 
 export function mentionsAll(pattern: CommandPattern, tokens: readonly string[]): boolean {
-  const words = literalWords(pattern);
-  return words.length > 0 && words.every((word) => tokens.some((token) => isMention(word, token)));
+  const { words, options } = literalWords(pattern);
+  const isThere = words.every((word) => tokens.some((token) => isMention(word, token)));
+  return words.length > 0 && isThere && areGiven(options, tokens);
 }
 
 function isMention(word: string | undefined, token: string): boolean {
   return word !== undefined && (token === word || programOf(token) === word);
+}
+
+function areGiven(options: readonly string[], tokens: readonly string[]): boolean {
+  const given = tokens.filter(isOption);
+  return options.every((option) => given.includes(option) || isSpelled(option, given));
 }

@@ -11,7 +11,7 @@ import {
   toTokens,
 } from "./command-pattern.js";
 import { type Base, opinionOnPath, opinionOnReads } from "./judge-paths.js";
-import { type CompiledRule, eitherOf, type Opinion, opinionOn, withRule } from "./opinion.js";
+import { allOf, type CompiledRule, eitherOf, type Opinion, opinionOn, withRule } from "./opinion.js";
 import type { Match, Places } from "./path-pattern.js";
 import { doubtAbout, type Inner, innerOf, insideOf, mustNameInner, standardName } from "./wrappers.js";
 
@@ -186,15 +186,8 @@ function withScript(opinion: Opinion, script: string, context: Context): Opinion
 /** A command that only reads is also judged as what it reads. */
 function eitherWay(own: Opinion, { words, reads }: FoundCommand, { rules, bases, places }: Context): Opinion {
   if (reads === undefined || standardName(words[0]?.value ?? "") === undefined) return own;
-  const views = opinionOnReads(rules, reads, bases, places);
-  const [first, ...others] = views;
-  if (first === undefined) return eitherOf(own, { what: own.what, allow: true });
-  const joint = others.reduce<Opinion>((sofar, view) => {
-    const { allow: _allow, ...rest } = { ...view, ...sofar };
-    const isAllowed = sofar.allow !== undefined && view.allow !== undefined;
-    return isAllowed ? { ...rest, allow: sofar.allow } : rest;
-  }, first);
-  return eitherOf(own, joint);
+  const [first, ...others] = opinionOnReads(rules, reads, bases, places);
+  return eitherOf(own, first === undefined ? { what: own.what, allow: true } : allOf(first, others));
 }
 
 /** Paths and addresses among the arguments can only make a command denied or asked. */
@@ -220,6 +213,11 @@ function isHarmless({ words, assignments }: FoundCommand, { isInside }: Context)
   return quiet.has(program) || (program === "cd" && words.length === 2 && isInside);
 }
 
+/** For people. What only the shell knows is an ellipsis. */
 function shown(script: string): string {
-  return `\`${cutEndOf(script.replace(/\s+/g, " ").trim(), 120)}\``;
+  const text = script
+    .replace(/[\ue001\ue003]/g, "*")
+    .replace(/\ue000/g, "?")
+    .replace(/\ue002/g, "…");
+  return `\`${cutEndOf(text.replace(/\s+/g, " ").trim(), 120)}\``;
 }

@@ -88,11 +88,20 @@ export function withRule(opinion: Opinion, rule: CompiledRule, match: Match): Op
 
 /** One operation that can be seen in two ways, such as `cat a`: a command, and a read. If one allows it, it is allowed. */
 export function eitherOf(one: Opinion, other: Opinion): Opinion {
-  const all = { ...other, ...one };
-  const { askAll: _askAll, allow: _allow, ...rest } = all;
+  const { askAll: _askAll, allow: _allow, ...rest } = { ...other, ...one };
   const allowing = [one, other].find(isAllowed);
-  if (allowing === undefined) return all;
+  if (allowing === undefined) return { ...other, ...one };
   return { ...rest, ...(allowing.allow !== undefined && { allow: allowing.allow }) };
+}
+
+/** Several operations of one command. It is allowed if all of them are. */
+export function allOf(first: Opinion, others: readonly Opinion[]): Opinion {
+  let joint = first;
+  for (const view of others) {
+    const { allow: _allow, ...rest } = { ...view, ...joint };
+    joint = isAllowed(joint) && isAllowed(view) ? { ...joint, ...rest, allow: joint.allow ?? true } : rest;
+  }
+  return joint;
 }
 
 function isAllowed({ allow, askAll }: Opinion): boolean {

@@ -20,6 +20,8 @@ export interface PathPattern {
   readonly strict: readonly string[];
   /** Globs of folded paths, for rules that deny or ask. */
   readonly generous: readonly string[];
+  /** It names files in any directory. */
+  readonly isAnywhere: boolean;
 }
 
 /** A path that the agent names. */
@@ -48,6 +50,7 @@ export function compilePath(pattern: string, { cwd, home, realPath }: Places): P
   const named = isAnywhere ? spellAll([], splitParts(name)) : [];
   const isDirectory = !/[*?]/.test(parts.at(-1) ?? "");
   return {
+    isAnywhere,
     strict: isDirectory ? withContents(resolved) : resolved,
     generous: withContents([...lexical, ...resolved, ...named].map(foldText)),
   };
@@ -91,13 +94,13 @@ export function namesPath(pattern: PathPattern, { generous }: PathSubject): Matc
   return match;
 }
 
-/** True if the pattern may be about something in this directory. */
-export function mayBeInside(pattern: PathPattern, { generous }: PathSubject): boolean {
-  return generous.some((path) =>
-    pattern.generous.some(
-      (glob) => !glob.startsWith(`/${wildcards.any}`) && overlaps(glob, `${path}/${wildcards.any}`),
-    ),
-  );
+/** True if the pattern may be about something in this directory. A pattern for any directory says nothing about this one. */
+export function mayBeInside(
+  { isAnywhere, generous: globs }: PathPattern,
+  { generous }: PathSubject,
+): boolean {
+  if (isAnywhere) return false;
+  return generous.some((path) => globs.some((glob) => overlaps(glob, `${path}/${wildcards.any}`)));
 }
 
 /** A Windows path with slashes. Undefined for every other path, where a backslash is an ordinary character. */

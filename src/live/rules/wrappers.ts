@@ -200,13 +200,19 @@ export function doubtAbout({
   if (!first.isCertain) return "only the shell knows which program it runs";
   const program = programOf(first.value);
   if (Object.hasOwn(opaque, program) && rest.length > 0) return opaque[program];
-  if (shells.includes(program))
-    return readsItsInput(rest) ? "a shell reads commands from its input" : undefined;
+  if (shells.includes(program) && readsItsInput(rest)) return "a shell reads commands from its input";
+  if (mustNameInner({ words }) && !isInnerCertain(program, rest)) return "only the shell knows what it runs";
   if (program === "git" && rest.some(({ value }) => /^(?:-c|--config-env|--exec-path=)/.test(value)))
     return "git is given a setting, which may be an alias";
   return assignments.some(({ value }) => /^(?:ENV|BASH_ENV|PROMPT_COMMAND|BASH_FUNC)/.test(value))
     ? "it sets a variable that a shell obeys"
     : undefined;
+}
+
+/** The first word that is not an option, a number or an assignment is what runs. To a shell any word may be a script. */
+function isInnerCertain(program: string, words: readonly FoundWord[]): boolean {
+  if (program === "eval" || shells.includes(program)) return words.every(({ isCertain }) => isCertain);
+  return words.find(({ value }) => !/^[-+\d]|=/.test(value))?.isCertain !== false;
 }
 
 function readsItsInput(words: readonly FoundWord[]): boolean {
