@@ -62,7 +62,8 @@ export function parseRules(rules: PermissionRules): ParsedRule[] {
   return lists.flatMap((list) =>
     (rules[list] ?? []).map((text): ParsedRule => {
       const problem = problemWith(text);
-      if (problem === undefined) return { list, text, ...split(text) };
+      const { given: _given, ...rule } = split(text);
+      if (problem === undefined) return { list, text, ...rule };
       throw new HarnessError("invalid_option", `the rule ${JSON.stringify(text)} (${list}) ${problem}`);
     }),
   );
