@@ -1,6 +1,7 @@
 import { type FoundCommand, type ScriptContents, scriptContents } from "../../shell/script-contents.js";
 import { type FoundWord, hasWildcard } from "../../shell/word-shape.js";
 import { mentionsInOrder, programOf } from "./command-pattern.js";
+import { standardName } from "./inner-command.js";
 import { type Base, namesAny } from "./judge-paths.js";
 import type { CompiledRule, Opinion } from "./opinion.js";
 import {
@@ -12,7 +13,7 @@ import {
   type Places,
   toSubject,
 } from "./path-pattern.js";
-import { knownReaders, knownWriters, standardName } from "./wrappers.js";
+import { knownReaders, knownWriters } from "./wrappers.js";
 
 /** A rule that denies or asks, and how certain it is that the command is about it. */
 export interface Named {

@@ -10,10 +10,11 @@ import {
   programOf,
   toTokens,
 } from "./command-pattern.js";
+import { type Inner, innerOf, standardName } from "./inner-command.js";
 import { type Base, opinionOnPath, opinionOnReads } from "./judge-paths.js";
 import { allOf, type CompiledRule, eitherOf, type Opinion, opinionOn, withRule } from "./opinion.js";
 import type { Match, Places } from "./path-pattern.js";
-import { doubtAbout, type Inner, innerOf, insideOf, mustNameInner, standardName } from "./wrappers.js";
+import { doubtAbout, insideOf, mustNameInner } from "./wrappers.js";
 
 /** What a script is judged by. */
 interface Context {

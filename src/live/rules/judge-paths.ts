@@ -1,6 +1,6 @@
 import type { RequestedOperation } from "../../events/event.js";
 import type { ShellOperation } from "../../shell/shell-operation.js";
-import { type CompiledRule, type Opinion, opinionOn, type Question, withRule } from "./opinion.js";
+import { type CompiledRule, type Opinion, opinionOn, type RuleQuestion, withRule } from "./opinion.js";
 import { allowsPath, namesPath, type PathSubject, type Places, toSubject } from "./path-pattern.js";
 
 /** A directory that a path may start from. Undefined: it is not known. */
@@ -16,7 +16,7 @@ export function opinionOnPath(
   places: Places,
 ): Opinion {
   const subjects = bases.map((base) => toSubject(path, base, places, isCertain));
-  const question: Question = {
+  const question: RuleQuestion = {
     what: `${phrases[type]} ${path}`,
     operation: type,
     names: (rule) => namesAny(rule, subjects),

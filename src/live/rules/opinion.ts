@@ -49,7 +49,7 @@ export interface Opinion {
   readonly allow?: CompiledRule | true;
 }
 
-export interface Question {
+export interface RuleQuestion {
   readonly what: string;
   readonly operation: RuleOperation;
   /** Whether a rule that denies or asks is about it. */
@@ -60,7 +60,7 @@ export interface Question {
 
 export function opinionOn(
   rules: readonly CompiledRule[],
-  { what, operation, names, allows }: Question,
+  { what, operation, names, allows }: RuleQuestion,
 ): Opinion {
   let opinion: Opinion = { what };
   for (const rule of rules) {
