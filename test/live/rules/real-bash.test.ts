@@ -1,6 +1,15 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are shell variables
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -70,7 +79,7 @@ describe.skipIf(bash === "")("in a real bash", () => {
     const git = join(directory, "bin/git");
     writeFileSync(
       git,
-      `#!${bash}\nfor word; do case $word in -*|.) ;; push) : > "${log}";; *) break;; esac; done\n`,
+      `#!${bash}\nfor word; do case $word in -*|.) ;; push) : > "${log}";; *) break;; esac; done\n[ "$1" = status ] || echo ran\n`,
     );
     chmodSync(git, 0o755);
     symlinkSync(bash, join(directory, "bin/bash"));
@@ -81,16 +90,22 @@ describe.skipIf(bash === "")("in a real bash", () => {
   });
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-  /** Runs a script where `git` only notes that it was asked to push. */
+  /** Runs a script where `git` only notes that it was asked to push, and prints if it was asked for no status. */
   function pushes(script: string): boolean {
+    runs(script);
+    return existsSync(log);
+  }
+
+  function runs(script: string): string {
     rmSync(log, { force: true });
-    spawnSync(bash, ["--norc", "-c", script], {
+    const { stdout } = spawnSync(bash, ["--norc", "-c", script], {
       cwd: join(directory, "work"),
       env: { PATH: join(directory, "bin"), HOME: directory },
       input: "",
       timeout: 5000,
+      encoding: "utf8",
     });
-    return existsSync(log);
+    return stdout;
   }
 
   it("what is denied here as `git push` does push", () => {
@@ -110,6 +125,51 @@ describe.skipIf(bash === "")("in a real bash", () => {
   it("no script of the table that is allowed pushes", () => {
     for (const [script, decision] of scripts)
       if (decision === "allow") expect(pushes(script), script).toBe(false);
+  });
+
+  it("no script of random pieces that rules with patterns allow runs anything else, or writes a file", () => {
+    const narrow = createJudge(
+      {
+        allow: [
+          ...[
+            "echo *",
+            "cat *",
+            "git status *",
+            "true",
+            "env *",
+            "bash *",
+            "xargs *",
+            "exec *",
+            "find *",
+            "cd *",
+          ],
+          ...["command *", "eval *", "timeout *", "sh -c *", "alias *", "export *", "read *", "set *"],
+        ]
+          .map((pattern) => `command: ${pattern}`)
+          .concat("read", "search", "list"),
+      },
+      places,
+    );
+    const others =
+      "git git>x >x >>$x $(git) `git` <(git) git; $x=git x=git;x {git,} 'gi't \\git ./git -exec git \\; -delete -c -- #";
+    const script = fc
+      .array(fc.constantFrom(...pieces.filter((piece) => !piece.includes("push")), ...others.split(" ")), {
+        minLength: 1,
+        maxLength: 10,
+      })
+      .map((all) => all.join(" "));
+    const isClean = (): boolean => readdirSync(join(directory, "work")).length === 0;
+    let allowed = 0;
+    fc.assert(
+      fc.property(script, (each) => {
+        if (narrow(toRequest(each)).decision !== "allow") return;
+        allowed += 1;
+        expect(runs(each), each).not.toContain("ran\n");
+        expect(isClean(), each).toBe(true);
+      }),
+      { numRuns: 3000 },
+    );
+    expect(allowed).toBeGreaterThan(20);
   });
 
   it("no script of random pieces that pushes is allowed", () => {
