@@ -27,7 +27,7 @@ export function createTally(): Tally {
           counts[event.type] = (counts[event.type] ?? 0) + 1;
           sessionId = event.sessionId ?? sessionId;
           if (event.type === "session") model = event.model ?? model;
-          else if (event.type === "usage" && event.scope !== "step") usage = event;
+          else if (event.type === "usage" && isWhole(event)) usage = event;
           else if (event.type === "result") result = event;
           else if (event.type === "exited") exited = event;
         }
@@ -57,8 +57,13 @@ export function createTally(): Tally {
   };
 }
 
+/** True if the numbers cover the run, not a part of it. */
+function isWhole({ scope }: EventOf<"usage">): boolean {
+  return scope === "run" || scope === "session";
+}
+
 function tokensOf(event: EventOf<"usage">): NonNullable<RunResult["usage"]> {
-  const { type, timestamp, runId, seq, sessionId, line, parentCallId, costUsd, costSource, ...tokens } =
-    event;
+  const { type, timestamp, runId, seq, sessionId, line, parentCallId, turnId, ...rest } = event;
+  const { costUsd, costSource, ...tokens } = rest;
   return tokens;
 }

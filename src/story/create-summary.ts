@@ -1,4 +1,3 @@
-import { tokenClassNames } from "../events/sound-numbers.js";
 import { hasFailed } from "./outcomes.js";
 import type {
   CommandRun,
@@ -10,19 +9,16 @@ import type {
   SummaryEventOf,
   ToolCount,
 } from "./run-summary.js";
+import { createSpending, type Spending, type Spent, tokensOf } from "./spending.js";
+import { createTurns, type Turns } from "./turns.js";
 
 /** Sums a run up as its events come. Never throws. */
 export interface Summary {
   add(event: SummaryEvent): void;
   /** The summary so far. It is a copy: later events do not change it. */
   read(): RunSummary;
-  /** Tokens and cost so far: the sum of the steps, until the run's own numbers come. */
+  /** Tokens and cost so far: the sum of the turns and steps, until the run's own numbers come. */
   readonly spent: Spent;
-}
-
-export interface Spent {
-  tokens?: number;
-  costUsd?: number;
 }
 
 export function createSummary(): Summary {
@@ -31,9 +27,10 @@ export function createSummary(): Summary {
     add(event) {
       addCommon(state, event);
       addEvent(state, event);
+      state.turns.add(event);
     },
     read: () => read(state),
-    spent: state.spent,
+    spent: state.spending.spent,
   };
 }
 
@@ -45,10 +42,10 @@ interface State {
   readonly commands: CommandRun[];
   readonly errors: Report[];
   readonly warnings: Report[];
-  readonly spent: Spent;
+  readonly spending: Spending;
+  readonly turns: Turns;
   /** Ids and calls of the subagents that were counted. */
   readonly subagents: Set<string>;
-  hasTotals: boolean;
   isSuccess: boolean | undefined;
   lastMessage: string | undefined;
 }
@@ -62,9 +59,9 @@ function createState(): State {
     commands: [],
     errors: [],
     warnings: [],
-    spent: {},
+    spending: createSpending(),
+    turns: createTurns(),
     subagents: new Set(),
-    hasTotals: false,
     isSuccess: undefined,
     lastMessage: undefined,
   };
@@ -76,6 +73,7 @@ function read(state: State): RunSummary {
   return {
     ...known,
     ...(text !== undefined && { text }),
+    ...state.turns.read(),
     filesRead: countsOf(state.filesRead),
     filesWritten: countsOf(state.filesWritten),
     commands: [...commands],
@@ -128,6 +126,9 @@ function addEvent(state: State, event: SummaryEvent): void {
     case "usage":
       addUsage(state, event);
       break;
+    case "turn_end":
+      state.spending.endTurn(event.costUsd);
+      break;
     case "error":
       state.errors.push(reportOf(event));
       break;
@@ -145,22 +146,16 @@ function addEvent(state: State, event: SummaryEvent): void {
   }
 }
 
+/** Only the numbers of the whole run are its usage and its cost. */
 function addUsage(state: State, event: SummaryEventOf<"usage">): void {
-  const { known, spent } = state;
-  if (event.scope === "step" && state.hasTotals) return;
-  if (event.scope === "step") {
-    if (event.totalTokens !== undefined) spent.tokens = (spent.tokens ?? 0) + event.totalTokens;
-    if (event.costUsd !== undefined) spent.costUsd = (spent.costUsd ?? 0) + event.costUsd;
-    return;
-  }
-  state.hasTotals = true;
-  known.usage = tokensOf(event);
-  if (event.totalTokens !== undefined) spent.tokens = event.totalTokens;
+  state.spending.add(event);
+  if (event.scope === "step" || event.scope === "turn") return;
+  state.known.usage = { scope: event.scope, ...tokensOf(event) };
   if (event.costUsd !== undefined) setCost(state, event.costUsd, event.costSource);
 }
 
-function setCost({ known, spent }: State, costUsd: number, source: CostSource = "agent"): void {
-  spent.costUsd = costUsd;
+function setCost({ known, spending }: State, costUsd: number, source: CostSource = "agent"): void {
+  spending.setCost(costUsd);
   known.costUsd = costUsd;
   known.costSource = source;
 }
@@ -200,7 +195,16 @@ function countSubagent(
   for (const name of names) subagents.add(name);
 }
 
-type Lists = "filesRead" | "filesWritten" | "commands" | "tools" | "errors" | "warnings";
+type Lists =
+  | "turns"
+  | "requests"
+  | "plan"
+  | "filesRead"
+  | "filesWritten"
+  | "commands"
+  | "tools"
+  | "errors"
+  | "warnings";
 
 function countFile(files: Map<string, number>, path: string): void {
   files.set(path, (files.get(path) ?? 0) + 1);
@@ -220,13 +224,4 @@ function commandOf({ command, exitCode, isSuccess }: SummaryEventOf<"command">):
 
 function reportOf({ message, code }: SummaryEventOf<"error"> | SummaryEventOf<"warning">): Report {
   return { message, ...(code !== undefined && { code }) };
-}
-
-function tokensOf(event: SummaryEventOf<"usage">): NonNullable<RunSummary["usage"]> {
-  const usage: NonNullable<RunSummary["usage"]> = { scope: event.scope };
-  for (const name of tokenClassNames) {
-    const count = event[name];
-    if (count !== undefined) usage[name] = count;
-  }
-  return usage;
 }

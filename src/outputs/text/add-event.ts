@@ -2,6 +2,7 @@ import type { EventOf, HarnessEvent } from "../../events/event.js";
 import { createSummary, type Summary } from "../../story/create-summary.js";
 import { cleanLine } from "../../text/cut.js";
 import { writeClosing } from "./closing.js";
+import { type Conversation, createConversation } from "./conversation.js";
 import { toHeader } from "./header.js";
 import { createNotices, type Notices } from "./notices.js";
 import { withTilde } from "./operation-line.js";
@@ -21,6 +22,7 @@ export interface ViewState {
   readonly notices: Notices;
   readonly work: Work;
   readonly reports: Reports;
+  readonly conversation: Conversation;
   startedAt: number | undefined;
   agent: string;
   model: string | undefined;
@@ -31,6 +33,8 @@ export interface ViewState {
   latest: HarnessEvent["type"] | undefined;
   /** How many records were not shown because no rule understands them. */
   notUnderstood: number;
+  /** The last events of the run have come. */
+  isEnding: boolean;
   /** Why the run failed, once its end is here. */
   why: string | undefined;
   isOver: boolean;
@@ -49,6 +53,7 @@ export function createViewState(options: TextViewOptions, columns: number): View
     notices: createNotices(page),
     work,
     reports: createReports(page, work.begin),
+    conversation: createConversation(page, setting, work.begin),
     startedAt: undefined,
     agent: options.agentName ?? "",
     model: undefined,
@@ -56,6 +61,7 @@ export function createViewState(options: TextViewOptions, columns: number): View
     doing: "Starting",
     latest: undefined,
     notUnderstood: 0,
+    isEnding: false,
     why: undefined,
     isOver: false,
   };
@@ -105,6 +111,7 @@ export function addEvent(state: ViewState, event: HarnessEvent): void {
     case "turn_end":
     case "request":
     case "request_end":
+      addToConversation(state, event);
       break;
     case "warning":
     case "error":
@@ -159,6 +166,46 @@ function addThought(state: ViewState, event: EventOf<"thinking">): void {
   else state.reports.addThought(event, event.parentCallId);
 }
 
+function addToConversation(
+  state: ViewState,
+  event: EventOf<"usage" | "plan" | "turn" | "turn_end" | "request" | "request_end">,
+): void {
+  const { conversation, speaker } = state;
+  switch (event.type) {
+    case "usage":
+      if (event.scope === "turn") conversation.usage(event);
+      return;
+    case "plan":
+      return conversation.plan(event);
+    case "turn":
+      beforeRows(state);
+      speaker.beginTurn();
+      state.doing = waiting;
+      return conversation.turn(event);
+    case "turn_end":
+      return endTurn(state, event);
+    case "request":
+      return conversation.request(event);
+    case "request_end":
+      return conversation.requestEnd(event);
+  }
+}
+
+function endTurn(state: ViewState, event: EventOf<"turn_end">): void {
+  const { conversation, notices } = state;
+  if (event.isSuccess) showAnswer(state, event.text);
+  beforeRows(state);
+  conversation.turnEnd(event, notices.isShown(event.failure?.message));
+  state.doing = "Waiting for a prompt";
+}
+
+/** An agent may report its answer with the end only. */
+function showAnswer(state: ViewState, text: string | undefined): void {
+  if (text === undefined || text.trim() === "") return;
+  writeHeader(state);
+  state.speaker.answer(text);
+}
+
 function addNotice(state: ViewState, event: EventOf<"warning"> | EventOf<"error">): void {
   const { notices, why, work } = state;
   if (event.type === "error" && why !== undefined && event.message.includes(why)) {
@@ -187,9 +234,7 @@ function addUnknown(state: ViewState, { raw }: EventOf<"unknown">): void {
 function addResult(state: ViewState, event: EventOf<"result">): void {
   state.reports.end();
   state.doing = "Ending";
-  if (!event.isSuccess || event.text === undefined || event.text.trim() === "") return;
-  writeHeader(state);
-  state.speaker.answer(event.text);
+  if (event.isSuccess) showAnswer(state, event.text);
 }
 
 function addExit(state: ViewState): void {

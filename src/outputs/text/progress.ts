@@ -1,4 +1,4 @@
-import type { Spent } from "../../story/create-summary.js";
+import type { Spent } from "../../story/spending.js";
 import { formatOffset, formatShortCount, formatUsd } from "../../text/numbers.js";
 import { cutEnd } from "./cut.js";
 import type { Line } from "./line.js";

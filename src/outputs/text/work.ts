@@ -15,7 +15,7 @@ export interface Setting {
   time: number;
   cwd: string | undefined;
   home: string | undefined;
-  /** The run is ending: a call without an outcome did not finish. */
+  /** The turn or the run is ending: a call without an outcome did not finish. */
   isClosing: boolean;
 }
 
