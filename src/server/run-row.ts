@@ -1,7 +1,7 @@
 import type { RecordingMeta } from "../events/recording-meta.js";
 import type { Recording } from "../runs/archive/recording.js";
-import type { Spent } from "../story/spending.js";
 import type { RunSummary } from "../story/run-summary.js";
+import type { Spent } from "../story/spending.js";
 import { toVisibleLine } from "../text/cut.js";
 import type { RunAbout, RunRow } from "./protocol.js";
 

@@ -18,7 +18,7 @@ export function describeRequest(request: RequestWords, cwd: string | undefined):
       return { verb: `Asked to ${verb}`, object };
     }
     case "question":
-      return { verb: "Asked", object: questions.map(({ question }) => question).join(" ") || message };
+      return { verb: "Asked:", object: questions.map(({ question }) => question).join(" ") || message };
     case "form":
       return { verb: "Asked for data:", object: joinNameAndTask(name, message) };
   }
@@ -32,13 +32,20 @@ export function askRequest(request: RequestWords, cwd: string | undefined): stri
   return `May it ${verb} ${object}?`;
 }
 
-/** All that would be done. Nothing is summed up, because somebody has to decide about it. */
-function wishOf({ kind, name, operations = [], input }: RequestWords, cwd: string | undefined): Deed {
-  if (kind === "plan") return { verb: "carry out", object: "its plan" };
-  const [first, ...others] = operations.map((operation) => describeWish(operation, cwd));
-  if (first === undefined) return { verb: "use", object: joinNameAndTask(name, previewTask(input)) };
+function wishOf(request: RequestWords, cwd: string | undefined): Deed {
+  const [first = { verb: "use", object: request.name }, ...others] = wishesOf(request, cwd);
   const rest = others.map(({ verb, object }) => `${verb} ${object}`);
-  return { verb: first.verb, object: [first.object, ...rest].join(", ") };
+  return { verb: first.verb, object: [first.object, ...rest].join(" and ") };
+}
+
+/** All that would be done. Nothing is summed up, because somebody has to decide about it. */
+export function wishesOf(
+  { kind, name, operations = [], input }: RequestWords,
+  cwd: string | undefined,
+): Deed[] {
+  if (kind === "plan") return [{ verb: "carry out", object: "its plan" }];
+  if (operations.length > 0) return operations.map((operation) => describeWish(operation, cwd));
+  return [{ verb: "use", object: joinNameAndTask(name, previewTask(input)) }];
 }
 
 /** How a request ended: `denied by rule` · `command: git push *`. Not yet safe to show. */

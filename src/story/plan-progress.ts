@@ -6,6 +6,7 @@ export interface PlanProgress {
   words: string;
   /** What it works on. Not yet safe to show. */
   current?: string;
+  isDone: boolean;
 }
 
 export function progressOf(entries: readonly PlanEntry[]): PlanProgress {
@@ -14,6 +15,7 @@ export function progressOf(entries: readonly PlanEntry[]): PlanProgress {
   return {
     words: entries.length === 0 ? "empty" : `${done} of ${entries.length} done`,
     ...(current !== undefined && { current }),
+    isDone: entries.length > 0 && done === entries.length,
   };
 }
 

@@ -53,7 +53,7 @@ export function createViewState(options: TextViewOptions, columns: number): View
     notices: createNotices(page),
     work,
     reports: createReports(page, work.begin),
-    conversation: createConversation(page, setting, work.begin),
+    conversation: createConversation(page, setting, { prompt: options.prompt, begin: work.begin }),
     startedAt: undefined,
     agent: options.agentName ?? "",
     model: undefined,

@@ -7,6 +7,7 @@ import { cutEnd } from "./cut.js";
 import { marks, toDeedLine } from "./deed-line.js";
 import type { Segment } from "./line.js";
 import type { Page } from "./page.js";
+import { widthOf } from "./width.js";
 import type { Setting } from "./work.js";
 
 /** Rows that only live sessions have, about turns and requests, and rows about the agent's plan. */
@@ -23,20 +24,40 @@ export interface Conversation {
   readonly waitsFor: string | undefined;
 }
 
+export interface ConversationOptions {
+  /** What the run was started with, if it was started with a prompt. */
+  prompt: string | undefined;
+  /** Rows of work in the thread of a subagent follow. Returns their depth. */
+  begin(parentCallId: string | undefined): number;
+}
+
 const maxPromptRows = 12;
 const maxMessageRows = 12;
 const maxEntries = 10;
+/** What is asked gets so many columns beside the decision, with the mark and the gaps. */
+const leastObject = 22;
 
-/** `begin`: rows of work in the thread of a subagent follow. It returns their depth. */
 export function createConversation(
   page: Page,
   setting: Readonly<Setting>,
-  begin: (parentCallId: string | undefined) => number,
+  { prompt: startedWith, begin }: ConversationOptions,
 ): Conversation {
   const numbers = new Map<string, number>();
   const open = new Map<string, EventOf<"request">>();
   let tokens: number | undefined;
   let shownPlan: readonly PlanEntry[] | undefined;
+  /** The end of the first turn. If the run was started with its prompt, it is mostly the only one, and the last rows say the same. */
+  let heldEnd: (() => void) | undefined;
+
+  function writeEnd(event: EventOf<"turn_end">, notes: Segment[], isFailureShown: boolean): void {
+    page.beginNew("turn");
+    const verb = `Turn ${numbers.get(event.turnId) ?? numbers.size} ${event.reason}`;
+    const mark = event.isSuccess ? marks.success : marks.failure;
+    page.row(toDeedLine({ mark, verb, object: "", notes }, page.columns));
+    const why = event.failure?.message ?? "";
+    if (why.trim() !== "" && !isFailureShown)
+      page.paragraph({ text: why, style: "failure", mark: { text: " " }, maxRows: maxMessageRows });
+  }
 
   function writeEntries(entries: readonly PlanEntry[]): void {
     const shown = entries.length > maxEntries ? entries.slice(0, maxEntries - 1) : entries;
@@ -52,6 +73,8 @@ export function createConversation(
 
   return {
     turn({ turnId, prompt = "" }) {
+      heldEnd?.();
+      heldEnd = undefined;
       numbers.set(turnId, numbers.size + 1);
       tokens = undefined;
       page.beginNew("turn");
@@ -67,13 +90,8 @@ export function createConversation(
       tokens = undefined;
       // "Completed" alone is no news: the answer is there.
       if (event.isSuccess && notes.length === 0) return;
-      page.beginNew("turn");
-      const verb = `Turn ${numbers.get(event.turnId) ?? numbers.size} ${event.reason}`;
-      const mark = event.isSuccess ? marks.success : marks.failure;
-      page.row(toDeedLine({ mark, verb, object: "", notes }, page.columns));
-      const why = event.failure?.message ?? "";
-      if (why.trim() !== "" && !isFailureShown)
-        page.paragraph({ text: why, style: "failure", mark: { text: " " }, maxRows: maxMessageRows });
+      if (numbers.size === 1 && startedWith) heldEnd = () => writeEnd(event, notes, isFailureShown);
+      else writeEnd(event, notes, isFailureShown);
     },
     request(event) {
       open.set(event.requestId, event);
@@ -84,8 +102,14 @@ export function createConversation(
       if (request === undefined) return;
       const depth = begin(request.parentCallId);
       const { verb, object } = describeRequest(request, setting.cwd);
-      const deed = { mark: marks.request, verb, object: cleanLine(object), notes: [toNote(event)] };
-      page.row(toDeedLine(deed, page.columnsAt(depth)), depth);
+      const columns = page.columnsAt(depth);
+      const note = toNote(event);
+      const isBeside = widthOf(verb) + widthOf(note.text) + leastObject <= columns;
+      const notes = isBeside ? [note] : [];
+      const deed = { mark: marks.request, verb, object: cleanLine(object), notes };
+      page.row(toDeedLine(deed, columns), depth);
+      // Who decided is never left out: it gets a row of its own if there is no room.
+      if (!isBeside) page.row([{ text: "  " }, { ...note, text: cutEnd(note.text, columns - 2) }], depth);
       const plan = request.kind === "plan" ? request.message : undefined;
       for (const text of [plan ?? "", event.message ?? ""]) {
         if (text.trim() === "") continue;
@@ -98,10 +122,10 @@ export function createConversation(
       const isKnown = shownPlan !== undefined && hasSameEntries(entries, shownPlan);
       shownPlan = entries;
       begin(undefined);
-      const { words, current = "" } = progressOf(entries);
-      const object = isKnown ? cleanLine(current) : "";
-      const notes: Segment[] = [{ text: words, style: "dim" }];
-      page.row(toDeedLine({ mark: marks.open, verb: "Plan", object, notes }, page.columns));
+      const { words, current, isDone } = progressOf(entries);
+      const object = isKnown && current !== undefined ? `${words}: ${cleanLine(current)}` : words;
+      const mark = isDone ? marks.success : marks.open;
+      page.row(toDeedLine({ mark, verb: "Plan", object }, page.columns));
       if (!isKnown) writeEntries(entries);
     },
     get waitsFor() {

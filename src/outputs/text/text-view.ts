@@ -11,6 +11,8 @@ export interface TextViewOptions {
   agentName?: string | undefined;
   /** The user's directory, shown as `~`. */
   home?: string | undefined;
+  /** What the run was started with, if it was started with a prompt. */
+  prompt?: string | undefined;
   /** What the agent may do, if that is known. */
   permissions?: string | undefined;
   /** Show what the model thinks, dimmed. */
