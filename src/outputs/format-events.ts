@@ -27,7 +27,8 @@ function groupByLine(events: readonly HarnessEvent[]): HarnessEvent[][] {
   let isEnd = false;
   for (const event of events) {
     const line = event.line ?? 0;
-    if (line > highest || (!isEnd && line < highest && !looksBack)) {
+    const isInTurn = event.turnId !== undefined && line > highest;
+    if (isInTurn || (!isEnd && (line > highest || (line < highest && !looksBack)))) {
       group = [];
       groups.push(group);
       isEnd = false;

@@ -2,14 +2,16 @@ import type { EventOf, HarnessEvent } from "../../events/event.js";
 import { createSummary, type Summary } from "../../story/create-summary.js";
 import { cleanLine } from "../../text/cut.js";
 import { writeClosing } from "./closing.js";
-import { type Conversation, createConversation } from "./conversation.js";
 import { toHeader } from "./header.js";
 import { createNotices, type Notices } from "./notices.js";
 import { withTilde } from "./operation-line.js";
 import { createPage, type Page } from "./page.js";
+import { createPlanWriter } from "./plan.js";
 import { createReports, type Reports } from "./reports.js";
+import { createRequestWriter, type RequestWriter } from "./requests.js";
 import { createSpeaker, type Speaker } from "./speaker.js";
 import type { TextViewOptions } from "./text-view.js";
+import { createTurnWriter, type TurnWriter } from "./turns.js";
 import { createWork, type Setting, type Work } from "./work.js";
 
 /** The parts of a text view, and what it knows about the run so far. */
@@ -22,7 +24,9 @@ export interface ViewState {
   readonly notices: Notices;
   readonly work: Work;
   readonly reports: Reports;
-  readonly conversation: Conversation;
+  readonly turns: TurnWriter;
+  readonly requests: RequestWriter;
+  readonly writePlan: (event: EventOf<"plan">) => void;
   startedAt: number | undefined;
   agent: string;
   model: string | undefined;
@@ -53,7 +57,9 @@ export function createViewState(options: TextViewOptions, columns: number): View
     notices: createNotices(page),
     work,
     reports: createReports(page, work.begin),
-    conversation: createConversation(page, setting, { prompt: options.prompt, begin: work.begin }),
+    turns: createTurnWriter(page, options.prompt),
+    requests: createRequestWriter(page, setting, work.begin),
+    writePlan: createPlanWriter(page, () => work.begin(undefined)),
     startedAt: undefined,
     agent: options.agentName ?? "",
     model: undefined,
@@ -111,7 +117,7 @@ export function addEvent(state: ViewState, event: HarnessEvent): void {
     case "turn_end":
     case "request":
     case "request_end":
-      addToConversation(state, event);
+      addSessionEvent(state, event);
       break;
     case "warning":
     case "error":
@@ -166,36 +172,36 @@ function addThought(state: ViewState, event: EventOf<"thinking">): void {
   else state.reports.addThought(event, event.parentCallId);
 }
 
-function addToConversation(
+function addSessionEvent(
   state: ViewState,
   event: EventOf<"usage" | "plan" | "turn" | "turn_end" | "request" | "request_end">,
 ): void {
-  const { conversation, speaker } = state;
+  const { requests, speaker, turns } = state;
   switch (event.type) {
     case "usage":
-      if (event.scope === "turn") conversation.usage(event);
+      if (event.scope === "turn") turns.addUsage(event);
       return;
     case "plan":
-      return conversation.plan(event);
+      return state.writePlan(event);
     case "turn":
       beforeRows(state);
       speaker.beginTurn();
       state.doing = waiting;
-      return conversation.turn(event);
+      return turns.start(event);
     case "turn_end":
       return endTurn(state, event);
     case "request":
-      return conversation.request(event);
+      return requests.ask(event);
     case "request_end":
-      return conversation.requestEnd(event);
+      return requests.decide(event);
   }
 }
 
 function endTurn(state: ViewState, event: EventOf<"turn_end">): void {
-  const { conversation, notices } = state;
+  const { notices, turns } = state;
   if (event.isSuccess) showAnswer(state, event.text);
   beforeRows(state);
-  conversation.turnEnd(event, notices.isShown(event.failure?.message));
+  turns.end(event, notices.isShown(event.failure?.message));
   state.doing = "Waiting for a prompt";
 }
 

@@ -80,8 +80,8 @@ function foreseeEnd(state: ViewState, events: readonly HarnessEvent[]): void {
   state.why = result.failure?.message;
 }
 
-function activityOf({ conversation, work, doing }: ViewState): string {
-  if (conversation.waitsFor !== undefined) return conversation.waitsFor;
+function activityOf({ requests, work, doing }: ViewState): string {
+  if (requests.waitsFor !== undefined) return requests.waitsFor;
   const { latest: call, count } = work.running;
   if (call === undefined) return doing;
   const others = count > 1 ? ` and ${count - 1} more` : "";

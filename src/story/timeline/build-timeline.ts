@@ -1,8 +1,8 @@
 import type { EventOf, HarnessEvent } from "../../events/event.js";
 import type { OperationEvent } from "../../events/operation.js";
-import { createConversation } from "./conversation.js";
 import type { CallItem, EndItem, Item, Timeline } from "./items.js";
 import { createSpeech, type Speech } from "./speech.js";
+import { createTurnItems } from "./turn-items.js";
 
 /** Joins what belongs together: the pieces of a message, a call with its result and operations, a subagent's work. */
 export function buildTimeline(events: readonly HarnessEvent[], startedAt: string): Timeline {
@@ -25,7 +25,7 @@ export function createTimelineBuilder(startedAt: string): TimelineBuilder {
   const timeline: Timeline = { items: [], steps: [], duration: 0 };
   const calls = new Map<string, CallItem>();
   const { place, speechOf } = createThreads(timeline.items, calls);
-  const conversation = createConversation(place);
+  const turnItems = createTurnItems(place);
   let start: number | undefined;
   let time = 0;
   let end: EndItem | undefined;
@@ -58,25 +58,16 @@ export function createTimelineBuilder(startedAt: string): TimelineBuilder {
     else place(event, { ...common, kind: "operation", operation: event });
   }
 
-  function addUsage(event: EventOf<"usage">, { time }: Place): void {
-    if (event.scope === "step") timeline.steps.push({ time, usage: event });
-    else if (event.scope === "turn") conversation.usage(event);
-  }
-
   function add(event: HarnessEvent, common: Place): void {
     switch (event.type) {
       case "started":
         return;
       case "turn":
-        return conversation.turn(event, common);
       case "turn_end":
-        return conversation.turnEnd(event, common);
       case "request":
-        return conversation.request(event, common);
       case "request_end":
-        return conversation.requestEnd(event, common);
       case "plan":
-        return conversation.plan(event, common);
+        return turnItems.add(event, common);
       case "text":
       case "agent":
       case "thinking":
@@ -86,7 +77,9 @@ export function createTimelineBuilder(startedAt: string): TimelineBuilder {
       case "tool_end":
         return endCall(event, common);
       case "usage":
-        return addUsage(event, common);
+        if (event.scope === "step") timeline.steps.push({ time: common.time, usage: event });
+        else if (event.scope === "turn") turnItems.addUsage(event);
+        return;
       case "session":
       case "edits":
       case "warning":
