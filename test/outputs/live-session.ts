@@ -76,7 +76,15 @@ const firstTurn: Given[] = [
     isSuccess: true,
     output: "ok",
   },
-  { type: "command", ...first, timestamp: at(12), callId: "c2", command: "npm test", exitCode: 0 },
+  {
+    type: "command",
+    ...first,
+    timestamp: at(12),
+    callId: "c2",
+    command: "npm test",
+    exitCode: 0,
+    isSuccess: true,
+  },
   { type: "usage", ...first, timestamp: at(12), scope: "step", totalTokens: 1200, costUsd: 0.01 },
   { type: "agent", ...first, timestamp: at(13), message: "The total is right now.", messageId: "m2" },
   { type: "usage", ...first, timestamp: at(13), scope: "turn", totalTokens: 2000, costUsd: 0.02 },
@@ -128,7 +136,14 @@ const secondTurn: Given[] = [
     operations: [{ type: "fetch", url: "https://example.com/" }],
     choices: ["allow", "deny"],
   },
-  { type: "request_end", ...second, timestamp: at(28), requestId: "q4", outcome: "withdrawn", by: "caller" },
+  {
+    type: "request_end",
+    ...second,
+    timestamp: at(27.5),
+    requestId: "q4",
+    outcome: "withdrawn",
+    by: "caller",
+  },
   { type: "tool_end", ...second, timestamp: at(28), callId: "c3", name: "Bash" },
   { type: "command", ...second, timestamp: at(28), callId: "c3", command: "sleep 60" },
   { type: "usage", ...second, timestamp: at(28), scope: "turn", totalTokens: 500, costUsd: 0.005 },
@@ -235,7 +250,18 @@ function linesOf(events: readonly HarnessEvent[]): HarnessEvent[][] {
     if (last?.[0]?.timestamp === event.timestamp) last.push(event);
     else lines.push([event]);
   }
+  const starts = new Map<string, number>();
   return lines.map((line, index) =>
-    index === 0 || index === lines.length - 1 ? line : line.map((event) => ({ ...event, line: index })),
+    index === 0 || index === lines.length - 1 ? line : line.map((event) => numbered(event, index, starts)),
   );
+}
+
+/** What is reported about a call that never ended has the line of its start. */
+function numbered(event: HarnessEvent, line: number, starts: Map<string, number>): HarnessEvent {
+  if (event.type === "tool_start") starts.set(event.callId, line);
+  const isOpen =
+    (event.type === "tool_end" && event.isSuccess === undefined) ||
+    (event.type === "command" && event.isSuccess === undefined);
+  const start = isOpen && event.callId !== undefined ? starts.get(event.callId) : undefined;
+  return { ...event, line: start ?? line };
 }

@@ -56,7 +56,7 @@ function renderDecision(event: EventOf<"request_end"> | undefined): Markup {
   if (event === undefined) return html`<span>waits for an answer</span>`;
   const { words, rule, isDenied } = describeDecision(event, "the user");
   return html`
-    <span class="${isDenied ? "exit" : "decision"}">${words}
+    <span class="${isDenied ? "exit" : event.outcome}">${words}
       ${rule !== undefined && html` <code>${toVisibleLine(rule, lineLength)}</code>`}</span>`;
 }
 

@@ -61,7 +61,7 @@ details[open] > summary > .object { white-space: normal; }
 .turn-start { margin-top: .9rem; border-top: 2px solid var(--turn); border-radius: 0; }
 .turn-start h2 { font-size: 14px; color: var(--turn); }
 .turn-start pre { margin-top: .2rem; font-family: inherit; font-weight: 600; }
-.aside .decision { color: var(--good); }
+.aside :is(.allowed, .answered) { color: var(--good); }
 .plan .status { display: inline-block; }
 .plan .completed { color: var(--dim); }
 .plan .in_progress { font-weight: 600; }
