@@ -127,7 +127,7 @@ function addEvent(state: State, event: SummaryEvent): void {
       addUsage(state, event);
       break;
     case "turn_end":
-      state.spending.endTurn(event.costUsd);
+      state.spending.endTurn(event);
       break;
     case "error":
       state.errors.push(reportOf(event));

@@ -23,7 +23,13 @@ export function workingDirectory({ meta, events }: RunRecord): string {
 }
 
 /** What was asked for: the prompt of the run, else the first one of its live session. */
-export function promptOf({ meta, events }: RunRecord): string {
+export function promptOf({
+  meta,
+  events,
+}: {
+  meta: Pick<RunMeta, "prompt">;
+  events: readonly HarnessEvent[];
+}): string {
   if (meta.prompt !== "") return meta.prompt;
   for (const event of events) if (event.type === "turn" && event.prompt !== undefined) return event.prompt;
   return "";

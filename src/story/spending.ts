@@ -5,12 +5,15 @@ import type { TokenCounts, UsageScope } from "../events/usage.js";
 export interface Spent {
   tokens?: number;
   costUsd?: number;
+  /** Some of the cost is not the agent's own figure. */
+  costSource?: "estimated";
 }
 
 /** The numbers of a usage event. */
 export interface ReportedUsage extends TokenCounts {
   scope: UsageScope;
   costUsd?: number;
+  costSource?: "estimated";
 }
 
 /**
@@ -21,7 +24,7 @@ export interface Spending {
   readonly spent: Spent;
   add(usage: ReportedUsage): void;
   /** Some agents report the cost only with the end of the turn. */
-  endTurn(costUsd: number | undefined): void;
+  endTurn(cost: Pick<Spent, "costUsd" | "costSource">): void;
   /** The cost of the whole run is known. */
   setCost(costUsd: number): void;
 }
@@ -34,13 +37,18 @@ export function createSpending(): Spending {
   let hasCostOfTurn = false;
 
   function count(): void {
-    if (!hasTotals) Object.assign(spent, sumOf(ended, steps));
+    if (hasTotals) return;
+    delete spent.costSource;
+    Object.assign(spent, sumOf(ended, steps));
   }
 
   /** The steps gave the same numbers, piece by piece: they no longer count. */
   function endSteps(turn: Spent): void {
     if (turn.tokens !== undefined) delete steps.tokens;
-    if (turn.costUsd !== undefined) delete steps.costUsd;
+    if (turn.costUsd !== undefined) {
+      delete steps.costUsd;
+      delete steps.costSource;
+    }
     ended = sumOf(ended, turn);
   }
 
@@ -58,8 +66,8 @@ export function createSpending(): Spending {
       }
       count();
     },
-    endTurn(costUsd) {
-      if (costUsd !== undefined && !hasCostOfTurn) endSteps({ costUsd });
+    endTurn(cost) {
+      if (!hasCostOfTurn) endSteps(costOf(cost));
       ended = sumOf(ended, steps);
       steps = {};
       hasCostOfTurn = false;
@@ -67,21 +75,30 @@ export function createSpending(): Spending {
     },
     setCost(costUsd) {
       spent.costUsd = costUsd;
+      delete spent.costSource;
     },
   };
 }
 
-function numbersOf({ totalTokens, costUsd }: ReportedUsage): Spent {
-  return {
-    ...(totalTokens !== undefined && { tokens: totalTokens }),
-    ...(costUsd !== undefined && { costUsd }),
-  };
+function numbersOf(usage: ReportedUsage): Spent {
+  const { totalTokens } = usage;
+  return { ...(totalTokens !== undefined && { tokens: totalTokens }), ...costOf(usage) };
+}
+
+function costOf({ costUsd, costSource }: Pick<Spent, "costUsd" | "costSource">): Spent {
+  if (costUsd === undefined) return {};
+  return { costUsd, ...(costSource !== undefined && { costSource }) };
 }
 
 function sumOf(one: Spent, other: Spent): Spent {
   const tokens = add(one.tokens, other.tokens);
   const costUsd = add(one.costUsd, other.costUsd);
-  return { ...(tokens !== undefined && { tokens }), ...(costUsd !== undefined && { costUsd }) };
+  const costSource = one.costSource ?? other.costSource;
+  return {
+    ...(tokens !== undefined && { tokens }),
+    ...(costUsd !== undefined && { costUsd }),
+    ...(costSource !== undefined && { costSource }),
+  };
 }
 
 function add(one: number | undefined, other: number | undefined): number | undefined {

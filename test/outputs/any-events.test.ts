@@ -153,9 +153,9 @@ function turnsOf(kinds: readonly string[]): string[][] {
 }
 
 const order = [
+  "turnStarted",
   "started",
   "session",
-  "turnStarted",
   "text",
   "thinking",
   "toolStart",

@@ -215,6 +215,22 @@ describe("the summary of a live session", () => {
     expect(summaryOf(...events).spent).toEqual({ tokens: 110, costUsd: 5 });
   });
 
+  it("says that some of what it has spent is estimated", () => {
+    const estimated: Given = {
+      type: "usage",
+      turnId: "b",
+      scope: "turn",
+      costUsd: 1,
+      costSource: "estimated",
+    };
+    const own = [turn("a"), used("a", 10, 1), ended("a")];
+    expect(summaryOf(...own).spent).not.toHaveProperty("costSource");
+    expect(summaryOf(...own, turn("b"), estimated, ended("b")).spent).toMatchObject({
+      costUsd: 2,
+      costSource: "estimated",
+    });
+  });
+
   it("has the numbers of the run as its own, not those of a turn", () => {
     const events = [turn("a"), used("a", 250, 2.5), ended("a", 2.5)];
     const under = summaryOf(...events).read();

@@ -2,9 +2,9 @@ import type { RunEvent } from "./schema.js";
 
 /** The order of the items that one native line gives. */
 const places: { readonly [Kind in RunEvent["kind"]]: number } = {
-  started: 0,
-  session: 1,
-  turnStarted: 2,
+  turnStarted: 0,
+  started: 1,
+  session: 2,
   text: 3,
   thinking: 4,
   toolStart: 5,

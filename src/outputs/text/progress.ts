@@ -35,9 +35,10 @@ export function toProgressLine({ elapsed, activity, spent }: Progress, frame: nu
   ];
 }
 
-function numbersOf({ tokens, costUsd }: Spent): string[] {
+function numbersOf({ tokens, costUsd, costSource }: Spent): string[] {
   const numbers: string[] = [];
   if (tokens !== undefined) numbers.push(` · ${formatShortCount(tokens)} tokens`);
-  if (costUsd !== undefined) numbers.push(` · ${formatUsd(costUsd)}`);
+  if (costUsd !== undefined)
+    numbers.push(` · ${formatUsd(costUsd)}${costSource === undefined ? "" : " estimated"}`);
   return numbers;
 }

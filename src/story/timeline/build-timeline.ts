@@ -26,16 +26,9 @@ export function createTimelineBuilder(startedAt: string): TimelineBuilder {
   const calls = new Map<string, CallItem>();
   const { place, speechOf } = createThreads(timeline.items, calls);
   const turnItems = createTurnItems(place);
+  const endItem = createEnd(timeline.items);
   let start: number | undefined;
   let time = 0;
-  let end: EndItem | undefined;
-
-  function endItem(common: Place): EndItem {
-    if (end !== undefined) return end;
-    end = { ...common, kind: "end" };
-    timeline.items.push(end);
-    return end;
-  }
 
   function startCall(event: EventOf<"tool_start">, common: Place): void {
     const call = toCall(event, common);
@@ -106,6 +99,17 @@ export function createTimelineBuilder(startedAt: string): TimelineBuilder {
       timeline.duration = time;
       add(event, { seq: event.seq, time });
     },
+  };
+}
+
+/** The one item at the end of the run, made when the first event of the end comes. */
+function createEnd(items: Item[]): (common: Place) => EndItem {
+  let end: EndItem | undefined;
+  return (common) => {
+    if (end !== undefined) return end;
+    end = { ...common, kind: "end" };
+    items.push(end);
+    return end;
   };
 }
 
