@@ -31,13 +31,20 @@ const sampleLines = 60;
 
 /** The agent that understands most of the first lines. */
 export function detectAgent(log: Log): string {
-  const sample = log.lines.slice(0, sampleLines);
+  const sample = printedLines(log).slice(0, sampleLines);
   let best = { id: "generic", score: 0 };
   for (const { id } of agents) {
     const score = scoreOf(id, sample);
     if (score > best.score) best = { id, score };
   }
   return best.id;
+}
+
+/** What the agent itself printed or sent. What harness sent to it would be the same for several agents. */
+function printedLines({ lines, records }: Log): readonly string[] {
+  if (records === undefined) return lines;
+  const printed = records.filter(({ stream }) => stream === "stdout" || stream === "received");
+  return printed.map(textOfRecord);
 }
 
 function scoreOf(id: string, lines: readonly string[]): number {

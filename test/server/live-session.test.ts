@@ -4,8 +4,11 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { toRawLine } from "../../src/events/raw-jsonl.js";
 import type { RawRecord } from "../../src/events/raw-record.js";
+import type { RunRow } from "../../src/server/protocol.js";
 import { createRawReader } from "../../src/server/raw-lines.js";
+import { withSummary } from "../../src/server/run-row.js";
 import { slimEvent } from "../../src/server/slim-event.js";
+import { createSummary } from "../../src/story/create-summary.js";
 import { eventsOf, type Given } from "../outputs/support.js";
 
 const timestamp = "2026-01-01T00:00:00.000Z";
@@ -85,5 +88,34 @@ describe("the events of a live session, as they are sent to the page", () => {
       choices: ["allow"],
     });
     expect(event && slimEvent(event)).toEqual({ event, isCut: false });
+  });
+});
+
+describe("a live session in the list of runs", () => {
+  const row: RunRow = {
+    id: "r1",
+    outcome: "running",
+    agent: "claude",
+    prompt: "",
+    cwd: "/repo",
+    startedAt: timestamp,
+  };
+
+  function rowOf(before: RunRow, ...given: Given[]): RunRow {
+    const summary = createSummary();
+    for (const event of eventsOf(...given)) summary.add(event);
+    return withSummary(before, summary.read(), summary.spent);
+  }
+
+  it("is named by its first prompt, unless the run has one of its own", () => {
+    const turn: Given = { type: "turn", turnId: "t1", origin: "user", prompt: "Fix\nthe test" };
+    const next: Given = { type: "turn", turnId: "t2", origin: "user", prompt: "Go on" };
+    expect(rowOf(row, turn, next).prompt).toBe("Fix the test");
+    expect(rowOf({ ...row, prompt: "Own" }, turn).prompt).toBe("Own");
+  });
+
+  it("says that its cost so far is estimated", () => {
+    const usage: Given = { type: "usage", turnId: "t1", scope: "turn", costUsd: 1, costSource: "estimated" };
+    expect(rowOf(row, usage)).toMatchObject({ costUsd: 1, costSource: "estimated" });
   });
 });
