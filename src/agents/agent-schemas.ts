@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { functionOf, nonEmptyText, texts, variables } from "../text/option-parts.js";
 import type { CreateMapping, TranslatorOptions } from "./contract.js";
 import type { AgentDefinition } from "./definition.js";
+import type { LiveProtocol } from "./live-contract.js";
 
 const regExp = v.instance(RegExp);
 const regExps = v.pipe(v.array(regExp), v.readonly());
@@ -44,6 +45,7 @@ export const TranslatedAgentSchema = v.object({
 const TraitsSchema = v.object({
   isStreaming: v.boolean(),
   narrates: v.optional(v.boolean()),
+  isLiveOnly: v.optional(v.boolean()),
   stopSignal: v.optional(v.picklist(["SIGINT", "SIGTERM", "SIGKILL"])),
 });
 
@@ -63,6 +65,9 @@ export const AgentDefinitionSchema = v.object({
   streamedText: v.exactOptional(StreamedTextSchema),
   translator: v.exactOptional(v.string()),
   launch: functionOf<AgentDefinition["launch"]>(),
+  live: v.exactOptional(
+    v.custom<LiveProtocol>((input) => typeof input === "object" && input !== null, "must be a protocol"),
+  ),
 });
 
 /** What `defineAgent` takes. */
@@ -97,6 +102,7 @@ export const TranslatorOptionsSchema = v.strictObject({
   hasTiming: v.exactOptional(v.boolean()),
   model: v.exactOptional(v.string()),
   findPrice: v.exactOptional(functionOf<NonNullable<TranslatorOptions["findPrice"]>>()),
+  live: v.exactOptional(v.string()),
 });
 
 /** What a launcher returns. */
@@ -105,4 +111,5 @@ export const LaunchSchema = v.object({
   env: v.exactOptional(variables),
   stdin: v.exactOptional(v.string()),
   sessionId: v.exactOptional(v.string()),
+  files: v.exactOptional(v.record(v.string(), v.string())),
 });

@@ -49,6 +49,8 @@ export interface TranslatorOptions {
   model?: string;
   /** What a model costs: the cost of a run whose agent reports none is estimated with it. */
   findPrice?: (model: string) => ModelPrice | undefined;
+  /** The records are those of a live session over this protocol; `process`: one process per turn. */
+  live?: string;
 }
 
 /** What one agent's mapping implements; `createTranslator` puts the common frame around it. */
@@ -66,6 +68,13 @@ export interface Mapping {
   raw?(line: string, out: Sink): boolean;
   /** A line of standard error without its escapes. It has already been emitted as a `warning`. For facts that only standard error has. */
   diagnostic?(message: string, out: Sink): void;
+  /**
+   * In a live session: one line that harness sent. Emitting nothing and naming no rule consumes it as `sent`.
+   * `out.live` takes the turn, the person who decided and the rule from the record.
+   */
+  sent?(line: string, out: Sink): void;
+  /** In a live session with a process per turn: one of the processes has ended. */
+  processEnded?(ended: Ended, out: Sink): void;
   /** The process has ended: emit what is still held. Calls that are still open are closed after this. */
   flush?(out: Sink): void;
 }
@@ -101,11 +110,47 @@ export interface Sink {
   identify(sessionId: string | undefined): void;
   /** Emits `session` the first time and whenever the model changes. */
   session(about: { model?: string | undefined; cwd?: string | undefined }): void;
+  /** Turns and requests of a live session. In a one-shot run its methods do nothing. */
+  readonly live: LiveSink;
+  /** In a live session: of the current turn. It is empty again after `live.endTurn`. */
   readonly run: RunState;
   readonly cwd: string | undefined;
   /** The number of the current raw record. */
   readonly lineNumber: number;
 }
+
+/** What a mapping reports of a live session. */
+export interface LiveSink {
+  /** The id of the running turn. */
+  readonly turnId: string | undefined;
+  /** A turn begins. If one is still open, it ends first. Without a prompt the agent began it by itself. */
+  beginTurn(turn: { prompt?: string | undefined; origin?: "user" | "agent" | undefined }): void;
+  /** The caller asked to interrupt the turn. It goes on until `endTurn`. */
+  interruptTurn(): void;
+  /**
+   * The turn has ended. Its outcome follows from `run`, by the rule for runs: set `run.terminal`, `run.failure`, `run.text`,
+   * `run.usage` and `run.costUsd` first, with the figures of this turn alone. Calls and requests that are still open
+   * are closed. Does nothing if no turn is open.
+   */
+  endTurn(how?: TurnEnded): void;
+  /** The agent waits for an answer. */
+  request(request: RequestDraft): void;
+  /** A request is answered or withdrawn. Does nothing if no such request is open. */
+  endRequest(requestId: string, outcome: RequestOutcome, about?: { message?: string | undefined }): void;
+  /** The open request with this id. */
+  openRequest(requestId: string): RequestDraft | undefined;
+}
+
+export interface TurnEnded {
+  /** The agent's record says that it was interrupted. Left out: it was if somebody asked for it and it did not succeed. */
+  isInterrupted?: boolean | undefined;
+  durationMs?: number | undefined;
+  /** With a process per turn: how the process ended. */
+  ended?: Ended | undefined;
+}
+
+export type RequestDraft = Omit<Draft<"request">, "type" | "line">;
+export type RequestOutcome = EventOf<"request_end">["outcome"];
 
 /** A tool call between its start and its end. */
 export interface OpenCall {

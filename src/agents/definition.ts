@@ -1,4 +1,5 @@
 import type { TranslatedAgent } from "./frame/frame.js";
+import type { LiveProtocol } from "./live-contract.js";
 import type { StreamedText } from "./streamed-text.js";
 
 /**
@@ -38,6 +39,8 @@ export interface AgentDefinition<Id extends string = string> extends TranslatedA
   /** Where its stream carries texts in pieces. Left out: every line is complete in itself. */
   streamedText?: StreamedText;
   launch(task: LaunchTask): Launch;
+  /** How to talk with it while it runs. Left out: a live session takes one process per turn, if it can resume. */
+  live?: LiveProtocol;
 }
 
 /** Which options of a run the program supports. Other options are refused, never ignored. */
@@ -57,6 +60,8 @@ export interface Traits {
   isStreaming: boolean;
   /** Messages before the last one are narration, not answer. */
   narrates?: boolean | undefined;
+  /** It has no one-shot mode: a run is a live session of one turn. */
+  isLiveOnly?: boolean | undefined;
   /** The signal that ends it. Default: SIGTERM. SIGKILL: for a program that goes on with its work after every other signal. */
   stopSignal?: "SIGINT" | "SIGTERM" | "SIGKILL" | undefined;
 }
@@ -92,6 +97,8 @@ export interface Launch {
   stdin?: string;
   /** The session id or name that the agent is launched with, if its stream does not name it. */
   sessionId?: string;
+  /** In a live session: files to write into the session's own directory before the start, by name. */
+  files?: Record<string, string>;
 }
 
 /** Arguments above this size travel on standard input: one argument may not exceed 128 KiB on Linux. */

@@ -62,8 +62,20 @@ function isWhole({ scope }: EventOf<"usage">): boolean {
   return scope === "run" || scope === "session";
 }
 
-function tokensOf(event: EventOf<"usage">): NonNullable<RunResult["usage"]> {
-  const { type, timestamp, runId, seq, sessionId, line, parentCallId, turnId, ...rest } = event;
-  const { costUsd, costSource, ...tokens } = rest;
+/** The counts of a `usage` event. */
+export function tokensOf(event: EventOf<"usage">): NonNullable<RunResult["usage"]> {
+  const {
+    type,
+    timestamp,
+    runId,
+    seq,
+    sessionId,
+    line,
+    parentCallId,
+    turnId,
+    costUsd,
+    costSource,
+    ...tokens
+  } = event;
   return tokens;
 }

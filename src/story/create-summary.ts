@@ -9,7 +9,7 @@ import type {
   SummaryEventOf,
   ToolCount,
 } from "./run-summary.js";
-import { createSpending, type Spending, type Spent, tokensOf } from "./spending.js";
+import { createSpending, type Spending, type Spent, tokenCountsOf } from "./spending.js";
 import { createTurns, type Turns } from "./turns.js";
 
 /** Sums a run up as its events come. Never throws. */
@@ -150,7 +150,7 @@ function addEvent(state: State, event: SummaryEvent): void {
 function addUsage(state: State, event: SummaryEventOf<"usage">): void {
   state.spending.add(event);
   if (event.scope === "step" || event.scope === "turn") return;
-  state.known.usage = { scope: event.scope, ...tokensOf(event) };
+  state.known.usage = { scope: event.scope, ...tokenCountsOf(event) };
   if (event.costUsd !== undefined) setCost(state, event.costUsd, event.costSource);
 }
 

@@ -106,7 +106,7 @@ function add(one: number | undefined, other: number | undefined): number | undef
 }
 
 /** The token classes of an event that has them. */
-export function tokensOf(event: TokenCounts): TokenCounts {
+export function tokenCountsOf(event: TokenCounts): TokenCounts {
   const tokens: TokenCounts = {};
   for (const name of tokenClassNames) {
     const count = event[name];

@@ -1,6 +1,6 @@
 import type { PlanEntry } from "../events/event.js";
 import type { RequestSummary, RunSummary, SummaryEvent, SummaryEventOf, TurnSummary } from "./run-summary.js";
-import { tokensOf } from "./spending.js";
+import { tokenCountsOf } from "./spending.js";
 
 /** The turns of a live session, what was asked in them, and the agent's latest plan. */
 export interface Turns {
@@ -29,7 +29,7 @@ export function createTurns(): Turns {
         }
         case "usage": {
           const turn = event.scope === "turn" ? turnOf(event.turnId) : undefined;
-          if (turn !== undefined) turn.usage = tokensOf(event);
+          if (turn !== undefined) turn.usage = tokenCountsOf(event);
           return;
         }
         case "turn_end":

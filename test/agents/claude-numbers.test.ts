@@ -99,6 +99,14 @@ describe("a limit of the account", () => {
   function failureAfter(...records: object[]): RunState["failure"] {
     const run: RunState = { needsTerminal: true };
     const ignore = () => {};
+    const inert = {
+      beginTurn: ignore,
+      interruptTurn: ignore,
+      endTurn: ignore,
+      request: ignore,
+      endRequest: ignore,
+      openRequest: () => undefined,
+    };
     const out: Sink = {
       emit: ignore,
       consume: ignore,
@@ -107,6 +115,7 @@ describe("a limit of the account", () => {
       finish: ignore,
       identify: ignore,
       session: ignore,
+      live: { ...inert, turnId: undefined },
       run,
       cwd: "/repo",
       lineNumber: 1,

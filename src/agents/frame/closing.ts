@@ -59,7 +59,10 @@ export function closingDrafts(closing: Closing): Draft[] {
   return drafts;
 }
 
-function explained(failure: Failure | undefined, { agent, ended, timeOf }: Closing): Failure | undefined {
+export function explained(
+  failure: Failure | undefined,
+  { agent, ended, timeOf }: Pick<Closing, "agent" | "ended" | "timeOf">,
+): Failure | undefined {
   return failure && withNextStep(failure, { agent, ended, saidAt: timeOf(failure.message) });
 }
 
@@ -89,7 +92,10 @@ function costOf({ run, estimatedUsd }: Closing): { costUsd?: number | undefined;
  * A death by signal or a non-zero exit is always an `error`, with the agent's own words. Any other failure is an
  * `error` too, unless the stream has already reported it.
  */
-function terminalError(closing: Closing, failure: Failure | undefined): Draft[] {
+export function terminalError(
+  closing: Pick<Closing, "agent" | "run" | "ended" | "said">,
+  failure: Failure | undefined,
+): Draft[] {
   const { run, ended } = closing;
   const { words } = closing.said;
   if (failure === undefined) return [];

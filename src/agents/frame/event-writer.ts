@@ -14,9 +14,15 @@ export interface EventWriter {
   enterLine(): void;
   /** The events that follow do not come from a record. */
   leaveLine(): void;
+  /** The turn of the events that follow, in a live session. */
+  setTurn(turnId: string | undefined): void;
   /** Only the first id counts. */
   identify(sessionId: string | undefined): void;
+  /** Another process begins: its first id counts again. */
+  identifyAgain(): void;
   readonly timestamp: string;
+  /** A `session` event was written. */
+  readonly hasSession: boolean;
   /** How many events were written. */
   readonly count: number;
   /** The number of the current record, or of the last one. */
@@ -30,10 +36,13 @@ const beginningOfTime = "1970-01-01T00:00:00.000Z";
 export function createEventWriter(options: TranslatorOptions): EventWriter {
   const runId = options.runId ?? "run";
   let sessionId = options.sessionId;
+  let isIdentified = sessionId !== undefined;
+  let turnId: string | undefined;
   let events: HarnessEvent[] = [];
 
   const writer: Writable<EventWriter> = {
     timestamp: beginningOfTime,
+    hasSession: false,
     count: 0,
     lineNumber: 0,
     currentLine: undefined,
@@ -43,6 +52,8 @@ export function createEventWriter(options: TranslatorOptions): EventWriter {
       if (sessionId !== undefined) event["sessionId"] = sessionId;
       const line = draft.line ?? writer.currentLine;
       if (line !== undefined) event["line"] = line;
+      if (turnId !== undefined) event["turnId"] = turnId;
+      if (draft.type === "session") writer.hasSession = true;
       // A plain loop: this runs for every event of every run, and entries() would allocate for each field.
       for (const key in draft) {
         if (key === "type" || key === "line") continue;
@@ -63,11 +74,19 @@ export function createEventWriter(options: TranslatorOptions): EventWriter {
       writer.lineNumber += 1;
       writer.currentLine = writer.lineNumber;
     },
+    setTurn(id) {
+      turnId = id;
+    },
+    identifyAgain() {
+      isIdentified = false;
+    },
     leaveLine() {
       writer.currentLine = undefined;
     },
     identify(id) {
-      sessionId ??= id;
+      if (id === undefined || isIdentified) return;
+      sessionId = id;
+      isIdentified = true;
     },
   };
   return writer;

@@ -5,10 +5,13 @@ import type { Ended } from "../../events/run-state.js";
 import { soundUsage } from "../../events/sound-numbers.js";
 import type { CreateMapping, Draft, Mapping, Translator, TranslatorOptions } from "../contract.js";
 import type { Capabilities } from "../definition.js";
+import type { LiveProtocol } from "../live-contract.js";
+import { createProcessPerTurnMapping } from "../process-per-turn.js";
 import { closingDrafts } from "./closing.js";
 import { createEventWriter } from "./event-writer.js";
 import { createLineAccount } from "./line-account.js";
 import { createLineReader } from "./line-reader.js";
+import { createLive } from "./live.js";
 import { createOwnWords } from "./own-words.js";
 import { type CostEstimate, estimateRunCost } from "./run-cost.js";
 import { createRunProgress, isWork } from "./run-progress.js";
@@ -18,6 +21,18 @@ import { unfinishedOf } from "./unfinished.js";
 import type { Writable } from "./writable.js";
 
 const nothing: readonly string[] = [];
+
+/**
+ * They come before the first turn, which waits for the agent to identify itself. A line that nothing understands says
+ * nothing about the turn: a banner is often the first one.
+ */
+const beforeTurns: ReadonlySet<string> = new Set<Draft["type"]>([
+  "started",
+  "session",
+  "warning",
+  "unknown",
+  "turn",
+]);
 
 /** What the frame needs of an agent. Every agent definition has it. */
 export interface TranslatedAgent {
@@ -32,6 +47,8 @@ export interface TranslatedAgent {
   credentials?: readonly string[];
   signIn?: string;
   capabilities?: Capabilities;
+  /** How the records of a live session are read. */
+  live?: Pick<LiveProtocol, "id" | "createMapping">;
 }
 
 /**
@@ -39,7 +56,7 @@ export interface TranslatedAgent {
  * and makes sure that nothing is lost and that the stream ends once, whatever the mapping does.
  */
 export function createFramedTranslator(agent: TranslatedAgent, options: TranslatorOptions = {}): Translator {
-  const mapping = agent.createMapping(options);
+  const mapping = createMappingOf(agent, options);
   const frame = createFrame(agent, mapping, options);
   const { writer, account, emit, reader, run } = frame;
   let startedAt: string | undefined;
@@ -62,9 +79,12 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
 
   function readRecord(record: Exclude<RawRecord, { stream: "exit" }>): void {
     if (!nextLine(record.timestamp)) return;
-    if (record.stream === "harness")
-      return emit({ type: "warning", message: record.message, code: record.code });
-    if (record.stream === "sent" || record.stream === "process") return account.consume(record.stream);
+    if (record.stream === "harness") {
+      emit({ type: "warning", message: record.message, code: record.code });
+      return frame.live?.turns.noticed(record.code, record.message);
+    }
+    if (record.stream === "sent") return frame.live?.sent(record) ?? account.consume("sent");
+    if (record.stream === "process") return frame.live?.processEnded(record) ?? account.consume("process");
     const { text, isWhole } = decodeLine(record);
     if (!isWhole) reader.cut(text, record);
     else if (record.stream !== "stderr") reader.stdout(text);
@@ -73,7 +93,11 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
 
   /** Returns the events of one call, after it has updated what the translator says about the run. */
   function take(): HarnessEvent[] {
-    translator.isDone = (run.terminal !== undefined || run.failure !== undefined) && !run.openWork?.length;
+    // A live session goes on after each turn, until somebody closes it.
+    translator.isDone =
+      frame.live === undefined &&
+      (run.terminal !== undefined || run.failure !== undefined) &&
+      !run.openWork?.length;
     translator.openWork = run.openWork ?? nothing;
     translator.lastRule = account.rule;
     translator.agentVersion = run.agentVersion ?? options.agentVersion;
@@ -116,6 +140,13 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
   return translator;
 }
 
+/** The mapping of a one-shot run, or of a live session over the protocol that was used. */
+function createMappingOf(agent: TranslatedAgent, options: TranslatorOptions): Mapping {
+  if (options.live === undefined) return agent.createMapping(options);
+  if (options.live === agent.live?.id) return agent.live.createMapping(options);
+  return createProcessPerTurnMapping(agent.createMapping, options);
+}
+
 /** The parts of the frame of one run, connected. */
 function createFrame(agent: TranslatedAgent, mapping: Mapping, options: TranslatorOptions) {
   const writer = createEventWriter(options);
@@ -125,15 +156,37 @@ function createFrame(agent: TranslatedAgent, mapping: Mapping, options: Translat
 
   function emit(given: Draft): void {
     const draft = given.type === "usage" ? soundUsage(given) : given;
+    if (live !== undefined && !beforeTurns.has(draft.type)) live.turns.announce();
     if (writer.currentLine !== undefined) progress.observe(draft);
     if (draft.type === "error") words.reported(draft.message, writer.timestamp);
     else if (isWork(draft)) words.working();
     writer.write(draft);
+    if (draft.type === "session") live?.turns.announce();
   }
 
   const account = createLineAccount(emit, writer);
   const { sink, models, openCalls } = createSink({ emit, writer, account, run, options });
   const reader = createLineReader({ mapping, sink, account, words });
+  const said = () => ({ words: words.explanation(), lastError: words.lastError() });
+  const timeOf = (message: string): string | undefined =>
+    options.hasTiming === false ? undefined : (words.timeOf(message) ?? writer.timestamp);
+  const live =
+    options.live === undefined
+      ? undefined
+      : createLive({
+          agent,
+          mapping,
+          options,
+          emit,
+          writer,
+          account,
+          progress,
+          sink,
+          models,
+          openCalls,
+          said,
+          timeOf,
+        });
 
   function enterLine(): void {
     writer.enterLine();
@@ -148,18 +201,17 @@ function createFrame(agent: TranslatedAgent, mapping: Mapping, options: Translat
       account.consume("end");
       mapping.flush?.(sink);
     });
-    const said = { words: words.explanation(), lastError: words.lastError() };
+    const estimatedUsd = live?.turns.close(ended);
     const calls = openCalls();
     const unfinished = unfinishedOf(run, calls);
     for (const call of calls) sink.finish(call, {});
     progress.settle();
     const estimate = estimateRunCost(run, models, options);
-    const timeOf = (message: string): string | undefined =>
-      options.hasTiming === false ? undefined : (words.timeOf(message) ?? writer.timestamp);
-    const closing = { agent, run, ended, said, timeOf, duration, unfinished };
-    for (const draft of closingDrafts({ ...closing, estimatedUsd: estimate?.costUsd })) emit(draft);
+    const closing = { agent, run, ended, said: said(), timeOf, duration, unfinished };
+    for (const draft of closingDrafts({ ...closing, estimatedUsd: estimatedUsd ?? estimate?.costUsd }))
+      emit(draft);
     return estimate;
   }
 
-  return { writer, account, emit, reader, run, enterLine, close };
+  return { writer, account, emit, reader, run, live, enterLine, close };
 }

@@ -9,6 +9,8 @@ export interface RunProgress {
   observe(draft: Draft): void;
   /** The process has ended: nothing follows. */
   settle(): void;
+  /** The next turn of a live session begins with nothing said. */
+  reset(): void;
 }
 
 const work: ReadonlySet<string> = new Set<Draft["type"]>(["text", "thinking", "agent", "tool_start"]);
@@ -45,6 +47,10 @@ export function createRunProgress(line: () => number): RunProgress {
       if (!isSoundCost(run.costUsd)) run.costUsd = undefined;
       if (run.usage !== undefined) run.usage = soundUsage(run.usage);
     },
+    reset() {
+      watched.reset();
+      later = undefined;
+    },
   };
 }
 
@@ -52,6 +58,11 @@ export function createRunProgress(line: () => number): RunProgress {
 class WatchedRun implements RunState {
   needsTerminal = true;
   terminalLine: number | undefined;
+  failure: RunState["failure"];
+  text: RunState["text"];
+  durationMs: RunState["durationMs"];
+  costUsd: RunState["costUsd"];
+  usage: RunState["usage"];
   #terminal: RunState["terminal"];
   readonly #onTerminal: () => void;
 
@@ -66,6 +77,17 @@ class WatchedRun implements RunState {
   set terminal(value: RunState["terminal"]) {
     this.#terminal = value;
     this.#onTerminal();
+  }
+
+  /** Empties the state, apart from what holds for the whole process. */
+  reset(): void {
+    this.withdraw();
+    this.needsTerminal = true;
+    this.failure = undefined;
+    this.text = undefined;
+    this.durationMs = undefined;
+    this.costUsd = undefined;
+    this.usage = undefined;
   }
 
   /** The run goes on after its success. */

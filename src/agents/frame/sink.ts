@@ -1,5 +1,5 @@
 import type { RunState } from "../../events/run-state.js";
-import type { Draft, Finished, OpenCall, Sink, TranslatorOptions } from "../contract.js";
+import type { Draft, Finished, LiveSink, OpenCall, Sink, TranslatorOptions } from "../contract.js";
 import type { EventWriter } from "./event-writer.js";
 import type { LineAccount } from "./line-account.js";
 import { createOpenCalls } from "./open-calls.js";
@@ -55,6 +55,7 @@ export function createSink({ emit, writer, account, run, options }: Parts): Fram
       if (model !== undefined) models.add(model);
       emit({ type: "session", model, cwd: directory });
     },
+    live: noTurns,
     run,
     cwd: options.cwd,
     lineNumber: 0,
@@ -62,6 +63,17 @@ export function createSink({ emit, writer, account, run, options }: Parts): Fram
 
   return { sink, models, openCalls: () => calls.all() };
 }
+
+/** In a one-shot run there are no turns, and nobody can be asked. */
+const noTurns: LiveSink = {
+  turnId: undefined,
+  beginTurn() {},
+  interruptTurn() {},
+  endTurn() {},
+  request() {},
+  endRequest() {},
+  openRequest: () => undefined,
+};
 
 /** The end of a call, and what it did: its operations, else `unknown`. */
 function emitEnd(

@@ -1,4 +1,4 @@
-import { defaultPermissions, type Permissions } from "../../agents/definition.js";
+import { defaultPermissions } from "../../agents/definition.js";
 import { permissionsName } from "../../live/rules/rule.js";
 import { locateProgram } from "../../process/locate-program.js";
 import { planRun } from "../../runs/plan.js";

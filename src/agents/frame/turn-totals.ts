@@ -1,0 +1,58 @@
+import type { EventOf } from "../../events/event.js";
+import type { RunState } from "../../events/run-state.js";
+import { tokenClassNames } from "../../events/sound-numbers.js";
+import type { TokenCounts } from "../../events/usage.js";
+
+/** What one turn adds to its session. */
+export interface TurnFigures extends Pick<EventOf<"turn_end">, "isSuccess" | "reason"> {
+  text?: string | undefined;
+  failure?: EventOf<"turn_end">["failure"] | undefined;
+  usage?: RunState["usage"];
+  costUsd?: number | undefined;
+  costSource?: "estimated" | undefined;
+}
+
+/** The last turn of a session, and the sums over all of them. */
+export interface TurnTotals {
+  add(turn: TurnFigures): void;
+  readonly last: TurnFigures | undefined;
+  readonly usage: RunState["usage"];
+  readonly costUsd: number | undefined;
+  /** True if a part of the cost is an estimate. */
+  readonly isEstimated: boolean;
+}
+
+/** A token class counts if at least one turn reports it. Counts that cover the whole session replace earlier ones. */
+export function createTurnTotals(): TurnTotals {
+  const counts: Partial<Record<keyof TokenCounts, number>> = {};
+  let session: RunState["usage"];
+  let hasCounts = false;
+  const totals: { -readonly [K in keyof TurnTotals]: TurnTotals[K] } = {
+    last: undefined,
+    usage: undefined,
+    costUsd: undefined,
+    isEstimated: false,
+    add(turn) {
+      totals.last = turn;
+      const { usage, costUsd } = turn;
+      if (costUsd !== undefined) totals.costUsd = (totals.costUsd ?? 0) + costUsd;
+      if (turn.costSource !== undefined) totals.isEstimated = true;
+      if (usage === undefined) return;
+      if (usage.scope === "session") session = usage;
+      else hasCounts = addCounts(counts, usage) || hasCounts;
+      totals.usage = session ?? (hasCounts ? { ...counts, scope: "run" } : undefined);
+    },
+  };
+  return totals;
+}
+
+function addCounts(counts: Partial<Record<keyof TokenCounts, number>>, usage: TokenCounts): boolean {
+  let hasAdded = false;
+  for (const name of tokenClassNames) {
+    const count = usage[name];
+    if (count === undefined) continue;
+    counts[name] = (counts[name] ?? 0) + count;
+    hasAdded = true;
+  }
+  return hasAdded;
+}
