@@ -1,4 +1,5 @@
 import { hasFailed } from "./outcomes.js";
+import { createRefusedCalls, type RefusedCalls } from "./refused-calls.js";
 import type {
   CommandRun,
   CostSource,
@@ -9,8 +10,8 @@ import type {
   SummaryEventOf,
   ToolCount,
 } from "./run-summary.js";
+import { createSessionSummary, type SessionSummary } from "./session-summary.js";
 import { createSpending, type Spending, type Spent, tokenCountsOf } from "./spending.js";
-import { createTurns, type Turns } from "./turns.js";
 
 /** Sums a run up as its events come. Never throws. */
 export interface Summary {
@@ -26,8 +27,9 @@ export function createSummary(): Summary {
   return {
     add(event) {
       addCommon(state, event);
+      state.refused.add(event);
+      state.session.add(event);
       addEvent(state, event);
-      state.turns.add(event);
     },
     read: () => read(state),
     spent: state.spending.spent,
@@ -43,7 +45,8 @@ interface State {
   readonly errors: Report[];
   readonly warnings: Report[];
   readonly spending: Spending;
-  readonly turns: Turns;
+  readonly session: SessionSummary;
+  readonly refused: RefusedCalls;
   /** Ids and calls of the subagents that were counted. */
   readonly subagents: Set<string>;
   isSuccess: boolean | undefined;
@@ -60,7 +63,8 @@ function createState(): State {
     errors: [],
     warnings: [],
     spending: createSpending(),
-    turns: createTurns(),
+    session: createSessionSummary(),
+    refused: createRefusedCalls(),
     subagents: new Set(),
     isSuccess: undefined,
     lastMessage: undefined,
@@ -73,7 +77,7 @@ function read(state: State): RunSummary {
   return {
     ...known,
     ...(text !== undefined && { text }),
-    ...state.turns.read(),
+    ...state.session.read(),
     filesRead: countsOf(state.filesRead),
     filesWritten: countsOf(state.filesWritten),
     commands: [...commands],
@@ -112,13 +116,13 @@ function addEvent(state: State, event: SummaryEvent): void {
       if (hasFailed(event)) countTool(state, event.name, "failures");
       break;
     case "read":
-      if (!hasFailed(event)) countFile(state.filesRead, event.path);
+      if (!hasFailed(event) && !state.refused.has(event)) countFile(state.filesRead, event.path);
       break;
     case "write":
-      if (!hasFailed(event)) countFile(state.filesWritten, event.path);
+      if (!hasFailed(event) && !state.refused.has(event)) countFile(state.filesWritten, event.path);
       break;
     case "command":
-      state.commands.push(commandOf(event));
+      if (!state.refused.has(event)) state.commands.push(commandOf(event));
       break;
     case "orchestration":
       countSubagent(state, event);

@@ -21,7 +21,7 @@ export interface RunSummary {
   /** In the order of the first access; failed accesses are left out. */
   filesRead: FileCount[];
   filesWritten: FileCount[];
-  /** In order, each as often as it was run. */
+  /** In order, each as often as it was run. Commands that were denied are left out. */
   commands: CommandRun[];
   tools: ToolCount[];
   subagents: number;

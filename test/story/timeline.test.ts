@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildTimeline } from "../../src/story/timeline/build-timeline.js";
+import { describeCall } from "../../src/story/timeline/describe-call.js";
 import type { Item, Timeline } from "../../src/story/timeline/items.js";
 import { countItems, thinOut } from "../../src/story/timeline/thin-out.js";
 import { at, captureOf, startedAt } from "../outputs/documents/run.js";
@@ -202,6 +203,19 @@ describe("a live session", () => {
     const [question, allowed] = items.filter((item) => item.kind === "request");
     expect(question).toMatchObject({ time: 4000, end: 9000, decision: { outcome: "answered" } });
     expect(allowed).toMatchObject({ request: { name: "Bash" }, decision: { rule: "command: npm test" } });
+  });
+
+  it("says that a call which was denied was refused, not run", () => {
+    const call = { callId: "c", name: "Bash" };
+    const { items: found } = timelineOf(
+      { type: "tool_start", ...call },
+      { type: "request", requestId: "q", kind: "permission", ...call, choices: ["allow", "deny"] },
+      { type: "request_end", requestId: "q", outcome: "denied", by: "caller" },
+      { type: "tool_end", ...call, isSuccess: false },
+      { type: "command", callId: "c", command: "rm -rf .", isSuccess: false },
+    );
+    const item = found.find((each) => each.kind === "call");
+    expect(item && describeCall(item, "/repo")).toEqual({ verb: "Refused", object: "rm -rf .", more: 0 });
   });
 
   it("keeps its turns and requests when it is thinned out", () => {

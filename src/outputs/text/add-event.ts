@@ -1,5 +1,6 @@
 import type { EventOf, HarnessEvent } from "../../events/event.js";
 import { createSummary, type Summary } from "../../story/create-summary.js";
+import { createRefusedCalls } from "../../story/refused-calls.js";
 import { cleanLine } from "../../text/cut.js";
 import { writeClosing } from "./closing.js";
 import { toHeader } from "./header.js";
@@ -46,7 +47,8 @@ export interface ViewState {
 
 export function createViewState(options: TextViewOptions, columns: number): ViewState {
   const page = createPage(columns);
-  const setting: Setting = { time: 0, cwd: undefined, home: options.home, isClosing: false };
+  const refused = createRefusedCalls();
+  const setting: Setting = { time: 0, cwd: undefined, home: options.home, isClosing: false, refused };
   const work = createWork(page, setting, () => beforeRows(state));
   const state: ViewState = {
     options,
@@ -82,6 +84,7 @@ export function addEvent(state: ViewState, event: HarnessEvent): void {
   if (read > setting.time) setting.time = read;
   state.startedAt ??= setting.time;
   state.summary.add(event);
+  setting.refused.add(event);
   work.settle(event);
   switch (event.type) {
     case "started":

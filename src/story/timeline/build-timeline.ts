@@ -1,5 +1,6 @@
 import type { EventOf, HarnessEvent } from "../../events/event.js";
 import type { OperationEvent } from "../../events/operation.js";
+import { createRefusedCalls } from "../refused-calls.js";
 import type { CallItem, EndItem, Item, Timeline } from "./items.js";
 import { createSpeech, type Speech } from "./speech.js";
 import { createTurnItems } from "./turn-items.js";
@@ -26,6 +27,7 @@ export function createTimelineBuilder(startedAt: string): TimelineBuilder {
   const calls = new Map<string, CallItem>();
   const { place, speechOf } = createThreads(timeline.items, calls);
   const turnItems = createTurnItems(place);
+  const refused = createRefusedCalls();
   const endItem = createEnd(timeline.items);
   let start: number | undefined;
   let time = 0;
@@ -39,10 +41,7 @@ export function createTimelineBuilder(startedAt: string): TimelineBuilder {
   function endCall(event: EventOf<"tool_end">, common: Place): void {
     if (!calls.has(event.callId)) startCall({ ...event, type: "tool_start" }, common);
     const call = calls.get(event.callId);
-    if (call === undefined) return;
-    call.end = common.time;
-    if (event.isSuccess !== undefined) call.isSuccess = event.isSuccess;
-    if (event.output !== undefined) call.output = event.output;
+    if (call !== undefined) closeCall(call, event, common.time, refused.has(event));
   }
 
   function addOperation(event: OperationEvent, common: Place): void {
@@ -97,6 +96,7 @@ export function createTimelineBuilder(startedAt: string): TimelineBuilder {
       start ??= Number.isNaN(read) ? Date.parse(startedAt) : read;
       if (read - start > time) time = read - start;
       timeline.duration = time;
+      refused.add(event);
       add(event, { seq: event.seq, time });
     },
   };
@@ -148,6 +148,13 @@ function createThreads(items: Item[], calls: ReadonlyMap<string, CallItem>): Thr
 function toCall({ callId, name, input }: EventOf<"tool_start">, common: Place): CallItem {
   const call: CallItem = { ...common, kind: "call", callId, name, operations: [], children: [] };
   return input === undefined ? call : { ...call, input };
+}
+
+function closeCall(call: CallItem, event: EventOf<"tool_end">, time: number, isRefused: boolean): void {
+  call.end = time;
+  if (isRefused) call.isRefused = true;
+  if (event.isSuccess !== undefined) call.isSuccess = event.isSuccess;
+  if (event.output !== undefined) call.output = event.output;
 }
 
 /** Events that are an item by themselves. */

@@ -30,6 +30,8 @@ export interface CallItem extends Common {
   input?: JsonValue;
   output?: JsonValue;
   isSuccess?: boolean;
+  /** It was not carried out: the request for it was denied or withdrawn. */
+  isRefused?: boolean;
   /** Absent while it is running. */
   end?: number;
   operations: OperationEvent[];

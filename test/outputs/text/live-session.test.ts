@@ -154,6 +154,44 @@ describe("a request", () => {
   });
 });
 
+describe("a call that was denied", () => {
+  const call = { callId: "c1", name: "Bash" };
+  const asked: Given = {
+    type: "request",
+    requestId: "q1",
+    kind: "permission",
+    ...call,
+    operations: [{ type: "command", command: "rm -rf ." }],
+    choices: ["allow", "deny"],
+  };
+  const ended = (isSuccess: boolean): Given[] => [
+    { type: "tool_end", ...call, isSuccess, output: "the user said no" },
+    { type: "command", callId: "c1", command: "rm -rf .", isSuccess },
+  ];
+  const decided = (outcome: "denied" | "withdrawn"): Given => ({
+    type: "request_end",
+    requestId: "q1",
+    outcome,
+    by: "caller",
+  });
+  const last: Given[] = [
+    { type: "result", isSuccess: true },
+    { type: "exited", exitCode: 0, reason: "completed" },
+  ];
+
+  it.each(["denied", "withdrawn"] as const)("was not run: %s", (outcome) => {
+    const rows = rowsOf([{ type: "tool_start", ...call }, asked, decided(outcome), ended(false), last]);
+    expect(rows.filter((row) => row.includes("rm -rf"))).toHaveLength(1);
+    expect(rows.join("\n")).not.toContain("Commands");
+  });
+
+  it("was run if it succeeded all the same", () => {
+    const rows = rowsOf([{ type: "tool_start", ...call }, asked, decided("withdrawn"), ended(true), last]);
+    expect(rows).toContain("✓ Ran rm -rf .");
+    expect(rows).toContain("  Commands   1 run");
+  });
+});
+
 describe("a plan", () => {
   const planned = (...statuses: ("pending" | "completed")[]): Given => ({
     type: "plan",

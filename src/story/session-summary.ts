@@ -3,13 +3,13 @@ import type { RequestSummary, RunSummary, SummaryEvent, SummaryEventOf, TurnSumm
 import { tokenCountsOf } from "./spending.js";
 
 /** The turns of a live session, what was asked in them, and the agent's latest plan. */
-export interface Turns {
+export interface SessionSummary {
   add(event: SummaryEvent): void;
   /** A copy. What there was none of is absent. */
   read(): Pick<RunSummary, "turns" | "requests" | "plan">;
 }
 
-export function createTurns(): Turns {
+export function createSessionSummary(): SessionSummary {
   const turns: TurnSummary[] = [];
   const requests: RequestSummary[] = [];
   const open = new Map<string, RequestSummary>();
