@@ -1,4 +1,5 @@
 import { createTranslator } from "../../../src/agents/create-translator.js";
+import { protocolOf } from "../../../src/agents/recorded-protocol.js";
 import { agents, requireAgent } from "../../../src/agents/registry.js";
 import { createSteps } from "../../../src/agents/steps.js";
 import { createRecordReader, parseRawRecord, textOfRecord } from "../../../src/events/raw-jsonl.js";
@@ -71,7 +72,10 @@ export function importLog(log: Log, agent: string, id: string): RunSource {
     log.records ?? log.lines.map((line): RawRecord => ({ timestamp: now, stream: "stdout", line }));
   const startedAt = records[0]?.timestamp ?? now;
   const hasTiming = log.records !== undefined;
-  const steps = createSteps(requireAgent(agent), { runId: id, cwd: "", startedAt, hasTiming });
+  const definition = requireAgent(agent);
+  const live = protocolOf(definition, records);
+  const options = { runId: id, cwd: "", startedAt, hasTiming, ...(live !== undefined && { live }) };
+  const steps = createSteps(definition, options);
   const translated = steps.pushAll(records);
   const end = hasTiming ? steps.interrupted() : [steps.end({ exitCode: 0 }, now)];
   const model = createRunModel(startedAt);
