@@ -176,6 +176,8 @@ export interface Finished {
   isSuccess?: boolean | undefined;
   output?: JsonValue | undefined;
   exitCode?: number | undefined;
+  /** Nothing ended the call: it is closed for the line that opened it. */
+  isAbandoned?: boolean | undefined;
   /** The record that ended the call, for `unknown` when the call is not recognised. */
   native?: JsonValue | undefined;
   /** What the agent reports about the call besides its output. No event has it; to-do tools read it. */

@@ -45,7 +45,7 @@ export function createLive(parts: Parts): LiveFrame {
     run,
     resetRun: progress.reset,
     closeCalls() {
-      for (const call of parts.openCalls()) sink.finish(call, {});
+      for (const call of parts.openCalls()) sink.finish(call, { isAbandoned: true });
     },
     said,
     explain: (failure, ended) => explained(failure, { agent, ended, timeOf }) ?? failure,

@@ -1,5 +1,5 @@
-import { describeLive } from "../live/describe-live.js";
 import { describeAgent } from "../describe-agent.js";
+import { describeLive } from "../live/describe-live.js";
 
 describeAgent({
   agent: "kimi",
