@@ -215,6 +215,8 @@ export type Operation = (
 ) & {
   /** Exit code 1 means that a `grep` found nothing, which is not a failure. */
   exitsOneOnNoMatch?: boolean;
+  /** The shell command that this is a part of. Whoever is asked for permission must see all of it. */
+  script?: { command: string; workingDirectory?: string | undefined };
   /** When the end of the call says whether this part of it succeeded. Left out: always. */
   exitDecides?: "ifSucceeded" | "ifFailed" | "never";
 };
