@@ -228,6 +228,8 @@ export const commandTopics: readonly Topic[] = [
       ["npx -c 'git push'", "deny"],
       ["npm exec -- git push", "deny"],
       ["docker run image git push", "deny"],
+      ["npm install curl", "ask"],
+      ["npm install left-pad", "allow"],
       ["trap 'git push' EXIT", "deny"],
       ["alias p='git push'; p", "deny"],
       ["alias p=git; p status", "ask"],
