@@ -95,6 +95,8 @@ export interface Launch {
   stdin?: string;
   /** The session id or name that the agent is launched with, if its stream does not name it. */
   sessionId?: string;
+  /** In a live session: files that are written into `LiveTask.directory` before the start, by name. */
+  files?: Readonly<Record<string, string>>;
 }
 
 /** Arguments above this size travel on standard input: one argument may not exceed 128 KiB on Linux. */
