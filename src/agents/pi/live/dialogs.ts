@@ -1,6 +1,7 @@
 import { asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import type { Sink } from "../../contract.js";
+import { changeInput } from "../calls.js";
 import { announcements, openDialog, outcomeOf } from "./requests.js";
 
 /** The dialogs of extensions in the stream: which are open, and which call waits for them. */
@@ -48,7 +49,9 @@ export function createDialogs(): Dialogs {
       const request = out.live.openRequest(requestId);
       if (request === undefined) return;
       waiting.delete(requestId);
-      const { outcome, message } = outcomeOf(record, request, isInterrupted);
+      const { outcome, message, input } = outcomeOf(record, request, isInterrupted);
+      const call = input && out.call(request.callId ?? "");
+      if (input !== undefined && call !== undefined) changeInput(call, input, out);
       out.live.endRequest(requestId, outcome, { message });
     },
     turnEnded() {

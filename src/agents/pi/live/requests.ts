@@ -42,8 +42,8 @@ function permissionOf(record: JsonObject): JsonObject | undefined {
 }
 
 /**
- * A dialog as a request. `running`: the calls that run. If it is only one, that call asks. False if the record is not a
- * dialog.
+ * Opens the request of a dialog. `running`: the names of the calls that run, by id. If it is only one, that call asks.
+ * Undefined if the record is not a dialog.
  */
 export function openDialog(
   record: JsonObject,
@@ -102,18 +102,22 @@ function question(requestId: string, record: JsonObject, running: ReadonlyMap<st
   };
 }
 
+interface Outcome {
+  outcome: RequestOutcome;
+  /** The reason of a denial. */
+  message?: string | undefined;
+  /** The input that the call gets instead of its own. */
+  input?: JsonObject | undefined;
+}
+
 /**
  * How an answer ends its request. A dialog that is dismissed because the turn is interrupted was not answered by
  * anybody.
  */
-export function outcomeOf(
-  response: JsonObject,
-  request: RequestDraft,
-  isInterrupted: boolean,
-): { outcome: RequestOutcome; message?: string | undefined } {
+export function outcomeOf(response: JsonObject, request: RequestDraft, isInterrupted: boolean): Outcome {
   if (asFlag(response["cancelled"]) === true) return { outcome: isInterrupted ? "withdrawn" : "denied" };
   if (request.kind !== "permission") return { outcome: "answered" };
   const reply = asObject(parseJson(asText(response["value"]) ?? "")) ?? {};
-  if (reply["allow"] === true) return { outcome: "allowed" };
+  if (reply["allow"] === true) return { outcome: "allowed", input: asObject(reply["input"]) };
   return { outcome: "denied", message: asText(reply["message"]) };
 }
