@@ -81,7 +81,7 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
     if (!nextLine(record.timestamp)) return;
     if (record.stream === "harness") {
       emit({ type: "warning", message: record.message, code: record.code });
-      return frame.live?.turns.limitReached(record.code, record.message);
+      return frame.live?.turns.noticed(record.code, record.message);
     }
     if (record.stream === "sent") return frame.live?.sent(record) ?? account.consume("sent");
     if (record.stream === "process") return frame.live?.processEnded(record) ?? account.consume("process");
