@@ -185,6 +185,7 @@ function createFrame(agent: TranslatedAgent, mapping: Mapping, options: Translat
           models,
           openCalls,
           said,
+          forgetWords: words.forget,
           timeOf,
         });
 

@@ -15,10 +15,14 @@ export interface TurnParts {
   emit(draft: Draft): void;
   writer: EventWriter;
   run: RunState;
-  /** Empties `run` for the next turn. */
-  resetRun(): void;
-  /** Closes the calls that are still open. */
-  closeCalls(): void;
+  /** Nothing follows in this turn: an error after a success counts. */
+  settleRun(): void;
+  /** Empties `run` for the next turn, and forgets what was said in this one. */
+  reset(): void;
+  /** Closes the calls that are still open. Returns what the agent has not finished, for people. */
+  closeCalls(): string[];
+  /** The warning of a successful turn whose process is gone before everything was finished. */
+  warnOf(unfinished: readonly string[]): Draft;
   /** What is known about a failure when a turn ends. */
   said(): SaidWords;
   /** The failure with its next step. */
@@ -94,28 +98,36 @@ export function createTurns(parts: TurnParts): Turns {
     announce();
     const turn = open;
     for (const requestId of [...requests.keys()]) withdraw(requestId);
-    parts.closeCalls();
+    const unfinished = parts.closeCalls();
+    parts.settleRun();
     const ended = how.ended ?? { exitCode: 0 };
     const outcome = outcomeOf(turn, how, ended);
-    const isReported = outcome.isReported || (how.isLast && isAbnormalExit(ended));
-    for (const draft of parts.terminalError(isReported ? undefined : outcome.failure, ended)) emit(draft);
+    for (const draft of errorsOf(turn, outcome, how, ended)) emit(draft);
+    const isWorkLost = outcome.isSuccess && how.ended !== undefined && unfinished.length > 0;
+    if (isWorkLost) emit(parts.warnOf(unfinished));
     emitEnd(turn, outcome, how);
     open = undefined;
     sink.turnId = undefined;
     writer.setTurn(undefined);
-    parts.resetRun();
+    parts.reset();
   }
 
   function outcomeOf(turn: OpenTurn, { isInterrupted }: TurnEnded, ended: Ended): TurnOutcome {
     const stopped = isInterrupted ?? (turn.isInterruptAsked && run.terminal !== "success");
     if (stopped || endedByUs(ended) !== undefined) {
-      if (turn.limit === undefined) return { isSuccess: false, reason: "interrupted", isReported: true };
-      return { isSuccess: false, reason: "failed", failure: turn.limit, isReported: false };
+      if (turn.limit === undefined) return { isSuccess: false, reason: "interrupted" };
+      return { isSuccess: false, reason: "failed", failure: turn.limit };
     }
     const { isSuccess, failure } = decideOutcome(run, ended, parts.said());
-    if (isSuccess || failure === undefined) return { isSuccess: true, reason: "completed", isReported: true };
-    const isReported = run.failure?.isReported ?? false;
-    return { isSuccess: false, reason: "failed", failure: parts.explain(failure, ended), isReported };
+    if (isSuccess || failure === undefined) return { isSuccess: true, reason: "completed" };
+    return { isSuccess: false, reason: "failed", failure: parts.explain(failure, ended) };
+  }
+
+  /** The errors that nothing has reported yet. If the process is gone for good, the end of the session reports that. */
+  function errorsOf(turn: OpenTurn, { failure }: TurnOutcome, how: { isLast?: true }, ended: Ended): Draft[] {
+    if (failure === undefined || (how.isLast && isAbnormalExit(ended))) return [];
+    if (failure === turn.limit) return [{ type: "error", message: failure.message, code: failure.kind }];
+    return parts.terminalError(failure, ended);
   }
 
   function emitEnd(turn: OpenTurn, outcome: TurnOutcome, how: TurnEnded): void {
@@ -197,9 +209,7 @@ export function createTurns(parts: TurnParts): Turns {
   };
 }
 
-interface TurnOutcome extends Pick<EventOf<"turn_end">, "isSuccess" | "reason" | "failure"> {
-  isReported: boolean;
-}
+type TurnOutcome = Pick<EventOf<"turn_end">, "isSuccess" | "reason" | "failure">;
 
 /** The session's outcome is that of its last turn; its numbers are the sums. Without a turn it succeeds if it was closed in order. */
 function settleSession(run: RunState, totals: TurnTotals, ended: Ended): void {

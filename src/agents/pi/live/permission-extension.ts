@@ -53,7 +53,8 @@ export default function (pi) {
     if (!always.has(keyOf(event))) {
       const question = { ${permissionMark}: "permission", callId: toolCallId, name: toolName, input };
       const reply = parse(await ctx.ui.input(JSON.stringify(question), undefined, { signal: ctx.signal }));
-      if (reply.allow !== true) return { block: true, reason: reply.message ?? "The user denied this call." };
+      const denied = ctx.signal?.aborted ? "The turn was interrupted." : "The user denied this call.";
+      if (reply.allow !== true) return { block: true, reason: reply.message ?? denied };
       if (typeof reply.input === "object" && reply.input !== null) {
         for (const key of Object.keys(input)) delete input[key];
         Object.assign(input, reply.input);
