@@ -135,7 +135,7 @@ describe.each(
   it.each(pairsOf(agent))("$first, then $second", ({ first, second }) => {
     const captures = [readCapture(agent.id, first), readCapture(agent.id, second)];
     const { turns, all } = playSession(agent, captures);
-    expectSoundSession(all);
+    expectSoundSession(all, { isSessionFirst: turns.every(({ alone }) => isSessionFirst(alone)) });
     for (const { alone, events, offset, capture } of turns) {
       expect(comparable(events, offset), capture.scenario).toEqual(comparable(alone, 0));
       expect(endOf(events), capture.scenario).toEqual(endOf(alone));
