@@ -44,7 +44,11 @@ function playSession(agent: AgentDefinition, captures: readonly Capture[]) {
     const events = push({
       timestamp: timeOf(count),
       stream: "sent",
-      line: toSentLine({ harness: "prompt", prompt }),
+      line: toSentLine({
+        harness: "prompt",
+        prompt,
+        resume: isResumed || turns.length > 0 ? "s" : undefined,
+      }),
     });
     const offset = count;
     const records = recordsOf(capture).map((record, index) => ({
@@ -86,7 +90,8 @@ function comparable(events: readonly HarnessEvent[], offset: number): unknown[] 
     if (ownToEach.has(event.type) || isTotal(event)) return [];
     const { seq: _, runId: __, sessionId: ___, turnId: ____, line, ...rest } = event;
     const own = "callId" in rest ? { callId: renumbered(rest.callId, offset) } : {};
-    return [{ ...rest, ...own, ...(line !== undefined && { line: line - offset }) }];
+    const message = "messageId" in rest ? { messageId: rest.messageId?.replace(/^2-(?=message-)/, "") } : {};
+    return [{ ...rest, ...own, ...message, ...(line !== undefined && { line: line - offset }) }];
   });
 }
 
@@ -155,4 +160,16 @@ function expectSums(turns: readonly PlayedTurn[], all: readonly HarnessEvent[]):
     const sum = counts.length === 0 ? undefined : counts.reduce((all, count) => all + count, 0);
     expect(total?.type === "usage" ? total[name] : undefined, name).toBe(sum);
   }
+}
+
+/** Mappings number messages that have no id. A message must not go on in a later turn. */
+function expectOwnMessages(turns: readonly PlayedTurn[]): void {
+  const ids = turns.map(({ events }) => new Set(events.flatMap((event) => numberedIdOf(event) ?? [])));
+  const shared = [...(ids[0] ?? [])].filter((id) => ids[1]?.has(id));
+  expect(shared).toEqual([]);
+}
+
+function numberedIdOf(event: HarnessEvent): string | undefined {
+  const id = event.type === "text" || event.type === "agent" ? event.messageId : undefined;
+  return id !== undefined && /message-\d+$/.test(id) ? id : undefined;
 }

@@ -15,6 +15,8 @@ import type { Writable } from "./writable.js";
 /** What the frame of a live session has besides that of a one-shot run. */
 export interface LiveFrame {
   turns: Turns;
+  /** Every turn has a process of its own. */
+  isProcessPerTurn: boolean;
   /** A line that harness sent. It is consumed unless it gives events. */
   sent(record: SentRecord): void;
   /** One of several processes has ended. */
@@ -69,6 +71,7 @@ export function createLive(parts: Parts): LiveFrame {
   sink.live = turns.sink;
   return {
     turns,
+    isProcessPerTurn,
     sent(record) {
       turns.reading(record);
       account.run(record.line, () => {
