@@ -1,8 +1,6 @@
-import type { RawRecord } from "../events/raw-record.js";
 import { asText, isObject } from "../text/fields.js";
 import { parseOwnJson } from "../text/parse-json.js";
 import type { CreateMapping, Draft, Mapping, Sink, TranslatorOptions } from "./contract.js";
-import type { TranslatedAgent } from "./frame/frame.js";
 import { isNumbered } from "./shared/message-ids.js";
 
 /**
@@ -28,16 +26,6 @@ export function readSentLine(line: string): SentToProcess | undefined {
   const { prompt, resume } = value;
   if (value["harness"] !== "prompt" || typeof prompt !== "string") return undefined;
   return { harness: "prompt", prompt, resume: asText(resume) };
-}
-
-/**
- * The protocol of a live session, from its first records: harness always sends something first. Undefined for the records of a
- * one-shot run.
- */
-export function detectLive(agent: TranslatedAgent, records: readonly RawRecord[]): string | undefined {
-  const sent = records.find((record) => record.stream === "sent");
-  if (sent === undefined) return undefined;
-  return readSentLine(sent.line) === undefined ? (agent.live?.id ?? processPerTurn) : processPerTurn;
 }
 
 /** Puts turns around the mapping of one-shot runs: every process has a mapping of its own. */

@@ -57,7 +57,7 @@ export function createLive(parts: Parts): LiveFrame {
     closeCalls() {
       const calls = parts.openCalls();
       const unfinished = unfinishedOf(run, calls);
-      for (const call of calls) sink.finish(call, {});
+      for (const call of calls) sink.finish(call, { isAbandoned: true });
       return unfinished;
     },
     warnOf: (unfinished) => unfinishedWarning(agent.name, unfinished),
