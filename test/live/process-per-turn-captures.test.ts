@@ -74,10 +74,11 @@ function asProcess(record: RawRecord): RawRecord {
   return { timestamp, stream: "process", exitCode, signal };
 }
 
-/** They are about the whole session, or about the turn. */
+/** They are about the whole session, or about the turn. A to-do list is the session's: later turns go on with it. */
 const ownToEach: ReadonlySet<EventType> = new Set<EventType>([
   "started",
   "session",
+  "plan",
   "turn",
   "turn_end",
   "result",
@@ -147,6 +148,7 @@ describe.each(
       expect(totalsOf(events), capture.scenario).toEqual(totalsOf(alone));
     }
     expectSums(turns, all);
+    expectOwnMessages(turns);
   });
 });
 

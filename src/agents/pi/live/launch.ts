@@ -1,7 +1,10 @@
 import type { Launch } from "../../definition.js";
 import type { LiveTask } from "../../live-contract.js";
 import { piOptions } from "../launch.js";
-import { extensionFile, extensionSource } from "./permission-extension.js";
+import { extensionSource } from "./permission-extension.js";
+
+/** Pi loads an extension by the path of its file. */
+const extensionFile = "harness-permissions.mjs";
 
 /** `pi --mode rpc`. Prompts are lines on standard input, so none of them is ever an argument. */
 export function launchPiRpc(task: LiveTask): Launch {

@@ -1,12 +1,3 @@
-/**
- * Pi has no permissions of its own, but an extension can hold every tool call. This one asks over the protocol, in a dialog
- * whose title is JSON. The answer is JSON too.
- *
- * What was asked is what runs: the input cannot be changed afterwards. Extensions of the user come later, and one
- * that tries to change it blocks the call.
- */
-export const extensionFile = "harness-permissions.mjs";
-
 /** The status that the extension sets when the session starts. Without it nothing would be asked. */
 export const extensionStatus = "harness-permissions";
 
@@ -24,6 +15,13 @@ export interface PermissionReply {
   message?: string | undefined;
 }
 
+/**
+ * Pi has no permissions of its own, but an extension can hold every tool call. This one asks over the protocol, in a dialog
+ * whose title is JSON. The answer is JSON too.
+ *
+ * What was asked is what runs: the input cannot be changed afterwards. Extensions of the user come later, and one
+ * that tries to change it blocks the call.
+ */
 export const extensionSource = `const subjects = { bash: "command", read: "path", write: "path", edit: "path", ls: "path" };
 
 function keyOf({ toolName, input }) {
