@@ -1,5 +1,6 @@
 import type { AgentDefinition } from "../definition.js";
 import { launchCodex } from "./launch.js";
+import { appServer } from "./live/protocol.js";
 import { createCodexMapping } from "./mapping.js";
 
 export const codex: AgentDefinition<"codex"> = {
@@ -35,4 +36,5 @@ export const codex: AgentDefinition<"codex"> = {
   harmlessArguments: [/^(?:-c|--config)=model_(?:reasoning_effort|reasoning_summary|verbosity)="?\w+"?$/],
   launch: launchCodex,
   createMapping: createCodexMapping,
+  live: appServer,
 };
