@@ -23,7 +23,7 @@ export const codexTools: Readonly<Record<string, ItemRule>> = {
   command_execution: {
     name: () => "command_execution",
     input: (item) => pick(item, ["command"]),
-    output: (item) => item["aggregated_output"],
+    output: (item) => item["aggregated_output"] ?? undefined,
     /** `exec` does not report the directory of a command, so paths in commands stay as written there. */
     operations: (item) => {
       const command = asText(item["command"]);
