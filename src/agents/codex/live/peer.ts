@@ -68,7 +68,9 @@ export function createAppServerPeer(host: PeerHost, task: LiveTask): Peer {
       rpc.call("initialize", { clientInfo, capabilities }, (_result, error) => {
         if (error !== undefined) return host.fail(error.message);
         host.send(JSON.stringify({ method: "initialized" }));
-        openThread();
+        rpc.call("getAuthStatus", { includeToken: false, refreshToken: false }, (status) =>
+          isSignedOut(status) ? host.fail(signedOut) : openThread(),
+        );
       });
     },
     received(line) {
@@ -101,6 +103,15 @@ export function createAppServerPeer(host: PeerHost, task: LiveTask): Peer {
       rpc.close();
     },
   };
+}
+
+/** `exec` takes a key from the environment, `app-server` does not (0.166.0): its prompts would all be refused. */
+const signedOut = "Codex is not signed in: app-server does not read CODEX_API_KEY, so run `codex login` first";
+
+/** Providers of the user's own need no sign-in. */
+function isSignedOut(status: JsonValue | undefined): boolean {
+  const { requiresOpenaiAuth, authMethod } = asObject(status) ?? {};
+  return requiresOpenaiAuth === true && authMethod === null;
 }
 
 /** The thread whose turn the decision `cancel` ends. */

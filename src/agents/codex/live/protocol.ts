@@ -1,4 +1,5 @@
 import type { LiveProtocol } from "../../live-contract.js";
+import type { StreamedText } from "../../streamed-text.js";
 import { launchAppServer } from "./launch.js";
 import { createAppServerMapping } from "./mapping.js";
 import { createAppServerPeer } from "./peer.js";
@@ -28,4 +29,27 @@ export const appServer: LiveProtocol = {
   launch: launchAppServer,
   createMapping: createAppServerMapping,
   createPeer: createAppServerPeer,
+};
+
+/** Every piece names its item. Messages and reasoning end with it, the output of a command too. */
+export const appServerText: StreamedText = {
+  pieces: [
+    {
+      when: {
+        method: [
+          "item/agentMessage/delta",
+          "item/plan/delta",
+          "item/reasoning/summaryTextDelta",
+          "item/reasoning/textDelta",
+          "item/commandExecution/outputDelta",
+        ],
+      },
+      text: ["params.delta"],
+      key: ["params.itemId"],
+    },
+  ],
+  ends: [
+    { when: { method: "item/completed" }, key: ["params.item.id"] },
+    { when: { method: ["turn/completed", "error"] } },
+  ],
 };
