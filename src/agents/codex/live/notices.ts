@@ -2,19 +2,15 @@ import type { PlanEntry } from "../../../events/event.js";
 import { asArray, asFlag, asObject, asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import type { Sink } from "../../contract.js";
-import { countTokensOfWholeInput } from "../../shared/tokens.js";
-import { tokensIn } from "../usage.js";
 import { errorIn } from "./failure.js";
 import { announce, endTurn, type Notice, type Session } from "./session.js";
-import { toSnakeKeys } from "./spelling.js";
+import { createTokenCount } from "./token-count.js";
 
 export type Notices = Readonly<Record<string, (notice: Notice, out: Sink) => void>>;
 
 /** What Codex reports of its turns, its model, its tokens and its troubles. */
 export function createNotices(session: Session): Notices {
   const { errors, items, speech, threads, turns } = session;
-  /** The counts of each thread so far. Codex repeats them when a thread is resumed. */
-  const totals = new Map<string, string>();
 
   function startTurn({ params, speaker }: Notice, out: Sink): void {
     if (speaker.parentCallId === undefined) turns.started(asText(asObject(params["turn"])?.["id"]));
@@ -31,22 +27,6 @@ export function createNotices(session: Session): Notices {
     }
     if (turns.enter(asText(turn["id"]), out)) return endTurn(session, turn, notice.speaker, out);
     out.consume("turn/completed: not the running turn");
-  }
-
-  function countTokens({ params, speaker }: Notice, out: Sink): void {
-    const usage = asObject(params["tokenUsage"]) ?? {};
-    const last = asObject(usage["last"]);
-    const total = JSON.stringify(usage["total"] ?? null);
-    const isRepeated = totals.get(speaker.threadId) === total;
-    totals.set(speaker.threadId, total);
-    const { parentCallId } = speaker;
-    const turnId = asText(params["turnId"]);
-    const isOfTurn = parentCallId !== undefined || turns.enter(turnId, out);
-    if (last === undefined || isRepeated || !(isOfTurn || turns.isKnown(turnId)))
-      return out.consume("thread/tokenUsage/updated: not a new request");
-    const tokens = tokensIn(toSnakeKeys(last));
-    if (isOfTurn) turns.count(tokens, out);
-    out.emit({ type: "usage", ...countTokensOfWholeInput(tokens), scope: "step", parentCallId });
   }
 
   function reportError({ params, speaker }: Notice, out: Sink): void {
@@ -83,18 +63,13 @@ export function createNotices(session: Session): Notices {
     "turn/started": startTurn,
     "turn/completed": completeTurn,
     "turn/plan/updated": reportPlan,
-    "thread/tokenUsage/updated": countTokens,
+    "thread/tokenUsage/updated": createTokenCount(session),
     error: reportError,
     warning: warn,
     guardianWarning: warn,
     configWarning: warn,
     deprecationNotice: warn,
-    "mcpServer/startupStatus/updated"({ params }, out) {
-      if (params["status"] !== "failed") return out.consume("mcpServer/startupStatus/updated");
-      const reason = asText(params["error"]);
-      const message = `the MCP server ${asText(params["name"]) ?? ""} did not start`;
-      out.emit({ type: "warning", message: reason === undefined ? message : `${message}: ${reason}` });
-    },
+    "mcpServer/startupStatus/updated": reportServer,
     "serverRequest/resolved"({ params }, out) {
       out.live.endRequest(String(params["requestId"]), "withdrawn");
       out.consume("serverRequest/resolved");
@@ -108,6 +83,13 @@ function warn({ params, speaker }: Notice, out: Sink): void {
   const details = asText(params["details"]);
   const message = details === undefined ? summary : `${summary}\n${details}`;
   out.emit({ type: "warning", message, parentCallId: speaker.parentCallId });
+}
+
+function reportServer({ params }: Notice, out: Sink): void {
+  if (params["status"] !== "failed") return out.consume("mcpServer/startupStatus/updated");
+  const reason = asText(params["error"]);
+  const message = `the MCP server ${asText(params["name"]) ?? ""} did not start`;
+  out.emit({ type: "warning", message: reason === undefined ? message : `${message}: ${reason}` });
 }
 
 const statuses: ReadonlyMap<unknown, PlanEntry["status"]> = new Map([
