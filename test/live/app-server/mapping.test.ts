@@ -160,6 +160,30 @@ describe("a turn", () => {
     expect(ofType(events, "error")).toHaveLength(1);
   });
 
+  it("does not take the id of a subagent's turn for its own", () => {
+    const events = eventsOf(
+      ...opened,
+      sent({ id: 2, method: "turn/start", params: { threadId, input: input("Go") } }),
+      asked("item/commandExecution/requestApproval", { threadId: "child", turnId: "c1", command: "make" }),
+      got({ id: 2, result: { turn: { id: "one" } } }),
+      item("completed", "one", { type: "agentMessage", id: "m", text: "Yes." }),
+      finished("one"),
+    );
+    expect(ofType(events, "turn_end")).toMatchObject([{ text: "Yes.", isSuccess: true }]);
+    expect(ofType(events, "request")).toMatchObject([{ parentCallId: "child" }]);
+  });
+
+  it("does not begin again when its start is repeated", () => {
+    const events = eventsOf(
+      ...begun,
+      finished("one"),
+      notice("turn/started", { turn: { id: "one" } }),
+      item("completed", "one", { type: "agentMessage", id: "m", text: "Late." }),
+    );
+    expect(ofType(events, "turn")).toHaveLength(1);
+    expect(ofType(events, "agent")).toEqual([]);
+  });
+
   it("is Codex's own if nobody asked for it", () => {
     const events = eventsOf(
       ...opened,

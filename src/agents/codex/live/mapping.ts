@@ -33,7 +33,7 @@ export function createAppServerMapping(): Mapping {
     if (speaker === "other") return out.consume(`${method}: another thread`);
     const request = requests.toRequest(method, params, out);
     if (request === undefined) return;
-    turns.enter(asText(params["turnId"]), out);
+    if (speaker.parentCallId === undefined) turns.enter(asText(params["turnId"]), out);
     out.live.request({ requestId: String(id), parentCallId: speaker.parentCallId, ...request });
     out.consume(`${method}: already open`);
   }

@@ -58,9 +58,9 @@ export function createCodexTurns(): CodexTurns {
     prompted: (prompt, out) => begin({ id: waiting, hasPrompt: false }, { prompt, origin: "user" }, out),
     named,
     started(id) {
-      if (id === undefined || id === current?.id) return;
-      if (current !== undefined && !known.has(id)) return named(current, id);
-      if (current === undefined) waiting = id;
+      if (id === undefined || known.has(id)) return;
+      if (current !== undefined) return named(current, id);
+      waiting = id;
       known.add(id);
     },
     enter(id, out, prompt) {
