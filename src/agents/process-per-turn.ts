@@ -1,6 +1,8 @@
+import type { RawRecord } from "../events/raw-record.js";
 import { isObject } from "../text/fields.js";
 import { parseOwnJson } from "../text/parse-json.js";
 import type { CreateMapping, Mapping, Sink, TranslatorOptions } from "./contract.js";
+import type { TranslatedAgent } from "./frame/frame.js";
 
 /**
  * A live session of an agent without a protocol of its own: one process per turn, each of which resumes the agent's
@@ -26,6 +28,16 @@ export function readSentLine(line: string): SentToProcess | undefined {
     : undefined;
 }
 
+/**
+ * The protocol of a live session, from its first records: harness always sends something first. Undefined for the records of a
+ * one-shot run.
+ */
+export function detectLive(agent: TranslatedAgent, records: readonly RawRecord[]): string | undefined {
+  const sent = records.find((record) => record.stream === "sent");
+  if (sent === undefined) return undefined;
+  return readSentLine(sent.line) === undefined ? (agent.live?.id ?? processPerTurn) : processPerTurn;
+}
+
 /** Puts turns around the mapping of one-shot runs: every process has a mapping of its own. */
 export function createProcessPerTurnMapping(
   createMapping: CreateMapping,
@@ -49,6 +61,7 @@ export function createProcessPerTurnMapping(
   }
 
   return {
+    ...(process.todoTools !== undefined && { todoTools: process.todoTools }),
     record: (record, out) => process.record(record, out),
     text: (line, out) => process.text?.(line, out),
     skip: (line) => process.skip?.(line),

@@ -8,6 +8,7 @@ import { requireAgent } from "../agents/registry.js";
 import { HarnessError } from "../errors.js";
 import { createRunId } from "../events/run-id.js";
 import { completePlan, launchOf, type Plan, refuseUnsupported, toLaunchTask } from "../runs/plan.js";
+import { requireAbilities } from "./abilities.js";
 import { findLastSession } from "./last-session.js";
 import { checkSessionTask, type OnRequest, type SessionTask } from "./session-task.js";
 
@@ -32,7 +33,7 @@ export function planSession(given: SessionTask): SessionPlan {
   refuseUnsupported(task, agent);
   const { permissions = defaultPermissions } = task;
   const mode = typeof permissions === "string" ? permissions : "ask";
-  const can = abilitiesOf(agent);
+  const can = requireAbilities(agent);
   refuseUnasked(agent, can, mode, typeof permissions !== "string");
   const runId = task.runId ?? createRunId();
   const liveTask: LiveTask = {
@@ -54,28 +55,6 @@ function resumedBy(
   cwd: string,
 ): string | undefined {
   return resume === "last" ? findLastSession(agent, cwd, sessionsDirectory) : resume;
-}
-
-/** What a session with one process per turn can do: as much as one-shot runs. */
-function abilitiesOf(agent: AgentDefinition): Abilities {
-  if (agent.live !== undefined) return agent.live.abilities;
-  if (agent.capabilities.resume) {
-    return {
-      ask: false,
-      questions: false,
-      steer: false,
-      setModel: agent.capabilities.model,
-      always: false,
-      denyReason: false,
-      changeInput: false,
-      usage: "turn",
-      cost: true,
-      plan: true,
-      resume: true,
-    };
-  }
-  const message = `${agent.name} cannot be talked with: it has no live protocol and cannot resume a session; use run()`;
-  throw new HarnessError("unsupported_option", message);
 }
 
 function refuseUnasked(

@@ -1,4 +1,5 @@
 import { createTranslator } from "../../../src/agents/create-translator.js";
+import { detectLive } from "../../../src/agents/process-per-turn.js";
 import { agents, requireAgent } from "../../../src/agents/registry.js";
 import { createSteps } from "../../../src/agents/steps.js";
 import { createRecordReader, parseRawRecord, textOfRecord } from "../../../src/events/raw-jsonl.js";
@@ -64,7 +65,9 @@ export function importLog(log: Log, agent: string, id: string): RunSource {
     log.records ?? log.lines.map((line): RawRecord => ({ timestamp: now, stream: "stdout", line }));
   const startedAt = records[0]?.timestamp ?? now;
   const hasTiming = log.records !== undefined;
-  const steps = createSteps(requireAgent(agent), { runId: id, cwd: "", startedAt, hasTiming });
+  const live = detectLive(requireAgent(agent), records);
+  const about = { runId: id, cwd: "", startedAt, hasTiming, ...(live !== undefined && { live }) };
+  const steps = createSteps(requireAgent(agent), about);
   const translated = steps.pushAll(records);
   const end = hasTiming ? steps.interrupted() : [steps.end({ exitCode: 0 }, now)];
   const model = createRunModel(startedAt);

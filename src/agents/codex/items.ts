@@ -1,6 +1,7 @@
 import { asArray, asObject, asText } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { OpenCall, Sink } from "../contract.js";
+import { readTodos } from "../shared/todos.js";
 import { createSubagents } from "./subagents.js";
 import { codexTools, collaborationRule, finishedOf, type ItemRule } from "./tools.js";
 
@@ -52,12 +53,16 @@ export function createItems(): Items {
   const items: Items = {
     started(from, out) {
       const callId = asText(from.item["id"]);
-      if (callId !== undefined) openCall(callId, from, out);
+      if (callId === undefined) return;
+      openCall(callId, from, out);
+      reportList(from, callId, out);
     },
     /** If the item never completes, its latest state is what is known about it. */
-    updated({ item, record }, out) {
+    updated(from, out) {
+      const { item, record } = from;
       const call = out.call(asText(item["id"]) ?? "");
       if (call !== undefined) call.native = record;
+      reportList(from, call?.callId, out);
       out.consume("item.updated: restated when the item completes");
     },
     completed(from, out) {
@@ -73,6 +78,7 @@ export function createItems(): Items {
         call.operations = rule.operations(item, out);
       out.finish(call, finishedOf(rule, call, item, record));
       if (type === "collab_tool_call") subagents.report(item, call.callId, out);
+      reportList(from, callId, out);
     },
     created(from, out) {
       return from.item["status"] === "in_progress" ? items.started(from, out) : items.completed(from, out);
@@ -92,6 +98,12 @@ const olderTypes: ReadonlyMap<string, string> = new Map([
 function typeOf(item: JsonObject): string {
   const type = asText(item["type"]) ?? asText(item["item_type"]) ?? "";
   return olderTypes.get(type) ?? type;
+}
+
+/** `todo_list` is the whole list in each of its records. A step that is in progress looks like one that has not begun. */
+function reportList({ item }: ItemRecord, callId: string | undefined, out: Sink): void {
+  const list = typeOf(item) === "todo_list" ? readTodos(item["items"]) : undefined;
+  if (list !== undefined) out.plan(list, { callId });
 }
 
 /** The content of a message in older versions: a text, or blocks of text. */

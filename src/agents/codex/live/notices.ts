@@ -1,7 +1,6 @@
-import type { PlanEntry } from "../../../events/event.js";
-import { asArray, asFlag, asObject, asText } from "../../../text/fields.js";
-import type { JsonObject } from "../../../text/json.js";
+import { asFlag, asObject, asText } from "../../../text/fields.js";
 import type { Sink } from "../../contract.js";
+import { readTodos } from "../../shared/todos.js";
 import { errorIn } from "./failure.js";
 import { announce, endTurn, type Notice, type Session } from "./session.js";
 import { createTokenCount } from "./token-count.js";
@@ -44,7 +43,8 @@ export function createNotices(session: Session): Notices {
     const { parentCallId } = speaker;
     if (parentCallId === undefined && !turns.enter(asText(params["turnId"]), out))
       return out.consume("turn/plan/updated: not the running turn");
-    out.emit({ type: "plan", entries: entriesOf(params), parentCallId });
+    out.plan(readTodos(params["plan"]) ?? [], { parentCallId });
+    out.consume("turn/plan/updated: unchanged");
   }
 
   function changeModel(model: string | undefined, { speaker }: Notice, out: Sink): void {
@@ -90,17 +90,4 @@ function reportServer({ params }: Notice, out: Sink): void {
   const reason = asText(params["error"]);
   const message = `the MCP server ${asText(params["name"]) ?? ""} did not start`;
   out.emit({ type: "warning", message: reason === undefined ? message : `${message}: ${reason}` });
-}
-
-const statuses: ReadonlyMap<unknown, PlanEntry["status"]> = new Map([
-  ["inProgress", "in_progress"],
-  ["completed", "completed"],
-]);
-
-function entriesOf(params: JsonObject): PlanEntry[] {
-  return (asArray(params["plan"]) ?? []).flatMap((value) => {
-    const entry = asObject(value);
-    const content = asText(entry?.["step"]);
-    return content === undefined ? [] : [{ content, status: statuses.get(entry?.["status"]) ?? "pending" }];
-  });
 }
