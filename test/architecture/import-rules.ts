@@ -107,6 +107,12 @@ export const rooms: readonly Room[] = [
     exceptions: [{ path: "inspect-agent.ts", imports: ["agents"] }],
   },
   {
+    path: "live/wires",
+    about: "connections to running agents: move lines both ways, and do not know what a line means",
+    imports: ["errors.ts", "text", "events", "process"],
+    isNode: true,
+  },
+  {
     path: "runs/files",
     about: "files that are opened and written safely",
     imports: ["errors.ts", "text"],
