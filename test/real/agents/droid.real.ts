@@ -1,3 +1,4 @@
+import { describeLive } from "../live/describe-live.js";
 import { describeAgent } from "../describe-agent.js";
 
 describeAgent({
@@ -41,3 +42,5 @@ describeAgent({
     },
   },
 });
+
+describeLive({ agent: "droid", cannotAsk: "one process per turn" });

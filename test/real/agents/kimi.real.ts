@@ -1,3 +1,4 @@
+import { describeLive } from "../live/describe-live.js";
 import { describeAgent } from "../describe-agent.js";
 
 describeAgent({
@@ -47,3 +48,5 @@ describeAgent({
     },
   },
 });
+
+describeLive({ agent: "kimi", cannotAsk: "one process per turn" });

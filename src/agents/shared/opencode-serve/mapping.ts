@@ -2,11 +2,11 @@ import { asArray, asNumber, asObject, asText } from "../../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../../text/json.js";
 import type { Mapping, Sink } from "../../contract.js";
 import type { Dialect } from "../opencode-stream/dialect.js";
+import { readTodos } from "../todos.js";
 import { createExchange } from "./exchange.js";
 import { failed, serverFailed } from "./failures.js";
 import { readServerLine } from "./lines.js";
 import { translateDelta, translateMessage, translatePart } from "./messages.js";
-import { translateTodos } from "./plans.js";
 import { quietEvents } from "./quiet-events.js";
 import { announce, createSessionState, described, type SessionState } from "./session-state.js";
 import { sessionOf, type Thread } from "./threads.js";
@@ -109,7 +109,11 @@ const events: Readonly<Record<string, Handle>> = {
   "question.rejected"(state, _thread, { requestID }, out) {
     state.requests.settled(asText(requestID) ?? "", out);
   },
-  "todo.updated": (state, thread, { todos }, out) => translateTodos(state, thread, todos, out),
+  "todo.updated"(state, { parentCallId }, { todos }, out) {
+    announce(state, out);
+    out.plan(readTodos(todos) ?? [], { parentCallId });
+    out.consume("todo.updated: the list is the same");
+  },
 };
 
 function textsOf(value: JsonValue | undefined): string[] {

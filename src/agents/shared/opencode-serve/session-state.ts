@@ -19,8 +19,6 @@ export interface SessionState {
   readonly userMessages: Set<string>;
   /** The ids of parts that ended a step: a step counts once. */
   readonly endedSteps: Set<string>;
-  /** The to-do list of each session, as it was emitted. */
-  readonly plans: Map<string, string>;
   directory: string | undefined;
   /** `session` was emitted. */
   isAnnounced: boolean;
@@ -41,7 +39,6 @@ export function createSessionState(dialect: Dialect): SessionState {
     requests: createRequests(dialect, calls),
     userMessages: new Set(),
     endedSteps: new Set(),
-    plans: new Map(),
     directory: undefined,
     isAnnounced: false,
     isAborted: false,

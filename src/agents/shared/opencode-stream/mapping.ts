@@ -1,6 +1,7 @@
 import { asNumber, asObject, asText, firstText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import type { Mapping, Sink } from "../../contract.js";
+import { wholeList } from "../todos.js";
 import { translateCall } from "./calls.js";
 import type { Dialect } from "./dialect.js";
 import { createParts } from "./parts.js";
@@ -44,6 +45,7 @@ export function createOpencodeStream(dialect: Dialect): Mapping {
       if (isAutoRejection(message)) parts.refused(message, "program");
     },
     flush: (out) => parts.settle(out.run),
+    todoTools: { todowrite: wholeList },
   };
 }
 
