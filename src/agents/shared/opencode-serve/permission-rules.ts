@@ -33,7 +33,6 @@ export const askForAll: PermissionConfig = {
   plan_exit: "allow",
   question: "allow",
   suggest: "allow",
-  task: "allow",
   todoread: "allow",
   todowrite: "allow",
 };
@@ -49,7 +48,7 @@ export function askingRules(agents: JsonValue | undefined): PermissionRule[] {
     return pattern !== undefined && isAsking(asArray(permission) ?? []) ? [pattern] : [];
   });
   return [
-    ...toRules({ ...askForAll, task: "ask" }),
+    ...toRules(askForAll),
     ...asking.map((pattern) => ({ permission: "task", pattern, action: "allow" as const })),
   ];
 }
@@ -65,7 +64,6 @@ function isAsking(rules: readonly JsonValue[]): boolean {
   return isSafe;
 }
 
-/** A subagent that starts subagents of its own is not free to do so. */
 function isFree(permission: JsonValue | undefined): boolean {
-  return typeof permission === "string" && permission !== "task" && askForAll[permission] === "allow";
+  return typeof permission === "string" && askForAll[permission] === "allow";
 }
