@@ -3,7 +3,7 @@ import { asArray, asFlag, asObject, asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import { parseJson } from "../../../text/parse-json.js";
 import type { RequestDraft, RequestOutcome, Sink } from "../../contract.js";
-import { toPlanned } from "../../frame/operation-drafts.js";
+import { toRequested } from "../../frame/operation-drafts.js";
 import { operationsOf } from "../tools.js";
 import { permissionMark } from "./permission-extension.js";
 
@@ -64,7 +64,7 @@ function permission(requestId: string, record: JsonObject, out: Sink): RequestDr
   const name = asText(asked["name"]) ?? "tool";
   const { input } = asked;
   const operations = [
-    ...operationsOf(name, input, out.cwd).map(toPlanned),
+    ...toRequested(operationsOf(name, input, out.cwd)),
     ...operationOfMcp(name),
   ] satisfies RequestedOperation[];
   return {
