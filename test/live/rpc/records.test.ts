@@ -175,7 +175,7 @@ describe("pi rpc: dialogs of extensions", () => {
       kind: "permission",
       callId: "c1",
       name: "bash",
-      operations: [{ type: "read", path: "/repo/a.txt" }],
+      operations: [{ type: "command", command: "cat a.txt" }],
       choices: ["allow", "allow_always", "deny"],
     });
   });
