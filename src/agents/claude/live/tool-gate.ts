@@ -1,0 +1,76 @@
+import { asObject, asText } from "../../../text/fields.js";
+import type { JsonObject } from "../../../text/json.js";
+import { toJson } from "../../../text/to-json.js";
+import { silentTools, subagentTools } from "../tools.js";
+import { requestedOperations } from "./operations.js";
+import { planTool, questionTool } from "./requests.js";
+import { toDoTools } from "./to-do-list.js";
+
+/** The hook that `initialize` asks for: Claude Code calls it before every call of a tool, also those of subagents. */
+export const toolHook = "harness_before_tool";
+
+/**
+ * Makes Claude Code ask before every call. By itself it asks only for what it holds to be dangerous: it reads files in the
+ * workspace and runs commands that only read, so that no rule about them could be kept. The hook is answered at once
+ * with `ask`, and the permission request for the call follows. A hook that waited for a person would time out, and the call
+ * would go on unasked.
+ */
+export interface ToolGate {
+  /** The answer to the hook. */
+  decide(request: JsonObject): JsonObject;
+  /** The call was allowed for the rest of the session. */
+  allowAlways(callId: string | undefined): void;
+  /** The turn has ended. */
+  forgetCalls(): void;
+}
+
+/** Calls that do nothing which other calls are not asked for: they ask the user, plan, or only concern what runs already. */
+const quietTools: ReadonlySet<string> = new Set([
+  questionTool,
+  planTool,
+  "EnterPlanMode",
+  "ToolSearch",
+  "BashOutput",
+  "TaskOutput",
+  "TaskStop",
+  "KillShell",
+  ...toDoTools,
+  ...silentTools,
+  ...subagentTools,
+]);
+
+export function createToolGate(workspace: string): ToolGate {
+  const allowed = new Set<string>();
+  /** What each call of the turn would do. */
+  const effects = new Map<string, string>();
+
+  return {
+    decide(request) {
+      const hook = asObject(request["input"]) ?? {};
+      const name = asText(hook["tool_name"]) ?? "";
+      const input = asObject(hook["tool_input"]) ?? {};
+      // A subagent with a worktree of its own makes one on the disk.
+      const isIsolated = input["isolation"] !== undefined && input["isolation"] !== null;
+      if (quietTools.has(name) && !isIsolated) return {};
+      const effect = effectOf(name, input, { directory: asText(hook["cwd"]), workspace });
+      effects.set(asText(request["tool_use_id"]) ?? "", effect);
+      return decision(allowed.has(effect) ? "allow" : "ask");
+    },
+    allowAlways(callId) {
+      const effect = effects.get(callId ?? "");
+      if (effect !== undefined) allowed.add(effect);
+    },
+    forgetCalls: () => effects.clear(),
+  };
+}
+
+function decision(permissionDecision: "allow" | "ask"): JsonObject {
+  return { hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision } };
+}
+
+/** The same operations are the same effect: another edit of a file, the same command. Else the same tool with the same input. */
+function effectOf(name: string, input: JsonObject, place: Parameters<typeof requestedOperations>[2]): string {
+  const operations = requestedOperations(name, input, place);
+  if (operations.length === 0) return toJson([name, input]);
+  return toJson(operations.map((operation) => ({ ...operation, startLine: undefined, endLine: undefined })));
+}
