@@ -3,10 +3,10 @@ import type { JsonObject } from "../../../text/json.js";
 import type { Mapping, Sink, TranslatorOptions } from "../../contract.js";
 import { createClaudeStream } from "../../shared/claude-stream/mapping.js";
 import { claudeDialect } from "../mapping.js";
+import { claudeTodoTools } from "../todos.js";
 import { readAnswer, readRecord, readRequest } from "./control.js";
 import { createPrompts, readPrompt } from "./prompts.js";
 import { createRequests, planTool, questionTool } from "./requests.js";
-import { createToDoList, toDoTools } from "./to-do-list.js";
 import { createTurnNumbers } from "./usage.js";
 
 type Handle = (record: JsonObject, out: Sink) => void;
@@ -14,7 +14,7 @@ type Handle = (record: JsonObject, out: Sink) => void;
 /** Tools that other events stand for: requests and plans. */
 const silentTools: ReadonlySet<string> = new Set([
   ...claudeDialect.silentTools,
-  ...toDoTools,
+  ...Object.keys(claudeTodoTools),
   questionTool,
   planTool,
   "EnterPlanMode",
@@ -30,7 +30,6 @@ export function createClaudeLiveMapping(options: TranslatorOptions = {}): Mappin
   const requests = createRequests({ workspace: options.cwd, directoryOf });
   const prompts = createPrompts();
   const numbers = createTurnNumbers();
-  const toDoList = createToDoList();
   let isInterruptAsked = false;
 
   /** Nobody has sent a prompt for this turn just now: it answers prompts that waited, or Claude Code goes on by itself. */
@@ -86,7 +85,6 @@ export function createClaudeLiveMapping(options: TranslatorOptions = {}): Mappin
     },
     user(record, out) {
       requests.returned(record, out);
-      toDoList.returning(record, out);
       stream.record(record, out);
     },
     result(record, out) {
@@ -138,6 +136,7 @@ export function createClaudeLiveMapping(options: TranslatorOptions = {}): Mappin
       if (record !== undefined && Object.hasOwn(sentRecords, type)) sentRecords[type]?.(record, out);
     },
     flush: stream.flush,
+    todoTools: claudeTodoTools,
   };
 }
 

@@ -1,10 +1,10 @@
 import { asObject, asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import { toJson } from "../../../text/to-json.js";
+import { claudeTodoTools } from "../todos.js";
 import { silentTools, subagentTools } from "../tools.js";
 import { requestedOperations } from "./operations.js";
 import { planTool, questionTool } from "./requests.js";
-import { toDoTools } from "./to-do-list.js";
 
 /** The hook that `initialize` asks for: Claude Code calls it before every call of a tool, also those of subagents. */
 export const toolHook = "harness_before_tool";
@@ -34,7 +34,8 @@ const quietTools: ReadonlySet<string> = new Set([
   "TaskOutput",
   "TaskStop",
   "KillShell",
-  ...toDoTools,
+  "TaskGet",
+  ...Object.keys(claudeTodoTools),
   ...silentTools,
   ...subagentTools,
 ]);
