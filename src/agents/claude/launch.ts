@@ -12,8 +12,7 @@ export function launchClaude(task: LaunchTask): Launch {
     "stream-json",
     "--verbose",
     "--include-partial-messages",
-    ...permissionArguments[task.permissions],
-    ...taskArguments(task),
+    ...taskArguments(task, permissionArguments[task.permissions]),
   ];
   if (isTooLongForArgument(task.prompt) || /^[\w-]+$/.test(task.prompt)) return { args, stdin: task.prompt };
   return { args: [...args, "--", task.prompt] };
@@ -25,9 +24,13 @@ export const permissionArguments: Readonly<Record<Permissions, readonly string[]
 };
 
 /** The options of a task that one-shot runs and live sessions have in common. */
-export function taskArguments(task: Omit<LaunchTask, "prompt" | "permissions">): string[] {
+export function taskArguments(
+  task: Omit<LaunchTask, "prompt" | "permissions">,
+  permissions: readonly string[],
+): string[] {
   return [
     ...option("--model", task.model),
+    ...permissions,
     ...option("--max-turns", task.maxTurns),
     ...option("--max-budget-usd", task.maxBudgetUsd),
     ...option("--system-prompt", task.systemPrompt),

@@ -18,8 +18,7 @@ export function launchClaudeLive(task: LiveTask): Launch {
       "--include-partial-messages",
       "--permission-prompt-tool",
       "stdio",
-      ...permissions[task.permissions],
-      ...taskArguments(task),
+      ...taskArguments(task, permissions[task.permissions]),
     ],
   };
 }

@@ -1,6 +1,5 @@
 import { asArray, asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
-import { toJson } from "../../../text/to-json.js";
 import type { LiveTask, Peer, PeerHost } from "../../live-contract.js";
 import { responseTo } from "./answers.js";
 import { createRunningTasks } from "./background.js";
@@ -11,70 +10,37 @@ import {
   readRecord,
   readRequest,
   refusalLine,
-  requestLine,
 } from "./control.js";
-import { createPrompts } from "./prompts.js";
-import { createToolGate, toolHook } from "./tool-gate.js";
+import { createOwnRequests, type OwnRequests } from "./own-requests.js";
+import { createPrompts, promptLine } from "./prompts.js";
+import { createToolGate, type ToolGate, toolHook } from "./tool-gate.js";
 import { createUuids } from "./uuids.js";
 
-/** Called with the answer to a request of ours: its error, or undefined. */
-type Settle = (error: string | undefined) => void;
-
 /** What a person is asked. */
-const questions: ReadonlySet<string> = new Set(["can_use_tool", "elicitation"]);
+const forPeople: ReadonlySet<string> = new Set(["can_use_tool", "elicitation"]);
 
 /** The client of one session with Claude Code. */
 export function createClaudePeer(host: PeerHost, task: LiveTask): Peer {
   const gate = createToolGate(task.cwd);
   const prompts = createPrompts();
   const tasks = createRunningTasks();
+  const own = createOwnRequests(host);
   const nextUuid = createUuids(task.password);
   /** Requests of the agent that wait for an answer. */
   const asked = new Map<string, ControlRequest>();
-  /** Requests of ours that wait for the agent. */
-  const pending = new Map<string, Settle>();
-  let count = 0;
-  let isReady = false;
+  const handshake = createHandshake(host, own);
   let isTurnOpen = false;
-
-  function request(subtype: string, fields: JsonObject = {}, settle?: Settle): void {
-    count += 1;
-    const requestId = `harness_${count}`;
-    const content = { subtype, ...fields };
-    if (settle !== undefined) pending.set(requestId, settle);
-    prompts.requested({ requestId, subtype, request: content });
-    host.send(requestLine(requestId, content));
-  }
-
-  function opened(error: string | undefined): void {
-    if (error !== undefined) return host.fail(`Claude Code refused to start a session: ${error}`);
-    isReady = true;
-    host.ready();
-  }
-
-  function userLine(text: string, uuid: string): string {
-    const message = { role: "user", content: [{ type: "text", text }] };
-    return toJson({ type: "user", message, parent_tool_use_id: null, session_id: "", uuid });
-  }
 
   const records: Readonly<Record<string, (record: JsonObject) => void>> = {
     control_request(record) {
       const given = readRequest(record);
-      if (given === undefined) return;
-      const { requestId, subtype } = given;
-      if (questions.has(subtype)) asked.set(requestId, given);
-      else if (subtype === "hook_callback") host.send(answerLine(requestId, gate.decide(given.request)));
-      else host.send(refusalLine(requestId, `harness does not know the request "${subtype}"`));
+      if (given !== undefined && forPeople.has(given.subtype)) asked.set(given.requestId, given);
+      else if (given !== undefined) host.send(answerByClient(given, gate));
     },
-    control_cancel_request(record) {
-      asked.delete(asText(record["request_id"]) ?? "");
-    },
+    control_cancel_request: (record) => void asked.delete(asText(record["request_id"]) ?? ""),
     control_response(record) {
       const answer = readAnswer(record);
-      const settle = answer && pending.get(answer.requestId);
-      if (answer === undefined || settle === undefined) return;
-      pending.delete(answer.requestId);
-      settle(answer.error);
+      if (answer !== undefined) own.answered(answer);
     },
     system(record) {
       if (record["subtype"] !== "init") return;
@@ -84,15 +50,13 @@ export function createClaudePeer(host: PeerHost, task: LiveTask): Peer {
     result(record) {
       isTurnOpen = false;
       gate.forgetCalls();
-      if (!isReady) host.fail(failureOf(record));
+      handshake.ended(record);
     },
   };
 
   return {
-    open() {
-      const hooks = task.permissions === "ask" ? { PreToolUse: [{ hookCallbackIds: [toolHook] }] } : null;
-      request("initialize", { hooks }, opened);
-    },
+    open: () =>
+      handshake.begin(task.permissions === "ask" ? { PreToolUse: [{ hookCallbackIds: [toolHook] }] } : null),
     received(line) {
       const record = readRecord(line);
       if (record === undefined) return;
@@ -102,21 +66,21 @@ export function createClaudePeer(host: PeerHost, task: LiveTask): Peer {
       if (Object.hasOwn(records, type)) records[type]?.(record);
     },
     prompt(text, turnId) {
-      const uuid = nextUuid();
+      const prompt = { text, uuid: nextUuid() };
       isTurnOpen = true;
-      prompts.opened({ text, uuid });
-      host.send(userLine(text, uuid), { turnId });
+      prompts.opened(prompt);
+      host.send(promptLine(prompt), { turnId });
     },
     async steer(text) {
-      const uuid = nextUuid();
-      prompts.queued({ text, uuid });
-      host.send(userLine(text, uuid));
+      const prompt = { text, uuid: nextUuid() };
+      prompts.queued(prompt);
+      host.send(promptLine(prompt));
     },
     interrupt() {
       // What waits would otherwise be the next turn, right after the interrupted one.
       for (const { uuid } of prompts.waiting)
-        if (uuid !== undefined) request("cancel_async_message", { message_uuid: uuid });
-      request("interrupt");
+        if (uuid !== undefined) prompts.requested(own.send("cancel_async_message", { message_uuid: uuid }));
+      own.send("interrupt");
     },
     answer({ requestId, callId }, answer, note) {
       const given = asked.get(requestId);
@@ -126,24 +90,44 @@ export function createClaudePeer(host: PeerHost, task: LiveTask): Peer {
       if (isAlways) gate.allowAlways(callId);
       host.send(answerLine(requestId, responseTo(given, answer)), note);
     },
-    setModel(model) {
-      return new Promise((resolve, reject) => {
-        request("set_model", { model }, (error) =>
-          error === undefined ? resolve() : reject(new Error(error)),
-        );
-      });
-    },
+    setModel: (model) => own.ask("set_model", { model }),
     close() {
       // Otherwise 2.1.325 goes on until they have ended, and then asks the model again.
-      for (const id of tasks.ids) request("stop_task", { task_id: id });
-      for (const settle of pending.values()) settle("the session was closed");
-      pending.clear();
+      for (const id of tasks.ids) own.send("stop_task", { task_id: id });
+      own.close();
     },
   };
 }
 
-/** A result before the handshake: it cannot start, for example since there is no such session to resume. */
-function failureOf(result: JsonObject): string {
-  const errors = (asArray(result["errors"]) ?? []).flatMap((error) => asText(error) ?? []);
-  return errors.join("\n") || asText(result["result"]) || "Claude Code ended before the session began";
+/** The answer to a request that no person is asked. */
+function answerByClient({ requestId, subtype, request }: ControlRequest, gate: ToolGate): string {
+  if (subtype === "hook_callback") return answerLine(requestId, gate.decide(request));
+  return refusalLine(requestId, `harness does not know the request "${subtype}"`);
+}
+
+interface Handshake {
+  begin(hooks: JsonObject | null): void;
+  /** A result. Before the handshake it says that there is nothing to talk with: no such session to resume. */
+  ended(result: JsonObject): void;
+}
+
+function createHandshake(host: PeerHost, own: OwnRequests): Handshake {
+  let isOver = false;
+
+  function settled(error: string | undefined): void {
+    if (isOver) return;
+    isOver = true;
+    if (error === undefined) host.ready();
+    else host.fail(`Claude Code refused to begin a session: ${error}`);
+  }
+
+  return {
+    begin: (hooks) => void own.send("initialize", { hooks }, settled),
+    ended(result) {
+      if (isOver) return;
+      isOver = true;
+      const errors = (asArray(result["errors"]) ?? []).flatMap((error) => asText(error) ?? []);
+      host.fail(errors.join("\n") || "Claude Code ended before the session began");
+    },
+  };
 }

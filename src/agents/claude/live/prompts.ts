@@ -1,5 +1,6 @@
 import { asArray, asObject, asText } from "../../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../../text/json.js";
+import { toJson } from "../../../text/to-json.js";
 import { type ControlRequest, readAnswer, returnedCalls } from "./control.js";
 
 /** A user message that was sent. */
@@ -44,9 +45,9 @@ export function createPrompts(): Prompts {
     if (uuid !== undefined) waiting = waiting.filter((prompt) => prompt.uuid !== uuid);
   }
 
-  function toolReturned(): void {
-    for (const prompt of waiting) prompt.isNext = true;
-    if (opener !== undefined) opener.isNext = true;
+  function setNext(isNext: boolean): void {
+    for (const prompt of waiting) prompt.isNext = isNext;
+    if (opener !== undefined) opener.isNext = isNext;
   }
 
   /** A new message begins, so the model was asked again: what waited for that has joined the turn. */
@@ -59,13 +60,12 @@ export function createPrompts(): Prompts {
 
   function turnEnded(result: JsonObject): void {
     for (const uuid of asArray(result["user_message_uuids"]) ?? []) remove(uuid);
-    for (const prompt of waiting) prompt.isNext = false;
-    if (opener !== undefined) opener.isNext = false;
+    setNext(false);
   }
 
   const records: Readonly<Record<string, (record: JsonObject) => void>> = {
     user(record) {
-      if (isOfMain(record) && returnedCalls(record).length > 0) toolReturned();
+      if (isOfMain(record) && returnedCalls(record).length > 0) setNext(true);
     },
     assistant(record) {
       if (isOfMain(record)) answers(asObject(record["message"]));
@@ -104,28 +104,32 @@ export function createPrompts(): Prompts {
       const type = asText(record["type"]) ?? "";
       if (Object.hasOwn(records, type)) records[type]?.(record);
     },
-    isAnsweredBy(result) {
-      if (opener === undefined) return true;
-      const answered = asArray(result["user_message_uuids"]) ?? [];
-      if (opener.uuid !== undefined && answered.length > 0) return answered.includes(opener.uuid);
-      return asObject(result["origin"])?.["kind"] === undefined || opener.isNext;
-    },
+    isAnsweredBy: (result) => opener === undefined || isAnswerTo(opener, result),
     get waiting() {
       return waiting;
     },
   };
 }
 
-/** The prompt in a sent record. Undefined if the record is not a user message. */
-export function readPrompt(record: JsonObject): Prompt | undefined {
-  if (record["type"] !== "user") return undefined;
+function isAnswerTo({ uuid, isNext }: Waiting, result: JsonObject): boolean {
+  const answered = asArray(result["user_message_uuids"]) ?? [];
+  if (uuid !== undefined && answered.length > 0) return answered.includes(uuid);
+  return asObject(result["origin"])?.["kind"] === undefined || isNext;
+}
+
+/** The prompt in a user message that was sent. */
+export function readPrompt(record: JsonObject): Prompt {
   const content = asObject(record["message"])?.["content"];
   const blocks = typeof content === "string" ? [content] : (asArray(content) ?? []);
-  const texts = blocks.map((block) =>
-    typeof block === "string" ? block : asText(asObject(block)?.["text"]),
+  const texts = blocks.flatMap((block) =>
+    typeof block === "string" ? block : (asText(asObject(block)?.["text"]) ?? []),
   );
-  const text = texts.filter((part) => part !== undefined).join("\n");
-  return { text: asText(text), uuid: asText(record["uuid"]) };
+  return { text: asText(texts.join("\n")), uuid: asText(record["uuid"]) };
+}
+
+export function promptLine({ text = "", uuid }: Prompt): string {
+  const message = { role: "user", content: [{ type: "text", text }] };
+  return toJson({ type: "user", message, parent_tool_use_id: null, session_id: "", uuid });
 }
 
 function isOfMain(record: JsonObject): boolean {

@@ -10,7 +10,7 @@ export const questionTool = "AskUserQuestion";
 export const planTool = "ExitPlanMode";
 
 /** What the agent asks, and how it ends. */
-export interface Requests {
+export interface ClaudeRequests {
   /** False if it is not a request that somebody is asked. */
   asked(request: ControlRequest, out: Sink): boolean;
   /** An answer was sent. */
@@ -27,7 +27,7 @@ interface Parts {
   directoryOf(parentCallId: string | undefined): string | undefined;
 }
 
-export function createRequests({ workspace, directoryOf }: Parts): Requests {
+export function createClaudeRequests({ workspace, directoryOf }: Parts): ClaudeRequests {
   /** The call that has started a subagent, by the id of the subagent. */
   const callOfAgent = new Map<string, string>();
   /** The open request of a call. */
