@@ -39,20 +39,37 @@ interface Parts {
 export function createLive(parts: Parts): LiveFrame {
   const { agent, mapping, options, emit, writer, account, progress, sink, said, timeOf } = parts;
   const { run } = progress;
+  const isProcessPerTurn = options.live !== agent.live?.id;
+
+  /** The subagent goes on after the turn: the call that started it, or the one around that, has returned. */
+  function isInBackground(parentCallId: string | undefined): boolean {
+    const seen = new Set<string>();
+    let starter = parentCallId;
+    while (starter !== undefined && !seen.has(starter)) {
+      seen.add(starter);
+      const call = sink.call(starter);
+      if (call === undefined) return !isProcessPerTurn;
+      starter = call.parentCallId;
+    }
+    return false;
+  }
+
   const turns = createTurns({
     emit,
     writer,
     run,
     resetRun: progress.reset,
+    isInBackground,
     closeCalls() {
-      for (const call of parts.openCalls()) sink.finish(call, {});
+      const calls = parts.openCalls().filter(({ parentCallId }) => !isInBackground(parentCallId));
+      for (const call of calls) sink.finish(call, {});
     },
     said,
     explain: (failure, ended) => explained(failure, { agent, ended, timeOf }) ?? failure,
     terminalError: (failure, ended) => terminalError({ agent, run, ended, said: said() }, failure),
     estimateCost: () => estimateRunCost(run, parts.models, options)?.costUsd,
     hasTiming: options.hasTiming !== false,
-    isProcessPerTurn: options.live !== agent.live?.id,
+    isProcessPerTurn,
   });
   sink.live = turns.sink;
   return {

@@ -17,7 +17,9 @@ export interface TurnParts {
   run: RunState;
   /** Empties `run` for the next turn. */
   resetRun(): void;
-  /** Closes the calls that are still open. */
+  /** True if a call of this subagent may outlive the turn. Undefined is the main agent. */
+  isInBackground(parentCallId: string | undefined): boolean;
+  /** Closes the calls that are still open, but for those of subagents in the background. */
   closeCalls(): void;
   /** What is known about a failure when a turn ends. */
   said(): SaidWords;
@@ -93,7 +95,8 @@ export function createTurns(parts: TurnParts): Turns {
     if (open === undefined) return;
     announce();
     const turn = open;
-    for (const requestId of [...requests.keys()]) withdraw(requestId);
+    for (const { requestId, parentCallId } of [...requests.values()])
+      if (!parts.isInBackground(parentCallId)) withdraw(requestId);
     parts.closeCalls();
     const ended = how.ended ?? { exitCode: 0 };
     const outcome = outcomeOf(turn, how, ended);
