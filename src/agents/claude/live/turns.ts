@@ -46,8 +46,10 @@ export function createClaudeTurns(stream: ClaudeStream): ClaudeTurns {
     const { text } = out.run;
     stream.record(wasInterrupted ? { ...result, ...withoutFailure } : result, out);
     const { usage, costUsd } = numbers.take();
-    out.run.usage = usage && { ...usage, line: out.lineNumber };
-    out.run.costUsd = costUsd;
+    // The tokens of an interrupted answer are not counted: then 0 does not mean that there were none.
+    const isKnown = !wasInterrupted || usage?.totalTokens !== 0;
+    out.run.usage = usage && isKnown ? { ...usage, line: out.lineNumber } : undefined;
+    out.run.costUsd = isKnown ? costUsd : undefined;
     const hasAnswer = out.run.terminal === "success" && !wasInterrupted;
     out.run.text = (hasAnswer ? asText(result["result"]) : undefined) ?? text;
     const durationMs = asNumber(result["duration_ms"]);

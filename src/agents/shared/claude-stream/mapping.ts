@@ -25,7 +25,7 @@ export function createClaudeStream(dialect: Dialect, options: TranslatorOptions 
   const directories = createDirectories(dialect, options.cwd);
   const subagents = createSubagents();
   const partials = createPartials();
-  const openWork = createOpenWork();
+  const openWork = createOpenWork(options.live !== undefined);
   const skills = createHeldSkills();
   const notices = createNotices();
   const rateLimits = createRateLimits();
