@@ -3,7 +3,7 @@ import type { AgentProcess, ProcessEnd } from "../process/start.js";
 import type { Pressure } from "../runs/delivery.js";
 
 /** How prompts, interrupts and answers reach the agent: over its own protocol, or with a process per turn. */
-export interface Conversation {
+export interface LiveConversation {
   /** Starts what has to be started before the first prompt. */
   begin(): void;
   prompt(text: string, turnId: string): void;

@@ -1,33 +1,26 @@
 import type { Permissions } from "../agents/definition.js";
 import { toSentLine } from "../agents/process-per-turn.js";
 import { messageOf } from "../errors.js";
-import { createEnvironment } from "../process/environment.js";
-import { type AgentProcess, nothingLeft, type ProcessEnd, startProcess } from "../process/start.js";
+import { type AgentProcess, nothingLeft, type ProcessEnd } from "../process/start.js";
 import { pausedBy } from "../runs/delivery.js";
 import { endingNotices } from "../runs/notices.js";
 import { launchOf, toLaunchTask } from "../runs/plan.js";
-import type { RunStream } from "../runs/run-stream.js";
-import type { Conversation, ConversationHost } from "./conversation.js";
-import type { SessionPlan } from "./plan-session.js";
+import type { LiveConversation } from "./conversation.js";
+import { type LiveProcessParts, startLiveProcess } from "./live-process.js";
 
-interface Parts {
-  plan: SessionPlan;
-  /** The program and its first arguments. */
-  program: readonly [string, ...string[]];
-  stream: RunStream;
-  host: ConversationHost;
+interface Parts extends LiveProcessParts {
   /** The agent's session, once it is known. */
   sessionId(): string | undefined;
 }
 
 /**
  * A conversation with an agent that has no live protocol: every turn is a process that resumes the agent's session. An
- * interrupt stops the process; a process that dies fails its turn, not the session.
+ * interrupt stops the process. A process that dies fails its turn, not the session.
  */
-export function createProcessConversation({ plan, program, stream, host, sessionId }: Parts): Conversation {
-  const { task, agent, runId, cwd } = plan;
+export function createProcessConversation(parts: Parts): LiveConversation {
+  const { plan, stream, host } = parts;
   let child: AgentProcess | undefined;
-  let model = task.model;
+  let { model } = plan.task;
   let last: ProcessEnd = { exitCode: null, signal: null, ...nothingLeft };
   let isClosing = false;
   let finish: (how: ProcessEnd) => void = () => {};
@@ -35,69 +28,20 @@ export function createProcessConversation({ plan, program, stream, host, session
     finish = resolve;
   });
 
-  function start(text: string): AgentProcess {
-    const resume = sessionId() ?? task.resume;
-    const launch = launchOf(agent, () =>
-      agent.launch({
-        ...toLaunchTask(task, cwd),
-        prompt: text,
-        permissions: plan.mode as Permissions,
-        ...(model !== undefined && { model }),
-        ...(resume !== undefined && { resume }),
-      }),
-    );
-    const [path, ...leading] = program;
-    stream.note({ argv: plan.redactWords([path, ...leading, ...launch.args]) });
-    return startProcess({
-      runId,
-      program: path,
-      args: [...leading, ...launch.args],
-      cwd,
-      env: createEnvironment(process.env, { runId, cwd, launch: launch.env, task: task.env }),
-      stdin: launch.stdin,
-      stopSignal: agent.traits.stopSignal,
-      onStdout: (chunk) => read(() => stream.read(stream.stdout, chunk)),
-      onStderr: (chunk) => read(() => stream.read(stream.stderr, chunk)),
-      onEnd: (name) =>
-        host.reading(() => stream.finishReading(name === "stdout" ? stream.stdout : stream.stderr)),
-    });
-  }
-
-  function read(readChunk: () => void): void {
-    host.output();
-    host.reading(readChunk);
-  }
-
   function over(how: ProcessEnd): void {
     child = undefined;
     last = how;
-    host.reading(() => {
-      stream.finishReading(stream.stdout);
-      stream.finishReading(stream.stderr);
-      for (const notice of endingNotices(agent.name, how, isClosing ? {} : undefined)) stream.notice(notice);
-      const { exitCode, signal, startFailure } = how;
-      stream.record({
-        stream: "process",
-        exitCode,
-        signal,
-        ...(startFailure !== undefined && {
-          startFailure: { ...startFailure, message: plan.redact(startFailure.message) },
-        }),
-      });
-    });
+    host.reading(() => reportEnd(parts, how, isClosing));
     if (isClosing) finish(how);
   }
 
   return {
     begin: () => host.ready(),
     prompt(text, turnId) {
-      stream.record({
-        stream: "sent",
-        line: toSentLine({ harness: "prompt", prompt: plan.redact(text) }),
-        turnId,
-      });
+      const line = toSentLine({ harness: "prompt", prompt: plan.redact(text) });
+      stream.record({ stream: "sent", line, turnId });
       try {
-        child = start(text);
+        child = startTurn(parts, text, model);
         child.ended.then(over);
       } catch (error) {
         const startFailure = { kind: "config" as const, message: messageOf(error) };
@@ -125,4 +69,38 @@ export function createProcessConversation({ plan, program, stream, host, session
     },
     ended,
   };
+}
+
+/** The process of one turn. It resumes the agent's session, unless this is the first one. */
+function startTurn(parts: Parts, prompt: string, model: string | undefined): AgentProcess {
+  const { plan, program, stream } = parts;
+  const { agent, task, cwd } = plan;
+  const resume = parts.sessionId() ?? task.resume;
+  const launch = launchOf(agent, () =>
+    agent.launch({
+      ...toLaunchTask(task, cwd),
+      prompt,
+      // A session without a protocol is never planned with anything else.
+      permissions: plan.mode as Permissions,
+      ...(model !== undefined && { model }),
+      ...(resume !== undefined && { resume }),
+    }),
+  );
+  stream.note({ argv: plan.redactWords([...program, ...launch.args]) });
+  return startLiveProcess(parts, { launch });
+}
+
+function reportEnd({ plan, stream }: Parts, how: ProcessEnd, isClosing: boolean): void {
+  stream.finishReading(stream.stdout);
+  stream.finishReading(stream.stderr);
+  for (const notice of endingNotices(plan.agent.name, how, isClosing ? {} : undefined)) stream.notice(notice);
+  const { exitCode, signal, startFailure } = how;
+  stream.record({
+    stream: "process",
+    exitCode,
+    signal,
+    ...(startFailure !== undefined && {
+      startFailure: { ...startFailure, message: plan.redact(startFailure.message) },
+    }),
+  });
 }
