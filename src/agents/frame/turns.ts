@@ -70,14 +70,12 @@ export function createTurns(parts: TurnParts): Turns {
   const totals = createTurnTotals();
   let sent: SentRecord | undefined;
   let open: OpenTurn | undefined;
-  let userTurns = 0;
-  let ownTurns = 0;
+  const nextId = createTurnIds(() => sent !== undefined);
 
   function beginTurn({ prompt, origin = "user" }: Parameters<LiveSink["beginTurn"]>[0]): void {
     endTurn();
     if (parts.isProcessPerTurn) writer.identifyAgain();
-    const ownId = origin === "user" ? `turn_${++userTurns}` : `agent_turn_${++ownTurns}`;
-    const turnId = sent?.turnId ?? ownId;
+    const turnId = sent?.turnId ?? nextId(origin);
     const began: Draft<"turn"> = { type: "turn", turnId, prompt, origin, line: writer.currentLine };
     open = { turnId, began, startedAt: writer.timestamp, isAnnounced: false, isInterruptAsked: false };
     sink.turnId = turnId;
@@ -140,6 +138,19 @@ export function createTurns(parts: TurnParts): Turns {
       settleSession(run, totals, ended);
       return totals.isEstimated ? totals.costUsd : undefined;
     },
+  };
+}
+
+/**
+ * Ids of turns that no record names. A session numbers the prompts that it sends (`turn_1`), so a turn for which none was sent
+ * just now has another id: the agent began it by itself, or took a prompt that it had queued.
+ */
+function createTurnIds(isSent: () => boolean): (origin: "user" | "agent") => string {
+  const counts = { turn: 0, queued_turn: 0, agent_turn: 0 };
+  return (origin) => {
+    const kind = origin === "agent" ? "agent_turn" : isSent() ? "turn" : "queued_turn";
+    counts[kind] += 1;
+    return `${kind}_${counts[kind]}`;
   };
 }
 

@@ -41,9 +41,9 @@ describe("the end of a turn", () => {
       { is: "end" },
     ];
     expect(endings(records)).toEqual([
-      ["may-read", "withdrawn", "turn_1"],
-      ["agent", undefined, "turn_1"],
-      ["read", undefined, "turn_1"],
+      ["may-read", "withdrawn", "queued_turn_1"],
+      ["agent", undefined, "queued_turn_1"],
+      ["read", undefined, "queued_turn_1"],
     ]);
   });
 
@@ -59,7 +59,7 @@ describe("the end of a turn", () => {
       { is: "finish", call: "read", parent: "inner" },
     ];
     expect(endings(records)).toEqual([
-      ["agent", true, "turn_1"],
+      ["agent", true, "queued_turn_1"],
       ["read", true, undefined],
       ["may-read", "withdrawn", undefined],
       ["inner", undefined, undefined],
@@ -74,8 +74,8 @@ describe("the end of a turn", () => {
       { is: "end" },
     ];
     expect(endings(records)).toEqual([
-      ["a", undefined, "turn_1"],
-      ["b", undefined, "turn_1"],
+      ["a", undefined, "queued_turn_1"],
+      ["b", undefined, "queued_turn_1"],
     ]);
   });
 });
