@@ -49,6 +49,7 @@ export function createProcessPerTurnMapping(
   }
 
   return {
+    ...(process.todoTools !== undefined && { todoTools: process.todoTools }),
     record: (record, out) => process.record(record, out),
     text: (line, out) => process.text?.(line, out),
     skip: (line) => process.skip?.(line),

@@ -62,7 +62,7 @@ export function createLive(parts: Parts): LiveFrame {
     isInBackground,
     closeCalls() {
       const calls = parts.openCalls().filter(({ parentCallId }) => !isInBackground(parentCallId));
-      for (const call of calls) sink.finish(call, {});
+      for (const call of calls) sink.finish(call, { isAbandoned: true });
     },
     said,
     explain: (failure, ended) => explained(failure, { agent, ended, timeOf }) ?? failure,

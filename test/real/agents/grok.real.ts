@@ -1,4 +1,5 @@
 import { describeAgent } from "../describe-agent.js";
+import { describeLive } from "../live/describe-live.js";
 
 describeAgent({
   agent: "grok",
@@ -47,3 +48,5 @@ describeAgent({
     },
   },
 });
+
+describeLive({ agent: "grok", cannotAsk: "one process per turn" });
