@@ -83,7 +83,9 @@ describe("the handshake", () => {
     };
     expect(hooks("ask")).toEqual({
       subtype: "initialize",
-      hooks: { PreToolUse: [{ hookCallbackIds: ["harness_before_tool"] }] },
+      hooks: {
+        PreToolUse: [{ hookCallbackIds: ["harness_before_tool"], timeout: 1_000_000, onFailure: "block" }],
+      },
     });
     expect(hooks("full-access")).toEqual({ subtype: "initialize", hooks: null });
     expect(hooks("read-only")).toEqual({ subtype: "initialize", hooks: null });

@@ -13,7 +13,7 @@ import {
 } from "./control.js";
 import { createOwnRequests, type OwnRequests } from "./own-requests.js";
 import { createPrompts, promptLine } from "./prompts.js";
-import { createToolGate, type ToolGate, toolHook } from "./tool-gate.js";
+import { createToolGate, type ToolGate, toolHooks } from "./tool-gate.js";
 import { createUuids } from "./uuids.js";
 
 /** What a person is asked. */
@@ -55,8 +55,7 @@ export function createClaudePeer(host: PeerHost, task: LiveTask): Peer {
   };
 
   return {
-    open: () =>
-      handshake.begin(task.permissions === "ask" ? { PreToolUse: [{ hookCallbackIds: [toolHook] }] } : null),
+    open: () => handshake.begin(task.permissions === "ask" ? toolHooks : null),
     received(line) {
       const record = readRecord(line);
       if (record === undefined) return;

@@ -6,14 +6,20 @@ import { silentTools, subagentTools } from "../tools.js";
 import { requestedOperations } from "./operations.js";
 import { planTool, questionTool } from "./requests.js";
 
-/** The hook that `initialize` asks for: Claude Code calls it before every call of a tool, also those of subagents. */
-export const toolHook = "harness_before_tool";
+/**
+ * The hook that `initialize` asks for: Claude Code calls it before every call of a tool, also those of subagents. A call
+ * whose hook is not answered in time is refused, so the time is long: harness may not read for a while. `onFailure` is new in
+ * 2.1.325.
+ */
+export const toolHooks: JsonObject = {
+  PreToolUse: [{ hookCallbackIds: ["harness_before_tool"], timeout: 1_000_000, onFailure: "block" }],
+};
 
 /**
  * Makes Claude Code ask before every call. By itself it asks only for what it holds to be dangerous: it reads files in the
  * workspace and runs commands that only read, so that no rule about them could be kept. The hook is answered at once
- * with `ask`, and the permission request for the call follows. A hook that waited for a person would time out, and the call
- * would go on unasked.
+ * with `ask`, and the permission request for the call follows. A person may take any time to answer that one, and it says
+ * more than the hook.
  */
 export interface ToolGate {
   /** The answer to the hook. */
