@@ -153,6 +153,9 @@ describe("the hook before a tool", () => {
     allowAlways("Bash", { command: "once" }, { allow: true });
     allowAlways("Bash", { command: "changed" }, { allow: true, always: true, input: { command: "other" } });
     expect(decisionOf(client, "Bash", { command: "make", description: "Again" })).toEqual(decided("allow"));
+    expect(decisionOf(client, "Bash", { command: "make", dangerouslyDisableSandbox: true })).toEqual(
+      decided("ask"),
+    );
     expect(decisionOf(client, "Write", { file_path: "/repo/a.ts", content: "2" })).toEqual(decided("allow"));
     expect(decisionOf(client, "mcp__a__b", { x: 2 })).toEqual(decided("allow"));
     expect(decisionOf(client, "SomethingNew", { x: 1 })).toEqual(decided("allow"));

@@ -1,9 +1,10 @@
 import { asObject, asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import { toJson } from "../../../text/to-json.js";
+import { toolRuleOf } from "../../shared/tool-table.js";
 import { claudeTodoTools } from "../todos.js";
-import { silentTools, subagentTools } from "../tools.js";
-import { requestedOperations } from "./operations.js";
+import { claudeTools, silentTools, subagentTools } from "../tools.js";
+import { type Place, requestedOperations } from "./operations.js";
 import { planTool, questionTool } from "./requests.js";
 
 /**
@@ -75,9 +76,18 @@ function decision(permissionDecision: "allow" | "ask"): JsonObject {
   return { hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision } };
 }
 
-/** The same operations are the same effect: another edit of a file, the same command. Else the same tool with the same input. */
-function effectOf(name: string, input: JsonObject, place: Parameters<typeof requestedOperations>[2]): string {
-  const operations = requestedOperations(name, input, place);
+/**
+ * What is allowed together: the same operations, such as another edit of a file. A command must also have the same options, since it
+ * can ask to run without a sandbox. A tool that is not known must have the same input.
+ */
+function effectOf(name: string, input: JsonObject, place: Place): string {
+  const operations = requestedOperations(name, input, place).map((operation) => ({
+    ...operation,
+    startLine: undefined,
+    endLine: undefined,
+  }));
   if (operations.length === 0) return toJson([name, input]);
-  return toJson(operations.map((operation) => ({ ...operation, startLine: undefined, endLine: undefined })));
+  if (toolRuleOf(claudeTools, name)?.as !== "shell") return toJson(operations);
+  const { description: _, timeout: __, command: ___, ...options } = input;
+  return toJson([...operations, ...Object.entries(options)]);
 }
