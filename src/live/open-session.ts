@@ -64,6 +64,7 @@ function connect(
     recorder,
     now,
     onPressure: (pressure) => setPressure(parts, "session", pressure),
+    onFinalMessage: (isSaid) => parts.conversation?.finalMessage?.(isSaid),
     onSteps(published) {
       for (const step of published) for (const event of step.events) parts.queue.publish(event);
       parts.observed.published(published);

@@ -166,7 +166,7 @@ describe("requests", () => {
   });
 
   it("can be sent twice by the agent, and count once", async () => {
-    const { session, events, all } = openFake({ onRequest: () => ({ allow: true }) });
+    const { session, all } = openFake({ onRequest: () => ({ allow: true }) });
     expect((await session.send("asktwice x").result).text).toBe("ran x");
     await session.close();
     expectSoundSession(await all());

@@ -93,7 +93,8 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
 
   /** Returns the events of one call, after it has updated what the translator says about the run. */
   function take(): HarnessEvent[] {
-    translator.isDone = frame.live === undefined && isOver(run);
+    // A process that has a turn to itself is done like that of a run. Over a protocol the session goes on.
+    translator.isDone = (frame.live === undefined || frame.live.isProcessPerTurn) && isOver(run);
     translator.openWork = run.openWork ?? nothing;
     translator.lastRule = account.rule;
     translator.agentVersion = run.agentVersion ?? options.agentVersion;
@@ -187,6 +188,7 @@ function createFrame(agent: TranslatedAgent, mapping: Mapping, options: Translat
           models,
           openCalls,
           said,
+          forgetWords: words.forget,
           timeOf,
         });
 
