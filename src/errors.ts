@@ -29,6 +29,8 @@ export type ErrorCode =
   | "events_not_kept"
   /** The definition of an agent is invalid. */
   | "invalid_agent"
+  /** The answer does not fit the request. */
+  | "invalid_answer"
   /** A configuration file is invalid. */
   | "invalid_config"
   /** A task, or the options of another function, is invalid. */
@@ -63,8 +65,14 @@ export type ErrorCode =
   | "registry_refused"
   /** The server of the model registry cannot be reached. */
   | "registry_unreachable"
+  /** The request was answered, withdrawn or never made. */
+  | "request_gone"
   /** The run id is in use. */
   | "run_id_taken"
+  /** A turn is running, and the prompt must not wait. */
+  | "session_busy"
+  /** The session is closed. */
+  | "session_closed"
   /** A recording cannot be removed while its run is under way. */
   | "session_running"
   /** An agent tries to trust a project's file. */

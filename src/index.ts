@@ -9,6 +9,11 @@
  */
 export * from "./core.js";
 export type { Step } from "./events/step.js";
+export { open } from "./live/open.js";
+export type { PermissionRules } from "./live/rules/rule.js";
+export { run } from "./live/run.js";
+export type { SendOptions, Session as LiveSession, Turn, TurnResult } from "./live/session.js";
+export type { OnRequest, SessionTask } from "./live/session-task.js";
 export { builtInModels } from "./models/built-in.js";
 export { estimateCost } from "./models/estimate-cost.js";
 export { type FindPrice, findPrice } from "./models/find-price.js";
@@ -29,5 +34,4 @@ export {
   type ReplayOptions,
   recordings as sessions,
 } from "./runs/archive/recordings.js";
-export { run } from "./runs/run.js";
 export type { Run, RunResult, Task } from "./runs/task.js";

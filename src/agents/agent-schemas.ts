@@ -45,6 +45,7 @@ export const TranslatedAgentSchema = v.object({
 const TraitsSchema = v.object({
   isStreaming: v.boolean(),
   narrates: v.optional(v.boolean()),
+  isLiveOnly: v.optional(v.boolean()),
   stopSignal: v.optional(v.picklist(["SIGINT", "SIGTERM", "SIGKILL"])),
 });
 
@@ -110,4 +111,5 @@ export const LaunchSchema = v.object({
   env: v.exactOptional(variables),
   stdin: v.exactOptional(v.string()),
   sessionId: v.exactOptional(v.string()),
+  files: v.exactOptional(v.record(v.string(), v.string())),
 });

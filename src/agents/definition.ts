@@ -60,6 +60,8 @@ export interface Traits {
   isStreaming: boolean;
   /** Messages before the last one are narration, not answer. */
   narrates?: boolean | undefined;
+  /** It has no one-shot mode: a run is a live session of one turn. */
+  isLiveOnly?: boolean | undefined;
   /** The signal that ends it. Default: SIGTERM. SIGKILL: for a program that goes on with its work after every other signal. */
   stopSignal?: "SIGINT" | "SIGTERM" | "SIGKILL" | undefined;
 }
@@ -95,6 +97,8 @@ export interface Launch {
   stdin?: string;
   /** The session id or name that the agent is launched with, if its stream does not name it. */
   sessionId?: string;
+  /** In a live session: files to write into the session's own directory before the start, by name. */
+  files?: Record<string, string>;
 }
 
 /** Arguments above this size travel on standard input: one argument may not exceed 128 KiB on Linux. */

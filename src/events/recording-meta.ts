@@ -24,6 +24,8 @@ export interface RecordingMeta {
   /** Variables that were set for the run. Names only: values are never recorded. */
   envNames: string[];
   permissions: string;
+  /** The protocol of a live session; `process`: one process per turn. Absent for a one-shot run. */
+  live?: string;
   resume?: string;
   startedAt: string;
   endedAt?: string;

@@ -17,13 +17,16 @@ export interface StartOptions extends OutputListeners {
   args: readonly string[];
   cwd: string;
   env: Record<string, string>;
-  /** Written to standard input, which is then closed. Without it, standard input is empty. */
-  stdin?: string | undefined;
+  /** Written to standard input, which is then closed. Without it, standard input is empty. `open`: it stays open for `write`. */
+  stdin?: string | typeof openInput | undefined;
   /** Asks the agent to end. Default SIGTERM. */
   stopSignal?: "SIGINT" | "SIGTERM" | "SIGKILL" | undefined;
   /** The time between that signal and SIGKILL. Default 2 s. */
   killAfterMs?: number | undefined;
 }
+
+/** Standard input stays open for `write`. */
+export const openInput = Symbol("open input");
 
 /** How the process ended. Nothing of it is alive any more, apart from `survivors`. */
 export interface ProcessEnd extends Reaped {
@@ -51,6 +54,10 @@ export interface AgentProcess {
   readonly hasExited: boolean;
   /** Back-pressure: the agent waits when a pipe that is not read is full. */
   setPaused(paused: Paused): void;
+  /** Writes to a standard input that was left open. What the agent no longer reads is dropped. */
+  write(text: string): void;
+  /** Closes standard input. */
+  endInput(): void;
   /** Sends the stop signal to the agent, SIGTERM to what it leaves behind, and SIGKILL to what is left after the delay. */
   stop(): void;
   /** Sends SIGKILL to every process of the run. */
@@ -71,7 +78,16 @@ export function startProcess(options: StartOptions): AgentProcess {
   const child = spawnChild(options);
   if (child instanceof Error || child.pid === undefined) {
     const ended = failureOf(child, options.program).finally(() => watched.over());
-    return { pid: undefined, hasExited: true, setPaused() {}, stop() {}, kill() {}, ended };
+    return {
+      pid: undefined,
+      hasExited: true,
+      setPaused() {},
+      write() {},
+      endInput() {},
+      stop() {},
+      kill() {},
+      ended,
+    };
   }
   const { pid } = child;
   const outputNames = readOutputNames(pid);
@@ -136,6 +152,12 @@ export function startProcess(options: StartOptions): AgentProcess {
       return child.exitCode !== null || child.signalCode !== null;
     },
     setPaused,
+    write(text) {
+      if (child.stdin?.writable) child.stdin.write(text);
+    },
+    endInput() {
+      child.stdin?.end();
+    },
     stop,
     kill,
     ended: end(),
@@ -164,9 +186,9 @@ async function failureOf(child: ChildProcess | Error, program: string): Promise<
 }
 
 /** The agent may exit or close its input before it has read everything. That is not an error. */
-function writeInput(child: ChildProcess, text: string | undefined): void {
+function writeInput(child: ChildProcess, text: StartOptions["stdin"]): void {
   child.stdin?.on("error", () => {});
-  if (text !== undefined) child.stdin?.end(text);
+  if (typeof text === "string") child.stdin?.end(text);
 }
 
 function exitOf(child: ChildProcess): Promise<{ exitCode: number | null; signal: string | null }> {

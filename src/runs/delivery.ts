@@ -14,6 +14,12 @@ const emptyAt = fullAt / 4;
  */
 export type Pressure = "none" | "full" | "overfull";
 
+/** Which pipes are not read then. */
+export const pausedBy = { none: "nothing", full: "stdout", overfull: "both" } as const satisfies Record<
+  Pressure,
+  string
+>;
+
 export interface Delivery {
   /** Hands over what one chunk gave. `bytes`: the size of the chunk. */
   publish(batch: Batch, bytes: number): void;

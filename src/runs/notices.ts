@@ -67,6 +67,7 @@ function named(processes: readonly FoundProcess[]): string {
 /** Why harness ended a run: the limit that was reached. */
 export const limitWords = {
   timedOut: (ms: number) => `the run took longer than its time limit of ${toDuration(ms)}`,
+  turnTimedOut: (ms: number) => `the turn took longer than its time limit of ${toDuration(ms)}`,
   stalled: (ms: number) => `the agent printed nothing for ${toDuration(ms)}, its idle limit`,
 };
 

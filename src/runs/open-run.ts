@@ -36,6 +36,7 @@ export function openRun(plan: Plan, startedAt: string): OpenedRun {
     ...(task.resume !== undefined && { isResumed: true }),
     ...(launch.sessionId !== undefined && { sessionId: plan.redact(launch.sessionId) }),
     prompt: plan.redact(task.prompt),
+    ...(plan.live !== undefined && { live: plan.live }),
     ...(model !== undefined && { model: plan.redact(model) }),
     findPrice,
   });

@@ -26,16 +26,16 @@ export interface PipeReader {
   readonly hasSpokenSinceDone: boolean;
 }
 
-/** The readers of standard output and standard error of one run. */
+/** The readers of standard output, standard error and what is received otherwise, of one run. */
 export function createPipeReaders(
   { task, agent, redactor }: Pick<Plan, "task" | "agent" | "redactor">,
   steps: Steps,
-): [PipeReader, PipeReader] {
+): [PipeReader, PipeReader, PipeReader] {
   const { maxLineBytes } = task;
   const masked = redactor && createMaskedRecords(redactor, agent.streamedText);
   const create = (stream: LineRecord["stream"]): PipeReader =>
     createPipeReader({ stream, steps, maxLineBytes, masked });
-  return [create("stdout"), create("stderr")];
+  return [create("stdout"), create("stderr"), create("received")];
 }
 
 export function createPipeReader(options: PipeReaderOptions): PipeReader {

@@ -32,6 +32,8 @@ export interface Plan {
   /** The same for the arguments of a command. */
   redactWords(words: readonly string[]): string[];
   redactor: Redactor | undefined;
+  /** The protocol of a live session. Undefined for a one-shot run. */
+  live?: string;
 }
 
 /**
@@ -43,20 +45,31 @@ export function planRun(given: Task): Plan {
   const agent = typeof task.agent === "string" ? requireAgent(task.agent) : task.agent;
   refuseUnsupported(task, agent);
   refuseEmpty(task);
-  const runId = task.runId ?? createRunId();
   const cwd = resolve(task.cwd ?? ".");
-  const launch = launchOf(agent, task, cwd);
+  const permissions = launchPermissions(task);
+  const launch = launchOf(agent, () =>
+    agent.launch({ ...toLaunchTask(task, cwd), prompt: task.prompt, permissions }),
+  );
+  return completePlan({ task, agent, runId: task.runId ?? createRunId(), cwd, launch });
+}
+
+/** The environment and the masking of a plan whose command is known. */
+export function completePlan(
+  known: Pick<Plan, "task" | "agent" | "runId" | "cwd" | "launch" | "live">,
+): Plan {
+  const { task, runId, cwd, launch } = known;
   const env = createEnvironment(process.env, { runId, cwd, launch: launch.env, task: task.env });
   const envNames = [...new Set([...Object.keys(launch.env ?? {}), ...Object.keys(task.env ?? {})])].sort();
   const redactor = task.redact ? createRedactor({ env }) : undefined;
   const redact = (text: string): string => redactor?.text(text) ?? text;
   const redactWords = (words: readonly string[]): string[] => redactor?.words(words) ?? [...words];
-  return { task, agent, runId, cwd, launch, env, envNames, redact, redactWords, redactor };
+  return { ...known, env, envNames, redact, redactWords, redactor };
 }
 
-function launchOf(agent: AgentDefinition, task: Task, cwd: string): Launch {
+/** What a launcher returned, checked. Whatever it throws becomes a `HarnessError`. */
+export function launchOf(agent: AgentDefinition, plan: () => Launch): Launch {
   try {
-    const launch: unknown = agent.launch(toLaunchTask(task, cwd));
+    const launch: unknown = plan();
     return checkOptions(LaunchSchema, launch, `launch() of ${agent.name}: its result`, "launch_failed");
   } catch (error) {
     if (error instanceof HarnessError) throw error;
@@ -65,12 +78,11 @@ function launchOf(agent: AgentDefinition, task: Task, cwd: string): Launch {
   }
 }
 
-function toLaunchTask(task: Task, cwd: string): LaunchTask {
-  const { prompt, model, systemPrompt, appendSystemPrompt, maxTurns, maxBudgetUsd, resume } = task;
+/** The task as launchers see it, without what differs between a run and a session. */
+export function toLaunchTask(task: Task, cwd: string): Omit<LaunchTask, "prompt" | "permissions"> {
+  const { model, systemPrompt, appendSystemPrompt, maxTurns, maxBudgetUsd, resume } = task;
   return {
-    prompt,
     cwd,
-    permissions: launchPermissions(task),
     extraArgs: task.extraArgs ?? [],
     ...(model !== undefined && { model }),
     ...(systemPrompt !== undefined && { systemPrompt }),
@@ -99,7 +111,8 @@ const optionNames: Record<keyof Capabilities, readonly [words: string, flag: str
   resume: ["a session to resume", "--resume"],
 };
 
-function refuseUnsupported(task: Task, agent: AgentDefinition): void {
+/** Throws if the agent lacks an option that the task uses. */
+export function refuseUnsupported(task: Task, agent: AgentDefinition): void {
   const wanted: Record<keyof Capabilities, boolean> = {
     model: task.model !== undefined,
     readOnly: task.permissions === "read-only",

@@ -25,6 +25,7 @@ export function metaAtStart(
     argv: redactWords([...(program ?? [task.binary ?? agent.binaries[0] ?? agent.id]), ...launch.args]),
     envNames,
     permissions: permissionsName(task.permissions ?? defaultPermissions),
+    ...(plan.live !== undefined && { live: plan.live }),
     ...(resume !== undefined && { resume: redact(resume) }),
     ...(launch.sessionId !== undefined && { sessionAtStart: redact(launch.sessionId) }),
     startedAt,

@@ -1,5 +1,5 @@
 import type { Steps } from "../agents/steps.js";
-import type { NoticeRecord } from "../events/raw-record.js";
+import type { NoticeRecord, ProcessRecord, SentRecord } from "../events/raw-record.js";
 import type { RecordingMeta } from "../events/recording-meta.js";
 import type { Step } from "../events/step.js";
 import type { ProcessEnd } from "../process/start.js";
@@ -23,13 +23,23 @@ export interface RunStreamOptions {
   /** How far the reader is behind has changed. */
   onPressure(pressure: Pressure): void;
   /** The agent has sent its final message, or has printed something after it. */
-  onFinalMessage(isSaid: boolean): void;
+  onFinalMessage?(isSaid: boolean): void;
+  /** In a live session: what was published, after the reader got it. */
+  onSteps?(steps: readonly Step[]): void;
 }
+
+/** A record that harness makes itself. The stream adds its time. */
+export type OwnRecord =
+  | Omit<NoticeRecord, "timestamp">
+  | Omit<SentRecord, "timestamp">
+  | Omit<ProcessRecord, "timestamp">;
 
 /** The stream of one run: whatever happens goes through here, in order, first to the recording and then to the reader. */
 export interface RunStream {
   readonly stdout: PipeReader;
   readonly stderr: PipeReader;
+  /** What came over another connection, as whole lines. */
+  readonly received: PipeReader;
   /** The start of the run. `problems`: why it cannot be recorded. */
   begin(startedAt: string, problems: readonly string[]): void;
   /** What the agent printed. */
@@ -38,6 +48,10 @@ export interface RunStream {
   finishReading(reader: PipeReader): void;
   /** A warning from harness itself. */
   notice(notice: Notice): void;
+  /** A record of what harness did in a live session. */
+  record(record: OwnRecord): void;
+  /** Publishes the lines that masking holds back. */
+  release(): void;
   /** Changes the sidecar. */
   note(changes: Partial<RecordingMeta>): void;
   /** The last step. */
@@ -53,7 +67,7 @@ export function createRunStream(options: RunStreamOptions): RunStream {
   const tally = createTally();
   const toBatch = createBatches();
   const delivery = createDelivery(options.onPressure);
-  const [stdout, stderr] = createPipeReaders(plan, steps);
+  const [stdout, stderr, received] = createPipeReaders(plan, steps);
   const problems: string[] = [];
 
   /** Recorded first: what a reader has seen is on disk. */
@@ -63,6 +77,7 @@ export function createRunStream(options: RunStreamOptions): RunStream {
     const refusals = recorder.write(batch);
     delivery.publish(batch, bytes);
     for (const refusal of refusals) reportRefusal(refusal);
+    options.onSteps?.(published);
   }
 
   function reportRefusal(problem: string): void {
@@ -70,12 +85,19 @@ export function createRunStream(options: RunStreamOptions): RunStream {
     notice(recordingNotice(problem));
   }
 
-  function notice({ code, message }: Notice): void {
-    // Lines that were printed before the notice come before it.
+  function release(): void {
     const held = stdout.release();
     if (held.length > 0) publish(held, 0);
-    const record: NoticeRecord = { timestamp: now(), stream: "harness", code, message: plan.redact(message) };
-    publish([steps.push(record)], 0);
+  }
+
+  /** Lines that were printed before come before it. */
+  function record(made: OwnRecord): void {
+    release();
+    publish([steps.push({ timestamp: now(), ...made })], 0);
+  }
+
+  function notice({ code, message }: Notice): void {
+    record({ stream: "harness", code, message: plan.redact(message) });
   }
 
   function note(changes: Partial<RecordingMeta>): void {
@@ -88,7 +110,7 @@ export function createRunStream(options: RunStreamOptions): RunStream {
     const taken = readSteps();
     publish(taken, bytes);
     const hasSpoken = reader === stdout && taken.some((step) => step.events.length > 0);
-    if (hasSpoken || wasDone !== steps.isDone) options.onFinalMessage(steps.isDone);
+    if (hasSpoken || wasDone !== steps.isDone) options.onFinalMessage?.(steps.isDone);
     // Noted at once, so that a run that is interrupted can be resumed.
     if (!knewSession && tally.sessionId !== undefined) note({ sessionId: tally.sessionId });
   }
@@ -102,6 +124,7 @@ export function createRunStream(options: RunStreamOptions): RunStream {
     const result = tally.result(plan.runId);
     problems.push(...recorder.close(metaAtEnd(plan, result, tally, steps, now())));
     delivery.publish(batch, 0);
+    options.onSteps?.(last);
     return {
       ...result,
       ...(recorder.path !== undefined && { recording: recorder.path }),
@@ -112,6 +135,7 @@ export function createRunStream(options: RunStreamOptions): RunStream {
   return {
     stdout,
     stderr,
+    received,
     begin(startedAt, refusals) {
       publish(steps.start(startedAt), 0);
       for (const refusal of refusals) reportRefusal(refusal);
@@ -119,6 +143,8 @@ export function createRunStream(options: RunStreamOptions): RunStream {
     read: (reader, chunk) => take(reader, () => reader.push(chunk, now()), chunk.length),
     finishReading: (reader) => take(reader, () => reader.end(now()), 0),
     notice,
+    record,
+    release,
     note,
     end,
     finish: () => delivery.finish(),

@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { canSeeProcesses } from "../process/processes.js";
 import { type AgentProcess, nothingLeft, type ProcessEnd, startProcess } from "../process/start.js";
-import type { Pressure } from "./delivery.js";
+import { pausedBy } from "./delivery.js";
 import type { Stopped } from "./end-record.js";
 import { eventsOf, stepsOf } from "./events-of.js";
 import { blindNotice, endingNotices, limitWords, silenceNotice, unexitedNotice } from "./notices.js";
@@ -168,10 +168,5 @@ function listenTo(signal: AbortSignal | undefined, cancel: () => void): void {
   setMaxListeners(0, signal);
   signal.addEventListener("abort", cancel, { once: true });
 }
-
-const pausedBy = { none: "nothing", full: "stdout", overfull: "both" } as const satisfies Record<
-  Pressure,
-  string
->;
 
 const neverStarted: ProcessEnd = { exitCode: null, signal: null, ...nothingLeft };

@@ -57,8 +57,20 @@ export function createTally(): Tally {
   };
 }
 
-function tokensOf(event: EventOf<"usage">): NonNullable<RunResult["usage"]> {
-  const { type, timestamp, runId, seq, sessionId, line, parentCallId, costUsd, costSource, ...tokens } =
-    event;
+/** The counts of a `usage` event. */
+export function tokensOf(event: EventOf<"usage">): NonNullable<RunResult["usage"]> {
+  const {
+    type,
+    timestamp,
+    runId,
+    seq,
+    sessionId,
+    line,
+    parentCallId,
+    turnId,
+    costUsd,
+    costSource,
+    ...tokens
+  } = event;
   return tokens;
 }

@@ -1,4 +1,4 @@
-import { run } from "../runs/run.js";
+import { run } from "../live/run.js";
 import type { Run, Task } from "../runs/task.js";
 
 /** The runs that were started from the page. */

@@ -107,6 +107,12 @@ export const rooms: readonly Room[] = [
     exceptions: [{ path: "inspect-agent.ts", imports: ["agents"] }],
   },
   {
+    path: "live/wires",
+    about: "connections to running agents: move lines both ways, and do not know what a line means",
+    imports: ["errors.ts", "text", "events", "process"],
+    isNode: true,
+  },
+  {
     path: "runs/files",
     about: "files that are opened and written safely",
     imports: ["errors.ts", "text"],
@@ -153,6 +159,14 @@ export const rooms: readonly Room[] = [
     isNode: true,
   },
   {
+    path: "live",
+    about:
+      "conversations with a running agent: `open(task)`, its turns, requests and limits; `run(task)`, which is one when somebody must be asked",
+    imports: [...pure, "live/rules", "live/wires", "process", ...allRuns],
+    packages: ["valibot"],
+    isNode: true,
+  },
+  {
     path: "testing",
     about: "`harness-stream/testing`: the scripted model, and how real agents are pointed at it",
     imports: [],
@@ -161,13 +175,13 @@ export const rooms: readonly Room[] = [
   {
     path: "index.ts",
     about: "the public entry of the library",
-    imports: [...pure, "core.ts", "process", "config", "models", ...allRuns],
+    imports: [...pure, "core.ts", "process", "config", "models", "live", "live/rules", ...allRuns],
   },
   {
     path: "server",
     about:
       "what is behind `harness view`: who is let in, the list of runs, live runs; `protocol.ts` is what it says to the page",
-    imports: [...pure, "process", "config", "models", ...allRuns],
+    imports: [...pure, "process", "config", "models", "live", "live/rules", ...allRuns],
     packages: ["valibot", "hono", "@hono/node-server"],
     isNode: true,
   },
@@ -181,7 +195,7 @@ export const rooms: readonly Room[] = [
   {
     path: "cli",
     about: "the `harness` command: one folder per command, shared pieces beside them",
-    imports: [...pure, "process", "config", "models", ...allRuns, "server"],
+    imports: [...pure, "process", "config", "models", "live", "live/rules", ...allRuns, "server"],
     packages: ["commander"],
     isNode: true,
   },

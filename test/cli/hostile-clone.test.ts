@@ -6,7 +6,7 @@ import type { Command } from "commander";
 import { beforeAll, describe, expect, it } from "vitest";
 import { defineAgent } from "../../src/agents/define-agent.js";
 import { createProgram } from "../../src/cli/program.js";
-import { run } from "../../src/runs/run.js";
+import { run } from "../../src/live/run.js";
 import { createHostileClone, type HostileClone, snapshot } from "../support/hostile-clone.js";
 import { commandPath, harness, homeEnvironment, program, temporaryDirectory } from "./harness.js";
 

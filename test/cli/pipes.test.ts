@@ -2,8 +2,8 @@ import { execFile, execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { run } from "../../src/live/run.js";
 import { recordingPaths } from "../../src/runs/recording/paths.js";
-import { run } from "../../src/runs/run.js";
 import { record, startTestServer } from "../server/support.js";
 import { commandPath, homeEnvironment, jsonLines, program, temporaryDirectory } from "./harness.js";
 

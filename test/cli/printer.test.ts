@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createPrinter, type PrintedBatch } from "../../src/cli/printing/printer.js";
+import { beginRun } from "../../src/live/run.js";
 import type { Batch } from "../../src/runs/recording/batch.js";
-import { beginRun } from "../../src/runs/run.js";
 import { program, temporaryDirectory, testAgent } from "../runs/test-agent.js";
 
 async function recordedBatches(): Promise<{ batches: Batch[]; recording: string }> {

@@ -5,7 +5,7 @@ import { generic } from "../../src/agents/generic/definition.js";
 import { requireAgent } from "../../src/agents/registry.js";
 import type { HarnessEvent } from "../../src/events/event.js";
 import type { LineRecord, RawRecord } from "../../src/events/raw-record.js";
-import { run } from "../../src/runs/run.js";
+import { run } from "../../src/live/run.js";
 import { capturesDirectory } from "../support/captures.js";
 import { inDirectory, program } from "./agent.js";
 import { checkRecording } from "./check-recording.js";

@@ -1,5 +1,5 @@
 import type { HarnessEvent } from "../../src/events/event.js";
-import { run } from "../../src/runs/run.js";
+import { run } from "../../src/live/run.js";
 import type { Run, RunResult, Task } from "../../src/runs/task.js";
 import { testAgent } from "../runs/test-agent.js";
 import { type Behaviour, createToken, inDirectory, program, toArguments } from "./agent.js";

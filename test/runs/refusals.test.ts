@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { run } from "../../src/runs/run.js";
+import { run } from "../../src/live/run.js";
 import { collect, finish, ofType, program, start, temporaryDirectory, testAgent } from "./test-agent.js";
 
 function refusalOf(action: () => unknown): unknown {

@@ -6,8 +6,8 @@ import { AgentDefinitionSchema, type TranslatorOptionsSchema } from "../../src/a
 import type { TranslatorOptions } from "../../src/agents/contract.js";
 import type { AgentDefinition } from "../../src/agents/definition.js";
 import { agents } from "../../src/agents/registry.js";
+import { run } from "../../src/live/run.js";
 import { planRun } from "../../src/runs/plan.js";
-import { run } from "../../src/runs/run.js";
 import type { Task } from "../../src/runs/task.js";
 import { TaskSchema } from "../../src/runs/task-schema.js";
 import { checkOptions } from "../../src/text/check-options.js";

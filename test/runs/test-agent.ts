@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import type { AgentDefinition } from "../../src/agents/definition.js";
 import type { EventOf, EventType, HarnessEvent } from "../../src/events/event.js";
-import { run } from "../../src/runs/run.js";
+import { run } from "../../src/live/run.js";
 import type { Run, RunResult, Task } from "../../src/runs/task.js";
 
 /** Path of a little program in `test/fixtures/programs`. */

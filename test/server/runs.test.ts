@@ -1,9 +1,9 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { run } from "../../src/live/run.js";
 import { recordings } from "../../src/runs/archive/recordings.js";
 import { recordingPaths } from "../../src/runs/recording/paths.js";
-import { run } from "../../src/runs/run.js";
 import type { RawLines, RunRow } from "../../src/server/protocol.js";
 import { program as replayed } from "../cli/harness.js";
 import { program } from "../runs/test-agent.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { run } from "../../src/runs/run.js";
+import { run } from "../../src/live/run.js";
 import type { RunRow } from "../../src/server/protocol.js";
 import { program } from "../runs/test-agent.js";
 import { messages, startTestServer } from "./support.js";

@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { run } from "../../src/runs/run.js";
+import { run } from "../../src/live/run.js";
 import type { Task } from "../../src/runs/task.js";
 import { type PageServer, type ServerOptions, startServer } from "../../src/server/server.js";
 import { programThatReplays } from "../cli/harness.js";

@@ -18,6 +18,8 @@ export interface EventWriter {
   setTurn(turnId: string | undefined): void;
   /** Only the first id counts. */
   identify(sessionId: string | undefined): void;
+  /** Another process begins: its first id counts again. */
+  identifyAgain(): void;
   readonly timestamp: string;
   /** A `session` event was written. */
   readonly hasSession: boolean;
@@ -34,6 +36,7 @@ const beginningOfTime = "1970-01-01T00:00:00.000Z";
 export function createEventWriter(options: TranslatorOptions): EventWriter {
   const runId = options.runId ?? "run";
   let sessionId = options.sessionId;
+  let isIdentified = sessionId !== undefined;
   let turnId: string | undefined;
   let events: HarnessEvent[] = [];
 
@@ -74,11 +77,16 @@ export function createEventWriter(options: TranslatorOptions): EventWriter {
     setTurn(id) {
       turnId = id;
     },
+    identifyAgain() {
+      isIdentified = false;
+    },
     leaveLine() {
       writer.currentLine = undefined;
     },
     identify(id) {
-      sessionId ??= id;
+      if (id === undefined || isIdentified) return;
+      sessionId = id;
+      isIdentified = true;
     },
   };
   return writer;

@@ -22,8 +22,17 @@ import type { Writable } from "./writable.js";
 
 const nothing: readonly string[] = [];
 
-/** They come before the first turn, which waits for the agent to identify itself. */
-const beforeTurns: ReadonlySet<string> = new Set<Draft["type"]>(["started", "session", "warning", "turn"]);
+/**
+ * They come before the first turn, which waits for the agent to identify itself. A line that nothing understands says
+ * nothing about the turn: a banner is often the first one.
+ */
+const beforeTurns: ReadonlySet<string> = new Set<Draft["type"]>([
+  "started",
+  "session",
+  "warning",
+  "unknown",
+  "turn",
+]);
 
 /** What the frame needs of an agent. Every agent definition has it. */
 export interface TranslatedAgent {
@@ -72,7 +81,7 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
     if (!nextLine(record.timestamp)) return;
     if (record.stream === "harness") {
       emit({ type: "warning", message: record.message, code: record.code });
-      return frame.live?.turns.limitReached(record.code, record.message);
+      return frame.live?.turns.noticed(record.code, record.message);
     }
     if (record.stream === "sent") return frame.live?.sent(record) ?? account.consume("sent");
     if (record.stream === "process") return frame.live?.processEnded(record) ?? account.consume("process");

@@ -52,6 +52,7 @@ export function createLive(parts: Parts): LiveFrame {
     terminalError: (failure, ended) => terminalError({ agent, run, ended, said: said() }, failure),
     estimateCost: () => estimateRunCost(run, parts.models, options)?.costUsd,
     hasTiming: options.hasTiming !== false,
+    isProcessPerTurn: options.live !== agent.live?.id,
   });
   sink.live = turns.sink;
   return {

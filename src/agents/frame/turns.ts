@@ -27,6 +27,8 @@ export interface TurnParts {
   terminalError(failure: Failure | undefined, ended: Ended): Draft[];
   estimateCost(): number | undefined;
   hasTiming: boolean;
+  /** Every turn has a process of its own. */
+  isProcessPerTurn: boolean;
 }
 
 /** The turns and requests of one live session. */
@@ -34,8 +36,8 @@ export interface Turns {
   sink: LiveSink;
   /** The record whose line the mapping is about to read, if harness sent it. */
   reading(sent: SentRecord | undefined): void;
-  /** A notice of harness: a limit of the turn was reached. */
-  limitReached(code: string, message: string): void;
+  /** A notice of harness may say why a turn or the session fails. */
+  noticed(code: string, message: string): void;
   /** Emits a turn that waits for the agent to identify itself. */
   announce(): void;
   /**
@@ -70,6 +72,7 @@ export function createTurns(parts: TurnParts): Turns {
 
   function beginTurn({ prompt, origin = "user" }: Parameters<LiveSink["beginTurn"]>[0]): void {
     endTurn();
+    if (parts.isProcessPerTurn) writer.identifyAgain();
     const ownId = origin === "user" ? `turn_${++userTurns}` : `agent_turn_${++ownTurns}`;
     const turnId = sent?.turnId ?? ownId;
     const began: Draft<"turn"> = { type: "turn", turnId, prompt, origin, line: writer.currentLine };
@@ -177,13 +180,15 @@ export function createTurns(parts: TurnParts): Turns {
     reading(record) {
       sent = record;
     },
-    limitReached(code, message) {
+    noticed(code, message) {
       const kind = limits[code];
       if (kind !== undefined && open !== undefined) open.limit = { kind, message };
+      // The agent's own words come first.
+      if (code === "session_failed") run.failure ??= { message, isReported: false };
     },
     announce,
     close(ended) {
-      const isByUs = ended.stopped || endedByUs(ended) !== undefined;
+      const isByUs = (ended.stopped && run.failure === undefined) || endedByUs(ended) !== undefined;
       endTurn(isByUs ? { isInterrupted: true } : { ended, isLast: true });
       for (const requestId of [...requests.keys()]) withdraw(requestId);
       settleSession(run, totals, ended);
@@ -200,6 +205,7 @@ interface TurnOutcome extends Pick<EventOf<"turn_end">, "isSuccess" | "reason" |
 function settleSession(run: RunState, totals: TurnTotals, ended: Ended): void {
   const { last } = totals;
   run.needsTerminal = false;
+  if (last === undefined && run.failure !== undefined) return;
   run.terminal = last === undefined || last.isSuccess ? "success" : "failure";
   run.text = last?.text;
   run.usage = totals.usage;

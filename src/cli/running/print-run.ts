@@ -4,8 +4,8 @@ import { type AgentDefinition, defaultPermissions } from "../../agents/definitio
 import type { EventOf } from "../../events/event.js";
 import type { Step } from "../../events/step.js";
 import { permissionsName } from "../../live/rules/rule.js";
+import { beginRun } from "../../live/run.js";
 import type { OutputName } from "../../outputs/registry.js";
-import { beginRun } from "../../runs/run.js";
 import type { RunUnderWay } from "../../runs/start-run.js";
 import type { Task } from "../../runs/task.js";
 import { complain } from "../complain.js";

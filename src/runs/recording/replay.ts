@@ -22,6 +22,7 @@ export function replayOptionsOf(meta: RecordingMeta): StepsOptions {
     ...(meta.versionAtStart !== undefined && { agentVersion: meta.versionAtStart }),
     ...(meta.resume !== undefined && { isResumed: true }),
     ...(meta.sessionAtStart !== undefined && { sessionId: meta.sessionAtStart }),
+    ...(meta.live !== undefined && { live: meta.live }),
     ...(meta.price !== undefined && pricedBy(meta.price)),
   };
 }

@@ -1,0 +1,20 @@
+import { openSession } from "./open-session.js";
+import { planSession } from "./plan-session.js";
+import { policyOf } from "./policy-of.js";
+import { takeRunId } from "./run-ids.js";
+import type { Session } from "./session.js";
+import type { SessionTask } from "./session-task.js";
+
+/**
+ * Opens a live session with an agent. Throws a `HarnessError` before anything is started if the task is invalid, or if the
+ * agent cannot do what it asks for. Everything later is reported by the events and the result.
+ *
+ * @example
+ * const s = open({ agent: "claude", permissions: "ask", onRequest: () => ({ allow: true }) });
+ * const { text } = await s.send("Fix the failing test").result;
+ * await s.close();
+ */
+export function open(task: SessionTask): Session {
+  const plan = planSession(task);
+  return takeRunId(plan.runId, () => openSession(plan, policyOf(plan, { isUnattended: false })));
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { type AgentDefinition, defaultPermissions, type PermissionMode } from "../agents/definition.js";
+import type { Abilities, LiveProtocol, LiveTask } from "../agents/live-contract.js";
+import { processPerTurn } from "../agents/process-per-turn.js";
+import { requireAgent } from "../agents/registry.js";
+import { HarnessError } from "../errors.js";
+import { createRunId } from "../events/run-id.js";
+import { completePlan, launchOf, type Plan, refuseUnsupported, toLaunchTask } from "../runs/plan.js";
+import { findLastSession } from "./last-session.js";
+import { checkSessionTask, type OnRequest, type SessionTask } from "./session-task.js";
+
+/** A checked task, and how the session is carried out. */
+export interface SessionPlan extends Plan {
+  /** Undefined: one process per turn. */
+  protocol: LiveProtocol | undefined;
+  can: Abilities;
+  /** `ask` also stands for rules. */
+  mode: PermissionMode;
+  liveTask: LiveTask;
+  turnTimeoutMs: number | undefined;
+  onRequest: OnRequest | undefined;
+}
+
+/** Checks a task and plans its session. Nothing is started. Throws a `HarnessError` if the task is invalid. */
+export function planSession(given: SessionTask): SessionPlan {
+  const { turnTimeoutMs, onRequest, ...rest } = checkSessionTask(given);
+  const agent = typeof rest.agent === "string" ? requireAgent(rest.agent) : rest.agent;
+  const cwd = resolve(rest.cwd ?? ".");
+  const task = { ...rest, prompt: "", resume: resumedBy(rest, agent, cwd) };
+  refuseUnsupported(task, agent);
+  const { permissions = defaultPermissions } = task;
+  const mode = typeof permissions === "string" ? permissions : "ask";
+  const can = abilitiesOf(agent);
+  refuseUnasked(agent, can, mode, typeof permissions !== "string");
+  const runId = task.runId ?? createRunId();
+  const liveTask: LiveTask = {
+    ...toLaunchTask(task, cwd),
+    permissions: mode,
+    password: randomBytes(24).toString("base64url"),
+    directory: join(tmpdir(), `harness-${runId}`),
+  };
+  const { live: protocol } = agent;
+  const launch = protocol === undefined ? { args: [] } : launchOf(agent, () => protocol.launch(liveTask));
+  const plan = completePlan({ task, agent, runId, cwd, launch, live: protocol?.id ?? processPerTurn });
+  return { ...plan, protocol, can, mode, liveTask, turnTimeoutMs, onRequest };
+}
+
+/** `last`: the newest recorded session of this agent in this directory. */
+function resumedBy(
+  { resume, sessionsDirectory }: SessionTask,
+  agent: AgentDefinition,
+  cwd: string,
+): string | undefined {
+  return resume === "last" ? findLastSession(agent, cwd, sessionsDirectory) : resume;
+}
+
+/** What a session with one process per turn can do: as much as one-shot runs. */
+function abilitiesOf(agent: AgentDefinition): Abilities {
+  if (agent.live !== undefined) return agent.live.abilities;
+  if (agent.capabilities.resume) {
+    return {
+      ask: false,
+      questions: false,
+      steer: false,
+      setModel: agent.capabilities.model,
+      always: false,
+      denyReason: false,
+      changeInput: false,
+      usage: "turn",
+      cost: true,
+      plan: true,
+      resume: true,
+    };
+  }
+  const message = `${agent.name} cannot be talked with: it has no live protocol and cannot resume a session; use run()`;
+  throw new HarnessError("unsupported_option", message);
+}
+
+function refuseUnasked(
+  agent: AgentDefinition,
+  can: Abilities,
+  mode: PermissionMode,
+  hasRules: boolean,
+): void {
+  if (mode !== "ask" || can.ask) return;
+  const what = hasRules ? "rules for permissions" : 'permissions: "ask"';
+  const message = `${agent.name} cannot ask for permission, so ${what} cannot be kept; choose another agent, or "read-only" or "full-access"`;
+  throw new HarnessError("unsupported_option", message);
+}

@@ -1,0 +1,127 @@
+import type { HarnessEvent } from "../events/event.js";
+import type { Failure } from "../events/failure.js";
+import type { Pressure } from "../runs/delivery.js";
+import { createTurnHandle, type TurnHandle } from "./turn-handle.js";
+
+export interface TurnQueueOptions {
+  /** Begins a turn. */
+  prompt(text: string, turnId: string): void;
+  /** A turn runs, or none does. */
+  onRunning(isRunning: boolean): void;
+  onPressure(turnId: string, pressure: Pressure): void;
+}
+
+/** The turns of a session: at most one runs, the others wait. This is the one kind of queue that is the same for all agents. */
+export interface TurnQueue {
+  /** A prompt that waits for its turn. */
+  add(prompt: string): TurnHandle;
+  /** The agent can take prompts. */
+  ready(): void;
+  /** An event for whoever iterates its turn. */
+  publish(event: HarnessEvent): void;
+  /** An event that may begin or end a turn. */
+  observe(event: HarnessEvent): void;
+  /** The running turn: one that was sent, or that the agent began by itself. */
+  readonly running: string | undefined;
+  /** The handle of the running turn. Undefined if the agent began it by itself. */
+  readonly runningHandle: TurnHandle | undefined;
+  readonly isEmpty: boolean;
+  /** Resolves when no turn runs. */
+  idle(): Promise<void>;
+  /** Before the agent is ready: takes the first prompt back. */
+  withdrawFirst(): void;
+  /** No turn begins any more. Those that wait end as interrupted. */
+  close(): void;
+  /** The session is over. Turns without an end get one. */
+  end(failure: Failure | undefined): void;
+}
+
+export function createTurnQueue(options: TurnQueueOptions): TurnQueue {
+  const handles = new Map<string, TurnHandle>();
+  let waiting: TurnHandle[] = [];
+  let running: string | undefined;
+  let isReady = false;
+  let isClosed = false;
+  let count = 0;
+  let wake: (() => void)[] = [];
+
+  function begin(): void {
+    const [next] = waiting;
+    if (!isReady || isClosed || running !== undefined || next === undefined) return;
+    waiting = waiting.slice(1);
+    setRunning(next.turn.turnId);
+    options.prompt(next.prompt, next.turn.turnId);
+  }
+
+  function setRunning(turnId: string | undefined): void {
+    running = turnId;
+    options.onRunning(turnId !== undefined);
+    if (turnId !== undefined) return;
+    const woken = wake;
+    wake = [];
+    for (const go of woken) go();
+  }
+
+  function drop(handle: TurnHandle, failure?: Failure): void {
+    handles.delete(handle.turn.turnId);
+    handle.settle(failure === undefined ? { reason: "interrupted" } : { reason: "failed", failure });
+  }
+
+  return {
+    add(prompt) {
+      count += 1;
+      const turnId = `turn_${count}`;
+      const handle = createTurnHandle(turnId, prompt, (pressure) => options.onPressure(turnId, pressure));
+      handles.set(turnId, handle);
+      waiting.push(handle);
+      begin();
+      return handle;
+    },
+    ready() {
+      isReady = true;
+      begin();
+    },
+    publish(event) {
+      if (event.turnId === undefined) return;
+      handles.get(event.turnId)?.add(event);
+      if (event.type === "turn_end") handles.delete(event.turnId);
+    },
+    observe(event) {
+      // The agent's own turns come between those that were asked for.
+      if (event.type === "turn" && running === undefined) setRunning(event.turnId);
+      if (event.type !== "turn_end" || event.turnId !== running) return;
+      setRunning(undefined);
+      begin();
+    },
+    get running() {
+      return running;
+    },
+    get runningHandle() {
+      return running === undefined ? undefined : handles.get(running);
+    },
+    get isEmpty() {
+      return waiting.length === 0;
+    },
+    idle: () =>
+      running === undefined
+        ? Promise.resolve()
+        : new Promise<void>((resolve) => {
+            wake.push(resolve);
+          }),
+    withdrawFirst() {
+      const first = isReady ? undefined : waiting.shift();
+      if (first !== undefined) drop(first);
+    },
+    close() {
+      isClosed = true;
+      for (const handle of waiting) drop(handle);
+      waiting = [];
+    },
+    end(failure) {
+      isClosed = true;
+      waiting = [];
+      for (const handle of handles.values()) drop(handle, failure);
+      if (running !== undefined) setRunning(undefined);
+    },
+  };
+}
