@@ -1,4 +1,4 @@
-import type { EventOf, EventType, HarnessEvent } from "../events/event.js";
+import type { EventOf, EventType, HarnessEvent, PlanEntry } from "../events/event.js";
 import type { ModelPrice } from "../events/price.js";
 import type { RawRecord } from "../events/raw-record.js";
 import type { Ended, RunState } from "../events/run-state.js";
@@ -77,6 +77,8 @@ export interface Mapping {
   processEnded?(ended: Ended, out: Sink): void;
   /** The process has ended: emit what is still held. Calls that are still open are closed after this. */
   flush?(out: Sink): void;
+  /** The agent's to-do tools by name. When one of their calls ends and has changed the list, `plan` follows. */
+  todoTools?: TodoTools | undefined;
 }
 
 /** Builds the mapping of one run. */
@@ -106,6 +108,8 @@ export interface Sink {
   call(callId: string): OpenCall | undefined;
   /** Ends a call: emits `tool_end`, then what was done (or `unknown`). */
   finish(call: OpenCall, how: Finished): void;
+  /** The agent's whole to-do list, for lists that do not come from a call of `todoTools`. Emits `plan` if it has changed. */
+  plan(list: TodoList, about: { callId?: string | undefined; parentCallId?: string | undefined }): void;
   /** The agent's session id. Only the first one counts. */
   identify(sessionId: string | undefined): void;
   /** Emits `session` the first time and whenever the model changes. */
@@ -174,7 +178,30 @@ export interface Finished {
   exitCode?: number | undefined;
   /** The record that ended the call, for `unknown` when the call is not recognised. */
   native?: JsonValue | undefined;
+  /** What the agent reports about the call besides its output. No event has it; to-do tools read it. */
+  details?: JsonValue | undefined;
 }
+
+/** An entry of a to-do list. Entries that calls change one by one have an id. */
+export type Todo = PlanEntry & { id?: string };
+export type TodoList = readonly Todo[];
+
+/** A to-do tool: what a call that did not fail makes of the list. */
+export interface TodoTool {
+  /**
+   * Returns the list after the call. `before` is undefined if it is not known, as in a session that goes on. It returns undefined if
+   * the list is not known any more.
+   */
+  read(call: TodoCall, before: TodoList | undefined): TodoList | undefined;
+  /** Subagents use the main agent's list. Left out: each has its own. */
+  isShared?: true;
+}
+
+/** The tools of one agent, by name. */
+export type TodoTools = Readonly<Record<string, TodoTool>>;
+
+/** A call of a to-do tool that has ended. */
+export type TodoCall = Pick<OpenCall, "input"> & Pick<Finished, "isSuccess" | "output" | "details">;
 
 /** What was done, before its outcome is known. */
 export type Operation = (

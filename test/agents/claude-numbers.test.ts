@@ -113,6 +113,7 @@ describe("a limit of the account", () => {
       open: ignore,
       call: () => undefined,
       finish: ignore,
+      plan: ignore,
       identify: ignore,
       session: ignore,
       live: { ...inert, turnId: undefined },

@@ -1,6 +1,7 @@
 import type { Mapping, TranslatorOptions } from "../contract.js";
 import type { Dialect } from "../shared/claude-stream/dialect.js";
 import { createClaudeStream } from "../shared/claude-stream/mapping.js";
+import { claudeTodoTools } from "./todos.js";
 import {
   backgroundTools,
   claudeTools,
@@ -21,5 +22,5 @@ const dialect: Dialect = {
 
 /** Claude Code `--print --output-format stream-json --verbose` (recorded with 2.1.197 and 2.1.325). */
 export function createClaudeMapping(options?: TranslatorOptions): Mapping {
-  return createClaudeStream(dialect, options);
+  return { ...createClaudeStream(dialect, options), todoTools: claudeTodoTools };
 }

@@ -12,6 +12,7 @@ import { createResult } from "./result.js";
 import { createSpeech } from "./speech.js";
 import { createSubagents } from "./subagents.js";
 import { createTeamEvents } from "./team.js";
+import { teamTask } from "./todos.js";
 import { createUsage } from "./usage.js";
 import { createWorkers } from "./workers.js";
 
@@ -74,6 +75,7 @@ export function createClineMapping(): Mapping {
       legacy.flush(out);
       result.flush(complaint, out);
     },
+    todoTools: { team_task: teamTask },
   };
 }
 

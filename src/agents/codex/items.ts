@@ -1,6 +1,7 @@
 import { asArray, asObject, asText } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { OpenCall, Sink } from "../contract.js";
+import { readTodos } from "../shared/todos.js";
 import { createSubagents } from "./subagents.js";
 import { codexTools, collaborationRule, finishedOf, type ItemRule } from "./tools.js";
 
@@ -36,12 +37,16 @@ export function createItems(): Items {
     started(record, out) {
       const item = asObject(record["item"]);
       const callId = asText(item?.["id"]);
-      if (item !== undefined && callId !== undefined) openCall(callId, item, record, out);
+      if (item === undefined || callId === undefined) return;
+      openCall(callId, item, record, out);
+      reportList(item, callId, out);
     },
     /** If the item never completes, its latest state is what is known about it. */
     updated(record, out) {
-      const call = out.call(asText(asObject(record["item"])?.["id"]) ?? "");
+      const item = asObject(record["item"]);
+      const call = out.call(asText(item?.["id"]) ?? "");
       if (call !== undefined) call.native = record;
+      if (item !== undefined) reportList(item, call?.callId, out);
       out.consume("item.updated: restated when the item completes");
     },
     completed(record, out) {
@@ -58,6 +63,7 @@ export function createItems(): Items {
         call.operations = rule.operations(item, out);
       out.finish(call, finishedOf(rule, call, item, record));
       if (type === "collab_tool_call") subagents.report(item, call.callId, out);
+      reportList(item, callId, out);
     },
     created(record, out) {
       const isOpen = asObject(record["item"])?.["status"] === "in_progress";
@@ -77,6 +83,12 @@ const olderTypes: ReadonlyMap<string, string> = new Map([
 function typeOf(item: JsonObject): string {
   const type = asText(item["type"]) ?? asText(item["item_type"]) ?? "";
   return olderTypes.get(type) ?? type;
+}
+
+/** `todo_list` is the whole list in each of its records. A step that is in progress looks like one that has not begun. */
+function reportList(item: JsonObject, callId: string | undefined, out: Sink): void {
+  const list = typeOf(item) === "todo_list" ? readTodos(item["items"]) : undefined;
+  if (list !== undefined) out.plan(list, { callId });
 }
 
 /** The content of a message in older versions: a text, or blocks of text. */

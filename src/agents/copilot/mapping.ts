@@ -5,6 +5,7 @@ import { createCalls } from "./calls.js";
 import { createResult } from "./result.js";
 import { createSpeech } from "./speech.js";
 import { createSubagents } from "./subagents.js";
+import { todoTool } from "./todos.js";
 
 type Handle = (record: JsonObject, out: Sink, parentCallId: string | undefined) => void;
 
@@ -81,6 +82,7 @@ export function createCopilotMapping({ isResumed = false }: TranslatorOptions): 
       speech.closeAll(out);
       result.flush(out);
     },
+    todoTools: { sql: todoTool },
   };
 }
 

@@ -4,6 +4,7 @@ import type { Mapping, Sink } from "../contract.js";
 import { createCalls } from "./calls.js";
 import { translateResult } from "./result.js";
 import { createSpeech } from "./speech.js";
+import { todoTool } from "./tools.js";
 
 type Handle = (record: JsonObject, out: Sink) => void;
 
@@ -65,6 +66,7 @@ export function createCursorMapping(): Mapping {
       if (lastError !== undefined && out.run.terminal === undefined)
         out.run.failure = { message: lastError, isReported: true };
     },
+    todoTools: { updateTodos: todoTool },
   };
 }
 

@@ -1,7 +1,8 @@
-import { asArray, asObject, asText } from "../../text/fields.js";
+import { asArray, asFlag, asObject, asText } from "../../text/fields.js";
 import type { JsonValue } from "../../text/json.js";
 import { resolvePath } from "../../text/paths.js";
-import type { Operation } from "../contract.js";
+import type { Operation, TodoTool } from "../contract.js";
+import { mergeTodos, readTodos } from "../shared/todos.js";
 import { offsetAndLimit, type ToolTable, toOperations, toolRuleOf } from "../shared/tool-table.js";
 
 const path = ["path", "filePath", "file_path"];
@@ -53,3 +54,13 @@ function onlyDirectory(args: JsonValue | undefined, cwd: string | undefined): st
   const directory = asText(first);
   return directory === undefined || others.length > 0 ? undefined : resolvePath(directory, cwd);
 }
+
+/** `merge` changes the named entries only. Else the list is replaced. */
+export const todoTool: TodoTool = {
+  read({ input, isSuccess }, before) {
+    const { todos, merge } = asObject(input) ?? {};
+    if (!isSuccess) return before;
+    if (asFlag(merge) !== true) return readTodos(todos) ?? before;
+    return before && mergeTodos(before, todos);
+  },
+};

@@ -165,7 +165,8 @@ function createFrame(agent: TranslatedAgent, mapping: Mapping, options: Translat
   }
 
   const account = createLineAccount(emit, writer);
-  const { sink, models, openCalls } = createSink({ emit, writer, account, run, options });
+  const { todoTools } = mapping;
+  const { sink, models, openCalls } = createSink({ emit, writer, account, run, options, todoTools });
   const reader = createLineReader({ mapping, sink, account, words });
   const said = () => ({ words: words.explanation(), lastError: words.lastError() });
   const timeOf = (message: string): string | undefined =>

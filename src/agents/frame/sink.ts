@@ -1,9 +1,10 @@
 import type { RunState } from "../../events/run-state.js";
-import type { Draft, Finished, LiveSink, OpenCall, Sink, TranslatorOptions } from "../contract.js";
+import type { Draft, Finished, LiveSink, OpenCall, Sink, TodoTools, TranslatorOptions } from "../contract.js";
 import type { EventWriter } from "./event-writer.js";
 import type { LineAccount } from "./line-account.js";
 import { createOpenCalls } from "./open-calls.js";
 import { operationDrafts, toPlanned } from "./operation-drafts.js";
+import { createPlans } from "./plans.js";
 import type { Writable } from "./writable.js";
 
 /** The sink of a run's mapping, and what the frame reads from it at the end. */
@@ -21,10 +22,12 @@ interface Parts {
   account: LineAccount;
   run: RunState;
   options: TranslatorOptions;
+  todoTools: TodoTools | undefined;
 }
 
-export function createSink({ emit, writer, account, run, options }: Parts): FrameSink {
+export function createSink({ emit, writer, account, run, options, todoTools }: Parts): FrameSink {
   const calls = createOpenCalls();
+  const plans = createPlans(todoTools ?? {}, options.isResumed ?? false, emit);
   const models = new Set<string>();
   let announced: { model: string | undefined } | undefined;
 
@@ -43,7 +46,9 @@ export function createSink({ emit, writer, account, run, options }: Parts): Fram
       calls.remove(call);
       // A call that is still open at the end of the run is reported for the line that opened it.
       emitEnd(call, how, writer.currentLine === undefined ? call.line : undefined, emit);
+      plans.ended(call, how);
     },
+    plan: plans.report,
     identify: writer.identify,
     session({ model, cwd: directory }) {
       sink.cwd = directory ?? sink.cwd;

@@ -3,19 +3,21 @@ import { parseJson } from "../../text/parse-json.js";
 import type { Finished, Mapping, OpenCall, Sink } from "../contract.js";
 import type { Cause } from "../shared/gemini-stream/dialect.js";
 import { createGeminiStream } from "../shared/gemini-stream/mapping.js";
+import { wholeList } from "../shared/todos.js";
 import { finishShell } from "./shell.js";
 import { geminiSubagentTools, geminiTools } from "./tools.js";
 import { geminiTokens } from "./usage.js";
 
 /** Gemini CLI `--output-format stream-json` (recorded with 0.61.0). It never contains reasoning. */
 export function createGeminiMapping(): Mapping {
-  return createGeminiStream({
+  const stream = createGeminiStream({
     tools: geminiTools,
     subagentTools: geminiSubagentTools,
     tokensOf: geminiTokens,
     cause: causeOf,
     endCall,
   });
+  return { ...stream, todoTools: { write_todos: wholeList } };
 }
 
 function endCall(call: OpenCall, how: Finished, out: Sink): void {

@@ -6,6 +6,7 @@ import { createBanner } from "./banner.js";
 import { createCalls } from "./calls.js";
 import { createMessages } from "./messages.js";
 import { fail } from "./own-voice.js";
+import { todoTool } from "./tools.js";
 import { setUsage } from "./usage.js";
 
 /** Goose `run --output-format stream-json` (recorded with 1.52.0). */
@@ -57,5 +58,6 @@ export function createGooseMapping(options: TranslatorOptions): Mapping {
       record(glued.record, out);
     },
     flush: messages.flush,
+    todoTools: { todo__todo_write: todoTool },
   };
 }

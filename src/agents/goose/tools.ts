@@ -1,7 +1,8 @@
 import { asArray, asCount, asObject, asText, firstText } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import { resolvePath } from "../../text/paths.js";
-import type { Operation } from "../contract.js";
+import type { Operation, TodoTool } from "../contract.js";
+import { todosInText } from "../shared/todos.js";
 import { type ToolTable, toOperations, toolRuleOf } from "../shared/tool-table.js";
 
 /** Goose's tools that are operations. 1.52 does not have `grep`, `glob`, `list` and `read`. */
@@ -124,3 +125,11 @@ export function withSkillDirectory(
       : operation,
   );
 }
+
+/** Its list is Markdown, which the agent writes as it likes. */
+export const todoTool: TodoTool = {
+  read({ input, isSuccess }, before) {
+    const content = asObject(input)?.["content"];
+    return isSuccess && typeof content === "string" ? todosInText(content) : before;
+  },
+};

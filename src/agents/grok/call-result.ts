@@ -2,8 +2,9 @@ import { asArray, asCount, asFlag, asObject, asText, firstText, isObject } from 
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import { parseJson } from "../../text/parse-json.js";
 import { resolvePath } from "../../text/paths.js";
-import type { Finished, OpenCall, Operation, Sink } from "../contract.js";
+import type { Finished, OpenCall, Operation, Sink, TodoTool } from "../contract.js";
 import { finishRunning } from "../shared/finish-running.js";
+import { readTodos } from "../shared/todos.js";
 import { shellOperations } from "../shared/tool-table.js";
 import { monitorTool } from "./tools.js";
 
@@ -27,7 +28,7 @@ export function endCall(
   out: Sink,
 ): JsonValue | undefined {
   const output = outputOf(result) ?? contentText(how.output);
-  finishTyped(call, { ...how, output }, result, out);
+  finishTyped(call, { ...how, output, details: result }, result, out);
   return output;
 }
 
@@ -102,6 +103,12 @@ function textOfBytes(value: JsonValue | undefined): string | undefined {
   if (bytes === undefined || !bytes.every((byte) => typeof byte === "number")) return undefined;
   return new TextDecoder().decode(Uint8Array.from(bytes));
 }
+
+/** `todo_write` may change only some entries. Its typed result has the whole list. */
+export const todoTool: TodoTool = {
+  read: ({ details }, before) =>
+    readTodos(asObject(asObject(details)?.["TodosUpdated"])?.["todos"]) ?? before,
+};
 
 /** A tool that could not be called returns a list of texts. In `streaming-messages-json` the list is JSON text. */
 function contentText(output: JsonValue | undefined): JsonValue | undefined {

@@ -2,7 +2,7 @@ import { asArray, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Finished, Mapping, OpenCall, Sink, TranslatorOptions } from "../contract.js";
 import { createClaudeStream } from "../shared/claude-stream/mapping.js";
-import { endCall, typedResult } from "./call-result.js";
+import { endCall, todoTool, typedResult } from "./call-result.js";
 import { deniedBy, failureOf } from "./failure.js";
 import { createMessages } from "./messages.js";
 import { createGrokSubagents } from "./subagents.js";
@@ -63,5 +63,6 @@ export function createGrokMapping(options: TranslatorOptions = {}): Mapping {
       updates.flush(out);
       stream.flush?.(out);
     },
+    todoTools: { todo_write: todoTool },
   };
 }

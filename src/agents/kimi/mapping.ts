@@ -3,6 +3,7 @@ import type { JsonObject } from "../../text/json.js";
 import type { Mapping, Sink } from "../contract.js";
 import { endCall, startCalls } from "./calls.js";
 import { createOwnErrors } from "./own-errors.js";
+import { todoTool } from "./tools.js";
 
 type Handle = (record: JsonObject, out: Sink) => void;
 
@@ -18,6 +19,7 @@ export function createKimiMapping(): Mapping {
       else if (Object.hasOwn(roles, role)) roles[role]?.(record, out);
     },
     diagnostic: createOwnErrors(),
+    todoTools: { TodoList: todoTool },
   };
 }
 

@@ -1,6 +1,7 @@
-import { asNumber, asObject } from "../../text/fields.js";
+import { asNumber, asObject, asText } from "../../text/fields.js";
 import type { JsonValue } from "../../text/json.js";
-import type { Operation } from "../contract.js";
+import type { Operation, TodoTool } from "../contract.js";
+import { readTodos, todosInText } from "../shared/todos.js";
 import { type ToolTable, toOperations, toolRuleOf } from "../shared/tool-table.js";
 
 /** Kimi's tools that are operations (2.1.0). Each command runs in a shell of its own. Lines are counted from 1. */
@@ -29,3 +30,13 @@ export function operationsOf(
     operation.type === "read" ? { type: "read", path: operation.path } : operation,
   );
 }
+
+/** The text of the result says what became of the list. Kimi does not print whether a call succeeded. */
+export const todoTool: TodoTool = {
+  read({ input, output }, before) {
+    const words = asText(output) ?? "";
+    if (words.startsWith("Todo list cleared.")) return [];
+    if (words.startsWith("Todo list updated.")) return readTodos(asObject(input)?.["todos"]) ?? before;
+    return words.startsWith("Current todo list:") ? (before ?? todosInText(words)) : before;
+  },
+};

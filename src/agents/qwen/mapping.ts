@@ -3,6 +3,7 @@ import type { JsonObject } from "../../text/json.js";
 import type { Mapping, Sink, TranslatorOptions } from "../contract.js";
 import type { Dialect } from "../shared/claude-stream/dialect.js";
 import { createClaudeStream } from "../shared/claude-stream/mapping.js";
+import { wholeList } from "../shared/todos.js";
 import { type AnswerFailure, parseFailure } from "./failure-in-answer.js";
 import { createMessages } from "./messages.js";
 import { createShell } from "./shell.js";
@@ -77,6 +78,7 @@ export function createQwenMapping({ isResumed = false, ...options }: TranslatorO
       subagents.settle(out);
       stream.flush?.(out);
     },
+    todoTools: { todo_write: wholeList },
   };
 }
 

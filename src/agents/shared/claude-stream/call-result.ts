@@ -21,6 +21,7 @@ export function finishedOf(block: JsonObject, record: JsonObject): Finished {
     output,
     exitCode: asFlag(block["is_error"]) === true ? exitCodeIn(output) : undefined,
     native: block,
+    details,
   };
 }
 

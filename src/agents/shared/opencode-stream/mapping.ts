@@ -2,6 +2,7 @@ import type { ReportedFailure } from "../../../events/run-state.js";
 import { asFlag, asNumber, asObject, asText, firstText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import type { Mapping, Sink } from "../../contract.js";
+import { wholeList } from "../todos.js";
 import { translateCall } from "./calls.js";
 import type { Dialect } from "./dialect.js";
 import { createEnding } from "./ending.js";
@@ -86,6 +87,7 @@ export function createOpencodeStream(dialect: Dialect): Mapping {
       if (isAutoRejection(message)) ending.refused(message, "program");
     },
     flush: (out) => ending.settle(out.run),
+    todoTools: { todowrite: wholeList },
   };
 }
 
