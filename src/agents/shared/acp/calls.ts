@@ -89,7 +89,7 @@ export function createAcpCalls(dialect: AcpDialect, agent: AcpAgent, speech: Acp
     state.call = call;
     speech.flush(out);
     const nameKeys = agent.subagentKeys(name);
-    call.isSilent = nameKeys !== undefined || dialect.planOf?.(name, call.input) !== undefined;
+    call.isSilent = nameKeys !== undefined || dialect.isSilent?.(name) === true;
     out.open(call);
     if (nameKeys === undefined) return call;
     subagents.push(call);
@@ -118,8 +118,6 @@ export function createAcpCalls(dialect: AcpDialect, agent: AcpAgent, speech: Acp
   }
 
   function afterEnd(call: OpenCall, how: Finished, out: Sink): void {
-    const entries = how.isSuccess === true ? dialect.planOf?.(call.name, call.input) : undefined;
-    if (entries !== undefined) out.emit({ type: "plan", entries, callId: call.callId });
     const nameKeys = agent.subagentKeys(call.name);
     if (nameKeys === undefined) return;
     subagents.splice(subagents.indexOf(call), 1);

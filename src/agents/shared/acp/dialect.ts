@@ -1,7 +1,6 @@
-import type { PlanEntry } from "../../../events/event.js";
 import type { FailureKind } from "../../../events/failure.js";
 import type { JsonObject, JsonValue } from "../../../text/json.js";
-import type { Finished, OpenCall, Operation, Sink } from "../../contract.js";
+import type { Finished, OpenCall, Operation, Sink, TodoTools } from "../../contract.js";
 import type { ReportedTokens } from "../tokens.js";
 
 /** What one agent adds to ACP. Everything in it is optional: an agent without a dialect is read by the protocol alone. */
@@ -13,7 +12,7 @@ export interface AcpDialect {
   /** What a call does, by the agent's own table of tools. Empty: by the kind of the call. */
   operationsOf?(name: string, call: CallFields, cwd: string | undefined): Operation[];
   /** Ends a call whose record says less, or more, than ACP does. Left out: by its status and exit code. */
-  endCall?: EndCall;
+  endCall?(ending: Ending, out: Sink): void;
   /** Who wrote a chunk of text. Undefined: the model. */
   voiceOf?(text: string, chunk: JsonObject): Voice | undefined;
   /** A piece of reasoning without what the agent puts around it. */
@@ -22,8 +21,10 @@ export interface AcpDialect {
   tokensOf?(answer: JsonObject): ReportedTokens | undefined;
   /** What an error answer means, if its words need reading. */
   causeOf?(error: JsonObject): Cause | undefined;
-  /** The to-do list that a finished call has written. */
-  planOf?(name: string, input: JsonValue | undefined): PlanEntry[] | undefined;
+  /** Only the calls of this tool are reported: neither operations nor `unknown` follow. */
+  isSilent?(name: string): boolean;
+  /** Its to-do tools, as in its one-shot mapping. */
+  todoTools?: TodoTools;
   /** The model's name, if its id is not the name. */
   modelNameOf?(id: string, models: readonly JsonValue[]): string | undefined;
 }
@@ -73,10 +74,15 @@ export interface CallFields {
   status?: string | undefined;
 }
 
-export type EndCall = (
-  ending: { call: OpenCall; how: Finished; fields: CallFields; version: string | undefined },
-  out: Sink,
-) => void;
+/** A call that ends. */
+export interface Ending {
+  call: OpenCall;
+  /** How it ended, by its status and exit code. */
+  how: Finished;
+  fields: CallFields;
+  /** The version of the agent. */
+  version: string | undefined;
+}
 
 /** A text that the model did not write. */
 export type Voice =

@@ -29,6 +29,7 @@ export function createAcpMapping(dialect: AcpDialect): CreateMapping {
         if (message !== undefined) sent(message, out);
       },
       flush: (out) => parts.updates.endTurn(true, out),
+      todoTools: dialect.todoTools,
     } satisfies Mapping;
   };
 }
@@ -59,11 +60,11 @@ function createParts(dialect: AcpDialect, cwd: string | undefined): Parts {
   let hasFigures = false;
   const prompts = createPrompts({
     dialect,
-    begins() {
+    begins(prompt) {
       hasFigures = false;
       calls.beginTurn();
       usage.beginTurn();
-      updates.beginTurn();
+      updates.beginTurn(prompt);
     },
     answered(answer) {
       hasFigures ||= asObject(answer["usage"]) !== undefined;

@@ -22,7 +22,7 @@ export interface Prompts {
 interface Parts {
   dialect: AcpDialect;
   /** The figures and the words of the turn. */
-  begins(): void;
+  begins(prompt: string): void;
   answered(answer: JsonObject, out: Sink): void;
   ends(out: Sink): void;
 }
@@ -58,7 +58,7 @@ export function createPrompts({ dialect, begins, answered, ends }: Parts): Promp
         open.clear();
         outcome = undefined;
         failure = undefined;
-        begins();
+        begins(prompt);
         out.live.beginTurn({ prompt });
       }
       open.set(keyOf(id), { hasJoined });

@@ -1,10 +1,10 @@
 import { asObject, asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import type { Sink } from "../../contract.js";
+import { readTodos } from "../todos.js";
 import type { AcpAgent } from "./agent.js";
 import type { AcpCalls } from "./calls.js";
 import type { AcpDialect, Voice } from "./dialect.js";
-import { planEntriesIn } from "./plan-entries.js";
 import type { AcpSpeech } from "./speech.js";
 import type { AcpUsage } from "./usage.js";
 import { metaOf } from "./wire.js";
@@ -12,7 +12,7 @@ import { metaOf } from "./wire.js";
 /** `session/update`: what the agent says, thinks, does and plans. */
 export interface AcpUpdates {
   update(update: JsonObject, out: Sink): void;
-  beginTurn(): void;
+  beginTurn(prompt: string): void;
   /** The turn ends. `hasFigures`: the answer to its prompt has token counts, which an agent that gave up does not send. */
   endTurn(hasFigures: boolean, out: Sink): void;
 }
@@ -32,7 +32,8 @@ export function createAcpUpdates({ dialect, agent, speech, calls, usage, modelCh
   let suspect: { text: string; chunk: JsonObject } | undefined;
   /** The agent's own status says that the turn failed. */
   let hasGivenUp = false;
-  let plan = "[]";
+  /** The prompt is a command of the agent, such as `/help`. */
+  let isCommand = false;
 
   function speakerOf(chunk: JsonObject): string | undefined {
     const marked = asText(asObject(chunk["_meta"])?.["parentToolCallId"]);
@@ -63,6 +64,8 @@ export function createAcpUpdates({ dialect, agent, speech, calls, usage, modelCh
       failure: (_voice, text, _chunk, out) => fail(text.trim(), out),
       suspect(_voice, text, chunk, out) {
         release(out);
+        // The agent itself answers its own commands.
+        if (isCommand) return say(text, chunk, out);
         suspect = { text, chunk };
         out.consume("agent_message_chunk: held until the turn goes on or ends");
       },
@@ -110,12 +113,9 @@ export function createAcpUpdates({ dialect, agent, speech, calls, usage, modelCh
     },
     tool_call_update: (update, out) => calls.update(update, out),
     plan(update, out) {
-      const entries = planEntriesIn(update["entries"]);
-      const isSame = JSON.stringify(entries) === plan;
-      plan = JSON.stringify(entries);
-      if (isSame) return out.consume("plan: unchanged");
       speech.flush(out);
-      out.emit({ type: "plan", entries });
+      out.plan(readTodos(update["entries"]) ?? [], {});
+      out.consume("plan: unchanged");
     },
     usage_update: (update, out) => usage.updated(update, out),
     config_option_update(update, out) {
@@ -149,7 +149,8 @@ export function createAcpUpdates({ dialect, agent, speech, calls, usage, modelCh
       const name = asText(update["sessionUpdate"]) ?? "";
       if (Object.hasOwn(updates, name)) updates[name]?.(update, out);
     },
-    beginTurn() {
+    beginTurn(prompt) {
+      isCommand = prompt.startsWith("/");
       suspect = undefined;
       hasGivenUp = false;
     },

@@ -1,0 +1,97 @@
+import { asCount, asObject, asText } from "../../../text/fields.js";
+import type { JsonObject } from "../../../text/json.js";
+import { parseJson } from "../../../text/parse-json.js";
+import type { Operation, Sink } from "../../contract.js";
+import type { CallFields, Cause, Ending, Voice } from "../../shared/acp/dialect.js";
+import { causeOf } from "../../shared/acp/failure.js";
+import { factsOf } from "../../shared/acp/known-agents.js";
+import { acpProtocol } from "../../shared/acp/protocol.js";
+import { finishRunning } from "../../shared/finish-running.js";
+import type { ReportedTokens } from "../../shared/tokens.js";
+import { toOperations, toolRuleOf } from "../../shared/tool-table.js";
+import { finishShell } from "../shell.js";
+import { geminiTools } from "../tools.js";
+import { geminiModes, launchGeminiSession } from "./launch.js";
+
+/**
+ * `gemini --acp`. Its calls have neither input nor output: what they do is read from the title, the locations and the diffs, and
+ * nothing says how a command ended. The session file is written after the last answer, so an early end would lose the session.
+ */
+export const geminiLive = acpProtocol({
+  dialect: {
+    facts: factsOf("gemini-cli"),
+    nameOf: ({ callId }: CallFields) => /^(.+?)__/.exec(callId)?.[1],
+    operationsOf,
+    endCall,
+    voiceOf,
+    thoughtOf: (text) => text.replace(/^\*\*\*\*\n/, ""),
+    tokensOf,
+    causeOf: causeOfError,
+  },
+  peer: {
+    modeOf: ({ permissions }) => geminiModes[permissions].id,
+    canSetModel: true,
+    settleMs: 4000,
+  },
+  abilities: {
+    ask: true,
+    questions: false,
+    always: true,
+    usage: "turn",
+    cost: false,
+    plan: false,
+    resume: true,
+  },
+  unasked: [],
+  launch: launchGeminiSession,
+});
+
+/** The input of the tools whose kind does not say enough, from the title of a call: `'needle' in *.ts within ./src`. */
+const titles: Readonly<Record<string, (title: string) => JsonObject | undefined>> = {
+  grep_search: searchIn,
+  search_file_content: searchIn,
+  glob: searchIn,
+  list_directory: (title) => (title.includes("...") ? {} : { dir_path: title }),
+};
+
+function searchIn(title: string): JsonObject | undefined {
+  const [, pattern, path] = /^'(.+?)'(?: in .+?)?(?: within (.+))?$/s.exec(title) ?? [];
+  if (pattern === undefined) return undefined;
+  // A long path is shortened for people.
+  return { pattern, ...(path !== undefined && !path.includes("...") && { path }) };
+}
+
+function operationsOf(name: string, { title = "" }: CallFields, cwd: string | undefined): Operation[] {
+  const rule = toolRuleOf(geminiTools, name);
+  const input = Object.hasOwn(titles, name) ? titles[name]?.(title) : undefined;
+  return rule === undefined || input === undefined ? [] : toOperations(rule, input, cwd);
+}
+
+/** A command's outcome is not known, unless a sentence about it is the output. */
+function endCall({ call, how }: Ending, out: Sink): void {
+  if (call.name !== "run_shell_command" || how.isSuccess !== true) return out.finish(call, how);
+  if (typeof how.output === "string") return finishShell(call, how, out);
+  finishRunning(call, how, out);
+}
+
+/** Every change of the mode is repeated as text. */
+function voiceOf(text: string): Voice | undefined {
+  return text.startsWith("[MODE_UPDATE] ")
+    ? { as: "nothing", rule: "agent_message_chunk: the mode" }
+    : undefined;
+}
+
+/** The turn's tokens. The input includes cached tokens; the output does not include reasoning, which is counted nowhere. */
+function tokensOf(answer: JsonObject): ReportedTokens | undefined {
+  const quota = asObject(asObject(answer["_meta"])?.["quota"]);
+  const counts = asObject(quota?.["token_count"]);
+  return counts && { input: asCount(counts["input_tokens"]), output: asCount(counts["output_tokens"]) };
+}
+
+/** The message may be the body of the API's response. */
+function causeOfError(error: JsonObject): Cause {
+  const cause = causeOf(error);
+  const body = asObject(asObject(parseJson(cause.message))?.["error"]);
+  const message = asText(body?.["message"]);
+  return message === undefined ? cause : { ...cause, message, code: asText(body?.["status"]) };
+}
