@@ -46,25 +46,10 @@ export const geminiLive = acpProtocol({
   launch: launchGeminiSession,
 });
 
-/** The input of the tools whose kind does not say enough, from the title of a call: `'needle' in *.ts within ./src`. */
-const titles: Readonly<Record<string, (title: string) => JsonObject | undefined>> = {
-  grep_search: searchIn,
-  search_file_content: searchIn,
-  glob: searchIn,
-  list_directory: (title) => (title.includes("...") ? {} : { dir_path: title }),
-};
-
-function searchIn(title: string): JsonObject | undefined {
-  const [, pattern, path] = /^'(.+?)'(?: in .+?)?(?: within (.+))?$/s.exec(title) ?? [];
-  if (pattern === undefined) return undefined;
-  // A long path is shortened for people.
-  return { pattern, ...(path !== undefined && !path.includes("...") && { path }) };
-}
-
+/** A call that lists a directory has the kind of a search. A long path is shortened for people. */
 function operationsOf(name: string, { title = "" }: CallFields, cwd: string | undefined): Operation[] {
-  const rule = toolRuleOf(geminiTools, name);
-  const input = Object.hasOwn(titles, name) ? titles[name]?.(title) : undefined;
-  return rule === undefined || input === undefined ? [] : toOperations(rule, input, cwd);
+  const rule = name === "list_directory" ? toolRuleOf(geminiTools, name) : undefined;
+  return rule === undefined ? [] : toOperations(rule, title.includes("...") ? {} : { dir_path: title }, cwd);
 }
 
 /** A command's outcome is not known, unless a sentence about it is the output. */
@@ -88,10 +73,13 @@ function tokensOf(answer: JsonObject): ReportedTokens | undefined {
   return counts && { input: asCount(counts["input_tokens"]), output: asCount(counts["output_tokens"]) };
 }
 
-/** The message may be the body of the API's response. */
+/** The code is the HTTP status if the message is the body of a response. Without a response it is 500 all the same. */
 function causeOfError(error: JsonObject): Cause {
   const cause = causeOf(error);
   const body = asObject(asObject(parseJson(cause.message))?.["error"]);
   const message = asText(body?.["message"]);
-  return message === undefined ? cause : { ...cause, message, code: asText(body?.["status"]) };
+  if (message !== undefined) return { ...cause, message, code: asText(body?.["status"]) };
+  // Node's word for a connection that ended in the middle of an answer.
+  const kind = cause.message === "terminated" ? "network" : cause.kind;
+  return { ...cause, kind, status: undefined };
 }

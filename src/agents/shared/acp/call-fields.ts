@@ -73,9 +73,9 @@ function exitCodeInWords(record: JsonObject): number | undefined {
   return numberIn(asText(failed?.["error"]) ?? "", /^Command exited with code (\d{1,3})$/);
 }
 
-/** What a call returned. */
-export function outputOf(fields: CallFields, facts: AcpFacts): JsonValue | undefined {
-  const texts = fields.content.flatMap((part) => {
+/** What a call returned. `last` is its last record: only its content is a result, since earlier ones may describe the call. */
+export function outputOf(fields: CallFields, last: JsonObject, facts: AcpFacts): JsonValue | undefined {
+  const texts = (asArray(last["content"]) ?? fields.content).flatMap((part) => {
     const text = asObject(asObject(part)?.["content"])?.["text"];
     return typeof text === "string" ? [text] : [];
   });

@@ -99,7 +99,7 @@ export function createAcpCalls(dialect: AcpDialect, agent: AcpAgent, speech: Acp
 
   function operationsOf(name: string, fields: CallFields, cwd: string | undefined): Operation[] {
     const own = dialect.operationsOf?.(name, fields, cwd) ?? [];
-    return own.length > 0 ? own : operationsByKind(fields, cwd);
+    return own.length > 0 ? own : operationsByKind(fields, agent.facts, cwd);
   }
 
   function finish(state: Known, how: Finished, out: Sink): void {
@@ -153,7 +153,7 @@ export function createAcpCalls(dialect: AcpDialect, agent: AcpAgent, speech: Acp
       const before = known.get(callId);
       // The input of a request may differ from that of its call (Copilot, OpenCode), so it does not replace it.
       const fields = mergeFields(before?.fields, { ...toolCall, status: null }, callId);
-      const state = before === undefined || before.hasEnded ? learn(toolCall, callId, out) : before;
+      const state = before?.call === undefined ? learn(toolCall, callId, out) : before;
       const call = start(state, out);
       speech.flush(out);
       const own = operationsOf(call.name, fields, out.cwd);
@@ -184,7 +184,7 @@ export function createAcpCalls(dialect: AcpDialect, agent: AcpAgent, speech: Acp
 function howOf(fields: CallFields, native: JsonObject, { facts }: AcpAgent): Finished {
   const { exitCode, status } = fields;
   const isSuccess = status === "completed" && (exitCode ?? 0) === 0 && !hasFailedPart(fields);
-  return { isSuccess, exitCode, output: outputOf(fields, facts), native };
+  return { isSuccess, exitCode, output: outputOf(fields, native, facts), native };
 }
 
 /** A command without an exit code has no outcome, unless the agent's status says it. */

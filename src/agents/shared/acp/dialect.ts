@@ -46,6 +46,8 @@ export interface AcpFacts {
   output?: "raw";
   /** The title of a call's first record is the name of its tool. `prefix`: the part before `: `. */
   titleIsName?: true | "prefix";
+  /** The groups `pattern` and `path` of a search in the title of its call, for an agent that sends no input. */
+  searchTitle?: RegExp;
   /** Tools that start a subagent, and the fields with its name. */
   subagentTools?: Readonly<Record<string, readonly string[]>>;
   /** What a subagent says, or says and calls, comes without a mark while its call is open. */

@@ -21,7 +21,12 @@ const knownAgents: Readonly<Record<string, AcpFacts>> = {
     subagentTools: { delegate: ["source"] },
     hasBroadAlways: true,
   },
-  "gemini-cli": { usage: "turn", hasWholeInput: true, subagentTools: { invoke_agent: ["agent_name"] } },
+  "gemini-cli": {
+    usage: "turn",
+    hasWholeInput: true,
+    searchTitle: /^'(?<pattern>.+?)'(?: in .+?)?(?: within (?<path>.+))?$/s,
+    subagentTools: { invoke_agent: ["agent_name"] },
+  },
   "qwen-code": {
     usage: "none",
     hasWholeInput: true,
@@ -34,6 +39,7 @@ const knownAgents: Readonly<Record<string, AcpFacts>> = {
   Kilo: opencode,
   cline: {
     usage: "none",
+    failsByExitCode: true,
     output: "raw",
     titleIsName: "prefix",
     subagentTools: { spawn_agent: [] },
@@ -46,7 +52,11 @@ const knownAgents: Readonly<Record<string, AcpFacts>> = {
     output: "raw",
     subagentTools: claudeAgents,
   },
-  "@agentclientprotocol/codex-acp": { usage: "turn", failsByExitCode: true },
+  "@agentclientprotocol/codex-acp": {
+    usage: "turn",
+    failsByExitCode: true,
+    searchTitle: /^Search for '(?<pattern>.+)' in (?<path>.+)$/s,
+  },
 };
 
 export function factsOf(agentName: string): AcpFacts {

@@ -28,7 +28,7 @@ export function createAcpMapping(dialect: AcpDialect): CreateMapping {
         const message = readLine(line);
         if (message !== undefined) sent(message, out);
       },
-      flush: (out) => parts.updates.endTurn(true, out),
+      flush: (out) => parts.updates.endTurn({ hasFigures: true, isRefused: true }, out),
       todoTools: dialect.todoTools,
     } satisfies Mapping;
   };
@@ -70,8 +70,8 @@ function createParts(dialect: AcpDialect, cwd: string | undefined): Parts {
       hasFigures ||= asObject(answer["usage"]) !== undefined;
       usage.answered(answer);
     },
-    ends(out) {
-      updates.endTurn(hasFigures, out);
+    ends({ isRefused }, out) {
+      updates.endTurn({ hasFigures, isRefused }, out);
       calls.endTurn(out);
       usage.endTurn({ isOneRequest: !calls.hasReturned() }, out);
     },

@@ -5,14 +5,19 @@ import { resolvePath } from "../../../text/paths.js";
 import type { Operation } from "../../contract.js";
 import { toPlanned } from "../../frame/operation-drafts.js";
 import { offsetAndLimit, shellOperations, toOperations } from "../tool-table.js";
-import type { CallFields } from "./dialect.js";
+import type { AcpFacts, CallFields } from "./dialect.js";
 
-type ByKind = (fields: CallFields, input: JsonObject, cwd: string | undefined) => Operation[];
+interface Where {
+  facts: AcpFacts;
+  cwd: string | undefined;
+}
+
+type ByKind = (fields: CallFields, input: JsonObject, where: Where) => Operation[];
 
 /** What a call does, by its kind. Its parts are taken from the input, else from the locations, the diffs and the title. */
 const kinds: Readonly<Record<string, ByKind>> = {
   execute: commands,
-  read: (fields, input, cwd) => (isSearch(input) ? searches(fields, input, cwd) : reads(fields, input, cwd)),
+  read: (fields, input, where) => (isSearch(input) ? searches : reads)(fields, input, where),
   search: searches,
   edit: writes,
   delete: writes,
@@ -21,13 +26,13 @@ const kinds: Readonly<Record<string, ByKind>> = {
 };
 
 /** Empty if the kind of a call and its fields do not say what it does. */
-export function operationsByKind(fields: CallFields, cwd: string | undefined): Operation[] {
+export function operationsByKind(fields: CallFields, facts: AcpFacts, cwd: string | undefined): Operation[] {
   const { kind = "other" } = fields;
   if (!Object.hasOwn(kinds, kind)) return [];
-  return kinds[kind]?.(fields, asObject(fields.input) ?? {}, cwd) ?? [];
+  return kinds[kind]?.(fields, asObject(fields.input) ?? {}, { facts, cwd }) ?? [];
 }
 
-function commands(fields: CallFields, input: JsonObject, cwd: string | undefined): Operation[] {
+function commands(fields: CallFields, input: JsonObject, { cwd }: Where): Operation[] {
   const directory = asText(input["cwd"]) ?? asText(input["workdir"]);
   const workingDirectory = directory === undefined ? undefined : resolvePath(directory, cwd);
   const where = { base: workingDirectory ?? cwd, workingDirectory };
@@ -45,21 +50,21 @@ function commandsIn({ input: given, title }: CallFields, input: JsonObject): str
   return given === undefined && title !== undefined ? [title] : [];
 }
 
-function reads(fields: CallFields, input: JsonObject, cwd: string | undefined): Operation[] {
+function reads(fields: CallFields, input: JsonObject, { cwd }: Where): Operation[] {
   const single = toOperations({ as: "read", path: pathKeys, lines: offsetAndLimit }, input, cwd);
   if (single.length > 0) return single;
   return paths(fields, input).map((path) => ({ type: "read", path: resolvePath(path, cwd) }));
 }
 
-function writes(fields: CallFields, input: JsonObject, cwd: string | undefined): Operation[] {
-  const patched = patches(fields, input, cwd);
+function writes(fields: CallFields, input: JsonObject, where: Where): Operation[] {
+  const patched = patches(fields, input, where);
   if (patched.length > 0) return patched;
   const found = paths(fields, input);
-  return found.map((path) => ({ type: "write", path: resolvePath(path, cwd) }));
+  return found.map((path) => ({ type: "write", path: resolvePath(path, where.cwd) }));
 }
 
 /** A patch in the format of `apply_patch` names its files. */
-function patches({ input: given }: CallFields, input: JsonObject, cwd: string | undefined): Operation[] {
+function patches({ input: given }: CallFields, input: JsonObject, { cwd }: Where): Operation[] {
   const patch = typeof given === "string" ? given : firstText(input, ["input", "patch", "patchText"]);
   return patch?.startsWith("*** Begin Patch") ? toOperations({ as: "patch" }, { patch }, cwd) : [];
 }
@@ -68,10 +73,19 @@ function isSearch(input: JsonObject): boolean {
   return firstText(input, ["pattern", "regex"]) !== undefined;
 }
 
-function searches(_fields: CallFields, input: JsonObject, cwd: string | undefined): Operation[] {
-  const single = toOperations({ as: "search", path: ["path", "paths", "dir_path", "directory"] }, input, cwd);
+function searches(fields: CallFields, input: JsonObject, { facts, cwd }: Where): Operation[] {
+  const rule = { as: "search", path: ["path", "paths", "dir_path", "directory"] } as const;
+  const given = fields.input === undefined ? searchInTitle(fields, facts) : input;
+  const single = toOperations(rule, given, cwd);
   if (single.length > 0) return single;
   return texts(input["queries"]).map((query) => ({ type: "search", query }));
+}
+
+/** The parts of a search by an agent that sends no input. A path that was shortened for people is left out. */
+function searchInTitle({ title = "" }: CallFields, { searchTitle }: AcpFacts): JsonObject {
+  const { pattern, path } = searchTitle?.exec(title)?.groups ?? {};
+  if (pattern === undefined) return {};
+  return { pattern, ...(path !== undefined && !path.includes("...") && { path }) };
 }
 
 const pathKeys = [

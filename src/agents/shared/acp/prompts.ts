@@ -15,8 +15,6 @@ export interface Prompts {
   /** False if the id is not that of an open prompt. */
   answered(id: WireId, answer: JsonObject, out: Sink): boolean;
   refused(id: WireId, error: JsonObject, out: Sink): boolean;
-  /** The turn has failed, although the answer to its prompt does not say so. */
-  fail(cause: Cause, out: Sink): void;
 }
 
 interface Parts {
@@ -24,7 +22,7 @@ interface Parts {
   /** The figures and the words of the turn. */
   begins(prompt: string): void;
   answered(answer: JsonObject, out: Sink): void;
-  ends(out: Sink): void;
+  ends(about: { isRefused: boolean }, out: Sink): void;
 }
 
 export function createPrompts({ dialect, begins, answered, ends }: Parts): Prompts {
@@ -36,7 +34,7 @@ export function createPrompts({ dialect, begins, answered, ends }: Parts): Promp
   function close(key: string, out: Sink): void {
     open.delete(key);
     if (open.size > 0) return;
-    ends(out);
+    ends({ isRefused: failure !== undefined }, out);
     const failed = failure ?? outcome?.failure;
     if (failed !== undefined && out.run.failure === undefined) {
       out.emit({ type: "error", message: failed.message, code: failure?.code });
@@ -88,9 +86,6 @@ export function createPrompts({ dialect, begins, answered, ends }: Parts): Promp
       else failure = cause;
       close(key, out);
       return true;
-    },
-    fail(cause) {
-      failure = cause;
     },
   };
 }

@@ -13,8 +13,15 @@ import { metaOf } from "./wire.js";
 export interface AcpUpdates {
   update(update: JsonObject, out: Sink): void;
   beginTurn(prompt: string): void;
-  /** The turn ends. `hasFigures`: the answer to its prompt has token counts, which an agent that gave up does not send. */
-  endTurn(hasFigures: boolean, out: Sink): void;
+  endTurn(how: AnsweredTurn, out: Sink): void;
+}
+
+/** What is known of a turn when its prompt is answered. */
+export interface AnsweredTurn {
+  /** The answer has token counts, which an agent that gave up does not send. */
+  hasFigures: boolean;
+  /** The answer is an error, which says why the turn failed. */
+  isRefused: boolean;
 }
 
 interface Parts {
@@ -89,6 +96,7 @@ export function createAcpUpdates({ dialect, agent, speech, calls, usage, modelCh
     agent_message_chunk(chunk, out) {
       const tokens = metaOf(chunk, "usage");
       if (tokens !== undefined) {
+        speech.flush(out);
         usage.request(tokens, asText(asObject(chunk["_meta"])?.["parentToolCallId"]), out);
         out.consume("agent_message_chunk: token counts");
       }
@@ -138,8 +146,10 @@ export function createAcpUpdates({ dialect, agent, speech, calls, usage, modelCh
 
   /** codex-acp reports retries here, and a failure only as a status. The error itself is ordinary text, which follows. */
   function noteCodex(codex: JsonObject | undefined, out: Sink): void {
-    const retry = asText(asObject(codex?.["error"])?.["message"]);
-    if (retry !== undefined) out.emit({ type: "warning", message: retry });
+    const error = asObject(codex?.["error"]);
+    const message = asText(error?.["message"]);
+    if (error?.["willRetry"] === true) speech.withdraw(out);
+    if (message !== undefined) out.emit({ type: "warning", message });
     const status = asText(asObject(codex?.["threadStatus"])?.["type"]);
     if (status !== undefined) hasGivenUp = status === "systemError";
   }
@@ -154,15 +164,14 @@ export function createAcpUpdates({ dialect, agent, speech, calls, usage, modelCh
       suspect = undefined;
       hasGivenUp = false;
     },
-    endTurn(hasFigures, out) {
-      if (suspect !== undefined && !hasFigures) {
-        const { text } = suspect;
-        suspect = undefined;
-        fail(text.trim(), out);
-      }
+    endTurn({ hasFigures, isRefused }, out) {
+      const failure = isRefused || hasFigures ? undefined : suspect?.text;
+      if (failure !== undefined) suspect = undefined;
       release(out);
       speech.flush(out);
-      if (hasGivenUp) fail(out.run.text?.trim() ?? "the agent reported a failure", out);
+      if (failure !== undefined) fail(failure.trim(), out);
+      else if (hasGivenUp && !isRefused) fail(out.run.text?.trim() ?? "the agent reported a failure", out);
+      hasGivenUp = false;
     },
   };
 }

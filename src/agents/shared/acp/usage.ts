@@ -66,6 +66,8 @@ export function createAcpUsage(dialect: AcpDialect, agent: AcpAgent): AcpUsage {
       const counts = reportedIn(usage);
       if (counts === undefined) return;
       requests = addTokens(requests ?? {}, counts);
+      // The turn may end without an answer.
+      if (out.live.turnId !== undefined) set(requests, "run", out);
       out.emit({ type: "usage", parentCallId, ...toCounts(counts, agent.facts), scope: "step" });
     },
     answered(answer) {
@@ -76,7 +78,7 @@ export function createAcpUsage(dialect: AcpDialect, agent: AcpAgent): AcpUsage {
     },
     endTurn({ isOneRequest }, out) {
       out.run.costUsd = costs.ofTurn();
-      if (requests !== undefined) return set(requests, "run", out);
+      if (requests !== undefined) return;
       if (last === undefined) return session.skipTurn();
       byMeaning[agent.facts.usage](last, isOneRequest, out);
     },
@@ -92,10 +94,10 @@ function toCounts(reported: ReportedTokens, facts: AcpFacts): TokenCounts {
   return facts.hasWholeInput ? countTokensOfWholeInput(whole) : countTokens(whole);
 }
 
-/** `usage` as the protocol has it. Undefined if there is none, or null. */
+/** `usage` as the protocol has it. Undefined if there is none. OpenCode sends zeros for a turn that was interrupted. */
 function reportedIn(value: JsonValue | undefined): ReportedTokens | undefined {
   const usage = asObject(value);
-  if (usage === undefined) return undefined;
+  if (usage === undefined || !Object.values(usage).some((count) => asCount(count))) return undefined;
   return {
     input: asCount(usage["inputTokens"]),
     cacheRead: asCount(usage["cachedReadTokens"]),
