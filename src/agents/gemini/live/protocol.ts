@@ -15,7 +15,7 @@ import { geminiModes, launchGeminiSession } from "./launch.js";
 
 /**
  * `gemini --acp`. Its calls have neither input nor output: what they do is read from the title, the locations and the diffs, and
- * nothing says how a command ended. The session file is written after the last answer, so an early end would lose the session.
+ * nothing says how a command ended.
  */
 export const geminiLive = acpProtocol({
   dialect: {
@@ -31,7 +31,6 @@ export const geminiLive = acpProtocol({
   peer: {
     modeOf: ({ permissions }) => geminiModes[permissions].id,
     canSetModel: true,
-    settleMs: 4000,
   },
   abilities: {
     ask: true,

@@ -13,8 +13,7 @@ import { launchQwenSession, qwenModes } from "./launch.js";
 
 /**
  * `qwen --acp`. Calls that it asks about come without a name, and a refused one is not mentioned again. "Always" is written to the
- * settings of the project or the user, so it is not offered. Its questions arrive, but there is no way to answer them. The
- * session file is written after the last answer, so an early end would lose a part of the session.
+ * settings of the project or the user, so it is not offered. Its questions arrive, but there is no way to answer them.
  */
 export const qwenLive = acpProtocol({
   dialect: {
@@ -26,7 +25,7 @@ export const qwenLive = acpProtocol({
     todoTools: { todo_write: wholeList },
     modelNameOf,
   },
-  peer: { modeOf: ({ permissions }) => qwenModes[permissions], canSetModel: true, settleMs: 4000 },
+  peer: { modeOf: ({ permissions }) => qwenModes[permissions], canSetModel: true, settleMsOf },
   abilities: {
     ask: true,
     questions: false,
@@ -85,4 +84,10 @@ function causeOfError(error: JsonObject): Cause {
 function modelNameOf(id: string, models: readonly JsonValue[]): string | undefined {
   const model = models.map(asObject).find((entry) => entry?.["modelId"] === id);
   return asText(model?.["name"]);
+}
+
+/** Up to 0.15 the last answer was missing from the session file if the process ended at once. 0.24.4 writes it first. */
+function settleMsOf(version: string | undefined): number {
+  const [major = 0, minor = 0] = (version ?? "").split(".").map(Number);
+  return major > 0 || minor >= 24 ? 0 : 4000;
 }

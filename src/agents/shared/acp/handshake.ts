@@ -1,5 +1,5 @@
 import type { InitializeRequest, LoadSessionRequest, NewSessionRequest } from "@agentclientprotocol/sdk";
-import { asObject } from "../../../text/fields.js";
+import { asObject, asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import type { LiveTask, PeerHost } from "../../live-contract.js";
 import type { Outgoing, Then } from "./outgoing.js";
@@ -18,6 +18,8 @@ export interface Setup {
 export interface OpenSession {
   sessionId: string;
   state: SessionState;
+  /** The version of the agent. */
+  version: string | undefined;
 }
 
 const protocolVersion = 1;
@@ -35,7 +37,10 @@ export function openSession(
     refused: ({ message }) => host.fail(`${what}: ${message}`),
   });
 
+  let version: string | undefined;
+
   function initialized(answer: JsonObject): void {
+    version = asText(asObject(answer["agentInfo"])?.["version"]);
     if (answer["protocolVersion"] !== protocolVersion)
       return host.fail(
         `the agent speaks version ${String(answer["protocolVersion"])} of ACP; harness speaks version 1`,
@@ -54,15 +59,16 @@ export function openSession(
       step("the agent opened no session", (answer) => {
         const { sessionId } = answer;
         if (typeof sessionId !== "string") return host.fail("the agent opened a session without an id");
-        prepare({ sessionId, state: readSessionState(answer) });
+        prepare({ sessionId, state: readSessionState(answer), version });
       }),
     );
   }
 
   function load(sessionId: string): void {
     const params = { sessionId, cwd: task.cwd, mcpServers: [] } satisfies LoadSessionRequest;
-    const done = (answer: JsonObject): void => prepare({ sessionId, state: readSessionState(answer) });
-    outgoing.request("session/load", params, step(`the session ${sessionId} cannot be resumed`, done));
+    const done = (answer: JsonObject): void =>
+      prepare({ sessionId, state: readSessionState(answer), version });
+    outgoing.request("session/load", params, step(`Session not found: ${sessionId}`, done));
   }
 
   function prepare(session: OpenSession): void {
@@ -90,7 +96,8 @@ export function openSession(
 }
 
 /** The requests that bring a session into the state that its task needs. */
-function preparations({ sessionId, state }: OpenSession, task: LiveTask, setup: Setup): [string, object][] {
+function preparations(session: OpenSession, task: LiveTask, setup: Setup): [string, object][] {
+  const { sessionId, state } = session;
   const requests: [string, object][] = [];
   const modeId = setup.modeOf?.(task);
   if (modeId !== undefined && modeId !== state.modeId)
@@ -101,7 +108,7 @@ function preparations({ sessionId, state }: OpenSession, task: LiveTask, setup: 
   }
   const { model } = task;
   if (setup.setsModel && model !== undefined && model !== state.model)
-    requests.push(modelRequest({ sessionId, state }, model));
+    requests.push(modelRequest(session, model));
   return requests;
 }
 

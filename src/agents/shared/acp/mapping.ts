@@ -128,16 +128,18 @@ function createReceived(parts: Parts) {
     if (message.type === "result" || message.type === "error") return answered(message, out);
     const { method, params } = message;
     if (method === "session/update") return update(params, out);
-    if (message.type === "notification") {
-      if (method === "_auth/status_update") out.consume(method);
-      return;
-    }
-    if (Object.hasOwn(asked, method)) return asked[method]?.(message.id, params, out);
-    // Files and terminals of the client: harness offers none, and refuses.
-    if (/^(?:fs|terminal)\//.test(method)) return out.consume(`${method}: refused`);
+    if (message.type === "request" && Object.hasOwn(asked, method))
+      return asked[method]?.(message.id, params, out);
+    if (withoutMeaning.test(method)) return out.consume(method);
     out.emit({ type: "unknown", raw: record });
   };
 }
+
+/**
+ * Messages that say nothing about the session: files and terminals of the client, which harness does not offer; whether codex-acp is
+ * signed in; what Qwen Code 0.24.4 would fold into a turn, and what it suggests as the next prompt.
+ */
+const withoutMeaning = /^(?:fs\/|terminal\/|_auth\/|craft\/|qwen\/notify\/)/;
 
 /** Answers of the agent to requests of harness. */
 function createAnswered({ agent, sessions, prompts, pending }: Parts) {

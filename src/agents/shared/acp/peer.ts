@@ -10,8 +10,8 @@ import { type Message, metaOf, readLine, type WireId } from "./wire.js";
 
 /** What the client of one agent does besides the protocol. */
 export interface PeerDialect extends Setup {
-  /** How long it still writes its session file after the last answer. */
-  settleMs?: number;
+  /** How long this version still writes its session file after the last answer. */
+  settleMsOf?(version: string | undefined): number;
   /** It takes words into the running turn (Goose). */
   canSteer?: true;
   canSetModel?: true;
@@ -74,7 +74,9 @@ export function createAcpPeer(dialect: PeerDialect, host: PeerHost, task: LiveTa
   };
 
   return {
-    ...(dialect.settleMs !== undefined && { settleMs: dialect.settleMs }),
+    get settleMs() {
+      return dialect.settleMsOf?.(session?.version) ?? 0;
+    },
     open() {
       openSession({ host, outgoing, task, setup: dialect }, (opened) => {
         session = opened;
