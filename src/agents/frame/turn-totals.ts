@@ -22,11 +22,15 @@ export interface TurnTotals {
   readonly isEstimated: boolean;
 }
 
-/** A token class counts if at least one turn reports it. Counts that cover the whole session replace earlier ones. */
+/**
+ * A token class counts if at least one turn reports it. Counts that cover the whole session replace earlier ones. If a turn that was
+ * completed reports no counts, the sum of the others would be too small, so there is none.
+ */
 export function createTurnTotals(): TurnTotals {
   const counts: Partial<Record<keyof TokenCounts, number>> = {};
   let session: RunState["usage"];
   let hasCounts = false;
+  let isPartial = false;
   const totals: { -readonly [K in keyof TurnTotals]: TurnTotals[K] } = {
     last: undefined,
     usage: undefined,
@@ -37,10 +41,11 @@ export function createTurnTotals(): TurnTotals {
       const { usage, costUsd } = turn;
       if (costUsd !== undefined) totals.costUsd = (totals.costUsd ?? 0) + costUsd;
       if (turn.costSource !== undefined) totals.isEstimated = true;
-      if (usage === undefined) return;
-      if (usage.scope === "session") session = usage;
-      else hasCounts = addCounts(counts, usage) || hasCounts;
-      totals.usage = session ?? (hasCounts ? { ...counts, scope: "run" } : undefined);
+      if (usage?.scope === "session") session = usage;
+      else if (usage !== undefined) hasCounts = addCounts(counts, usage) || hasCounts;
+      else if (turn.isSuccess) isPartial = true;
+      const sum = hasCounts && !isPartial ? { ...counts, scope: "run" as const } : undefined;
+      totals.usage = session ?? sum;
     },
   };
   return totals;
