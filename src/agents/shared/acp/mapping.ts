@@ -101,7 +101,7 @@ function createSent({ sessions, prompts, requests, pending }: Parts) {
       );
       return isKnown ? undefined : out.consume("answer to the agent");
     }
-    if (message.method === "session/cancel") out.live.interruptTurn();
+    if (message.method === "session/cancel") prompts.cancelled(out);
     out.consume(message.method);
   };
 }

@@ -12,6 +12,8 @@ import { keyOf, textOf, type WireId } from "./wire.js";
  */
 export interface Prompts {
   sent(id: WireId, params: JsonObject, out: Sink): void;
+  /** `session/cancel` was sent. A prompt after it does not join the turn, even if the cancelled one is not answered yet. */
+  cancelled(out: Sink): void;
   /** False if the id is not that of an open prompt. */
   answered(id: WireId, answer: JsonObject, out: Sink): boolean;
   refused(id: WireId, error: JsonObject, out: Sink): boolean;
@@ -30,6 +32,20 @@ export function createPrompts({ dialect, begins, answered, ends }: Parts): Promp
   /** How the prompts of this turn were answered. One that was cancelled does not count if another one was not. */
   let outcome: StopReason | undefined;
   let failure: Cause | undefined;
+  let isCancelled = false;
+
+  function begin(prompt: string, out: Sink): void {
+    if (isCancelled && open.size > 0) {
+      ends({ isRefused: true }, out);
+      out.live.endTurn({ isInterrupted: true });
+    }
+    open.clear();
+    outcome = undefined;
+    failure = undefined;
+    isCancelled = false;
+    begins(prompt);
+    out.live.beginTurn({ prompt });
+  }
 
   function close(key: string, out: Sink): void {
     open.delete(key);
@@ -50,16 +66,14 @@ export function createPrompts({ dialect, begins, answered, ends }: Parts): Promp
   return {
     sent(id, params, out) {
       const prompt = textOf(asArray(params["prompt"]));
-      const hasJoined = open.size > 0 && out.live.turnId !== undefined;
+      const hasJoined = open.size > 0 && !isCancelled && out.live.turnId !== undefined;
       if (hasJoined) out.emit({ type: "agent", role: "user", message: prompt });
-      else {
-        open.clear();
-        outcome = undefined;
-        failure = undefined;
-        begins(prompt);
-        out.live.beginTurn({ prompt });
-      }
+      else begin(prompt, out);
       open.set(keyOf(id), { hasJoined });
+    },
+    cancelled(out) {
+      isCancelled = true;
+      out.live.interruptTurn();
     },
     answered(id, answer, out) {
       const key = keyOf(id);
