@@ -3,7 +3,7 @@ import type { AgentProcess, ProcessEnd } from "../process/start.js";
 import type { Pressure } from "../runs/delivery.js";
 
 /** How prompts, interrupts and answers reach the agent: over its own protocol, or with a process per turn. */
-export interface Conversation {
+export interface LiveConversation {
   /** Starts what has to be started before the first prompt. */
   begin(): void;
   prompt(text: string, turnId: string): void;
@@ -15,6 +15,8 @@ export interface Conversation {
   /** Ends the agent in order: it may finish writing, and is stopped if it does not exit. */
   close(): void;
   setPressure(pressure: Pressure): void;
+  /** With a process per turn: its process has sent its final message, or goes on. */
+  finalMessage?(isSaid: boolean): void;
   /** The process that runs now. */
   readonly process: AgentProcess | undefined;
   /** Resolves when no process of the session is alive, and none will follow. Never rejects. */

@@ -1,34 +1,35 @@
-import type { LiveProtocol, Peer, SentNote } from "../agents/live-contract.js";
+import type { HttpWire, LiveProtocol, Peer, SentNote } from "../agents/live-contract.js";
+import { messageOf } from "../errors.js";
 import { createLineSplitter } from "../process/line-splitter.js";
-import { type AgentProcess, openInput, type ProcessEnd, startProcess } from "../process/start.js";
-import { type Pressure, pausedBy } from "../runs/delivery.js";
+import type { AgentProcess, ProcessEnd } from "../process/start.js";
+import { pausedBy } from "../runs/delivery.js";
 import { createLineGate } from "../runs/redact/line-gate.js";
-import type { RunStream } from "../runs/run-stream.js";
-import type { Conversation, ConversationHost } from "./conversation.js";
-import type { SessionPlan } from "./plan-session.js";
+import type { LiveConversation } from "./conversation.js";
+import { type LiveProcessParts, startLiveProcess } from "./live-process.js";
 import { createHttpWire } from "./wires/http.js";
-import type { Wire } from "./wires/wire.js";
 
-interface Parts {
-  plan: SessionPlan;
+interface Parts extends LiveProcessParts {
   protocol: LiveProtocol;
-  program: readonly [string, ...string[]];
-  stream: RunStream;
-  host: ConversationHost;
   /** Every line that the agent sent, before secrets are masked. */
   onLine(line: string): void;
   /** Every line that was sent, before secrets are masked. */
   onSent(line: string, note: SentNote): void;
 }
 
+/** Carries the lines of a protocol to the agent. */
+interface Wire {
+  send(line: string): void;
+  setPaused(isPaused: boolean): void;
+  /** Nothing more will be sent. */
+  end(): void;
+}
+
 /** How long the agent may take to exit after it was asked to. Then it is stopped. */
 const exitMs = 5000;
 
 /** A conversation over the agent's own protocol: one process, and a peer that knows what to say. */
-export function createPeerConversation(parts: Parts): Conversation {
-  const { plan, protocol, program, stream, host } = parts;
-  const { agent, runId, cwd, env, launch } = plan;
-  const mask = plan.redactor && createLineGate<undefined>(plan.redactor);
+export function createPeerConversation(parts: Parts): LiveConversation {
+  const { plan, protocol, host } = parts;
   let child: AgentProcess | undefined;
   let wire: Wire | undefined;
   let hasPrompted = false;
@@ -36,13 +37,11 @@ export function createPeerConversation(parts: Parts): Conversation {
   const ended = new Promise<ProcessEnd>((resolve) => {
     finish = resolve;
   });
-
-  const peer: Peer = protocol.createPeer(
+  const sent = recordSent(parts);
+  const peer = protocol.createPeer(
     {
       send(line, note = {}) {
-        const shown = mask?.push("stderr", line, undefined)[0]?.text ?? line;
-        parts.onSent(line, note);
-        stream.record({ stream: "sent", line: shown, ...note });
+        sent(line, note);
         wire?.send(line);
       },
       ready: host.ready,
@@ -50,94 +49,30 @@ export function createPeerConversation(parts: Parts): Conversation {
     },
     plan.liveTask,
   );
-
   const lines = createLineSplitter({
     onLine(line) {
-      if (protocol.http !== undefined) return findServer(line);
-      parts.onLine(line);
-      peer.received(line);
+      if (protocol.http === undefined) return take(parts, peer, line);
+      wire ??= serverIn(line, protocol.http, parts, peer);
     },
   });
 
-  /** The wire of an agent that is a server, from the line that names its address. */
-  function findServer(line: string): void {
-    const address = wire === undefined ? protocol.http?.addressOf(line) : undefined;
-    if (protocol.http === undefined || address === undefined) return;
-    const { user, events } = protocol.http;
-    const server = createHttpWire({
-      address,
-      user,
-      events,
-      password: plan.liveTask.password,
-      onLine: receive,
-      onProblem: (message) => stream.notice({ code: "connection", message: plan.redact(message) }),
-    });
-    wire = { send: server.send, setPaused: server.setPaused, end: server.close };
-    server.ready.then(
-      () => peer.open(),
-      (error: unknown) => host.fail(String(error)),
-    );
-  }
-
-  function receive(line: string): void {
-    host.output();
-    host.reading(() => {
-      stream.read(stream.received, Buffer.from(`${line}\n`));
-      parts.onLine(line);
-      peer.received(line);
-    });
-  }
-
-  function begin(): void {
-    const [path, ...leading] = program;
-    child = startProcess({
-      runId,
-      program: path,
-      args: [...leading, ...launch.args],
-      cwd,
-      env,
-      stdin: protocol.http === undefined ? openInput : undefined,
-      stopSignal: agent.traits.stopSignal,
-      onStdout(chunk) {
-        host.output();
-        host.reading(() => {
-          stream.read(stream.stdout, chunk);
-          lines.push(chunk);
-        });
-      },
-      onStderr(chunk) {
-        host.output();
-        host.reading(() => stream.read(stream.stderr, chunk));
-      },
-      onEnd: (name) =>
-        host.reading(() => stream.finishReading(name === "stdout" ? stream.stdout : stream.stderr)),
-    });
-    child.ended.then((how) => {
-      wire?.end();
-      finish(how);
-    });
-    if (protocol.http !== undefined) return;
-    const { write, endInput } = child;
-    wire = { send: (line) => write(`${line}\n`), setPaused() {}, end: endInput };
-    peer.open();
-  }
-
-  function close(): void {
-    if (child === undefined) return;
-    peer.close();
-    const settleMs = hasPrompted ? (peer.settleMs ?? 0) : 0;
-    const leave = (): void => {
-      wire?.end();
-      if (protocol.http !== undefined) return child?.stop();
-      const timer = setTimeout(() => child?.stop(), exitMs);
-      child?.ended.finally(() => clearTimeout(timer));
-    };
-    if (settleMs === 0) leave();
-    else setTimeout(leave, settleMs);
-  }
-
   return {
-    begin,
+    begin() {
+      const isPipe = protocol.http === undefined;
+      child = startLiveProcess(parts, {
+        launch: plan.launch,
+        isOpen: isPipe,
+        onStdout: (chunk) => lines.push(chunk),
+      });
+      child.ended.then((how) => {
+        wire?.end();
+        finish(how);
+      });
+      if (!isPipe) return;
+      const { write, endInput } = child;
+      wire = { send: (line) => write(`${line}\n`), setPaused() {}, end: endInput };
+      peer.open();
+    },
     prompt(text, turnId) {
       hasPrompted = true;
       peer.prompt(text, turnId);
@@ -146,8 +81,15 @@ export function createPeerConversation(parts: Parts): Conversation {
     interrupt: () => peer.interrupt(),
     answer: (request, answer, note) => peer.answer(request, answer, note),
     setModel: (model) => peer.setModel?.(model) ?? Promise.reject(new Error("it cannot change its model")),
-    close,
-    setPressure(pressure: Pressure) {
+    close() {
+      if (child === undefined) return;
+      peer.close();
+      leave(child, () => wire?.end(), {
+        isServer: protocol.http !== undefined,
+        settleMs: hasPrompted ? peer.settleMs : 0,
+      });
+    },
+    setPressure(pressure) {
       child?.setPaused(pausedBy[pressure]);
       wire?.setPaused(pressure !== "none");
     },
@@ -156,4 +98,60 @@ export function createPeerConversation(parts: Parts): Conversation {
     },
     ended,
   };
+}
+
+/** Records what is sent, with its secrets masked if that was asked for. */
+function recordSent({ plan, stream, onSent }: Parts): (line: string, note: SentNote) => void {
+  const mask = plan.redactor && createLineGate<undefined>(plan.redactor);
+  return (line, note) => {
+    const shown = mask?.push("stderr", line, undefined)[0]?.text ?? line;
+    onSent(line, note);
+    stream.record({ stream: "sent", line: shown, ...note });
+  };
+}
+
+function take({ onLine }: Parts, peer: Peer, line: string): void {
+  onLine(line);
+  peer.received(line);
+}
+
+/** The wire of an agent that is a server, if this line of its standard output names its address. */
+function serverIn(line: string, http: HttpWire, parts: Parts, peer: Peer): Wire | undefined {
+  const { plan, stream, host } = parts;
+  const address = http.addressOf(line);
+  if (address === undefined) return undefined;
+  const server = createHttpWire({
+    address,
+    user: http.user,
+    events: http.events,
+    password: plan.liveTask.password,
+    onLine(received) {
+      host.output();
+      host.reading(() => {
+        stream.read(stream.received, Buffer.from(`${received}\n`));
+        take(parts, peer, received);
+      });
+    },
+    onProblem: (message) => stream.notice({ code: "connection", message: plan.redact(message) }),
+  });
+  server.ready.then(
+    () => peer.open(),
+    (error: unknown) => host.fail(messageOf(error)),
+  );
+  return { send: server.send, setPaused: server.setPaused, end: server.close };
+}
+
+/** Lets the agent go: a server is stopped, and any other agent exits when its input ends, or is stopped a little later. */
+function leave(
+  child: AgentProcess,
+  endInput: () => void,
+  { isServer, settleMs = 0 }: { isServer: boolean; settleMs?: number | undefined },
+): void {
+  const timer = setTimeout(() => {
+    endInput();
+    if (isServer) return child.stop();
+    const patience = setTimeout(child.stop, exitMs);
+    child.ended.finally(() => clearTimeout(patience));
+  }, settleMs);
+  child.ended.finally(() => clearTimeout(timer));
 }

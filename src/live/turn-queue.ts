@@ -43,7 +43,7 @@ export function createTurnQueue(options: TurnQueueOptions): TurnQueue {
   let isReady = false;
   let isClosed = false;
   let count = 0;
-  let wake: (() => void)[] = [];
+  const wake: (() => void)[] = [];
 
   function begin(): void {
     const [next] = waiting;
@@ -57,14 +57,7 @@ export function createTurnQueue(options: TurnQueueOptions): TurnQueue {
     running = turnId;
     options.onRunning(turnId !== undefined);
     if (turnId !== undefined) return;
-    const woken = wake;
-    wake = [];
-    for (const go of woken) go();
-  }
-
-  function drop(handle: TurnHandle, failure?: Failure): void {
-    handles.delete(handle.turn.turnId);
-    handle.settle(failure === undefined ? { reason: "interrupted" } : { reason: "failed", failure });
+    for (const go of wake.splice(0)) go();
   }
 
   return {
@@ -102,26 +95,31 @@ export function createTurnQueue(options: TurnQueueOptions): TurnQueue {
     get isEmpty() {
       return waiting.length === 0;
     },
-    idle: () =>
-      running === undefined
-        ? Promise.resolve()
-        : new Promise<void>((resolve) => {
-            wake.push(resolve);
-          }),
+    async idle() {
+      if (running !== undefined) await new Promise<void>((resolve) => wake.push(resolve));
+    },
     withdrawFirst() {
       const first = isReady ? undefined : waiting.shift();
-      if (first !== undefined) drop(first);
+      if (first !== undefined) settle(handles, [first]);
     },
     close() {
       isClosed = true;
-      for (const handle of waiting) drop(handle);
+      settle(handles, waiting);
       waiting = [];
     },
     end(failure) {
       isClosed = true;
       waiting = [];
-      for (const handle of handles.values()) drop(handle, failure);
+      settle(handles, [...handles.values()], failure);
       if (running !== undefined) setRunning(undefined);
     },
   };
+}
+
+/** Turns that will have no events of their own end here. */
+function settle(handles: Map<string, TurnHandle>, ended: readonly TurnHandle[], failure?: Failure): void {
+  for (const handle of ended) {
+    handles.delete(handle.turn.turnId);
+    handle.settle(failure === undefined ? { reason: "interrupted" } : { reason: "failed", failure });
+  }
 }

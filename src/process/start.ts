@@ -78,16 +78,7 @@ export function startProcess(options: StartOptions): AgentProcess {
   const child = spawnChild(options);
   if (child instanceof Error || child.pid === undefined) {
     const ended = failureOf(child, options.program).finally(() => watched.over());
-    return {
-      pid: undefined,
-      hasExited: true,
-      setPaused() {},
-      write() {},
-      endInput() {},
-      stop() {},
-      kill() {},
-      ended,
-    };
+    return { ...notThere, ended };
   }
   const { pid } = child;
   const outputNames = readOutputNames(pid);
@@ -152,15 +143,31 @@ export function startProcess(options: StartOptions): AgentProcess {
       return child.exitCode !== null || child.signalCode !== null;
     },
     setPaused,
-    write(text) {
-      if (child.stdin?.writable) child.stdin.write(text);
-    },
-    endInput() {
-      child.stdin?.end();
-    },
+    ...inputOf(child),
     stop,
     kill,
     ended: end(),
+  };
+}
+
+/** A process that could not be started. */
+const notThere: Omit<AgentProcess, "ended"> = {
+  pid: undefined,
+  hasExited: true,
+  setPaused() {},
+  write() {},
+  endInput() {},
+  stop() {},
+  kill() {},
+};
+
+/** A standard input that was left open. */
+function inputOf({ stdin }: ChildProcess): Pick<AgentProcess, "write" | "endInput"> {
+  return {
+    write(text) {
+      if (stdin?.writable) stdin.write(text);
+    },
+    endInput: () => void stdin?.end(),
   };
 }
 

@@ -3,7 +3,7 @@ import type { NoticeRecord, ProcessRecord, SentRecord } from "../events/raw-reco
 import type { RecordingMeta } from "../events/recording-meta.js";
 import type { Step } from "../events/step.js";
 import type { ProcessEnd } from "../process/start.js";
-import { createDelivery, type Pressure } from "./delivery.js";
+import { createDelivery, type Delivery, type Pressure } from "./delivery.js";
 import { endRecord, type Stopped } from "./end-record.js";
 import { type Notice, recordingNotice } from "./notices.js";
 import { createPipeReaders, type PipeReader } from "./pipe-reader.js";
@@ -11,7 +11,7 @@ import type { Plan } from "./plan.js";
 import { type Batch, createBatches } from "./recording/batch.js";
 import type { Recorder } from "./recording/recorder.js";
 import { metaAtEnd } from "./run-meta.js";
-import { createTally } from "./tally.js";
+import { createTally, type Tally } from "./tally.js";
 import type { RunResult } from "./task.js";
 
 export interface RunStreamOptions {
@@ -76,13 +76,16 @@ export function createRunStream(options: RunStreamOptions): RunStream {
     const batch = toBatch(published);
     const refusals = recorder.write(batch);
     delivery.publish(batch, bytes);
-    for (const refusal of refusals) reportRefusal(refusal);
+    report(refusals);
     options.onSteps?.(published);
   }
 
-  function reportRefusal(problem: string): void {
-    problems.push(problem);
-    notice(recordingNotice(problem));
+  /** Places where the run is not recorded any more. */
+  function report(refusals: readonly string[]): void {
+    for (const problem of refusals) {
+      problems.push(problem);
+      notice(recordingNotice(problem));
+    }
   }
 
   function release(): void {
@@ -100,36 +103,17 @@ export function createRunStream(options: RunStreamOptions): RunStream {
     record({ stream: "harness", code, message: plan.redact(message) });
   }
 
-  function note(changes: Partial<RecordingMeta>): void {
-    for (const problem of recorder.update(changes)) reportRefusal(problem);
-  }
+  const note = (changes: Partial<RecordingMeta>): void => report(recorder.update(changes));
 
   function take(reader: PipeReader, readSteps: () => Step[], bytes: number): void {
-    const knewSession = tally.sessionId !== undefined;
+    const { sessionId: known } = tally;
     const wasDone = steps.isDone;
     const taken = readSteps();
     publish(taken, bytes);
     const hasSpoken = reader === stdout && taken.some((step) => step.events.length > 0);
     if (hasSpoken || wasDone !== steps.isDone) options.onFinalMessage?.(steps.isDone);
     // Noted at once, so that a run that is interrupted can be resumed.
-    if (!knewSession && tally.sessionId !== undefined) note({ sessionId: tally.sessionId });
-  }
-
-  function end(how: ProcessEnd, stopped: Stopped | undefined): RunResult {
-    const last = [endRecord(steps, withoutSecrets(how, plan), stopped, now())];
-    tally.add(last);
-    const batch = toBatch(last);
-    // No event can follow the last one, so only the result reports what goes wrong from here on.
-    problems.push(...recorder.write(batch));
-    const result = tally.result(plan.runId);
-    problems.push(...recorder.close(metaAtEnd(plan, result, tally, steps, now())));
-    delivery.publish(batch, 0);
-    options.onSteps?.(last);
-    return {
-      ...result,
-      ...(recorder.path !== undefined && { recording: recorder.path }),
-      ...(problems.length > 0 && { recordingProblems: problems.map(plan.redact) }),
-    };
+    if (tally.sessionId !== undefined && tally.sessionId !== known) note({ sessionId: tally.sessionId });
   }
 
   return {
@@ -138,7 +122,7 @@ export function createRunStream(options: RunStreamOptions): RunStream {
     received,
     begin(startedAt, refusals) {
       publish(steps.start(startedAt), 0);
-      for (const refusal of refusals) reportRefusal(refusal);
+      report(refusals);
     },
     read: (reader, chunk) => take(reader, () => reader.push(chunk, now()), chunk.length),
     finishReading: (reader) => take(reader, () => reader.end(now()), 0),
@@ -146,9 +130,39 @@ export function createRunStream(options: RunStreamOptions): RunStream {
     record,
     release,
     note,
-    end,
+    end: (how, stopped) => endRun({ ...options, tally, toBatch, delivery, problems }, how, stopped),
     finish: () => delivery.finish(),
     batches: () => delivery.batches(),
+  };
+}
+
+interface EndParts extends RunStreamOptions {
+  tally: Tally;
+  toBatch: ReturnType<typeof createBatches>;
+  delivery: Delivery;
+  problems: string[];
+}
+
+/** Records and delivers the last step. */
+function endRun(parts: EndParts, how: ProcessEnd, stopped: Stopped | undefined): RunResult {
+  const { plan, steps, recorder, now, tally, problems } = parts;
+  const last = [endRecord(steps, withoutSecrets(how, plan), stopped, now())];
+  tally.add(last);
+  const batch = parts.toBatch(last);
+  // No event can follow the last one, so only the result reports what goes wrong from here on.
+  problems.push(...recorder.write(batch));
+  const result = tally.result(plan.runId);
+  problems.push(...recorder.close(metaAtEnd(plan, result, tally, steps, now())));
+  parts.delivery.publish(batch, 0);
+  parts.onSteps?.(last);
+  return withRecording(result, recorder, problems.map(plan.redact));
+}
+
+function withRecording(result: RunResult, { path }: Recorder, problems: string[]): RunResult {
+  return {
+    ...result,
+    ...(path !== undefined && { recording: path }),
+    ...(problems.length > 0 && { recordingProblems: problems }),
   };
 }
 

@@ -152,6 +152,7 @@ function expectWhole(events: readonly HarnessEvent[]): void {
   ).toBeLessThanOrEqual(1);
   expect(events.filter((event) => event.type === "warning" && event.code === "translator_error")).toEqual([]);
   expectPairedCalls(events);
+  expectPlans(events);
   const result = events.find((event) => event.type === "result");
   const exited = events.find((event) => event.type === "exited");
   expect(exited?.reason === "completed").toBe(result?.isSuccess);
@@ -169,6 +170,18 @@ function expectPairedCalls(events: readonly HarnessEvent[]): void {
     open.set(event.callId, count - 1);
   }
   expect([...open.values()].filter((count) => count !== 0)).toEqual([]);
+}
+
+/** A `plan` has entries with words, and differs from the one before it. The list of a subagent is its own. */
+function expectPlans(events: readonly HarnessEvent[]): void {
+  const last = new Map<string | undefined, string>();
+  for (const event of events) {
+    if (event.type !== "plan") continue;
+    expect(event.entries.filter(({ content }) => content.trim() === "")).toEqual([]);
+    const entries = JSON.stringify(event.entries);
+    expect(entries, "a plan that says nothing new").not.toBe(last.get(event.parentCallId) ?? "[]");
+    last.set(event.parentCallId, entries);
+  }
 }
 
 function expectSurvives(agent: AgentDefinition, lines: readonly string[], capture?: Capture): void {

@@ -14,8 +14,10 @@ const blockers = / \[blocked by [^\]]*\]$/;
 const create: TodoTool["read"] = ({ input, output, details }, before) => {
   const { subject } = asObject(input) ?? {};
   const id = idOf(asObject(asObject(details)?.["task"])?.["id"]) ?? created.exec(asText(output) ?? "")?.[1];
-  if (id === undefined || before === undefined) return before;
-  return mergeTodos(before, [{ id, subject: subject ?? null, status: "pending" }]);
+  // The first task of a list that was not known: the list was empty.
+  const known = before ?? (id === "1" ? [] : undefined);
+  if (id === undefined || known === undefined) return known;
+  return mergeTodos(known, [{ id, subject: subject ?? null, status: "pending" }]);
 };
 
 /** `status: "deleted"` removes the task. A task that the list does not have came from elsewhere: the list is not known then. */

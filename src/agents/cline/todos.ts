@@ -12,11 +12,13 @@ const read: TodoTool["read"] = ({ input, output, isSuccess }, before) => {
   if (!isSuccess) return before;
   if (action === "list") return (wanted ?? assignee ?? null) === null ? (readTodos(tasks) ?? before) : before;
   const id = idOf(taskId);
-  if (id === undefined || before === undefined) return before;
+  if (id === undefined) return before;
   const isNew = action === "create";
-  // A team that was restored has tasks of earlier runs, which `list` shows.
-  if (isNew ? numberOf(id) !== before.length + 1 : !before.some((todo) => todo.id === id)) return undefined;
-  return mergeTodos(before, [{ id, status: status ?? null, ...(isNew && { title: asText(title) ?? null }) }]);
+  const known = isNew && numberOf(id) === 1 ? [] : before;
+  // A team that was restored has tasks of earlier runs, which only `list` shows.
+  const isKnown = isNew ? known?.length === numberOf(id) - 1 : known?.some((todo) => todo.id === id);
+  if (known === undefined || !isKnown) return undefined;
+  return mergeTodos(known, [{ id, status: status ?? null, ...(isNew && { title: asText(title) ?? null }) }]);
 };
 
 /** `task_0001` is the first task of the team. No action removes one. */

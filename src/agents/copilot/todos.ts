@@ -4,9 +4,9 @@ import type { TodoList, TodoTool } from "../contract.js";
 import { mergeTodos, readTodos } from "../shared/todos.js";
 
 /**
- * Copilot keeps its to-do list in the table `todos` of a database for the session (1.0.102), which subagents share, and its record
- * that the list has changed does not have the list. So the statements of the `sql` tool are followed: those that name rows by their
- * id. After any other change of the table the list is not known, until a query shows the whole table.
+ * Copilot keeps its to-do list in the table `todos` of the session's database, which subagents share (1.0.102). The record
+ * `session.todos_changed` does not contain the list. So the statements of the `sql` tool are followed, if they name rows by their id.
+ * After any other change of the table the list is not known, until a query shows the whole table.
  */
 const read: TodoTool["read"] = ({ input, output, isSuccess }, before) => {
   const { query, database } = asObject(input) ?? {};

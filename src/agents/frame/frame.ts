@@ -1,7 +1,7 @@
 import type { HarnessEvent } from "../../events/event.js";
 import { decodeLine } from "../../events/raw-jsonl.js";
 import type { RawRecord } from "../../events/raw-record.js";
-import type { Ended } from "../../events/run-state.js";
+import type { Ended, RunState } from "../../events/run-state.js";
 import { soundUsage } from "../../events/sound-numbers.js";
 import type { CreateMapping, Draft, Mapping, Translator, TranslatorOptions } from "../contract.js";
 import type { Capabilities } from "../definition.js";
@@ -93,11 +93,7 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
 
   /** Returns the events of one call, after it has updated what the translator says about the run. */
   function take(): HarnessEvent[] {
-    // A live session goes on after each turn, until somebody closes it.
-    translator.isDone =
-      frame.live === undefined &&
-      (run.terminal !== undefined || run.failure !== undefined) &&
-      !run.openWork?.length;
+    translator.isDone = (frame.live?.isProcessPerTurn ?? true) && isOver(run);
     translator.openWork = run.openWork ?? nothing;
     translator.lastRule = account.rule;
     translator.agentVersion = run.agentVersion ?? options.agentVersion;
@@ -138,6 +134,11 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
     },
   };
   return translator;
+}
+
+/** A process that has a run or a turn to itself has said its last. Over a protocol it goes on until somebody closes it. */
+function isOver({ terminal, failure, openWork }: RunState): boolean {
+  return (terminal !== undefined || failure !== undefined) && !openWork?.length;
 }
 
 /** The mapping of a one-shot run, or of a live session over the protocol that was used. */
@@ -186,6 +187,7 @@ function createFrame(agent: TranslatedAgent, mapping: Mapping, options: Translat
           models,
           openCalls,
           said,
+          forgetWords: words.forget,
           timeOf,
         });
 

@@ -23,12 +23,13 @@ export interface TurnTotals {
 }
 
 /**
- * A token class counts if at least one turn reports it. Counts that cover the whole session replace earlier ones. If a turn that was
- * completed reports no counts, the sum of the others would be too small, so there is none.
+ * A token class counts if at least one turn reports it. Counts that cover the whole session replace those of earlier turns;
+ * later turns are added to them. If a turn that was completed reports no counts, the sum of the others would be too
+ * small, so there is none.
  */
 export function createTurnTotals(): TurnTotals {
-  const counts: Partial<Record<keyof TokenCounts, number>> = {};
-  let session: RunState["usage"];
+  let counts: Partial<Record<keyof TokenCounts, number>> = {};
+  let scope: "run" | "session" = "run";
   let hasCounts = false;
   let isPartial = false;
   const totals: { -readonly [K in keyof TurnTotals]: TurnTotals[K] } = {
@@ -41,11 +42,14 @@ export function createTurnTotals(): TurnTotals {
       const { usage, costUsd } = turn;
       if (costUsd !== undefined) totals.costUsd = (totals.costUsd ?? 0) + costUsd;
       if (turn.costSource !== undefined) totals.isEstimated = true;
-      if (usage?.scope === "session") session = usage;
-      else if (usage !== undefined) hasCounts = addCounts(counts, usage) || hasCounts;
+      if (usage?.scope === "session") {
+        counts = {};
+        scope = "session";
+        isPartial = false;
+      }
+      if (usage !== undefined) hasCounts = addCounts(counts, usage) || hasCounts;
       else if (turn.isSuccess) isPartial = true;
-      const sum = hasCounts && !isPartial ? { ...counts, scope: "run" as const } : undefined;
-      totals.usage = session ?? sum;
+      totals.usage = hasCounts && !isPartial ? { ...counts, scope } : undefined;
     },
   };
   return totals;

@@ -4,10 +4,11 @@ import { decideOutcome, endedByUs, isAbnormalExit, type SaidWords } from "../../
 import type { SentRecord } from "../../events/raw-record.js";
 import type { Ended, RunState } from "../../events/run-state.js";
 import { isSoundDuration } from "../../events/sound-numbers.js";
-import type { Draft, LiveSink, RequestDraft, TurnEnded } from "../contract.js";
+import type { Draft, LiveSink, TurnEnded } from "../contract.js";
 import type { EventWriter } from "./event-writer.js";
+import { createOpenRequests } from "./open-requests.js";
 import { millisecondsBetween } from "./times.js";
-import { createTurnTotals, type TurnTotals } from "./turn-totals.js";
+import { createTurnTotals, type TurnFigures, type TurnTotals } from "./turn-totals.js";
 import type { Writable } from "./writable.js";
 
 /** What the turns need of the frame. */
@@ -15,10 +16,14 @@ export interface TurnParts {
   emit(draft: Draft): void;
   writer: EventWriter;
   run: RunState;
-  /** Empties `run` for the next turn. */
-  resetRun(): void;
-  /** Closes the calls that are still open. */
-  closeCalls(): void;
+  /** Nothing follows in this turn: an error after a success counts. */
+  settleRun(): void;
+  /** Empties `run` for the next turn, and forgets what was said in this one. */
+  reset(): void;
+  /** Closes the calls that are still open. Returns what the agent has not finished, for people. */
+  closeCalls(): string[];
+  /** The warning of a successful turn whose process is gone before everything was finished. */
+  warnOf(unfinished: readonly string[]): Draft;
   /** What is known about a failure when a turn ends. */
   said(): SaidWords;
   /** The failure with its next step. */
@@ -63,7 +68,7 @@ interface OpenTurn {
 
 export function createTurns(parts: TurnParts): Turns {
   const { emit, writer, run } = parts;
-  const requests = new Map<string, RequestDraft>();
+  const requests = createOpenRequests(emit);
   const totals = createTurnTotals();
   let sent: SentRecord | undefined;
   let open: OpenTurn | undefined;
@@ -78,7 +83,7 @@ export function createTurns(parts: TurnParts): Turns {
     const began: Draft<"turn"> = { type: "turn", turnId, prompt, origin, line: writer.currentLine };
     open = { turnId, began, startedAt: writer.timestamp, isAnnounced: false, isInterruptAsked: false };
     sink.turnId = turnId;
-    if (parts.writer.hasSession) announce();
+    if (writer.hasSession) announce();
   }
 
   function announce(): void {
@@ -92,67 +97,20 @@ export function createTurns(parts: TurnParts): Turns {
   function endTurn(how: TurnEnded & { isLast?: true } = {}): void {
     if (open === undefined) return;
     announce();
-    const turn = open;
-    for (const requestId of [...requests.keys()]) withdraw(requestId);
-    parts.closeCalls();
+    requests.withdrawAll();
+    const unfinished = parts.closeCalls();
+    parts.settleRun();
     const ended = how.ended ?? { exitCode: 0 };
-    const outcome = outcomeOf(turn, how, ended);
-    const isReported = outcome.isReported || (how.isLast && isAbnormalExit(ended));
-    for (const draft of parts.terminalError(isReported ? undefined : outcome.failure, ended)) emit(draft);
-    emitEnd(turn, outcome, how);
+    const outcome = outcomeOf(open, how, ended, parts);
+    for (const draft of errorsOf(open, outcome, { ...how, ended }, parts)) emit(draft);
+    const isWorkLost = outcome.isSuccess && how.ended !== undefined && unfinished.length > 0;
+    if (isWorkLost) emit(parts.warnOf(unfinished));
+    for (const draft of endDrafts(open, outcome, how, parts)) emit(draft);
+    totals.add({ ...outcome, text: run.text, usage: run.usage, ...costOf(parts) });
     open = undefined;
     sink.turnId = undefined;
     writer.setTurn(undefined);
-    parts.resetRun();
-  }
-
-  function outcomeOf(turn: OpenTurn, { isInterrupted }: TurnEnded, ended: Ended): TurnOutcome {
-    const stopped = isInterrupted ?? (turn.isInterruptAsked && run.terminal !== "success");
-    if (stopped || endedByUs(ended) !== undefined) {
-      if (turn.limit === undefined) return { isSuccess: false, reason: "interrupted", isReported: true };
-      return { isSuccess: false, reason: "failed", failure: turn.limit, isReported: false };
-    }
-    const { isSuccess, failure } = decideOutcome(run, ended, parts.said());
-    if (isSuccess || failure === undefined) return { isSuccess: true, reason: "completed", isReported: true };
-    const isReported = run.failure?.isReported ?? false;
-    return { isSuccess: false, reason: "failed", failure: parts.explain(failure, ended), isReported };
-  }
-
-  function emitEnd(turn: OpenTurn, outcome: TurnOutcome, how: TurnEnded): void {
-    const estimated = parts.estimateCost();
-    const costUsd = run.costUsd ?? estimated;
-    const costSource = run.costUsd === undefined && estimated !== undefined ? "estimated" : undefined;
-    const scope = run.usage?.scope === "run" ? "turn" : run.usage?.scope;
-    if (run.usage !== undefined && scope !== undefined)
-      emit({ type: "usage", ...run.usage, scope, costUsd: run.usage.costUsd ?? costUsd, costSource });
-    const { isSuccess, reason, failure } = outcome;
-    const durationMs = durationOf(turn, how);
-    const { text } = run;
-    emit({
-      type: "turn_end",
-      turnId: turn.turnId,
-      isSuccess,
-      reason,
-      text,
-      failure,
-      durationMs,
-      costUsd,
-      costSource,
-    });
-    totals.add({ isSuccess, reason, text, failure, usage: run.usage, costUsd, costSource });
-  }
-
-  function durationOf(
-    { startedAt }: OpenTurn,
-    { durationMs = run.durationMs }: TurnEnded,
-  ): number | undefined {
-    if (isSoundDuration(durationMs)) return durationMs;
-    return parts.hasTiming ? millisecondsBetween(startedAt, writer.timestamp) : undefined;
-  }
-
-  function withdraw(requestId: string): void {
-    requests.delete(requestId);
-    emit({ type: "request_end", requestId, outcome: "withdrawn", by: "agent" });
+    parts.reset();
   }
 
   const sink: Writable<LiveSink> = {
@@ -162,17 +120,9 @@ export function createTurns(parts: TurnParts): Turns {
       if (open !== undefined) open.isInterruptAsked = true;
     },
     endTurn: (how) => endTurn(how),
-    request(request) {
-      if (requests.has(request.requestId)) return;
-      requests.set(request.requestId, request);
-      emit({ type: "request", ...request });
-    },
-    endRequest(requestId, outcome, { message } = {}) {
-      if (!requests.delete(requestId)) return;
-      const by: EventOf<"request_end">["by"] = outcome === "withdrawn" ? "agent" : (sent?.by ?? "caller");
-      emit({ type: "request_end", requestId, outcome, by, rule: sent?.rule, message });
-    },
-    openRequest: (requestId) => requests.get(requestId),
+    request: requests.request,
+    endRequest: (requestId, outcome, about) => requests.end(requestId, outcome, sent, about?.message),
+    openRequest: requests.openRequest,
   };
 
   return {
@@ -190,15 +140,78 @@ export function createTurns(parts: TurnParts): Turns {
     close(ended) {
       const isByUs = (ended.stopped && run.failure === undefined) || endedByUs(ended) !== undefined;
       endTurn(isByUs ? { isInterrupted: true } : { ended, isLast: true });
-      for (const requestId of [...requests.keys()]) withdraw(requestId);
+      requests.withdrawAll();
       settleSession(run, totals, ended);
       return totals.isEstimated ? totals.costUsd : undefined;
     },
   };
 }
 
-interface TurnOutcome extends Pick<EventOf<"turn_end">, "isSuccess" | "reason" | "failure"> {
-  isReported: boolean;
+type TurnOutcome = Pick<EventOf<"turn_end">, "isSuccess" | "reason" | "failure">;
+
+/** How a turn ended, by the rule for runs. An interrupt that was asked for counts unless the agent finished before it. */
+function outcomeOf(
+  turn: OpenTurn,
+  { isInterrupted }: TurnEnded,
+  ended: Ended,
+  { run, said, explain }: TurnParts,
+): TurnOutcome {
+  const isStopped = isInterrupted ?? (turn.isInterruptAsked && run.terminal !== "success");
+  if (isStopped || endedByUs(ended) !== undefined) {
+    if (turn.limit === undefined) return { isSuccess: false, reason: "interrupted" };
+    return { isSuccess: false, reason: "failed", failure: turn.limit };
+  }
+  const { isSuccess, failure } = decideOutcome(run, ended, said());
+  if (isSuccess || failure === undefined) return { isSuccess: true, reason: "completed" };
+  return { isSuccess: false, reason: "failed", failure: explain(failure, ended) };
+}
+
+/** The errors that nothing has reported yet. If the process is gone for good, the end of the session reports that. */
+function errorsOf(
+  turn: OpenTurn,
+  { failure }: TurnOutcome,
+  { isLast, ended }: { isLast?: true; ended: Ended },
+  { terminalError }: TurnParts,
+): Draft[] {
+  if (failure === undefined || (isLast && isAbnormalExit(ended))) return [];
+  if (failure === turn.limit) return [{ type: "error", message: failure.message, code: failure.kind }];
+  return terminalError(failure, ended);
+}
+
+/** The usage of a turn, and its end. */
+function endDrafts(turn: OpenTurn, outcome: TurnOutcome, how: TurnEnded, parts: TurnParts): Draft[] {
+  const { run } = parts;
+  const { costUsd, costSource } = costOf(parts);
+  const { isSuccess, reason, failure } = outcome;
+  const durationMs = durationOf(turn, how, parts);
+  const { turnId } = turn;
+  const end: Draft = {
+    type: "turn_end",
+    turnId,
+    isSuccess,
+    reason,
+    text: run.text,
+    failure,
+    durationMs,
+    costUsd,
+    costSource,
+  };
+  if (run.usage === undefined) return [end];
+  const scope = run.usage.scope === "run" ? "turn" : run.usage.scope;
+  return [{ type: "usage", ...run.usage, scope, costUsd: run.usage.costUsd ?? costUsd, costSource }, end];
+}
+
+function costOf({ run, estimateCost }: TurnParts): Pick<TurnFigures, "costUsd" | "costSource"> {
+  if (run.costUsd !== undefined) return { costUsd: run.costUsd };
+  const costUsd = estimateCost();
+  return costUsd === undefined ? {} : { costUsd, costSource: "estimated" };
+}
+
+/** The agent's own figure if it is sound, else what was observed. */
+function durationOf({ startedAt }: OpenTurn, how: TurnEnded, parts: TurnParts): number | undefined {
+  const durationMs = how.durationMs ?? parts.run.durationMs;
+  if (isSoundDuration(durationMs)) return durationMs;
+  return parts.hasTiming ? millisecondsBetween(startedAt, parts.writer.timestamp) : undefined;
 }
 
 /** The session's outcome is that of its last turn; its numbers are the sums. Without a turn it succeeds if it was closed in order. */

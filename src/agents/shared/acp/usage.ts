@@ -138,7 +138,7 @@ function createCosts() {
 
 /**
  * Turns counts of the session so far into those of each turn. After a turn without counts the difference would contain that turn
- * too, so from then on the counts stay those of the session.
+ * too, so the next counts stay those of the session.
  */
 function createSessionCounts() {
   let before: ReportedTokens = {};
@@ -148,9 +148,10 @@ function createSessionCounts() {
       hasGap = true;
     },
     turnOf(soFar: ReportedTokens): ReportedTokens | undefined {
-      const turn = difference(soFar, before);
+      const turn = hasGap ? undefined : difference(soFar, before);
       before = soFar;
-      return hasGap ? undefined : turn;
+      hasGap = false;
+      return turn;
     },
   };
 }

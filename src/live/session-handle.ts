@@ -1,0 +1,96 @@
+import { HarnessError, messageOf } from "../errors.js";
+import { eventsOf, stepsOf } from "../runs/events-of.js";
+import type { Batch } from "../runs/recording/batch.js";
+import type { Recorder } from "../runs/recording/recorder.js";
+import type { RunResult } from "../runs/task.js";
+import type { SessionPlan } from "./plan-session.js";
+import type { SendOptions, Session, Turn } from "./session.js";
+import { interruptNow, type SessionParts, stopAll } from "./session-parts.js";
+
+/** A session as the command prints it: with what was formatted for the recording. */
+export interface SessionUnderWay extends Session {
+  recordedBatches(): AsyncIterable<Batch>;
+}
+
+async function close(parts: SessionParts, result: Promise<RunResult>): Promise<RunResult> {
+  if (!parts.isClosing && !parts.hasEnded) {
+    parts.isClosing = true;
+    parts.queue.close();
+    interruptNow(parts);
+    await Promise.race([parts.queue.idle(), result]);
+    parts.conversation?.close();
+  }
+  return result;
+}
+
+function send(parts: SessionParts, text: string, { whileBusy = "queue" }: SendOptions = {}): Turn {
+  const { queue, plan, conversation } = parts;
+  if (parts.isClosing || parts.hasEnded || parts.stopping.reason !== undefined)
+    throw new HarnessError("session_closed", "the session is closed; open another one to go on");
+  if (typeof text !== "string" || text.trim() === "")
+    throw new HarnessError("empty_prompt", "the prompt is empty; say what the agent is to do");
+  if (whileBusy === "steer" && !plan.can.steer) throw cannot(plan, 'be steered (`whileBusy: "steer"`)');
+  const isBusy = queue.running !== undefined || !queue.isEmpty;
+  if (isBusy && whileBusy === "reject")
+    throw new HarnessError("session_busy", "a turn is running; wait for it, or let the prompt queue");
+  const { runningHandle } = queue;
+  if (whileBusy !== "steer" || runningHandle === undefined) return queue.add(text).turn;
+  conversation?.steer(text).catch((error: unknown) => {
+    const message = `${plan.agent.name} did not take the prompt, which now waits for its own turn: ${messageOf(error)}`;
+    parts.stream.notice({ code: "not_steered", message });
+    if (!parts.isClosing && !parts.hasEnded) queue.add(text);
+  });
+  return runningHandle.turn;
+}
+
+function cannot({ agent }: SessionPlan, what: string): HarnessError {
+  return new HarnessError("unsupported_option", `${agent.name} cannot ${what}; session.can says what it can`);
+}
+
+/** What the caller holds of a session. */
+export function toSession(
+  parts: SessionParts,
+  { recorder }: { recorder: Recorder },
+  result: Promise<RunResult>,
+): SessionUnderWay {
+  const { plan, stream, queue, requests, stopping } = parts;
+  return {
+    runId: plan.runId,
+    result,
+    can: plan.can,
+    get pid() {
+      return parts.conversation?.process?.pid;
+    },
+    get sessionId() {
+      return parts.sessionId;
+    },
+    get recording() {
+      return recorder.path;
+    },
+    get stopping() {
+      return stopping.reason;
+    },
+    get requests() {
+      return requests.open;
+    },
+    send: (text, options) => send(parts, text, options),
+    async interrupt() {
+      interruptNow(parts);
+      await Promise.race([queue.idle(), result]);
+    },
+    answer: (requestId, answer) => requests.answer(requestId, answer),
+    async setModel(model) {
+      if (!plan.can.setModel) throw cannot(plan, "change its model (`setModel`)");
+      if (typeof model !== "string" || model.trim() === "")
+        throw new HarnessError("empty_model", "the model is empty; name one");
+      await parts.conversation?.setModel(model);
+    },
+    close: () => close(parts, result),
+    cancel() {
+      if (!parts.hasEnded) stopAll(parts, () => stopping.cancel());
+    },
+    batches: () => stepsOf(stream.batches()),
+    recordedBatches: () => stream.batches(),
+    [Symbol.asyncIterator]: () => eventsOf(stream.batches()),
+  };
+}

@@ -1,0 +1,61 @@
+import { limitWords, silenceNotice, toDuration } from "../runs/notices.js";
+import { interruptNow, type SessionParts, stopAll } from "./session-parts.js";
+import { createTurnLimits, type TurnLimits } from "./turn-limits.js";
+
+/** How long an interrupted turn may take before the agent is stopped. */
+const interruptMs = 10_000;
+const defaultSilenceMs = 2 * 60_000;
+
+/** The limits of a turn: it is interrupted, and the session goes on. */
+export function limitsOf(parts: SessionParts): TurnLimits {
+  const { task, agent, turnTimeoutMs } = parts.plan;
+  const { idleTimeoutMs, silenceMs = defaultSilenceMs } = task;
+  const interruptFor = (code: string, message: string): void => {
+    parts.stream.notice({ code, message });
+    interruptNow(parts);
+  };
+  return createTurnLimits({
+    turnTimeoutMs,
+    idleTimeoutMs,
+    silenceMs,
+    interruptMs,
+    isWaiting: () => parts.requests.open.length > 0 || parts.pressures.size > 0,
+    onTimeout: () => interruptFor("turn_timed_out", limitWords.turnTimedOut(turnTimeoutMs ?? 0)),
+    onStalled: () => interruptFor("turn_stalled", limitWords.stalled(idleTimeoutMs ?? 0)),
+    onSilence: (ms) => parts.stream.notice(silenceNotice(agent.name, ms, [])),
+    onUninterrupted() {
+      const message = `${agent.name} did not end the turn after it was interrupted, and was stopped`;
+      parts.stream.notice({ code: "not_interrupted", message });
+      parts.conversation?.process?.stop();
+    },
+  });
+}
+
+/** The time limit and the caller's signal are those of the whole session. */
+export function watchSession(parts: SessionParts): { end(): void } {
+  const { signal, timeoutMs } = parts.plan.task;
+  const cancel = (): void => {
+    if (!parts.hasEnded) stopAll(parts, () => parts.stopping.cancel());
+  };
+  const onTimeout = (): void =>
+    stopAll(parts, () => parts.stopping.stop("timed_out", limitWords.timedOut(timeoutMs ?? 0)));
+  const timer = timeoutMs === undefined ? undefined : setTimeout(onTimeout, Math.min(timeoutMs, 2 ** 31 - 1));
+  if (signal?.aborted) queueMicrotask(cancel);
+  else signal?.addEventListener("abort", cancel, { once: true });
+  return {
+    end() {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", cancel);
+    },
+  };
+}
+
+/** Agents that unpack themselves or build a database take half a minute on a busy machine. */
+const startMs = 3 * 60_000;
+
+/** An agent that never completes the handshake must not keep its caller waiting for ever. */
+export function watchStart({ plan }: SessionParts, onLate: (message: string) => void): { end(): void } {
+  const message = `${plan.agent.name} did not answer within ${toDuration(startMs)} of its start`;
+  const timer = setTimeout(() => onLate(message), startMs);
+  return { end: () => clearTimeout(timer) };
+}

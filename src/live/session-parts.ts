@@ -1,0 +1,44 @@
+import type { Pressure } from "../runs/delivery.js";
+import type { RunStream } from "../runs/run-stream.js";
+import type { Stopping } from "../runs/stopping.js";
+import type { LiveConversation } from "./conversation.js";
+import type { ObservedEvents } from "./observed-events.js";
+import type { SessionPlan } from "./plan-session.js";
+import type { SessionRequests } from "./requests.js";
+import type { TurnLimits } from "./turn-limits.js";
+import type { TurnQueue } from "./turn-queue.js";
+
+/** The parts of one session. They know each other through it. */
+export interface SessionParts {
+  plan: SessionPlan;
+  stream: RunStream;
+  queue: TurnQueue;
+  requests: SessionRequests;
+  limits: TurnLimits;
+  stopping: Stopping;
+  conversation: LiveConversation | undefined;
+  observed: ObservedEvents;
+  /** The agent's own id of the session. */
+  sessionId: string | undefined;
+  isClosing: boolean;
+  /** The agent could not be talked with, and was stopped for that. */
+  hasFailed: boolean;
+  hasEnded: boolean;
+  /** How far the readers of the session and of its turns are behind. */
+  pressures: Map<string, Pressure>;
+}
+
+/** Asks the agent to end the turn, once. */
+export function interruptNow({ queue, conversation, limits }: SessionParts): void {
+  if (queue.running === undefined) return queue.withdrawFirst();
+  limits.interrupted();
+  conversation?.interrupt();
+}
+
+/** Stops the processes, and what would start new ones. */
+export function stopAll({ queue, conversation }: SessionParts, stop: () => void): void {
+  queue.close();
+  stop();
+  // With a process per turn there may be none now: this says that none follows.
+  conversation?.close();
+}
