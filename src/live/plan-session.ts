@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type AgentDefinition, defaultPermissions, type PermissionMode } from "../agents/definition.js";
 import type { Abilities, LiveProtocol, LiveTask } from "../agents/live-contract.js";
@@ -10,6 +10,10 @@ import { createRunId } from "../events/run-id.js";
 import { completePlan, launchOf, type Plan, refuseUnsupported, toLaunchTask } from "../runs/plan.js";
 import { requireAbilities } from "./abilities.js";
 import { findLastSession } from "./last-session.js";
+import { createJudge, type Judge } from "./rules/judge.js";
+import { realPath } from "./rules/real-path.js";
+import type { PermissionRules } from "./rules/rule.js";
+import { unenforceable } from "./rules/unenforceable.js";
 import { checkSessionTask, type OnRequest, type SessionTask } from "./session-task.js";
 
 /** A checked task, and how the session is carried out. */
@@ -19,6 +23,8 @@ export interface SessionPlan extends Plan {
   can: Abilities;
   /** `ask` also stands for rules. */
   mode: PermissionMode;
+  /** What the rules say about a request, if there are rules. */
+  judge: Judge | undefined;
   liveTask: LiveTask;
   turnTimeoutMs: number | undefined;
   onRequest: OnRequest | undefined;
@@ -34,7 +40,9 @@ export function planSession(given: SessionTask): SessionPlan {
   const { permissions = defaultPermissions } = task;
   const mode = typeof permissions === "string" ? permissions : "ask";
   const can = requireAbilities(agent);
-  refuseUnasked(agent, can, mode, typeof permissions !== "string");
+  const rules = typeof permissions === "string" ? undefined : permissions;
+  refuseUnasked(agent, can, mode, rules);
+  const judge = rules && createJudge(rules, { cwd, home: homedir(), realPath });
   const runId = task.runId ?? createRunId();
   const liveTask: LiveTask = {
     ...toLaunchTask(task, cwd),
@@ -45,7 +53,7 @@ export function planSession(given: SessionTask): SessionPlan {
   const { live: protocol } = agent;
   const launch = protocol === undefined ? { args: [] } : launchOf(agent, () => protocol.launch(liveTask));
   const plan = completePlan({ task, agent, runId, cwd, launch, live: protocol?.id ?? processPerTurn });
-  return { ...plan, protocol, can, mode, liveTask, turnTimeoutMs, onRequest };
+  return { ...plan, protocol, can, mode, judge, liveTask, turnTimeoutMs, onRequest };
 }
 
 /** `last`: the newest recorded session of this agent in this directory. */
@@ -57,14 +65,21 @@ function resumedBy(
   return resume === "last" ? findLastSession(agent, cwd, sessionsDirectory) : resume;
 }
 
+/** An agent that cannot ask, or does not ask about everything that the rules name, would do more than they allow. */
 function refuseUnasked(
   agent: AgentDefinition,
   can: Abilities,
   mode: PermissionMode,
-  hasRules: boolean,
+  rules: PermissionRules | undefined,
 ): void {
-  if (mode !== "ask" || can.ask) return;
-  const what = hasRules ? "rules for permissions" : 'permissions: "ask"';
-  const message = `${agent.name} cannot ask for permission, so ${what} cannot be kept; choose another agent, or "read-only" or "full-access"`;
+  if (mode !== "ask") return;
+  if (!can.ask) {
+    const what = rules === undefined ? 'permissions: "ask"' : "rules for permissions";
+    const message = `${agent.name} cannot ask for permission, so ${what} cannot be kept; choose another agent, or "read-only" or "full-access"`;
+    throw new HarnessError("unsupported_option", message);
+  }
+  const problems = rules === undefined ? [] : unenforceable(rules, agent.live?.unasked ?? []);
+  if (problems.length === 0) return;
+  const message = `${agent.name} cannot be run with these rules: ${problems.join("; ")}. Change the rules, or choose another agent`;
   throw new HarnessError("unsupported_option", message);
 }

@@ -22,10 +22,13 @@ export interface TurnTotals {
   readonly isEstimated: boolean;
 }
 
-/** A token class counts if at least one turn reports it. Counts that cover the whole session replace earlier ones. */
+/**
+ * A token class counts if at least one turn reports it. Counts that cover the whole session replace those of earlier turns;
+ * later turns are added to them.
+ */
 export function createTurnTotals(): TurnTotals {
-  const counts: Partial<Record<keyof TokenCounts, number>> = {};
-  let session: RunState["usage"];
+  let counts: Partial<Record<keyof TokenCounts, number>> = {};
+  let scope: "run" | "session" = "run";
   let hasCounts = false;
   const totals: { -readonly [K in keyof TurnTotals]: TurnTotals[K] } = {
     last: undefined,
@@ -38,9 +41,12 @@ export function createTurnTotals(): TurnTotals {
       if (costUsd !== undefined) totals.costUsd = (totals.costUsd ?? 0) + costUsd;
       if (turn.costSource !== undefined) totals.isEstimated = true;
       if (usage === undefined) return;
-      if (usage.scope === "session") session = usage;
-      else hasCounts = addCounts(counts, usage) || hasCounts;
-      totals.usage = session ?? (hasCounts ? { ...counts, scope: "run" } : undefined);
+      if (usage.scope === "session") {
+        counts = {};
+        scope = "session";
+      }
+      hasCounts = addCounts(counts, usage) || hasCounts;
+      if (hasCounts) totals.usage = { ...counts, scope };
     },
   };
   return totals;

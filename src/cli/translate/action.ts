@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import type { AgentDefinition } from "../../agents/definition.js";
-import { detectLive } from "../../agents/process-per-turn.js";
+import { protocolOf } from "../../agents/recorded-protocol.js";
 import { createSteps, type Steps } from "../../agents/steps.js";
 import { resolveAgent } from "../../config/configured-agents.js";
 import { HarnessError, problemOf } from "../../errors.js";
@@ -58,15 +58,15 @@ function createTranslation(
   const input = createTranslateInput(() => now);
   let begun: Steps | undefined;
 
-  /** Made with the first records, which show whether the times are those of the run, and whether it was a live session. */
-  function begin(first: readonly RawRecord[]): Steps {
+  /** Made with the first records. They show whether the times are those of the run, and whether it is a live session. */
+  function begin(records: readonly RawRecord[]): Steps {
     if (begun !== undefined) return begun;
-    const live = readEnd()?.meta.live ?? detectLive(agent, first);
+    const live = input.isRecording ? (readEnd()?.meta.live ?? protocolOf(agent, records)) : undefined;
     begun = createSteps(agent, {
-      ...(live !== undefined && { live }),
       ...(cwd !== undefined && { cwd }),
       ...(runId !== undefined && { runId }),
       ...(resumed && { isResumed: true }),
+      ...(live !== undefined && { live }),
       hasTiming: input.isRecording,
     });
     return begun;

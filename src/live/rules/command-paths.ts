@@ -21,7 +21,7 @@ export interface Named {
   readonly match: Match;
 }
 
-const mostBases = 16;
+const mostBases = 8;
 const movers = new Set(["cd", "chdir", "pushd", "popd"]);
 
 /** The directories that a script works in, before and after each `cd`. */
@@ -40,7 +40,9 @@ export function toBases(
     if (!isDirectory && !isChanged) continue;
     const target = isDirectory ? targetOf(rest) : undefined;
     const next = target === undefined ? [undefined] : [...bases].map((base) => goTo(target, base, places));
-    bases = new Set([...bases, ...next].slice(0, mostBases));
+    bases = new Set([...bases, ...next]);
+    // After too many the directory counts as unknown.
+    if (bases.size > mostBases) bases = new Set([...[...bases].slice(0, mostBases - 1), undefined]);
   }
   const project = compilePath(`${places.cwd}/`, places);
   const isInside = [...bases].every(
@@ -173,8 +175,10 @@ function isOnlyReading({ commands, doubt }: ScriptContents): boolean {
   );
 }
 
+const mostMentions = 5000;
+
 /** Everything in a script that may be a path, also in the code that an interpreter is given. */
 function pathsIn(script: string, places: Places, base: Base): PathSubject[] {
   const pieces = new Set(script.split(/[^\p{L}\p{M}\p{N}\p{Cf}._/~+-]+/u).filter((piece) => piece !== ""));
-  return [...pieces].slice(0, mostPieces).map((piece) => toSubject(piece, base, places));
+  return [...pieces].slice(0, mostMentions).map((piece) => toSubject(piece, base, places, false));
 }

@@ -14,12 +14,13 @@ export function overlaps(left: string, right: string): boolean {
   const one = spell(left);
   const two = spell(right);
   const width = two.length + 1;
-  const seen = new Uint8Array((one.length + 1) * width);
+  // Few of the states are ever reached.
+  const seen = new Set<number>();
   const open: number[] = [0];
   const goTo = (i: number, j: number): void => {
     const state = i * width + j;
-    if (i > one.length || j > two.length || seen[state] === 1) return;
-    seen[state] = 1;
+    if (i > one.length || j > two.length || seen.has(state)) return;
+    seen.add(state);
     open.push(state);
   };
   for (let state = open.pop(); state !== undefined; state = open.pop()) {

@@ -6,119 +6,34 @@ import { programOf } from "./command-pattern.js";
  * Programs that run another program, or text as a script. To deny, everything behind their names is looked at: each word may
  * begin a command, and each text may be a script. To allow, only the few forms in `innerOf` are understood.
  */
-const shells = [
-  "bash",
-  "sh",
-  "zsh",
-  "dash",
-  "ksh",
-  "mksh",
-  "ash",
-  "fish",
-  "csh",
-  "tcsh",
-  "rbash",
-  "pwsh",
-  "powershell",
-  "cmd",
-];
+const shells = "bash sh zsh dash ksh mksh ash fish csh tcsh rbash pwsh powershell cmd".split(" ");
 
-const runners = new Set([
-  ...shells,
-  ...[
-    "env",
-    "xargs",
-    "sudo",
-    "doas",
-    "su",
-    "runuser",
-    "nohup",
-    "time",
-    "timeout",
-    "gtimeout",
-    "nice",
-    "ionice",
-    "chrt",
-  ],
-  ...[
-    "taskset",
-    "command",
-    "builtin",
-    "exec",
-    "eval",
-    "find",
-    "fd",
-    "fdfind",
-    "parallel",
-    "watch",
-    "flock",
-    "script",
-  ],
-  ...[
-    "strace",
-    "ltrace",
-    "setsid",
-    "stdbuf",
-    "unbuffer",
-    "chroot",
-    "unshare",
-    "nsenter",
-    "systemd-run",
-    "ssh",
-    "npx",
-  ],
-  ...[
-    "bunx",
-    "pnpx",
-    "npm",
-    "pnpm",
-    "yarn",
-    "bun",
-    "uv",
-    "uvx",
-    "poetry",
-    "pipenv",
-    "bundle",
-    "docker",
-    "podman",
-  ],
-  ...[
-    "busybox",
-    "toybox",
-    "trap",
-    "alias",
-    "coproc",
-    "entr",
-    "tmux",
-    "screen",
-    "at",
-    "caffeinate",
-    "firejail",
-    "bwrap",
-  ],
-  ...[
-    "proot",
-    "expect",
-    "wsl",
-    "arch",
-    "setarch",
-    "xvfb-run",
-    "dotenv",
-    "direnv",
-    "nix",
-    "nix-shell",
-    "mise",
-    "asdf",
-  ],
-  ...["gdb", "perf", "valgrind", "hyperfine", "rlwrap", "sem"],
-]);
-
-/** Runners whose words are mostly not commands. A rule such as `npm *` means what it says. */
-const tools = new Set(
-  "npx bunx pnpx npm pnpm yarn bun uv uvx poetry pipenv bundle docker podman nix mise asdf find fd fdfind".split(
-    " ",
-  ),
+/** Everything behind their names is a command, or may be. */
+const plainRunners: ReadonlySet<string> = new Set(
+  `
+    env xargs sudo doas su runuser nohup time timeout gtimeout nice ionice chrt taskset command
+    builtin exec eval parallel watch flock script strace ltrace setsid stdbuf unbuffer chroot
+    unshare nsenter systemd-run ssh busybox toybox trap alias coproc entr tmux screen at caffeinate
+    firejail bwrap proot expect wsl arch setarch xvfb-run dotenv direnv nix-shell gdb perf valgrind
+    hyperfine rlwrap sem
+  `
+    .trim()
+    .split(/\s+/),
 );
+
+/** Their words are mostly not commands, so a rule such as `npm *` means what it says. */
+const tools: ReadonlySet<string> = new Set(
+  `
+    npx bunx pnpx npm pnpm yarn bun uv uvx poetry pipenv bundle docker podman nix mise asdf find fd
+    fdfind
+  `
+    .trim()
+    .split(/\s+/),
+);
+
+/** The words of such a tool after which a command comes. */
+const toolActions = /^(?:--|-c|exec|x|run|dlx|shell|start|foreach)$/;
+const directTools = /^(?:npx|bunx|pnpx|uvx|find|fd|fdfind)$/;
 
 const findActions = /^-(?:exec|execdir|ok|okdir|delete|fprint0?|fprintf|fls|x|X|-exec(?:-batch)?)(?:=|$)/;
 const gitRunners =
@@ -129,7 +44,8 @@ export function isRunner({ words }: Pick<FoundCommand, "words">): boolean {
   const [first, ...rest] = words;
   const program = programOf(first?.value ?? "");
   if (program === "git") return rest.some(({ value }) => gitRunners.test(value));
-  return runners.has(program);
+  if (!tools.has(program)) return shells.includes(program) || plainRunners.has(program);
+  return directTools.test(program) || rest.some(({ value }) => toolActions.test(value));
 }
 
 /** True if a rule must say which program the command runs. `sudo *` does not. */
@@ -137,7 +53,7 @@ export function mustNameInner({ words }: Pick<FoundCommand, "words">): boolean {
   const [first, ...rest] = words;
   const program = programOf(first?.value ?? "");
   if (/^(?:find|fd|fdfind)$/.test(program)) return rest.some(({ value }) => findActions.test(value));
-  return runners.has(program) && !tools.has(program);
+  return shells.includes(program) || plainRunners.has(program);
 }
 
 /** Programs after which a script may mean something else, or that run what is not in the script. */

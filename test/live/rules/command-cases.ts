@@ -228,6 +228,8 @@ export const commandTopics: readonly Topic[] = [
       ["npx -c 'git push'", "deny"],
       ["npm exec -- git push", "deny"],
       ["docker run image git push", "deny"],
+      ["npm install curl", "ask"],
+      ["npm install left-pad", "allow"],
       ["trap 'git push' EXIT", "deny"],
       ["alias p='git push'; p", "deny"],
       ["alias p=git; p status", "ask"],
@@ -257,6 +259,11 @@ export const commandTopics: readonly Topic[] = [
       ["git status 'unclosed", "ask"],
       ["git status\u0000", "ask"],
       ["hash -p /tmp/x cat", "ask"],
+      [`${"cd a; ".repeat(30)} cd /home/me/project/.git; make > config`, "ask"],
+      [
+        `python3 -c "${Array.from({ length: 900 }, (_none, index) => `w${index}`).join(" ")} open('.env')"`,
+        "ask",
+      ],
     ],
   },
   {
