@@ -1,7 +1,7 @@
 import type { RequestedOperation } from "../../../events/event.js";
 import { asObject, firstText } from "../../../text/fields.js";
 import type { JsonValue } from "../../../text/json.js";
-import { toPlanned } from "../../frame/operation-drafts.js";
+import { toRequested } from "../../frame/operation-drafts.js";
 import { toOperations, toolRuleOf } from "../../shared/tool-table.js";
 import { claudeTools } from "../tools.js";
 
@@ -29,7 +29,7 @@ export function requestedOperations(
 ): RequestedOperation[] {
   const rule = toolRuleOf(claudeTools, name);
   if (rule !== undefined) {
-    const planned = toOperations(rule, input, rule.as === "skill" ? workspace : directory).map(toPlanned);
+    const planned = toRequested(toOperations(rule, input, rule.as === "skill" ? workspace : directory));
     return directory === undefined || directory === workspace
       ? planned
       : planned.map((operation) => locatedIn(directory, operation));
