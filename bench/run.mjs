@@ -7,6 +7,7 @@ import { cpus } from "node:os";
 import { command } from "./figures/command.mjs";
 import { crowd } from "./figures/crowd.mjs";
 import { latency } from "./figures/latency.mjs";
+import { live } from "./figures/live.mjs";
 import { memory } from "./figures/memory.mjs";
 import { recording } from "./figures/recording.mjs";
 import { recordings } from "./figures/recordings.mjs";
@@ -16,7 +17,19 @@ import { start } from "./figures/start.mjs";
 import { translate } from "./figures/translate.mjs";
 import { toTable } from "./table.mjs";
 
-const figures = { translate, command, latency, start, memory, crowd, recording, sessions, recordings, size };
+const figures = {
+  translate,
+  command,
+  latency,
+  live,
+  start,
+  memory,
+  crowd,
+  recording,
+  sessions,
+  recordings,
+  size,
+};
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !(name in figures));
 if (unknown.length > 0) {

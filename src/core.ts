@@ -22,19 +22,37 @@ export type {
   Capabilities,
   Launch,
   LaunchTask,
+  PermissionMode,
   Permissions,
   Traits,
 } from "./agents/definition.js";
 export { createFramedTranslator, type TranslatedAgent } from "./agents/frame/frame.js";
+export type { Abilities, Answer, SessionRequest } from "./agents/live-contract.js";
 export { type AgentId, agents, type BuiltInAgentId, findAgent } from "./agents/registry.js";
 export type { Condition, PieceRule, RecordRule, StreamedText } from "./agents/streamed-text.js";
 export { type ErrorCode, HarnessError } from "./errors.js";
-export type { EventOf, EventType, HarnessEvent, PlannedOperation, SuggestedEdit } from "./events/event.js";
+export type {
+  EventOf,
+  EventType,
+  HarnessEvent,
+  PlanEntry,
+  PlannedOperation,
+  Question,
+  RequestedOperation,
+  SuggestedEdit,
+} from "./events/event.js";
 export type { ExitReason, Failure, FailureKind } from "./events/failure.js";
 export { classifyFailure, type FailureEvidence } from "./events/failure-kind.js";
 export { decideOutcome } from "./events/outcome.js";
 export type { ModelPrice, Price } from "./events/price.js";
-export type { ExitRecord, LineRecord, NoticeRecord, RawRecord } from "./events/raw-record.js";
+export type {
+  ExitRecord,
+  LineRecord,
+  NoticeRecord,
+  ProcessRecord,
+  RawRecord,
+  SentRecord,
+} from "./events/raw-record.js";
 export type { StopReason } from "./events/recording-meta.js";
 export type { Ended, Outcome, ReportedFailure, RunState } from "./events/run-state.js";
 export type { TokenCounts, UsageScope } from "./events/usage.js";

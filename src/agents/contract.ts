@@ -134,7 +134,7 @@ export interface LiveSink {
   /**
    * The turn has ended. Its outcome follows from `run`, by the rule for runs: set `run.terminal`, `run.failure`, `run.text`,
    * `run.usage` and `run.costUsd` first, with the figures of this turn alone. Calls and requests that are still open
-   * are closed. Does nothing if no turn is open.
+   * are closed, but for those of subagents that go on in the background. Does nothing if no turn is open.
    */
   endTurn(how?: TurnEnded): void;
   /** The agent waits for an answer. */
@@ -176,6 +176,8 @@ export interface Finished {
   isSuccess?: boolean | undefined;
   output?: JsonValue | undefined;
   exitCode?: number | undefined;
+  /** Nothing ended the call: it is closed for the line that opened it. */
+  isAbandoned?: boolean | undefined;
   /** The record that ended the call, for `unknown` when the call is not recognised. */
   native?: JsonValue | undefined;
   /** What the agent reports about the call besides its output. No event has it; to-do tools read it. */
@@ -213,6 +215,8 @@ export type Operation = (
 ) & {
   /** Exit code 1 means that a `grep` found nothing, which is not a failure. */
   exitsOneOnNoMatch?: boolean;
+  /** The shell command that this is a part of. Whoever is asked for permission must see all of it. */
+  script?: { command: string; workingDirectory?: string | undefined };
   /** When the end of the call says whether this part of it succeeded. Left out: always. */
   exitDecides?: "ifSucceeded" | "ifFailed" | "never";
 };

@@ -4,6 +4,7 @@ export const topics = {
   formats: "how a run is printed",
   outcomes: "when a run counts as failed, and exit codes",
   configuration: "harness.toml and your own file",
+  permissions: "rules for what an agent may do",
   security: "what a project's file may do, and what is trusted",
   agents: "which agents there are, and your own",
 } as const;

@@ -1,4 +1,5 @@
 import { findAgent } from "../agents/registry.js";
+import { mergeRules, type PermissionRules } from "../live/rules/rule.js";
 import { checkNames, ownAgentsOf } from "./check-names.js";
 import { findProjectConfig, userConfigPath } from "./locate-config.js";
 import { type LoadedConfig, readConfig } from "./read-config.js";
@@ -27,11 +28,13 @@ export interface Config {
     name: string,
     key: K,
   ): Setting<NonNullable<AgentSettings[K]>> | undefined;
+  /** The rules of all files together. Undefined: there are none. */
+  rules(): PermissionRules | undefined;
   /** Models by name, in order of precedence. */
   models(): Map<string, Setting<ModelSettings>>;
 }
 
-type ScalarKey = Exclude<keyof ConfigFile, "agents" | "models">;
+type ScalarKey = Exclude<keyof ConfigFile, "agents" | "models" | "permissions">;
 
 export interface LoadOptions {
   cwd: string;
@@ -42,7 +45,8 @@ export interface LoadOptions {
 
 /**
  * Reads the project's file and the user's own. A project's file comes with a directory that somebody else may have
- * written. Until the user trusts it, it may set only names of models and `default_*`, and nothing in it is executed.
+ * written. Until the user trusts it, it may set only names of models, `default_*` and rules that deny or ask, and nothing in
+ * it is executed.
  */
 export function loadConfig({ cwd, env, trust = false }: LoadOptions): Config {
   const path = findProjectConfig(cwd);
@@ -87,6 +91,10 @@ export function createConfig(files: readonly LoadedConfig[], untrusted?: Untrust
         }
       }
       return undefined;
+    },
+    rules() {
+      const sets = files.flatMap(({ values }) => values.permissions ?? []);
+      return sets.length === 0 ? undefined : mergeRules(sets);
     },
     models() {
       const models = new Map<string, Setting<ModelSettings>>();

@@ -52,12 +52,16 @@ function parse(path: string, text: string): TomlDocument {
   }
 }
 
+function isNested(key: string | undefined): key is "agents" | "permissions" {
+  return key === "agents" || key === "permissions";
+}
+
 function toError(path: string, document: TomlDocument, issue: v.BaseIssue<unknown>): HarnessError {
   const keys = (issue.path ?? []).map((item) => String(item.key));
   const place = `${path}:${document.lineOf(keys)}`;
   const key = keys.at(-1) ?? "";
   if (issue.type === "strict_object" && issue.expected === "never") {
-    const known = keys[0] === "agents" ? knownKeys.agents : knownKeys.root;
+    const known = keys.length > 1 && isNested(keys[0]) ? knownKeys[keys[0]] : knownKeys.root;
     const message = `${place}: unknown key "${key}"${suggestFrom(key, known, "known here")}`;
     return new HarnessError("invalid_config", message);
   }

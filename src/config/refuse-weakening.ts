@@ -1,26 +1,33 @@
-import type { AgentDefinition, Permissions } from "../agents/definition.js";
+import type { AgentDefinition, PermissionMode } from "../agents/definition.js";
 import { HarnessError } from "../errors.js";
+import { type PermissionRules, permissionsName } from "../live/rules/rule.js";
 import { cleanLine } from "../text/cut.js";
 import { type Config, fileOf } from "./load-config.js";
 import { isProjectConfig } from "./locate-config.js";
 
 /**
- * Refuses a read-only run if a configuration file gives the agent an argument or variable that may let it do more. Nobody
+ * Refuses a run without full access if a configuration file gives the agent an argument or variable that may let it do more. Nobody
  * knows all such arguments of every version of every agent, so only arguments that are known to be harmless pass. A
  * project's file may set variables for credentials, proxies and the language. The user's own file may set any variable
  * except those that control permissions.
  */
-export function refuseWeakening(agent: AgentDefinition, permissions: Permissions, config: Config): void {
-  if (permissions !== "read-only") return;
+export function refuseWeakening(
+  agent: AgentDefinition,
+  permissions: PermissionMode | PermissionRules,
+  config: Config,
+): void {
+  if (permissions === "full-access") return;
+  const isReading = permissions === "read-only";
+  const limit = isReading ? "read, and this run is read-only" : `it may (${permissionsName(permissions)})`;
   const args = config.agent(agent.id, "extra_args");
   const argument = args && findDoubtful(args.value, agent.harmlessArguments ?? []);
   if (args !== undefined && argument !== undefined)
-    throw refuse(args.from, `the argument "${cleanLine(argument)}" (extra_args)`, agent);
+    throw refuse(args.from, `the argument "${cleanLine(argument)}" (extra_args)`, agent, limit);
   const env = config.agent(agent.id, "env");
   if (env === undefined) return;
   const isOfProject = isProjectConfig(fileOf(env));
   const name = Object.keys(env.value).find((each) => isDoubtful(each, agent, isOfProject));
-  if (name !== undefined) throw refuse(env.from, `the variable ${cleanLine(name)} (env)`, agent);
+  if (name !== undefined) throw refuse(env.from, `the variable ${cleanLine(name)} (env)`, agent, limit);
 }
 
 /** The first argument that is not known to be harmless: `--option`, `--option=value` or `--option value`. */
@@ -43,7 +50,7 @@ function isDoubtful(name: string, agent: AgentDefinition, isOfProject: boolean):
 
 const plainVariable = /^(?:(?:https?|all|no)_proxy|LANG|LANGUAGE|LC_[A-Z]+|TZ|NO_COLOR)$/i;
 
-function refuse(from: string, what: string, agent: AgentDefinition): HarnessError {
-  const message = `${cleanLine(from)}: ${what} may let ${agent.name} do more than read, and this run is read-only; remove it from the file, or run with --permissions full-access`;
+function refuse(from: string, what: string, agent: AgentDefinition, limit: string): HarnessError {
+  const message = `${cleanLine(from)}: ${what} may let ${agent.name} do more than ${limit}; remove it from the file, or run with --permissions full-access`;
   return new HarnessError("weakened_permissions", message);
 }

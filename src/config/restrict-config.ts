@@ -3,7 +3,7 @@ import type { ConfigFile } from "./schema.js";
 
 /**
  * The keys that a project's file may set without being trusted: names and limits. They run no code, change no environment,
- * contact no server and widen no permissions. Every other key needs trust.
+ * contact no server and widen no permissions. Every other key needs trust, except that rules which deny or ask count as well.
  */
 export const harmlessKeys: ReadonlySet<string> = new Set<keyof ConfigFile>([
   "default_agent",
@@ -20,19 +20,27 @@ export interface RestrictedConfig {
   withheld: readonly string[];
 }
 
+const strictness = { "full-access": 0, ask: 1, "read-only": 2 } as const;
+
 /** Reduces an untrusted file to what is in effect. `ownPermissions` come from the user's own file. */
 export function restrictConfig(
   file: LoadedConfig,
   ownPermissions: ConfigFile["default_permissions"],
 ): RestrictedConfig {
-  const { default_permissions, ...rest } = file.values;
+  const { default_permissions, permissions, ...rest } = file.values;
   const entries = Object.entries(rest).filter(([key]) => harmlessKeys.has(key));
+  // It may ask for fewer permissions, never for more permissions.
+  const isNarrower =
+    default_permissions === "read-only" || (default_permissions === "ask" && ownPermissions !== "read-only");
   const values: ConfigFile = {
     ...Object.fromEntries(entries),
-    // It may ask for fewer permissions, never for more permissions.
-    ...(default_permissions === "read-only" && { default_permissions }),
+    ...(isNarrower && { default_permissions }),
+    // Without its `allow` the file still has rules: what they do not name is asked.
+    ...(permissions !== undefined && { permissions: { deny: permissions.deny, ask: permissions.ask } }),
   };
-  const widens = default_permissions === "full-access" && ownPermissions === "read-only";
+  const widens =
+    !isNarrower &&
+    strictness[default_permissions ?? "read-only"] < strictness[ownPermissions ?? "full-access"];
   return {
     file: { ...file, values },
     withheld: [
@@ -46,9 +54,12 @@ export function restrictConfig(
 export function settingsThatNeedTrust(values: ConfigFile): [key: string, value: unknown][] {
   return Object.entries(values)
     .filter(([key]) => !harmlessKeys.has(key))
-    .flatMap(([key, value]) =>
-      key === "agents" ? settingsOf(values.agents ?? {}) : [[key, value] satisfies [string, unknown]],
-    );
+    .flatMap(([key, value]): [string, unknown][] => {
+      if (key === "agents") return settingsOf(values.agents ?? {});
+      if (key !== "permissions") return [[key, value]];
+      const allow = values.permissions?.allow ?? [];
+      return allow.length === 0 ? [] : [["permissions.allow", allow]];
+    });
 }
 
 function settingsOf(agents: NonNullable<ConfigFile["agents"]>): [string, unknown][] {

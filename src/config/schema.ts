@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { PermissionRules } from "../live/rules/rule.js";
 import { variableNameRule } from "../text/option-parts.js";
 
 const nonEmpty = v.pipe(v.string(), v.nonEmpty("must not be empty"));
@@ -45,10 +46,13 @@ export const AgentSettings = v.pipe(
     module: v.exactOptional(nonEmpty),
     /** The built-in agent whose launcher and translator to use. */
     translator: v.exactOptional(nonEmpty),
+    /** The protocol that the program speaks. `binary` and `extra_args` are its command. */
+    protocol: v.exactOptional(v.picklist(["acp"], 'must be "acp"')),
   }),
   v.check(
-    ({ module, translator }) => module === undefined || translator === undefined,
-    "must have a module or a translator, not both",
+    ({ module, translator, protocol }) =>
+      [module, translator, protocol].filter((way) => way !== undefined).length <= 1,
+    "must have a module, a translator or a protocol, and only one of them",
   ),
 );
 export type AgentSettings = v.InferOutput<typeof AgentSettings>;
@@ -64,7 +68,7 @@ export type ModelSettings = v.InferOutput<typeof ModelSettings>;
 export const ConfigFile = v.strictObject({
   default_agent: v.exactOptional(nonEmpty),
   default_model: v.exactOptional(modelName),
-  default_permissions: v.exactOptional(v.picklist(["full-access", "read-only"])),
+  default_permissions: v.exactOptional(v.picklist(["full-access", "read-only", "ask"])),
   default_timeout_secs: v.exactOptional(
     v.pipe(
       v.number(),
@@ -76,6 +80,8 @@ export const ConfigFile = v.strictObject({
   models_url: v.exactOptional(
     v.pipe(v.string(), v.url("must be a URL"), v.regex(/^https?:/i, "must begin with http:// or https://")),
   ),
+  /** Rules for permissions. The rules of all files count. */
+  permissions: v.exactOptional(PermissionRules),
   agents: v.exactOptional(tableOf(AgentSettings)),
   models: v.exactOptional(tableOf(ModelSettings)),
 });
@@ -85,4 +91,5 @@ export type ConfigFile = v.InferOutput<typeof ConfigFile>;
 export const knownKeys = {
   root: Object.keys(ConfigFile.entries),
   agents: Object.keys(AgentSettings.entries),
+  permissions: Object.keys(PermissionRules.entries),
 };

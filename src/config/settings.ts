@@ -10,13 +10,17 @@ export interface SettingRow extends Setting<unknown> {
 export function listSettings(config: Config): SettingRow[] {
   const rows = new Map<string, SettingRow>();
   for (const file of config.files) {
-    for (const row of rowsOf(file)) if (!rows.has(row.key)) rows.set(row.key, row);
+    for (const row of rowsOf(file)) {
+      // Rules of all files count.
+      const key = row.key.startsWith("permissions.") ? `${row.key} ${row.from}` : row.key;
+      if (!rows.has(key)) rows.set(key, row);
+    }
   }
   return [...rows.values()];
 }
 
 function rowsOf(file: LoadedConfig): SettingRow[] {
-  const { agents, models, ...scalars } = file.values;
+  const { agents, models, permissions, ...scalars } = file.values;
   const row = (path: readonly string[], value: unknown): SettingRow => ({
     key: path.join("."),
     value,
@@ -24,6 +28,9 @@ function rowsOf(file: LoadedConfig): SettingRow[] {
   });
   return [
     ...Object.entries(scalars).map(([key, value]) => row([key], value)),
+    ...Object.entries(permissions ?? {}).flatMap(([list, rules]) =>
+      rules === undefined ? [] : [row(["permissions", list], rules)],
+    ),
     ...Object.entries(agents ?? {}).flatMap(([agent, settings]) =>
       Object.entries(settings).flatMap(([key, value]) =>
         key === "env"

@@ -1,11 +1,12 @@
 import { dirname, resolve } from "node:path";
-import type { Permissions } from "../agents/definition.js";
+import type { PermissionMode } from "../agents/definition.js";
+import { type PermissionRules, toReadOnly } from "../live/rules/rule.js";
 import { type Config, fileOf } from "./load-config.js";
 import { isPath } from "./named-files.js";
 
 /** What the configuration sets for every run of an agent. Undefined means not set. */
 export interface TaskSettings {
-  permissions: Permissions | undefined;
+  permissions: PermissionMode | PermissionRules | undefined;
   timeoutMs: number | undefined;
   binary: string | undefined;
   extraArgs: readonly string[];
@@ -16,12 +17,29 @@ export interface TaskSettings {
 export function taskSettings(agentId: string, config: Config): TaskSettings {
   const seconds = config.get("default_timeout_secs")?.value;
   return {
-    permissions: config.get("default_permissions")?.value,
+    permissions: permissionsOf(config),
     timeoutMs: seconds === undefined ? undefined : seconds * 1000,
     binary: binaryOf(agentId, config),
     extraArgs: config.agent(agentId, "extra_args")?.value ?? [],
     env: config.agent(agentId, "env")?.value ?? {},
   };
+}
+
+/**
+ * Rules count whatever `default_permissions` says: beside `full-access` they are what is meant, and beside `read-only` they
+ * allow nothing but reading.
+ */
+export function permissionsOf(config: Config): PermissionMode | PermissionRules | undefined {
+  const mode = config.get("default_permissions")?.value;
+  const rules = config.rules();
+  if (rules === undefined) return mode;
+  if (areNone(rules)) return mode === "read-only" ? mode : "ask";
+  return mode === "read-only" ? toReadOnly(rules) : rules;
+}
+
+/** The only rules of an untrusted file may be those that allow, which do not count. */
+function areNone({ allow = [], deny = [], ask = [] }: PermissionRules): boolean {
+  return allow.length + deny.length + ask.length === 0;
 }
 
 /** The program that the configuration names. A path is relative to the directory of the file that names it. */

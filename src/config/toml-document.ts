@@ -92,6 +92,9 @@ function note(
   if (node.type === "TOMLTable") for (const child of node.body) note(child, path, lines);
   else if (node.value.type === "TOMLInlineTable")
     for (const child of node.value.body) note(child, path, lines);
+  else if (node.value.type === "TOMLArray")
+    for (const [index, element] of node.value.elements.entries())
+      lines.set(keyOf([...path, String(index)]), element.loc.start.line);
 }
 
 function keyOf(path: readonly string[]): string {

@@ -15,6 +15,8 @@ export interface LiveConversation {
   /** Ends the agent in order: it may finish writing, and is stopped if it does not exit. */
   close(): void;
   setPressure(pressure: Pressure): void;
+  /** With a process per turn: its process has sent its final message, or goes on. */
+  finalMessage?(isSaid: boolean): void;
   /** The process that runs now. */
   readonly process: AgentProcess | undefined;
   /** Resolves when no process of the session is alive, and none will follow. Never rejects. */

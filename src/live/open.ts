@@ -1,6 +1,6 @@
 import { openSession } from "./open-session.js";
 import { planSession } from "./plan-session.js";
-import { policyOf } from "./policy-of.js";
+import { createPolicy } from "./policy.js";
 import { takeRunId } from "./run-ids.js";
 import type { Session } from "./session.js";
 import type { SessionTask } from "./session-task.js";
@@ -16,5 +16,5 @@ import type { SessionTask } from "./session-task.js";
  */
 export function open(task: SessionTask): Session {
   const plan = planSession(task);
-  return takeRunId(plan.runId, () => openSession(plan, policyOf(plan, { isUnattended: false })));
+  return takeRunId(plan.runId, () => openSession(plan, createPolicy({ ...plan, isUnattended: false })));
 }

@@ -1,14 +1,24 @@
 import { randomBytes } from "node:crypto";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { type AgentDefinition, defaultPermissions, type PermissionMode } from "../agents/definition.js";
+import {
+  type AgentDefinition,
+  defaultPermissions,
+  type Launch,
+  type PermissionMode,
+} from "../agents/definition.js";
 import type { Abilities, LiveProtocol, LiveTask } from "../agents/live-contract.js";
 import { processPerTurn } from "../agents/process-per-turn.js";
 import { requireAgent } from "../agents/registry.js";
 import { HarnessError } from "../errors.js";
 import { createRunId } from "../events/run-id.js";
 import { completePlan, launchOf, type Plan, refuseUnsupported, toLaunchTask } from "../runs/plan.js";
+import { requireAbilities } from "./abilities.js";
 import { findLastSession } from "./last-session.js";
+import { createJudge, type Judge } from "./rules/judge.js";
+import { realPath } from "./rules/real-path.js";
+import type { PermissionRules } from "./rules/rule.js";
+import { unenforceable } from "./rules/unenforceable.js";
 import { checkSessionTask, type OnRequest, type SessionTask } from "./session-task.js";
 
 /** A checked task, and how the session is carried out. */
@@ -18,6 +28,8 @@ export interface SessionPlan extends Plan {
   can: Abilities;
   /** `ask` also stands for rules. */
   mode: PermissionMode;
+  /** What the rules say about a request, if there are rules. */
+  judge: Judge | undefined;
   liveTask: LiveTask;
   turnTimeoutMs: number | undefined;
   onRequest: OnRequest | undefined;
@@ -32,8 +44,10 @@ export function planSession(given: SessionTask): SessionPlan {
   refuseUnsupported(task, agent);
   const { permissions = defaultPermissions } = task;
   const mode = typeof permissions === "string" ? permissions : "ask";
-  const can = abilitiesOf(agent);
-  refuseUnasked(agent, can, mode, typeof permissions !== "string");
+  const can = requireAbilities(agent);
+  const rules = typeof permissions === "string" ? undefined : permissions;
+  refuseUnasked(agent, can, mode, rules);
+  const judge = rules && createJudge(rules, { cwd, home: homedir(), realPath });
   const runId = task.runId ?? createRunId();
   const liveTask: LiveTask = {
     ...toLaunchTask(task, cwd),
@@ -42,9 +56,22 @@ export function planSession(given: SessionTask): SessionPlan {
     directory: join(tmpdir(), `harness-${runId}`),
   };
   const { live: protocol } = agent;
-  const launch = protocol === undefined ? { args: [] } : launchOf(agent, () => protocol.launch(liveTask));
-  const plan = completePlan({ task, agent, runId, cwd, launch, live: protocol?.id ?? processPerTurn });
-  return { ...plan, protocol, can, mode, liveTask, turnTimeoutMs, onRequest };
+  const planned = protocol === undefined ? { args: [] } : launchOf(agent, () => protocol.launch(liveTask));
+  const { binary, launch } = withProgram(agent, task.binary, planned);
+  const known = { task: { ...task, binary }, agent, runId, cwd, launch };
+  const plan = completePlan({ ...known, live: protocol?.id ?? processPerTurn });
+  return { ...plan, protocol, can, mode, judge, liveTask, turnTimeoutMs, onRequest };
+}
+
+/** An agent without a program of its own is the command that it is given: its first word is the program. */
+function withProgram(
+  agent: AgentDefinition,
+  binary: string | undefined,
+  launch: Launch,
+): { binary: string | undefined; launch: Launch } {
+  if (binary !== undefined || agent.binaries.length > 0) return { binary, launch };
+  const [program, ...args] = launch.args;
+  return { binary: program, launch: { ...launch, args } };
 }
 
 /** `last`: the newest recorded session of this agent in this directory. */
@@ -56,36 +83,21 @@ function resumedBy(
   return resume === "last" ? findLastSession(agent, cwd, sessionsDirectory) : resume;
 }
 
-/** What a session with one process per turn can do: as much as one-shot runs. */
-function abilitiesOf(agent: AgentDefinition): Abilities {
-  if (agent.live !== undefined) return agent.live.abilities;
-  if (agent.capabilities.resume) {
-    return {
-      ask: false,
-      questions: false,
-      steer: false,
-      setModel: agent.capabilities.model,
-      always: false,
-      denyReason: false,
-      changeInput: false,
-      usage: "turn",
-      cost: true,
-      plan: true,
-      resume: true,
-    };
-  }
-  const message = `${agent.name} cannot be talked with: it has no live protocol and cannot resume a session; use run()`;
-  throw new HarnessError("unsupported_option", message);
-}
-
+/** An agent that cannot ask, or does not ask about everything that the rules name, would do more than they allow. */
 function refuseUnasked(
   agent: AgentDefinition,
   can: Abilities,
   mode: PermissionMode,
-  hasRules: boolean,
+  rules: PermissionRules | undefined,
 ): void {
-  if (mode !== "ask" || can.ask) return;
-  const what = hasRules ? "rules for permissions" : 'permissions: "ask"';
-  const message = `${agent.name} cannot ask for permission, so ${what} cannot be kept; choose another agent, or "read-only" or "full-access"`;
+  if (mode !== "ask") return;
+  if (!can.ask) {
+    const what = rules === undefined ? 'permissions: "ask"' : "rules for permissions";
+    const message = `${agent.name} cannot ask for permission, so ${what} cannot be kept; choose another agent, or "read-only" or "full-access"`;
+    throw new HarnessError("unsupported_option", message);
+  }
+  const problems = rules === undefined ? [] : unenforceable(rules, agent.live?.unasked ?? []);
+  if (problems.length === 0) return;
+  const message = `${agent.name} cannot be run with these rules: ${problems.join("; ")}. Change the rules, or choose another agent`;
   throw new HarnessError("unsupported_option", message);
 }

@@ -34,8 +34,7 @@ function byRules({ decision, rule, reason }: Verdict, isUnattended: boolean): De
   if (decision === "allow") return { answer: { allow: true }, rule };
   if (decision === "deny") return { answer: refuse(reason ?? `denied by the rule ${rule}`), rule };
   if (!isUnattended) return undefined;
-  const why = rule === undefined ? "no rule allows this" : `the rule "${rule}" asks first`;
-  return { answer: refuse(`${why}, and nobody can be asked`), rule };
+  return { answer: refuse(`${reason ?? "no rule allows this"}, and nobody can be asked`), rule };
 }
 
 const reading: ReadonlySet<string> = new Set(["read", "list", "search", "skill"]);

@@ -3,8 +3,9 @@ import { toSentLine } from "../agents/process-per-turn.js";
 import { messageOf } from "../errors.js";
 import { type AgentProcess, nothingLeft, type ProcessEnd } from "../process/start.js";
 import { pausedBy } from "../runs/delivery.js";
-import { endingNotices } from "../runs/notices.js";
+import { endingNotices, unexitedNotice } from "../runs/notices.js";
 import { launchOf, toLaunchTask } from "../runs/plan.js";
+import { defaultGraceMs } from "../runs/watch.js";
 import type { LiveConversation } from "./conversation.js";
 import { type LiveProcessParts, startLiveProcess } from "./live-process.js";
 
@@ -19,29 +20,55 @@ interface Parts extends LiveProcessParts {
  */
 export function createProcessConversation(parts: Parts): LiveConversation {
   const { plan, stream, host } = parts;
+  const { graceMs = defaultGraceMs } = plan.task;
   let child: AgentProcess | undefined;
   let { model } = plan.task;
   let last: ProcessEnd = { exitCode: null, signal: null, ...nothingLeft };
   let isClosing = false;
+  let hasFinalMessage = false;
+  /** We have ended the process, and whether that was after its final message. */
+  let stopped: { isDone: boolean } | undefined;
+  let lingering: NodeJS.Timeout | undefined;
   let finish: (how: ProcessEnd) => void = () => {};
   const ended = new Promise<ProcessEnd>((resolve) => {
     finish = resolve;
   });
 
   function over(how: ProcessEnd): void {
+    clearTimeout(lingering);
     child = undefined;
     last = how;
-    host.reading(() => reportEnd(parts, how, isClosing));
+    host.reading(() => reportEnd(parts, how, stopped));
     if (isClosing) finish(how);
+  }
+
+  /** After the final message the outcome is known, and does not change. */
+  function stop(): void {
+    stopped = { isDone: hasFinalMessage };
+    child?.stop();
+  }
+
+  function finalMessage(isSaid: boolean): void {
+    clearTimeout(lingering);
+    hasFinalMessage = isSaid;
+    if (!isSaid || child === undefined) return;
+    lingering = setTimeout(() => {
+      stream.notice(unexitedNotice(plan.agent.name, graceMs));
+      stop();
+    }, graceMs);
   }
 
   return {
     begin: () => host.ready(),
     prompt(text, turnId) {
-      const line = toSentLine({ harness: "prompt", prompt: plan.redact(text) });
+      const resume = parts.sessionId() ?? plan.task.resume;
+      const shown = resume === undefined ? {} : { resume: plan.redact(resume) };
+      const line = toSentLine({ harness: "prompt", prompt: plan.redact(text), ...shown });
       stream.record({ stream: "sent", line, turnId });
+      hasFinalMessage = false;
+      stopped = undefined;
       try {
-        child = startTurn(parts, text, model);
+        child = startTurn(parts, text, { model, resume });
         child.ended.then(over);
       } catch (error) {
         const startFailure = { kind: "config" as const, message: messageOf(error) };
@@ -52,7 +79,7 @@ export function createProcessConversation(parts: Parts): LiveConversation {
     interrupt() {
       if (child === undefined) return;
       stream.record({ stream: "sent", line: toSentLine({ harness: "interrupt" }) });
-      child.stop();
+      stop();
     },
     answer() {},
     async setModel(name) {
@@ -61,8 +88,9 @@ export function createProcessConversation(parts: Parts): LiveConversation {
     close() {
       isClosing = true;
       if (child === undefined) finish(last);
-      else child.stop();
+      else stop();
     },
+    finalMessage,
     setPressure: (pressure) => child?.setPaused(pausedBy[pressure]),
     get process() {
       return child;
@@ -72,10 +100,13 @@ export function createProcessConversation(parts: Parts): LiveConversation {
 }
 
 /** The process of one turn. It resumes the agent's session, unless this is the first one. */
-function startTurn(parts: Parts, prompt: string, model: string | undefined): AgentProcess {
+function startTurn(
+  parts: Parts,
+  prompt: string,
+  { model, resume }: { model: string | undefined; resume: string | undefined },
+): AgentProcess {
   const { plan, program, stream } = parts;
   const { agent, task, cwd } = plan;
-  const resume = parts.sessionId() ?? task.resume;
   const launch = launchOf(agent, () =>
     agent.launch({
       ...toLaunchTask(task, cwd),
@@ -90,15 +121,16 @@ function startTurn(parts: Parts, prompt: string, model: string | undefined): Age
   return startLiveProcess(parts, { launch });
 }
 
-function reportEnd({ plan, stream }: Parts, how: ProcessEnd, isClosing: boolean): void {
+function reportEnd({ plan, stream }: Parts, how: ProcessEnd, stopped: { isDone: boolean } | undefined): void {
   stream.finishReading(stream.stdout);
   stream.finishReading(stream.stderr);
-  for (const notice of endingNotices(plan.agent.name, how, isClosing ? {} : undefined)) stream.notice(notice);
+  for (const notice of endingNotices(plan.agent.name, how, stopped && {})) stream.notice(notice);
   const { exitCode, signal, startFailure } = how;
   stream.record({
     stream: "process",
     exitCode,
     signal,
+    ...(stopped?.isDone && { stopped: true }),
     ...(startFailure !== undefined && {
       startFailure: { ...startFailure, message: plan.redact(startFailure.message) },
     }),

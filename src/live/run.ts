@@ -7,7 +7,7 @@ import type { Run, Task } from "../runs/task.js";
 import { checkTask } from "../runs/task-schema.js";
 import { openSession } from "./open-session.js";
 import { planSession } from "./plan-session.js";
-import { policyOf } from "./policy-of.js";
+import { createPolicy } from "./policy.js";
 import { takeRunId } from "./run-ids.js";
 
 /**
@@ -44,7 +44,9 @@ function runInSession({ prompt, ...task }: Task): RunUnderWay {
   if (prompt.trim() === "")
     throw new HarnessError("empty_prompt", "the prompt is empty; say in `prompt` what the agent is to do");
   const plan = planSession(task);
-  const session = takeRunId(plan.runId, () => openSession(plan, policyOf(plan, { isUnattended: true })));
+  const session = takeRunId(plan.runId, () =>
+    openSession(plan, createPolicy({ ...plan, isUnattended: true })),
+  );
   session.send(prompt).result.then(() => session.close());
   return {
     runId: session.runId,

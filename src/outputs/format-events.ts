@@ -16,7 +16,8 @@ export function formatEvents<Name extends FormatName>(
 
 /**
  * The events in groups of one native line each, as far as their line numbers show. The numbers grow. Events that refer to an
- * earlier line belong together. The start has no line; after it, the first event without a line begins the end of the run.
+ * earlier line belong together. The start has no line; after it, the first event without a line begins the end of the run, or
+ * what happened in a live session before its next line.
  */
 function groupByLine(events: readonly HarnessEvent[]): HarnessEvent[][] {
   let group: HarnessEvent[] = [];
@@ -26,9 +27,11 @@ function groupByLine(events: readonly HarnessEvent[]): HarnessEvent[][] {
   let isEnd = false;
   for (const event of events) {
     const line = event.line ?? 0;
-    if (!isEnd && (line > highest || (line < highest && !looksBack))) {
+    const isInTurn = event.turnId !== undefined && line > highest;
+    if (isInTurn || (!isEnd && (line > highest || (line < highest && !looksBack)))) {
       group = [];
       groups.push(group);
+      isEnd = false;
       looksBack = line < highest;
       highest = Math.max(highest, line);
     }

@@ -12,7 +12,7 @@ import { createRunClock } from "./run-clock.js";
 import { createRunStream, type RunStream } from "./run-stream.js";
 import { createStopping, type Stopping } from "./stopping.js";
 import type { Run, RunResult } from "./task.js";
-import { createWatch, type Watch } from "./watch.js";
+import { createWatch, defaultGraceMs, type Watch } from "./watch.js";
 
 /** A run as the command prints it: with what was formatted for the recording. */
 export interface RunUnderWay extends Run {
@@ -133,7 +133,6 @@ function startAgent(plan: Plan, located: Located, stream: RunStream, watch: Watc
   });
 }
 
-const defaultGraceMs = 10_000;
 const defaultSilenceMs = 2 * 60_000;
 /** For agents that print only at the end. */
 const defaultLongSilenceMs = 30 * 60_000;

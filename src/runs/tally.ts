@@ -27,7 +27,7 @@ export function createTally(): Tally {
           counts[event.type] = (counts[event.type] ?? 0) + 1;
           sessionId = event.sessionId ?? sessionId;
           if (event.type === "session") model = event.model ?? model;
-          else if (event.type === "usage" && event.scope !== "step") usage = event;
+          else if (event.type === "usage" && isWhole(event)) usage = event;
           else if (event.type === "result") result = event;
           else if (event.type === "exited") exited = event;
         }
@@ -55,6 +55,11 @@ export function createTally(): Tally {
       ...(exited?.signal !== undefined && { signal: exited.signal }),
     }),
   };
+}
+
+/** True if the numbers cover the run, not a part of it. */
+function isWhole({ scope }: EventOf<"usage">): boolean {
+  return scope === "run" || scope === "session";
 }
 
 /** The counts of a `usage` event. */

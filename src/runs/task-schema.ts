@@ -21,6 +21,15 @@ const agent = v.custom<AgentId | AgentDefinition>(
   "must be the name of an agent or a definition",
 );
 
+const PermissionModes = v.picklist(
+  ["full-access", "read-only", "ask"],
+  'must be "full-access", "read-only", "ask" or an object with rules',
+);
+
+function isTable(input: unknown): boolean {
+  return typeof input === "object" && input !== null && !Array.isArray(input);
+}
+
 /** The schema of `Task`. A test proves that the two agree. */
 export const TaskSchema = v.strictObject({
   agent,
@@ -28,7 +37,8 @@ export const TaskSchema = v.strictObject({
   prompt: v.optional(v.string(), ""),
   cwd: v.optional(nonEmptyText),
   model: v.optional(v.string()),
-  permissions: v.optional(v.union([v.picklist(["full-access", "read-only", "ask"]), PermissionRules])),
+  // Not a union: its errors would not say which rule is wrong.
+  permissions: v.optional(v.lazy((input) => (isTable(input) ? PermissionRules : PermissionModes))),
   systemPrompt: v.optional(v.string()),
   appendSystemPrompt: v.optional(v.string()),
   maxTurns: v.optional(v.pipe(positiveNumber, v.integer("must be a whole number"))),

@@ -22,6 +22,9 @@ export interface Watch {
   end(): void;
 }
 
+/** How long an agent may linger after its final message. */
+export const defaultGraceMs = 10_000;
+
 /** Longest delay that a timer takes; a longer one is waited for in parts. */
 const longestDelayMs = 2 ** 31 - 1;
 

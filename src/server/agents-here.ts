@@ -2,7 +2,7 @@ import { defaultPermissions } from "../agents/definition.js";
 import { agents, findAgent } from "../agents/registry.js";
 import { type DeclaredAgent, declareAgent, ownAgentNames } from "../config/configured-agents.js";
 import type { Config } from "../config/load-config.js";
-import { binaryOf } from "../config/task-settings.js";
+import { binaryOf, permissionsOf } from "../config/task-settings.js";
 import { describeUntrusted } from "../config/untrusted-file.js";
 import { agentNames, chooseModel } from "../models/choose-model.js";
 import { type ListedModel, listModels } from "../models/list-models.js";
@@ -29,7 +29,9 @@ export function findAgentsHere(config: Config, cwd: string): AgentsHere {
   return {
     agents: all.map((each) => describe(each, config, cwd, models)),
     cwd,
-    permissions: config.get("default_permissions")?.value ?? defaultPermissions,
+    // The page offers the two modes that need no answers. It must not propose more than the configuration does.
+    permissions:
+      (permissionsOf(config) ?? defaultPermissions) === "full-access" ? "full-access" : "read-only",
     ...(chosen !== undefined && { agent: findAgent(chosen)?.id ?? chosen }),
     ...(config.untrusted !== undefined && { notice: describeUntrusted(config.untrusted) }),
   };

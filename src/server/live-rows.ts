@@ -3,6 +3,7 @@ import { isOperation } from "../events/operation.js";
 import type { Recording } from "../runs/archive/recording.js";
 import { createSummary } from "../story/create-summary.js";
 import { describeOperation, describePlan } from "../story/describe-operation.js";
+import { askRequest } from "../story/describe-request.js";
 import { toOneLine } from "../text/cut.js";
 import type { FindAgent } from "./find-agent.js";
 import { followRecording } from "./follow-recording.js";
@@ -110,6 +111,8 @@ function describeActivity(event: HarnessEvent, cwd: string): string | undefined 
     const [first] = event.operations ?? [];
     return first === undefined ? toOneLine(event.name) : describePlan(first, cwd);
   }
+  if (event.type === "request") return toOneLine(`Asks: ${askRequest(event, cwd)}`);
+  if (event.type === "turn_end") return "Waiting for a prompt";
   if (event.type === "thinking") return "Thinking";
   return event.type === "text" || event.type === "agent" ? "Writing" : undefined;
 }

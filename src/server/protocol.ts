@@ -100,6 +100,7 @@ export interface StepsMessage {
 /** One line of `raw.jsonl` as it is shown. */
 export interface RawLine {
   line: number;
+  /** Where it came from. `sent` is what harness sent to the agent; all others go the other way, or are about the processes. */
   stream: RawRecord["stream"] | "damaged";
   timestamp?: string;
   /** The beginning of the line, if it is long. */

@@ -110,16 +110,17 @@ async function readLine(file: FileHandle, offsets: readonly number[], line: numb
   };
 }
 
-const opening = /^\{"timestamp":"([^"]{1,40})","stream":"(stdout|stderr|harness)","line":"/;
+/** The streams whose records can be too long to be parsed. */
+const longStreams = ["stdout", "stderr", "received", "sent"] as const;
+const opening = /^\{"timestamp":"([^"]{1,40})","stream":"(stdout|stderr|received|sent)","line":"/;
 
 /** The start of a record that is damaged, or too long to be parsed for display. */
 function beginningOf(text: string, size: number): Pick<RawLine, "stream" | "timestamp" | "text" | "isCut"> {
   const match = opening.exec(text);
   const rest = text.slice(match?.[0].length ?? 0, longestShown);
   const isCut = size > longestRecord || text.length > longestShown;
-  const stream = match?.[2];
-  if (match?.[1] === undefined || (stream !== "stdout" && stream !== "stderr"))
-    return { stream: "damaged", text: rest, isCut };
+  const stream = longStreams.find((name) => name === match?.[2]);
+  if (match?.[1] === undefined || stream === undefined) return { stream: "damaged", text: rest, isCut };
   return { stream, timestamp: match[1], text: unescapeJson(rest), isCut };
 }
 

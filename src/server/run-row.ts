@@ -1,7 +1,7 @@
 import type { RecordingMeta } from "../events/recording-meta.js";
 import type { Recording } from "../runs/archive/recording.js";
-import type { Spent } from "../story/create-summary.js";
 import type { RunSummary } from "../story/run-summary.js";
+import type { Spent } from "../story/spending.js";
 import { toVisibleLine } from "../text/cut.js";
 import type { RunAbout, RunRow } from "./protocol.js";
 
@@ -50,12 +50,15 @@ export function withSummary(row: RunRow, summary: RunSummary, spent: Spent): Run
     ...(spent.tokens !== undefined && { tokens: spent.tokens }),
     ...(spent.costUsd !== undefined && {
       costUsd: spent.costUsd,
-      costSource: summary.costSource ?? "agent",
+      costSource: summary.costSource ?? spent.costSource ?? "agent",
     }),
   };
+  const first = summary.turns?.find(({ prompt }) => prompt !== undefined)?.prompt;
   return {
     ...known,
     ...row,
+    // A live session is named by its first prompt.
+    ...(row.prompt === "" && first !== undefined && { prompt: toVisibleLine(first, shownPrompt) }),
     files: summary.filesWritten.length,
     commands: summary.commands.length,
     errors: summary.errors.length,

@@ -47,7 +47,14 @@ export function slimEvent(event: HarnessEvent): SlimEvent {
         : withText(event.message, (message) => ({ ...event, message }));
     case "command":
       return withText(event.command, (command) => ({ ...event, command }));
+    case "turn":
+      return event.prompt === undefined
+        ? whole(event)
+        : withText(event.prompt, (prompt) => ({ ...event, prompt }));
+    case "request":
+      return withRequest(event);
     case "result":
+    case "turn_end":
       return event.text === undefined ? whole(event) : withText(event.text, (text) => ({ ...event, text }));
     case "edits":
       return withEdits(event);
@@ -107,6 +114,16 @@ function slimFields(fields: JsonObject, depth: number, cut: Cut): JsonObject {
     slim.push([name, slimValue(fields[name] ?? null, depth + 1, cut)]);
   }
   return Object.fromEntries(slim);
+}
+
+/** The input is the large part of a request: a file to write, a patch. */
+function withRequest(event: Extract<HarnessEvent, { type: "request" }>): SlimEvent {
+  const { input, message = "" } = event;
+  const isLong = message.length > longestText * 4;
+  const short = isLong ? { ...event, message: shorten(message, longestText * 4) } : event;
+  if (input === undefined) return { event: short, isCut: isLong };
+  const slim = withValue(input, (value) => ({ ...short, input: value }));
+  return { event: slim.event, isCut: slim.isCut || isLong };
 }
 
 function withEdits(event: Extract<HarnessEvent, { type: "edits" }>): SlimEvent {

@@ -1,5 +1,5 @@
-import { tokenClassNames } from "../events/sound-numbers.js";
 import { hasFailed } from "./outcomes.js";
+import { createRefusedCalls, type RefusedCalls } from "./refused-calls.js";
 import type {
   CommandRun,
   CostSource,
@@ -10,19 +10,16 @@ import type {
   SummaryEventOf,
   ToolCount,
 } from "./run-summary.js";
+import { createSessionSummary, type SessionSummary } from "./session-summary.js";
+import { createSpending, type Spending, type Spent, tokenCountsOf } from "./spending.js";
 
 /** Sums a run up as its events come. Never throws. */
 export interface Summary {
   add(event: SummaryEvent): void;
   /** The summary so far. It is a copy: later events do not change it. */
   read(): RunSummary;
-  /** Tokens and cost so far: the sum of the steps, until the run's own numbers come. */
+  /** Tokens and cost so far: the sum of the turns and steps, until the run's own numbers come. */
   readonly spent: Spent;
-}
-
-export interface Spent {
-  tokens?: number;
-  costUsd?: number;
 }
 
 export function createSummary(): Summary {
@@ -30,10 +27,12 @@ export function createSummary(): Summary {
   return {
     add(event) {
       addCommon(state, event);
+      state.refused.add(event);
+      state.session.add(event);
       addEvent(state, event);
     },
     read: () => read(state),
-    spent: state.spent,
+    spent: state.spending.spent,
   };
 }
 
@@ -45,10 +44,11 @@ interface State {
   readonly commands: CommandRun[];
   readonly errors: Report[];
   readonly warnings: Report[];
-  readonly spent: Spent;
+  readonly spending: Spending;
+  readonly session: SessionSummary;
+  readonly refused: RefusedCalls;
   /** Ids and calls of the subagents that were counted. */
   readonly subagents: Set<string>;
-  hasTotals: boolean;
   isSuccess: boolean | undefined;
   lastMessage: string | undefined;
 }
@@ -62,9 +62,10 @@ function createState(): State {
     commands: [],
     errors: [],
     warnings: [],
-    spent: {},
+    spending: createSpending(),
+    session: createSessionSummary(),
+    refused: createRefusedCalls(),
     subagents: new Set(),
-    hasTotals: false,
     isSuccess: undefined,
     lastMessage: undefined,
   };
@@ -76,6 +77,7 @@ function read(state: State): RunSummary {
   return {
     ...known,
     ...(text !== undefined && { text }),
+    ...state.session.read(),
     filesRead: countsOf(state.filesRead),
     filesWritten: countsOf(state.filesWritten),
     commands: [...commands],
@@ -114,19 +116,22 @@ function addEvent(state: State, event: SummaryEvent): void {
       if (hasFailed(event)) countTool(state, event.name, "failures");
       break;
     case "read":
-      if (!hasFailed(event)) countFile(state.filesRead, event.path);
+      if (!hasFailed(event) && !state.refused.has(event)) countFile(state.filesRead, event.path);
       break;
     case "write":
-      if (!hasFailed(event)) countFile(state.filesWritten, event.path);
+      if (!hasFailed(event) && !state.refused.has(event)) countFile(state.filesWritten, event.path);
       break;
     case "command":
-      state.commands.push(commandOf(event));
+      if (!state.refused.has(event)) state.commands.push(commandOf(event));
       break;
     case "orchestration":
       countSubagent(state, event);
       break;
     case "usage":
       addUsage(state, event);
+      break;
+    case "turn_end":
+      state.spending.endTurn(event);
       break;
     case "error":
       state.errors.push(reportOf(event));
@@ -145,22 +150,16 @@ function addEvent(state: State, event: SummaryEvent): void {
   }
 }
 
+/** Only the numbers of the whole run are its usage and its cost. */
 function addUsage(state: State, event: SummaryEventOf<"usage">): void {
-  const { known, spent } = state;
-  if (event.scope === "step" && state.hasTotals) return;
-  if (event.scope === "step") {
-    if (event.totalTokens !== undefined) spent.tokens = (spent.tokens ?? 0) + event.totalTokens;
-    if (event.costUsd !== undefined) spent.costUsd = (spent.costUsd ?? 0) + event.costUsd;
-    return;
-  }
-  state.hasTotals = true;
-  known.usage = tokensOf(event);
-  if (event.totalTokens !== undefined) spent.tokens = event.totalTokens;
+  state.spending.add(event);
+  if (event.scope === "step" || event.scope === "turn") return;
+  state.known.usage = { scope: event.scope, ...tokenCountsOf(event) };
   if (event.costUsd !== undefined) setCost(state, event.costUsd, event.costSource);
 }
 
-function setCost({ known, spent }: State, costUsd: number, source: CostSource = "agent"): void {
-  spent.costUsd = costUsd;
+function setCost({ known, spending }: State, costUsd: number, source: CostSource = "agent"): void {
+  spending.setCost(costUsd);
   known.costUsd = costUsd;
   known.costSource = source;
 }
@@ -200,7 +199,16 @@ function countSubagent(
   for (const name of names) subagents.add(name);
 }
 
-type Lists = "filesRead" | "filesWritten" | "commands" | "tools" | "errors" | "warnings";
+type Lists =
+  | "turns"
+  | "requests"
+  | "plan"
+  | "filesRead"
+  | "filesWritten"
+  | "commands"
+  | "tools"
+  | "errors"
+  | "warnings";
 
 function countFile(files: Map<string, number>, path: string): void {
   files.set(path, (files.get(path) ?? 0) + 1);
@@ -220,13 +228,4 @@ function commandOf({ command, exitCode, isSuccess }: SummaryEventOf<"command">):
 
 function reportOf({ message, code }: SummaryEventOf<"error"> | SummaryEventOf<"warning">): Report {
   return { message, ...(code !== undefined && { code }) };
-}
-
-function tokensOf(event: SummaryEventOf<"usage">): NonNullable<RunSummary["usage"]> {
-  const usage: NonNullable<RunSummary["usage"]> = { scope: event.scope };
-  for (const name of tokenClassNames) {
-    const count = event[name];
-    if (count !== undefined) usage[name] = count;
-  }
-  return usage;
 }

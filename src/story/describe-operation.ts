@@ -1,16 +1,16 @@
-import type { PlannedOperation } from "../events/event.js";
+import type { PlannedOperation, RequestedOperation } from "../events/event.js";
 import type { OperationEvent } from "../events/operation.js";
 import { toOneLine } from "../text/cut.js";
 import { relativeTo } from "../text/paths.js";
 import { hasFailed } from "./outcomes.js";
 
 const verbs = {
-  command: { doing: "Running", done: "Ran" },
-  read: { doing: "Reading", done: "Read" },
-  write: { doing: "Editing", done: "Edited" },
-  search: { doing: "Searching for", done: "Searched" },
-  list: { doing: "Listing", done: "Listed" },
-  skill: { doing: "Using skill", done: "Used skill" },
+  command: { doing: "Running", done: "Ran", wanted: "run" },
+  read: { doing: "Reading", done: "Read", wanted: "read" },
+  write: { doing: "Editing", done: "Edited", wanted: "edit" },
+  search: { doing: "Searching for", done: "Searched", wanted: "search for" },
+  list: { doing: "Listing", done: "Listed", wanted: "list" },
+  skill: { doing: "Using skill", done: "Used skill", wanted: "use the skill" },
 };
 
 const subagentWords = {
@@ -41,6 +41,20 @@ export function describeOperation(event: OperationEvent, cwd: string | undefined
 /** What a call is going to do, as one safe line: `Running npm test`. */
 export function describePlan(operation: PlannedOperation, cwd: string | undefined, suffix = ""): string {
   return toOneLine(`${verbs[operation.type].doing} ${objectOf(operation, cwd)}`, suffix);
+}
+
+/** What an agent asks to do: `run` · `npm test`. Not yet safe to show. */
+export function describeWish(operation: RequestedOperation, cwd: string | undefined): Deed {
+  switch (operation.type) {
+    case "fetch":
+      return { verb: "fetch", object: operation.url ?? "from the network" };
+    case "mcp": {
+      const { server, tool } = operation;
+      return { verb: "use", object: server === undefined ? tool : `${tool} of ${server}` };
+    }
+    default:
+      return { verb: verbs[operation.type].wanted, object: objectOf(operation, cwd) };
+  }
 }
 
 function objectOf(event: OperationEvent | PlannedOperation, cwd: string | undefined): string {

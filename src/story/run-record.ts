@@ -21,3 +21,16 @@ export function workingDirectory({ meta, events }: RunRecord): string {
   for (const event of events) if (event.type === "session" && event.cwd) return event.cwd;
   return meta.cwd;
 }
+
+/** What was asked for: the prompt of the run, else the first one of its live session. */
+export function promptOf({
+  meta,
+  events,
+}: {
+  meta: Pick<RunMeta, "prompt">;
+  events: readonly HarnessEvent[];
+}): string {
+  if (meta.prompt !== "") return meta.prompt;
+  for (const event of events) if (event.type === "turn" && event.prompt !== undefined) return event.prompt;
+  return "";
+}

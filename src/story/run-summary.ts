@@ -1,4 +1,4 @@
-import type { EventOf, EventType } from "../events/event.js";
+import type { EventOf, EventType, PlanEntry, TurnReason } from "../events/event.js";
 import type { ExitReason, Failure } from "../events/failure.js";
 import type { TokenCounts, UsageScope } from "../events/usage.js";
 
@@ -21,7 +21,7 @@ export interface RunSummary {
   /** In the order of the first access; failed accesses are left out. */
   filesRead: FileCount[];
   filesWritten: FileCount[];
-  /** In order, each as often as it was run. */
+  /** In order, each as often as it was run. Commands that were denied are left out. */
   commands: CommandRun[];
   tools: ToolCount[];
   subagents: number;
@@ -35,6 +35,36 @@ export interface RunSummary {
   costSource?: CostSource;
   /** As the agent reports it, else as it was observed. */
   durationMs?: number;
+  /** In a live session: its turns. */
+  turns?: TurnSummary[];
+  /** What the agent asked, in order. */
+  requests?: RequestSummary[];
+  /** The main agent's to-do list, as it was last. */
+  plan?: PlanEntry[];
+}
+
+/** A turn of a live session. */
+export interface TurnSummary {
+  turnId: string;
+  origin: EventOf<"turn">["origin"];
+  prompt?: string;
+  /** Absent while it is running. */
+  outcome?: { isSuccess: boolean; reason: TurnReason };
+  text?: string;
+  failure?: Failure;
+  usage?: TokenCounts;
+  costUsd?: number;
+  costSource?: CostSource;
+  durationMs?: number;
+}
+
+/** What the agent asked, and how that ended. */
+export interface RequestSummary
+  extends Pick<EventOf<"request">, "requestId" | "kind" | "name" | "operations" | "message" | "questions">,
+    Partial<Pick<EventOf<"request_end">, "outcome" | "by" | "rule">> {
+  turnId?: string;
+  /** The reason that was given with a denial. */
+  reason?: string;
 }
 
 export interface ReportedEnd {

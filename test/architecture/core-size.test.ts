@@ -16,7 +16,7 @@ const limits: readonly { readonly imported: string; readonly agent?: string; rea
     { imported: "{ createTranslator, formats }", kilobytes: 368 },
     { imported: "{ createFramedTranslator, formats }", agent: "claude", kilobytes: 205 },
     { imported: "{ createFramedTranslator, formats }", agent: "codex", kilobytes: 185 },
-    { imported: "{ formatEvents }", kilobytes: 28 },
+    { imported: "{ formatEvents }", kilobytes: 36 },
     { imported: "{ classifyCommand }", kilobytes: 122 },
     { imported: "{ decideOutcome }", kilobytes: 12 },
     { imported: "{ toNdjson }", kilobytes: 3 },

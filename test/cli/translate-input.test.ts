@@ -40,3 +40,12 @@ it("reads a record that is longer than any line may be: escapes make it so", () 
   expect(records).toHaveLength(1);
   expect(records[0]?.stream === "stdout" && records[0].line === line).toBe(true);
 });
+
+it.each(["sent", "received"] as const)(
+  "recognises a recording whose first record is %s, and long",
+  (stream) => {
+    const line = "x".repeat(200_000);
+    const bytes = Buffer.from(`${JSON.stringify({ timestamp, stream, line })}\n`);
+    expect(read(bytes, 16 * 1024)).toEqual({ records: [{ timestamp, stream, line }], isRecording: true });
+  },
+);

@@ -37,6 +37,23 @@ describe("harness translate", () => {
     expect(stdout.equals(stdin)).toBe(true);
   });
 
+  it("accounts for both directions of a recorded live session with --explain", async () => {
+    const timestamp = "2026-01-01T00:00:00.000Z";
+    const lines = readFileSync(capture("claude", "text"), "utf8").trimEnd().split("\n");
+    const records = [
+      { timestamp, stream: "sent", line: '{"harness":"prompt","prompt":"Say hello"}', turnId: "t1" },
+      ...lines.map((line) => ({ timestamp, stream: "stdout", line })),
+      { timestamp, stream: "process", exitCode: 0, signal: null },
+      { timestamp, stream: "exit", exitCode: 0, signal: null, reason: "completed" },
+    ];
+    const stdin = Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(""));
+    const { stdout } = await harness(["translate", "-a", "claude", "--explain"], { stdin });
+    const text = stdout.toString();
+    expect(text).toMatch(/^ +1 \[sent\] \{"harness":"prompt","prompt":"Say hello"\}$/m);
+    expect(text).toMatch(/turn\(Say hello\)/);
+    expect(text).toMatch(/\[process\] ended with exit code 0\n.*turn_end\(completed\)/);
+  });
+
   it("says for every line what became of it with --explain", async () => {
     const { stdout } = await harness([
       "translate",

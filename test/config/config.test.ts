@@ -65,7 +65,21 @@ describe("a configuration file", () => {
     ["default_timeout_secs = 0", 'harness.toml:1: "default_timeout_secs" must be above 0'],
     [
       'default_permissions = "everything"',
-      'harness.toml:1: "default_permissions" must be "full-access" or "read-only", not "everything"',
+      'harness.toml:1: "default_permissions" must be "full-access" or "read-only" or "ask", not "everything"',
+    ],
+    ["[permissions]", 'harness.toml:1: "permissions" must have a rule in allow, deny or ask'],
+    [
+      '[permissions]\nallw = ["read"]',
+      'harness.toml:2: unknown key "allw"; did you mean "allow"? Known here: allow, deny, ask',
+    ],
+    ['[permissions]\nallow = "read"', 'harness.toml:2: "permissions.allow" must be a list, not "read"'],
+    [
+      '[permissions]\ndeny = [\n  "read: .env*",\n  "edit: x",\n]',
+      'harness.toml:4: "permissions.deny.1" must begin with an operation',
+    ],
+    [
+      '[permissions]\nallow = ["command: npm test && rm x"]',
+      'harness.toml:2: "permissions.allow.0" must name one simple command',
     ],
     ['[agents.codex]\nextra_args = "x"', 'harness.toml:2: "agents.codex.extra_args" must be a list, not "x"'],
     ["[agents.codex]\nenv = { A = 1 }", 'harness.toml:2: "agents.codex.env.A" must be a string in quotes'],
@@ -93,7 +107,10 @@ describe("a configuration file", () => {
     ['[agents]\nclaude = "x"', 'harness.toml:2: "agents.claude" must be a table, not "x"'],
     ['[agents.claude]\nenv = ["A=1"]', 'harness.toml:2: "agents.claude.env" must be a table'],
     ['[agents.claude]\nenv = { "A=B" = "1" }', "must be the name of a variable"],
-    ['[agents.mine]\nmodule = "x"\ntranslator = "claude"', "a module or a translator, not both"],
+    [
+      '[agents.mine]\nmodule = "x"\ntranslator = "claude"',
+      "a module, a translator or a protocol, and only one of them",
+    ],
     ['[models]\nbig = "x"', 'harness.toml:2: "models.big" must be a table, not "x"'],
     ['models_url = "no url"', 'harness.toml:1: "models_url" must be a URL'],
   ])("%j is refused with its line and the next step", (text, message) => {

@@ -61,6 +61,10 @@ module = "./own.mjs"
 translator = "claude"
 [models.big]
 claude = "x"
+[permissions]
+allow = ["read", "write"]
+deny = ["read: .env*"]
+ask = ["command"]
 `;
 
 describe("a project's file that is not trusted", () => {
@@ -68,7 +72,7 @@ describe("a project's file that is not trusted", () => {
     const { load } = createProject(everything);
     const config = load();
     const [file] = config.files;
-    expect(Object.keys(file?.values ?? {}).sort()).toEqual([...harmlessKeys].sort());
+    expect(Object.keys(file?.values ?? {}).sort()).toEqual([...harmlessKeys, "permissions"].sort());
     expect(harmlessKeys).toEqual(
       new Set(
         Object.keys(ConfigFile.entries).filter((key) => key.startsWith("default_") || key === "models"),
@@ -76,6 +80,7 @@ describe("a project's file that is not trusted", () => {
     );
     expect(config.untrusted?.withheld).toEqual([
       "models_url",
+      "permissions.allow",
       "agents.claude.binary",
       "agents.claude.model",
       "agents.claude.extra_args",
@@ -85,7 +90,7 @@ describe("a project's file that is not trusted", () => {
       "agents.mine.translator",
     ]);
     expect(taskSettings("claude", config)).toEqual({
-      permissions: "read-only",
+      permissions: { allow: [], deny: ["read: .env*", "write"], ask: ["command"] },
       timeoutMs: 5000,
       binary: undefined,
       extraArgs: [],
@@ -102,6 +107,11 @@ describe("a project's file that is not trusted", () => {
     ["full-access", undefined, undefined, undefined],
     ["read-only", "full-access", "read-only", undefined],
     ["read-only", undefined, "read-only", undefined],
+    ["read-only", "ask", "read-only", undefined],
+    ["ask", undefined, "ask", undefined],
+    ["ask", "full-access", "ask", undefined],
+    ["ask", "read-only", "read-only", ["default_permissions"]],
+    ["full-access", "ask", "ask", ["default_permissions"]],
   ] as const)("asking for %s over the user's %s comes to %s", (project, user, inForce, withheld) => {
     const { load } = createProject(
       `default_permissions = "${project}"`,

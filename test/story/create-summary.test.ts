@@ -179,3 +179,96 @@ describe("the summary of a run", () => {
     );
   });
 });
+
+describe("the summary of a live session", () => {
+  const turn = (turnId: string): Given => ({ type: "turn", turnId, origin: "user", prompt: "Go" });
+  const step = (turnId: string, tokens: number, costUsd: number): Given => ({
+    type: "usage",
+    turnId,
+    scope: "step",
+    totalTokens: tokens,
+    costUsd,
+  });
+  const used = (turnId: string, tokens: number, costUsd: number): Given => ({
+    type: "usage",
+    turnId,
+    scope: "turn",
+    totalTokens: tokens,
+    costUsd,
+  });
+  const ended = (turnId: string, costUsd?: number): Given => ({
+    type: "turn_end",
+    turnId,
+    isSuccess: true,
+    reason: "completed",
+    ...(costUsd !== undefined && { costUsd }),
+  });
+
+  it("has spent the sum of its turns, and of the steps since then", () => {
+    const first = [turn("a"), step("a", 100, 1), step("a", 100, 1), used("a", 250, 2.5), ended("a", 2.5)];
+    expect(summaryOf(...first).spent).toEqual({ tokens: 250, costUsd: 2.5 });
+    expect(summaryOf(...first, turn("b"), step("b", 10, 0.5)).spent).toEqual({ tokens: 260, costUsd: 3 });
+  });
+
+  it("counts a turn without numbers of its own by its steps, and its cost by its end", () => {
+    const events = [turn("a"), step("a", 100, 1), ended("a", 4), turn("b"), step("b", 10, 1), ended("b")];
+    expect(summaryOf(...events).spent).toEqual({ tokens: 110, costUsd: 5 });
+  });
+
+  it("says that some of what it has spent is estimated", () => {
+    const estimated: Given = {
+      type: "usage",
+      turnId: "b",
+      scope: "turn",
+      costUsd: 1,
+      costSource: "estimated",
+    };
+    const own = [turn("a"), used("a", 10, 1), ended("a")];
+    expect(summaryOf(...own).spent).not.toHaveProperty("costSource");
+    expect(summaryOf(...own, turn("b"), estimated, ended("b")).spent).toMatchObject({
+      costUsd: 2,
+      costSource: "estimated",
+    });
+  });
+
+  it("has the numbers of the run as its own, not those of a turn", () => {
+    const events = [turn("a"), used("a", 250, 2.5), ended("a", 2.5)];
+    const under = summaryOf(...events).read();
+    expect(under.usage).toBeUndefined();
+    expect(under.costUsd).toBeUndefined();
+    const whole = summaryOf(
+      ...events,
+      { type: "usage", scope: "run", totalTokens: 250, costUsd: 2.5 },
+      succeeded,
+      completed,
+    );
+    expect(whole.read()).toMatchObject({ usage: { scope: "run", totalTokens: 250 }, costUsd: 2.5 });
+    expect(whole.spent).toEqual({ tokens: 250, costUsd: 2.5 });
+  });
+
+  it("has the answer of the result, and each turn its own", () => {
+    const end = {
+      type: "turn_end" as const,
+      turnId: "a",
+      isSuccess: true,
+      reason: "completed" as const,
+      text: "One",
+    };
+    const summary = summaryOf(
+      turn("a"),
+      end,
+      turn("b"),
+      { ...end, turnId: "b", text: "Two" },
+      { type: "result", isSuccess: true, text: "Two" },
+    );
+    expect(summary.read()).toMatchObject({ text: "Two", turns: [{ text: "One" }, { text: "Two" }] });
+  });
+
+  it("does not change once it is read", () => {
+    const summary = summaryOf(turn("a"));
+    const before = summary.read();
+    for (const event of eventsOf(ended("a"))) summary.add(event);
+    expect(before.turns?.[0]).not.toHaveProperty("outcome");
+    expect(summary.read().turns?.[0]).toHaveProperty("outcome");
+  });
+});

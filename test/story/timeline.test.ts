@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { buildTimeline } from "../../src/story/timeline/build-timeline.js";
+import { describeCall } from "../../src/story/timeline/describe-call.js";
 import type { Item, Timeline } from "../../src/story/timeline/items.js";
 import { countItems, thinOut } from "../../src/story/timeline/thin-out.js";
 import { at, captureOf, startedAt } from "../outputs/documents/run.js";
+import { liveSession } from "../outputs/live-session.js";
 import { eventsOf, type Given } from "../outputs/support.js";
 
 function timelineOf(...given: Given[]): Timeline {
@@ -161,5 +163,65 @@ describe("thinning out", () => {
     const five = Array.from({ length: 5 }, () => "call");
     expect(outlined).toEqual([...five, { read: 45 }, "call", { read: 44 }, ...five]);
     expect(countItems(items)).toBe(100);
+  });
+});
+
+describe("a live session", () => {
+  const items = buildTimeline(liveSession().flat(), startedAt).items;
+
+  it("has items for its turns, requests and plans, in their places", () => {
+    expect(outline(items)).toEqual([
+      "session",
+      ...[
+        "turn",
+        "I'll look at the cart.",
+        "plan",
+        "Read: read",
+        "request",
+        "plan",
+        "Bash: command",
+        "request",
+      ],
+      ...["The total is right now.", "turn_end"],
+      ...["turn", "request", "Bash: command", "request", "turn_end"],
+      ...["turn", "error", "turn_end"],
+      ...["turn", "request", "It is pushed.", "turn_end", "end"],
+    ]);
+  });
+
+  it("numbers its turns, with their tokens", () => {
+    const ends = items.filter((item) => item.kind === "turn_end");
+    expect(ends.map(({ number, tokens }) => [number, tokens])).toEqual([
+      [1, 2000],
+      [2, 500],
+      [3, undefined],
+      [4, undefined],
+    ]);
+  });
+
+  it("keeps a request and its decision together", () => {
+    const [question, allowed] = items.filter((item) => item.kind === "request");
+    expect(question).toMatchObject({ time: 4000, end: 9000, decision: { outcome: "answered" } });
+    expect(allowed).toMatchObject({ request: { name: "Bash" }, decision: { rule: "command: npm test" } });
+  });
+
+  it("says that a call which was denied was refused, not run", () => {
+    const call = { callId: "c", name: "Bash" };
+    const { items: found } = timelineOf(
+      { type: "tool_start", ...call },
+      { type: "request", requestId: "q", kind: "permission", ...call, choices: ["allow", "deny"] },
+      { type: "request_end", requestId: "q", outcome: "denied", by: "caller" },
+      { type: "tool_end", ...call, isSuccess: false },
+      { type: "command", callId: "c", command: "rm -rf .", isSuccess: false },
+    );
+    const item = found.find((each) => each.kind === "call");
+    expect(item && describeCall(item, "/repo")).toEqual({ verb: "Refused", object: "rm -rf .", more: 0 });
+  });
+
+  it("keeps its turns and requests when it is thinned out", () => {
+    const many = Array.from({ length: 200 }, (_, at): Given => ({ type: "list", path: `/${at}` }));
+    const turn: Given = { type: "turn", turnId: "t", origin: "user", prompt: "Go" };
+    const rows = thinOut(timelineOf(...many, turn, ...many).items, 40);
+    expect(rows.map(({ kind }) => kind)).toContain("turn");
   });
 });

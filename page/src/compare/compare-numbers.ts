@@ -1,8 +1,8 @@
 import type { TokenCounts } from "../../../src/events/usage.js";
 import type { RunRow } from "../../../src/server/protocol.js";
-import type { Spent } from "../../../src/story/create-summary.js";
 import { hasFailed, outcomeWords } from "../../../src/story/outcomes.js";
 import type { RunSummary } from "../../../src/story/run-summary.js";
+import type { Spent } from "../../../src/story/spending.js";
 import { formatCount, formatDuration } from "../../../src/text/numbers.js";
 import { durationOf } from "../runs/run-line.js";
 import { formatCost } from "../ui/cost.js";

@@ -1,4 +1,5 @@
 import { createTranslator } from "../../../src/agents/create-translator.js";
+import { protocolOf } from "../../../src/agents/recorded-protocol.js";
 import { agents, requireAgent } from "../../../src/agents/registry.js";
 import { createSteps } from "../../../src/agents/steps.js";
 import { createRecordReader, parseRawRecord, textOfRecord } from "../../../src/events/raw-jsonl.js";
@@ -31,13 +32,20 @@ const sampleLines = 60;
 
 /** The agent that understands most of the first lines. */
 export function detectAgent(log: Log): string {
-  const sample = log.lines.slice(0, sampleLines);
+  const sample = printedLines(log).slice(0, sampleLines);
   let best = { id: "generic", score: 0 };
   for (const { id } of agents) {
     const score = scoreOf(id, sample);
     if (score > best.score) best = { id, score };
   }
   return best.id;
+}
+
+/** What the agent itself printed or sent. What harness sent to it would be the same for several agents. */
+function printedLines({ lines, records }: Log): readonly string[] {
+  if (records === undefined) return lines;
+  const printed = records.filter(({ stream }) => stream === "stdout" || stream === "received");
+  return printed.map(textOfRecord);
 }
 
 function scoreOf(id: string, lines: readonly string[]): number {
@@ -64,7 +72,10 @@ export function importLog(log: Log, agent: string, id: string): RunSource {
     log.records ?? log.lines.map((line): RawRecord => ({ timestamp: now, stream: "stdout", line }));
   const startedAt = records[0]?.timestamp ?? now;
   const hasTiming = log.records !== undefined;
-  const steps = createSteps(requireAgent(agent), { runId: id, cwd: "", startedAt, hasTiming });
+  const definition = requireAgent(agent);
+  const live = protocolOf(definition, records);
+  const options = { runId: id, cwd: "", startedAt, hasTiming, ...(live !== undefined && { live }) };
+  const steps = createSteps(definition, options);
   const translated = steps.pushAll(records);
   const end = hasTiming ? steps.interrupted() : [steps.end({ exitCode: 0 }, now)];
   const model = createRunModel(startedAt);

@@ -15,6 +15,10 @@ export function eventsOfItem(model: RunModel, item: Item): HarnessEvent[] {
       return wordsFrom(after, first, "text", "agent");
     case "thinking":
       return wordsFrom(after, first, "thinking", "thinking");
+    case "request": {
+      const { requestId } = item.request;
+      return after.filter((event) => "requestId" in event && event.requestId === requestId);
+    }
     case "end":
       return after.filter((event) => event.type === "result" || event.type === "exited");
     default:
@@ -55,6 +59,11 @@ export function itemOfEvent(model: RunModel, seq: number): Item | undefined {
   const { items } = model.timeline;
   const own = findItem(items, (item) => item.seq === seq);
   if (own !== undefined) return own.item;
+  if (event?.type === "request_end") {
+    const { requestId } = event;
+    const asked = findItem(items, (item) => item.kind === "request" && item.request.requestId === requestId);
+    if (asked !== undefined) return asked.item;
+  }
   const callId = event !== undefined && "callId" in event ? event.callId : undefined;
   if (callId !== undefined) {
     const call = findItem(items, (item) => item.kind === "call" && item.callId === callId);

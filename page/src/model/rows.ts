@@ -1,4 +1,5 @@
 import { describeDeed } from "../../../src/story/describe-operation.js";
+import { describeRequest } from "../../../src/story/describe-request.js";
 import { describeCall } from "../../../src/story/timeline/describe-call.js";
 import type { CallItem, Item } from "../../../src/story/timeline/items.js";
 import { isProblem, type Kind, kindsOf } from "../../../src/story/timeline/kinds.js";
@@ -79,6 +80,25 @@ function textOf(item: Item, cwd: string): string {
       return item.edits.map((edit) => `${edit.filePath}\n${edit.replacement}`).join("\n");
     case "unknown":
       return toJsonText(item.raw);
+    case "turn":
+      return `Turn ${item.number} ${item.prompt ?? ""}`;
+    case "turn_end":
+      return `Turn ${item.number} ${item.end.reason} ${item.end.failure?.message ?? ""}`;
+    case "request": {
+      const { verb, object } = describeRequest(item.request, cwd);
+      return [
+        verb,
+        object,
+        item.request.name,
+        item.request.message,
+        item.decision?.outcome,
+        item.decision?.rule,
+      ]
+        .filter((part) => part !== undefined)
+        .join("\n");
+    }
+    case "plan":
+      return item.entries.map(({ content }) => content).join("\n");
     case "session":
       return `${item.model ?? ""} ${item.sessionId ?? ""}`;
     case "end":

@@ -1,7 +1,8 @@
 import { signal } from "@preact/signals";
 import type { HarnessEvent } from "../../../src/events/event.js";
-import { createSummary, type Spent, type Summary } from "../../../src/story/create-summary.js";
+import { createSummary, type Summary } from "../../../src/story/create-summary.js";
 import type { RunSummary } from "../../../src/story/run-summary.js";
+import type { Spent } from "../../../src/story/spending.js";
 import { createTimelineBuilder, type TimelineBuilder } from "../../../src/story/timeline/build-timeline.js";
 import type { Timeline } from "../../../src/story/timeline/items.js";
 

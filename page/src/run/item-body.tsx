@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { describeDeed } from "../../../src/story/describe-operation.js";
 import { hasFailed } from "../../../src/story/outcomes.js";
-import type { CallItem, Item } from "../../../src/story/timeline/items.js";
+import type { CallItem, Item, PlanItem, RequestItem } from "../../../src/story/timeline/items.js";
 import { toVisibleLine } from "../../../src/text/cut.js";
 import { formatNumberOf } from "../../../src/text/numbers.js";
 import { eventsOfItem } from "../model/event-place.js";
@@ -57,6 +57,12 @@ function Contents({ item, view }: { item: Item; view: ViewState }) {
           ))}
         </>
       );
+    case "request":
+      return <Request item={item} />;
+    case "plan":
+      return <Plan item={item} />;
+    case "turn_end":
+      return <ValueView title="Turn" value={toPlain(item.end)} />;
     case "unknown":
       return <ValueView title="Raw" value={item.raw} />;
     case "end":
@@ -102,6 +108,45 @@ function Call({ call, view }: { call: CallItem; view: ViewState }) {
         <p class="dim">{call.end === undefined ? "No output yet." : "No output."}</p>
       )}
     </>
+  );
+}
+
+function Request({ item: { request, decision } }: { item: RequestItem }) {
+  const { message, questions = [], input } = request;
+  return (
+    <>
+      {decision?.message !== undefined && <p dir="auto">{toVisibleLine(decision.message, 300)}</p>}
+      {message !== undefined && <AgentText text={message} />}
+      {questions.map(({ id, question, options = [] }) => (
+        <section key={id}>
+          <p dir="auto">{toVisibleLine(question, 600)}</p>
+          <ul class="deeds">
+            {options.map(({ label, description = "" }, index) => (
+              <li key={index}>
+                <b dir="auto">{toVisibleLine(label, 200)}</b>{" "}
+                <span dir="auto">{toVisibleLine(description, 300)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {input !== undefined && <ValueView title="Input" value={input} />}
+    </>
+  );
+}
+
+const entryWords = { completed: "done", in_progress: "in progress", pending: "to do" };
+
+function Plan({ item }: { item: PlanItem }) {
+  return (
+    <ul class="deeds plan">
+      {item.entries.map(({ content, status }, index) => (
+        <li key={index} class={status}>
+          <span dir="auto">{toVisibleLine(content, 300)}</span>{" "}
+          <small class="dim">{entryWords[status]}</small>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,17 +1,16 @@
-import { describeDeed } from "../../../src/story/describe-operation.js";
-import { hasFailed, outcomeWords } from "../../../src/story/outcomes.js";
-import { describeCall, exitCodeOfCall, isFailedCall } from "../../../src/story/timeline/describe-call.js";
-import type { CallItem, EndItem, Item } from "../../../src/story/timeline/items.js";
+import { describeDecision } from "../../../src/story/describe-request.js";
+import { exitCodeOfCall } from "../../../src/story/timeline/describe-call.js";
+import type { CallItem, Item, RequestItem } from "../../../src/story/timeline/items.js";
 import { kindsOf } from "../../../src/story/timeline/kinds.js";
 import { toVisibleLine } from "../../../src/text/cut.js";
-import { formatCount, formatDuration, formatNumberOf, formatOffset } from "../../../src/text/numbers.js";
-import { toJsonText } from "../../../src/text/to-json.js";
+import { formatDuration, formatNumberOf, formatOffset } from "../../../src/text/numbers.js";
 import type { TimelineRow } from "../model/rows.js";
 import { toHash } from "../router.js";
 import { now } from "../ui/clock.js";
 import { AgentText } from "./agent-text.js";
 import { copyItemAsJson, copyItemAsMarkdown } from "./copy-item.js";
 import { ItemBody } from "./item-body.js";
+import { type SpokenItem, statusOf, wordsOf } from "./item-words.js";
 import { toggle, type ViewState, watchRun } from "./view-state.js";
 
 const lineLength = 400;
@@ -59,17 +58,27 @@ export function ItemCard({ row, view, isCurrent }: ItemCardProps) {
   );
 }
 
-type SpokenItem = Extract<Item, { kind: "message" | "error" | "warning" }>;
+const spokenKinds: ReadonlySet<Item["kind"]> = new Set(["message", "error", "warning", "turn"]);
 
 function isSpoken(item: Item): item is SpokenItem {
-  return item.kind === "message" || item.kind === "error" || item.kind === "warning";
+  return spokenKinds.has(item.kind);
 }
 
 const speakers = { assistant: "Assistant", user: "User", system: "System" };
 
-/** Messages, errors and warnings are shown in full instead of being unfolded. */
+/** Prompts, messages, errors and warnings are shown in full instead of being unfolded. */
 function Spoken({ item, view }: { item: SpokenItem; view: ViewState }) {
   watchRun(view);
+  if (item.kind === "turn")
+    return (
+      <div class="turn-start">
+        <span class="verb">
+          Turn {item.number}
+          {item.origin === "agent" && " · the agent went on by itself"}
+        </span>
+        {item.prompt !== undefined && <AgentText text={item.prompt} isPlain />}
+      </div>
+    );
   if (item.kind !== "message")
     return (
       <p class="notice">
@@ -115,6 +124,7 @@ function Head({ item, view, isOpen }: { item: Exclude<Item, SpokenItem>; view: V
           {toVisibleLine(object, lineLength)}
         </span>
         {item.kind === "call" && !hasSteps && <Aside call={item} view={view} />}
+        {item.kind === "request" && <Decided item={item} />}
       </button>
       {hasSteps && <Steps call={item} view={view} />}
       {hasSteps && <Aside call={item} view={view} />}
@@ -122,63 +132,11 @@ function Head({ item, view, isOpen }: { item: Exclude<Item, SpokenItem>; view: V
   );
 }
 
-function wordsOf(item: Exclude<Item, SpokenItem>, cwd: string): { verb: string; object: string } {
-  switch (item.kind) {
-    case "call": {
-      const { verb, object, more } = describeCall(item, cwd);
-      return { verb, object: more > 0 ? `${object}  and ${formatCount(more)} more` : object };
-    }
-    case "operation":
-      return describeDeed(item.operation, cwd);
-    case "thinking":
-      return { verb: "Thinking", object: item.text };
-    case "edits":
-      return {
-        verb: `Proposed ${formatNumberOf(item.edits.length, "edit")}`,
-        object: [...new Set(item.edits.map(({ filePath }) => filePath))].join(", "),
-      };
-    case "unknown":
-      return { verb: "Not understood", object: toJsonText(item.raw).slice(0, 2000) };
-    case "session":
-      return {
-        verb: "Session",
-        object: [item.model, item.sessionId].filter((part) => part !== undefined).join("  "),
-      };
-    case "end":
-      return wordsOfEnd(item);
-  }
-}
-
-function wordsOfEnd({ result, exited }: EndItem): { verb: string; object: string } {
-  const verb = exited === undefined ? "Ended" : outcomeWords[exited.reason];
-  const exit = exited?.exitCode === null ? exited.signal : exited && `exit code ${exited.exitCode}`;
-  const kind = result?.failure?.kind;
-  const why = kind === exited?.reason ? undefined : kind?.replaceAll("_", " ");
-  return { verb, object: [why, exit].filter(Boolean).join(", ") };
-}
-
 function Status({ item, view }: { item: Item; view: ViewState }) {
   watchRun(view);
   const state = statusOf(item, view);
   if (state === undefined) return <span class="sign none" />;
   return <span class={`sign ${state.sign}`} role="img" aria-label={state.words} title={state.words} />;
-}
-
-function statusOf(item: Item, view: ViewState): { sign: string; words: string } | undefined {
-  const failed = { sign: "failed", words: "failed" };
-  const done = { sign: "completed", words: "done" };
-  if (item.kind === "end") {
-    if (item.exited?.reason === "cancelled") return { sign: "cancelled", words: "cancelled" };
-    return item.result?.isSuccess ? done : failed;
-  }
-  if (item.kind === "operation") return hasFailed(item.operation) ? failed : done;
-  if (item.kind !== "call") return undefined;
-  if (isFailedCall(item)) return failed;
-  if (item.isSuccess === undefined && item.end === undefined) {
-    const isOn = view.source.state.value === "live" || view.isReplaying.value;
-    return isOn ? { sign: "running", words: "running" } : { sign: "open", words: "did not finish" };
-  }
-  return item.isSuccess === undefined ? { sign: "open", words: "outcome unknown" } : done;
 }
 
 function Aside({ call, view }: { call: CallItem; view: ViewState }) {
@@ -189,6 +147,18 @@ function Aside({ call, view }: { call: CallItem; view: ViewState }) {
       {exitCode !== undefined && exitCode !== 0 && <span class="exit">exit {exitCode}</span>}
       {call.operations.length > 0 && <span class="tool">{toVisibleLine(call.name, 40)}</span>}
       <Took call={call} view={view} />
+    </span>
+  );
+}
+
+/** Who decided about a request, and how. */
+function Decided({ item: { decision } }: { item: RequestItem }) {
+  if (decision === undefined) return <span class="aside">waits for an answer</span>;
+  const { words, rule, isDenied } = describeDecision(decision, "the user");
+  return (
+    <span class="aside">
+      <span class={isDenied ? "exit" : ""}>{words}</span>
+      {rule !== undefined && <code>{toVisibleLine(rule, 80)}</code>}
     </span>
   );
 }

@@ -99,6 +99,18 @@ interface RawRowProps {
   isCurrent: boolean;
 }
 
+/** What each stream is. Lines without an arrow are what the processes printed, and how they ended. */
+const streamWords: Record<RawLine["stream"], string> = {
+  stdout: "The agent printed this on standard output",
+  stderr: "The agent printed this on standard error",
+  received: "The agent sent this over its own connection",
+  sent: "harness sent this to the agent",
+  harness: "A notice of harness itself",
+  process: "One of several processes has ended",
+  exit: "The run has ended",
+  damaged: "The recording is damaged here",
+};
+
 function RawRow({ line, record, source, isCurrent }: RawRowProps) {
   const [whole, setWhole] = useState<string | undefined>(undefined);
   const { model, id } = source;
@@ -115,7 +127,9 @@ function RawRow({ line, record, source, isCurrent }: RawRowProps) {
       </a>
       <div class="raw-body">
         <p class="raw-about">
-          <span class={`stream ${stream}`}>{stream}</span>
+          <span class={`stream ${stream}`} title={record && streamWords[record.stream]}>
+            {stream === "sent" ? "→ sent" : stream === "received" ? "← received" : stream}
+          </span>
           {event === undefined ? (
             <span class="dim">{rule === undefined ? "" : `no event: ${rule}`}</span>
           ) : (

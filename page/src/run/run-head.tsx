@@ -1,6 +1,7 @@
 import type { StopReason } from "../../../src/events/recording-meta.js";
 import type { RunAbout } from "../../../src/server/protocol.js";
 import { hasFailed, nextStepOf } from "../../../src/story/outcomes.js";
+import { promptOf } from "../../../src/story/run-record.js";
 import { cleanText } from "../../../src/text/clean-text.js";
 import { cutText, toVisibleLine } from "../../../src/text/cut.js";
 import { formatCount, formatDuration, formatShortCount } from "../../../src/text/numbers.js";
@@ -19,7 +20,8 @@ export function RunHead({ view }: { view: ViewState }) {
   const about = view.source.about.value;
   if (about === undefined) return <header class="run-head loading">Loading…</header>;
   const { row } = about;
-  const prompt = cleanText(about.prompt).trim();
+  view.source.model.version.value;
+  const prompt = cleanText(promptOf({ meta: about, events: view.source.model.events })).trim();
   const isLong = prompt.length > shownPrompt || prompt.includes("\n");
   const failure = row.failure;
   const nextStep = nextStepOf(failure);
@@ -76,7 +78,9 @@ function Tiles({ view, about }: { view: ViewState; about: RunAbout }) {
   const tokens =
     (isAll ? about.row.usage?.totalTokens : undefined) ?? summary.usage?.totalTokens ?? model.spent.tokens;
   const { costUsd: cost, costSource } =
-    isAll && about.row.costUsd !== undefined ? about.row : { ...summary, costUsd: model.spent.costUsd };
+    isAll && about.row.costUsd !== undefined
+      ? about.row
+      : { ...model.spent, ...summary, costUsd: model.spent.costUsd };
   const failed = summary.commands.filter(hasFailed).length;
   const duration = isAll ? durationOf(about.row, now.value) : (model.times[model.shown - 1] ?? 0);
   return (

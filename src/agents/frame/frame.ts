@@ -93,7 +93,7 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
 
   /** Returns the events of one call, after it has updated what the translator says about the run. */
   function take(): HarnessEvent[] {
-    translator.isDone = frame.live === undefined && isOver(run);
+    translator.isDone = (frame.live?.isProcessPerTurn ?? true) && isOver(run);
     translator.openWork = run.openWork ?? nothing;
     translator.lastRule = account.rule;
     translator.agentVersion = run.agentVersion ?? options.agentVersion;
@@ -136,7 +136,7 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
   return translator;
 }
 
-/** A one-shot run has said its last. A live session goes on after each turn, until somebody closes it. */
+/** A process that has a run or a turn to itself has said its last. Over a protocol it goes on until somebody closes it. */
 function isOver({ terminal, failure, openWork }: RunState): boolean {
   return (terminal !== undefined || failure !== undefined) && !openWork?.length;
 }
@@ -187,6 +187,7 @@ function createFrame(agent: TranslatedAgent, mapping: Mapping, options: Translat
           models,
           openCalls,
           said,
+          forgetWords: words.forget,
           timeOf,
         });
 

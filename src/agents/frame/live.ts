@@ -9,11 +9,14 @@ import type { LineAccount } from "./line-account.js";
 import { estimateRunCost } from "./run-cost.js";
 import type { RunProgress } from "./run-progress.js";
 import { createTurns, type Turns } from "./turns.js";
+import { unfinishedOf, unfinishedWarning } from "./unfinished.js";
 import type { Writable } from "./writable.js";
 
 /** What the frame of a live session has besides that of a one-shot run. */
 export interface LiveFrame {
   turns: Turns;
+  /** Every turn has a process of its own. */
+  isProcessPerTurn: boolean;
   /** A line that harness sent. It is consumed unless it gives events. */
   sent(record: SentRecord): void;
   /** One of several processes has ended. */
@@ -32,6 +35,8 @@ interface Parts {
   models: ReadonlySet<string>;
   openCalls(): OpenCall[];
   said(): SaidWords;
+  /** Forgets what the agent has said about failures. */
+  forgetWords(): void;
   timeOf(message: string): string | undefined;
 }
 
@@ -39,24 +44,49 @@ interface Parts {
 export function createLive(parts: Parts): LiveFrame {
   const { agent, mapping, options, emit, writer, account, progress, sink, said, timeOf } = parts;
   const { run } = progress;
+  const isProcessPerTurn = options.live !== agent.live?.id;
+
+  /** The subagent goes on after the turn: the call that started it, or the one around that, has returned. */
+  function isInBackground(parentCallId: string | undefined): boolean {
+    const seen = new Set<string>();
+    let starter = parentCallId;
+    while (starter !== undefined && !seen.has(starter)) {
+      seen.add(starter);
+      const call = sink.call(starter);
+      if (call === undefined) return !isProcessPerTurn;
+      starter = call.parentCallId;
+    }
+    return false;
+  }
+
   const turns = createTurns({
     emit,
     writer,
     run,
-    resetRun: progress.reset,
-    closeCalls() {
-      for (const call of parts.openCalls()) sink.finish(call, {});
+    settleRun: progress.settle,
+    reset() {
+      progress.reset({ isProcessGone: isProcessPerTurn });
+      parts.forgetWords();
     },
+    isInBackground,
+    closeCalls() {
+      const calls = parts.openCalls().filter(({ parentCallId }) => !isInBackground(parentCallId));
+      const unfinished = unfinishedOf(run, calls);
+      for (const call of calls) sink.finish(call, { isAbandoned: true });
+      return unfinished;
+    },
+    warnOf: (unfinished) => unfinishedWarning(agent.name, unfinished),
     said,
     explain: (failure, ended) => explained(failure, { agent, ended, timeOf }) ?? failure,
     terminalError: (failure, ended) => terminalError({ agent, run, ended, said: said() }, failure),
     estimateCost: () => estimateRunCost(run, parts.models, options)?.costUsd,
     hasTiming: options.hasTiming !== false,
-    isProcessPerTurn: options.live !== agent.live?.id,
+    isProcessPerTurn,
   });
   sink.live = turns.sink;
   return {
     turns,
+    isProcessPerTurn,
     sent(record) {
       turns.reading(record);
       account.run(record.line, () => {
@@ -68,6 +98,8 @@ export function createLive(parts: Parts): LiveFrame {
     },
     processEnded(ended) {
       account.consume("process ended");
+      // As at the end of a run: what follows does not come from a line of the agent.
+      writer.leaveLine();
       account.run(null, () => mapping.processEnded?.(ended, sink));
     },
   };

@@ -1,4 +1,4 @@
-import type { PlannedOperation } from "../../events/event.js";
+import type { PlannedOperation, RequestedOperation } from "../../events/event.js";
 import type { Draft, Finished, OpenCall, Operation } from "../contract.js";
 
 /** What a finished call did, as events. */
@@ -60,9 +60,25 @@ function toDraft(
 export function toPlanned({
   exitDecides: _,
   exitsOneOnNoMatch: __,
+  script: ___,
   ...operation
 }: Operation): PlannedOperation {
   const planned: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(operation)) if (value !== undefined) planned[key] = value;
   return planned as PlannedOperation;
+}
+
+/**
+ * The operations as a request for permission has them. A shell command is always a `command`, also one that only reads: rules
+ * and people must judge the whole of it.
+ */
+export function toRequested(operations: readonly Operation[]): RequestedOperation[] {
+  const scripts = new Set<Operation["script"]>();
+  return operations.flatMap((operation): RequestedOperation[] => {
+    const { script } = operation;
+    if (script === undefined) return [toPlanned(operation)];
+    if (scripts.has(script)) return [];
+    scripts.add(script);
+    return [toPlanned({ type: "command", ...script })];
+  });
 }

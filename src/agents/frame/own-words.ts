@@ -18,6 +18,8 @@ export interface OwnWords {
   lastError(): string | undefined;
   /** When the last reported error was reported, if this is its message. */
   timeOf(message: string): string | undefined;
+  /** A turn of a live session has ended: its words do not explain what happens later. */
+  forget(): void;
 }
 
 export function createOwnWords(isNoise: (line: string) => boolean): OwnWords {
@@ -40,6 +42,12 @@ export function createOwnWords(isNoise: (line: string) => boolean): OwnWords {
     plain: (line) => keep(plain, line),
     explanation: () => tail(diagnostics) ?? reported?.message ?? tail(plain),
     timeOf: (message) => (reported?.message === message ? reported.at : undefined),
+    forget() {
+      diagnostics.length = 0;
+      plain.length = 0;
+      reported = undefined;
+      lastError = undefined;
+    },
   };
 }
 

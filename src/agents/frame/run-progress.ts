@@ -9,8 +9,8 @@ export interface RunProgress {
   observe(draft: Draft): void;
   /** The process has ended: nothing follows. */
   settle(): void;
-  /** The next turn of a live session begins with nothing said. */
-  reset(): void;
+  /** The next turn of a live session begins with nothing said. Work in the background goes on as long as its process. */
+  reset(about: { isProcessGone: boolean }): void;
 }
 
 const work: ReadonlySet<string> = new Set<Draft["type"]>(["text", "thinking", "agent", "tool_start"]);
@@ -47,8 +47,9 @@ export function createRunProgress(line: () => number): RunProgress {
       if (!isSoundCost(run.costUsd)) run.costUsd = undefined;
       if (run.usage !== undefined) run.usage = soundUsage(run.usage);
     },
-    reset() {
+    reset({ isProcessGone }) {
       watched.reset();
+      if (isProcessGone) run.openWork = undefined;
       later = undefined;
     },
   };
@@ -59,6 +60,8 @@ class WatchedRun implements RunState {
   needsTerminal = true;
   terminalLine: number | undefined;
   failure: RunState["failure"];
+  openWork: RunState["openWork"];
+  abandoned: RunState["abandoned"];
   text: RunState["text"];
   durationMs: RunState["durationMs"];
   costUsd: RunState["costUsd"];
@@ -88,6 +91,7 @@ class WatchedRun implements RunState {
     this.durationMs = undefined;
     this.costUsd = undefined;
     this.usage = undefined;
+    this.abandoned = undefined;
   }
 
   /** The run goes on after its success. */

@@ -45,7 +45,7 @@ export function createSink({ emit, writer, account, run, options, todoTools }: P
     finish(call, how) {
       calls.remove(call);
       // A call that is still open at the end of the run is reported for the line that opened it.
-      emitEnd(call, how, writer.currentLine === undefined ? call.line : undefined, emit);
+      emitEnd(call, how, writer.currentLine === undefined || how.isAbandoned ? call.line : undefined, emit);
       plans.ended(call, how);
     },
     plan: plans.report,

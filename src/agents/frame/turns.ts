@@ -16,10 +16,16 @@ export interface TurnParts {
   emit(draft: Draft): void;
   writer: EventWriter;
   run: RunState;
-  /** Empties `run` for the next turn. */
-  resetRun(): void;
-  /** Closes the calls that are still open. */
-  closeCalls(): void;
+  /** Nothing follows in this turn: an error after a success counts. */
+  settleRun(): void;
+  /** Empties `run` for the next turn, and forgets what was said in this one. */
+  reset(): void;
+  /** True if a call of this subagent may outlive the turn. Undefined is the main agent. */
+  isInBackground(parentCallId: string | undefined): boolean;
+  /** Closes the calls that are still open, but for those of subagents in the background. Returns what the agent has not finished, for people. */
+  closeCalls(): string[];
+  /** The warning of a successful turn whose process is gone before everything was finished. */
+  warnOf(unfinished: readonly string[]): Draft;
   /** What is known about a failure when a turn ends. */
   said(): SaidWords;
   /** The failure with its next step. */
@@ -68,14 +74,12 @@ export function createTurns(parts: TurnParts): Turns {
   const totals = createTurnTotals();
   let sent: SentRecord | undefined;
   let open: OpenTurn | undefined;
-  let userTurns = 0;
-  let ownTurns = 0;
+  const nextId = createTurnIds(() => sent !== undefined);
 
   function beginTurn({ prompt, origin = "user" }: Parameters<LiveSink["beginTurn"]>[0]): void {
     endTurn();
     if (parts.isProcessPerTurn) writer.identifyAgain();
-    const ownId = origin === "user" ? `turn_${++userTurns}` : `agent_turn_${++ownTurns}`;
-    const turnId = sent?.turnId ?? ownId;
+    const turnId = sent?.turnId ?? nextId(origin);
     const began: Draft<"turn"> = { type: "turn", turnId, prompt, origin, line: writer.currentLine };
     open = { turnId, began, startedAt: writer.timestamp, isAnnounced: false, isInterruptAsked: false };
     sink.turnId = turnId;
@@ -93,18 +97,20 @@ export function createTurns(parts: TurnParts): Turns {
   function endTurn(how: TurnEnded & { isLast?: true } = {}): void {
     if (open === undefined) return;
     announce();
-    requests.withdrawAll();
-    parts.closeCalls();
+    requests.withdraw(({ parentCallId }) => !parts.isInBackground(parentCallId));
+    const unfinished = parts.closeCalls();
+    parts.settleRun();
     const ended = how.ended ?? { exitCode: 0 };
     const outcome = outcomeOf(open, how, ended, parts);
-    const isReported = outcome.isReported || (how.isLast && isAbnormalExit(ended));
-    for (const draft of parts.terminalError(isReported ? undefined : outcome.failure, ended)) emit(draft);
+    for (const draft of errorsOf(open, outcome, { ...how, ended }, parts)) emit(draft);
+    const isWorkLost = outcome.isSuccess && how.ended !== undefined && unfinished.length > 0;
+    if (isWorkLost) emit(parts.warnOf(unfinished));
     for (const draft of endDrafts(open, outcome, how, parts)) emit(draft);
     totals.add({ ...outcome, text: run.text, usage: run.usage, ...costOf(parts) });
     open = undefined;
     sink.turnId = undefined;
     writer.setTurn(undefined);
-    parts.resetRun();
+    parts.reset();
   }
 
   const sink: Writable<LiveSink> = {
@@ -134,16 +140,27 @@ export function createTurns(parts: TurnParts): Turns {
     close(ended) {
       const isByUs = (ended.stopped && run.failure === undefined) || endedByUs(ended) !== undefined;
       endTurn(isByUs ? { isInterrupted: true } : { ended, isLast: true });
-      requests.withdrawAll();
+      requests.withdraw(() => true);
       settleSession(run, totals, ended);
       return totals.isEstimated ? totals.costUsd : undefined;
     },
   };
 }
 
-interface TurnOutcome extends Pick<EventOf<"turn_end">, "isSuccess" | "reason" | "failure"> {
-  isReported: boolean;
+/**
+ * Ids of turns that no record names. A session numbers the prompts that it sends (`turn_1`), so a turn for which none was sent
+ * just now has another id: the agent began it by itself, or took a prompt that it had queued.
+ */
+function createTurnIds(isSent: () => boolean): (origin: "user" | "agent") => string {
+  const counts = { turn: 0, queued_turn: 0, agent_turn: 0 };
+  return (origin) => {
+    const kind = origin === "agent" ? "agent_turn" : isSent() ? "turn" : "queued_turn";
+    counts[kind] += 1;
+    return `${kind}_${counts[kind]}`;
+  };
 }
+
+type TurnOutcome = Pick<EventOf<"turn_end">, "isSuccess" | "reason" | "failure">;
 
 /** How a turn ended, by the rule for runs. An interrupt that was asked for counts unless the agent finished before it. */
 function outcomeOf(
@@ -154,13 +171,24 @@ function outcomeOf(
 ): TurnOutcome {
   const isStopped = isInterrupted ?? (turn.isInterruptAsked && run.terminal !== "success");
   if (isStopped || endedByUs(ended) !== undefined) {
-    if (turn.limit === undefined) return { isSuccess: false, reason: "interrupted", isReported: true };
-    return { isSuccess: false, reason: "failed", failure: turn.limit, isReported: false };
+    if (turn.limit === undefined) return { isSuccess: false, reason: "interrupted" };
+    return { isSuccess: false, reason: "failed", failure: turn.limit };
   }
   const { isSuccess, failure } = decideOutcome(run, ended, said());
-  if (isSuccess || failure === undefined) return { isSuccess: true, reason: "completed", isReported: true };
-  const isReported = run.failure?.isReported ?? false;
-  return { isSuccess: false, reason: "failed", failure: explain(failure, ended), isReported };
+  if (isSuccess || failure === undefined) return { isSuccess: true, reason: "completed" };
+  return { isSuccess: false, reason: "failed", failure: explain(failure, ended) };
+}
+
+/** The errors that nothing has reported yet. If the process is gone for good, the end of the session reports that. */
+function errorsOf(
+  turn: OpenTurn,
+  { failure }: TurnOutcome,
+  { isLast, ended }: { isLast?: true; ended: Ended },
+  { terminalError }: TurnParts,
+): Draft[] {
+  if (failure === undefined || (isLast && isAbnormalExit(ended))) return [];
+  if (failure === turn.limit) return [{ type: "error", message: failure.message, code: failure.kind }];
+  return terminalError(failure, ended);
 }
 
 /** The usage of a turn, and its end. */

@@ -39,6 +39,12 @@ function open(
   return call;
 }
 
+/** Somebody has changed the input of a call before it ran: its end reports what was really done. */
+export function changeInput(call: OpenCall, input: JsonValue, out: Sink): void {
+  call.input = input;
+  call.operations = operationsOf(call.name, input, out.cwd);
+}
+
 /** `tool_execution_end`. False if it has no start and does not name what was done. */
 export function endCall(record: JsonObject, out: Sink): boolean {
   const call = out.call(asText(record["toolCallId"]) ?? "") ?? openLate(record, out);

@@ -1,6 +1,7 @@
 import type { AgentDefinition } from "../definition.js";
 import type { StreamedText } from "../streamed-text.js";
 import { launchPi } from "./launch.js";
+import { piRpc } from "./live/protocol.js";
 import { createPiMapping } from "./mapping.js";
 
 /** Each update carries a piece and, in 0.74, the whole message so far. A running call repeats its output so far. */
@@ -54,4 +55,5 @@ export const pi: AgentDefinition<"pi"> = {
   streamedText,
   launch: launchPi,
   createMapping: createPiMapping,
+  live: piRpc,
 };

@@ -16,6 +16,8 @@ export interface HeldError {
   supersede(out: Sink): void;
   /** No retry can follow: the error is the run's. */
   report(out: Sink): void;
+  /** Drops the error: the request was interrupted. False if there is none. */
+  forget(): boolean;
   isHeld(): boolean;
 }
 
@@ -59,6 +61,11 @@ export function createHeldError(): HeldError {
       held = undefined;
       out.run.failure = { ...cause, isReported: true };
       out.emit({ type: "error", message: cause.message, code: cause.code, line });
+    },
+    forget() {
+      const wasHeld = held !== undefined;
+      held = undefined;
+      return wasHeld;
     },
     isHeld: () => held !== undefined,
   };

@@ -1,4 +1,5 @@
 import { isTooLongForArgument, type Launch, type LaunchTask } from "../definition.js";
+import type { LiveTask } from "../live-contract.js";
 
 /**
  * `pi --mode json`. The prompt is the value of `--print`, because an option that Pi does not know (of an
@@ -8,18 +9,20 @@ import { isTooLongForArgument, type Launch, type LaunchTask } from "../definitio
  * Pi does not ask for permissions. Read-only is the list of the tools that only read.
  */
 export function launchPi(task: LaunchTask): Launch {
-  const { model, systemPrompt, appendSystemPrompt, resume, prompt } = task;
-  const args = [
-    "--mode",
-    "json",
+  const { prompt } = task;
+  const args = ["--mode", "json", ...piOptions(task), ...task.extraArgs, "--print"];
+  const isUnsafe = prompt.startsWith("-") || prompt.startsWith("@") || isTooLongForArgument(prompt);
+  return isUnsafe ? { args, stdin: prompt } : { args: [...args, prompt] };
+}
+
+/** What a task asks for, in the options that every mode of Pi has. */
+export function piOptions(task: Omit<LiveTask, "password" | "directory">): string[] {
+  const { model, systemPrompt, appendSystemPrompt, resume } = task;
+  return [
     ...(model === undefined ? [] : ["--model", model]),
     ...(task.permissions === "read-only" ? ["--tools", "read,grep,find,ls"] : []),
     ...(systemPrompt === undefined ? [] : ["--system-prompt", systemPrompt]),
     ...(appendSystemPrompt === undefined ? [] : ["--append-system-prompt", appendSystemPrompt]),
     ...(resume === undefined ? [] : ["--session", resume]),
-    ...task.extraArgs,
-    "--print",
   ];
-  const isUnsafe = prompt.startsWith("-") || prompt.startsWith("@") || isTooLongForArgument(prompt);
-  return isUnsafe ? { args, stdin: prompt } : { args: [...args, prompt] };
 }

@@ -1,6 +1,7 @@
 import { asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
-import type { Mapping, Sink } from "../contract.js";
+import type { Mapping, Sink, TranslatorOptions } from "../contract.js";
+import { createMessageIds } from "../shared/message-ids.js";
 import { isWholeRecord } from "../shared/whole-record.js";
 import { continueCall, endCall, startCall } from "./calls.js";
 import { createHeldError, emitRetry } from "./held-error.js";
@@ -11,11 +12,20 @@ import { createUsage } from "./usage.js";
 
 type Handle = (record: JsonObject, out: Sink) => void;
 
-/** Pi `--mode json` (recorded with 0.74.2, 0.87.1 and 1.4.0). */
-export function createPiMapping(): Mapping {
+/** The mapping of one run, or of one turn of a live session. */
+export interface PiMapping extends Mapping {
+  /** Drops a failed request that is held: somebody interrupted it. False if there is none. */
+  forgetError(): boolean;
+}
+
+/**
+ * Pi `--mode json` (recorded with 0.74.2, 0.87.1 and 1.4.0). The turns of a live session share one numbering of
+ * their messages.
+ */
+export function createPiMapping(_options?: TranslatorOptions, ids = createMessageIds()): PiMapping {
   const error = createHeldError();
   const addUsage = createUsage();
-  const messages = createMessages(error, addUsage);
+  const messages = createMessages(error, addUsage, ids);
   const life = createLife(error);
 
   const records: Readonly<Record<string, Handle>> = {
@@ -84,6 +94,7 @@ export function createPiMapping(): Mapping {
       messages.cut(out);
       error.report(out);
     },
+    forgetError: error.forget,
   };
 }
 

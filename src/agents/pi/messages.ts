@@ -1,6 +1,7 @@
 import { asArray, asObject, asText } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { Sink } from "../contract.js";
+import type { MessageIds } from "../shared/message-ids.js";
 import type { HeldError } from "./held-error.js";
 import { createOpenAnswer } from "./open-answer.js";
 import { isKnownUpdate, type Update } from "./updates.js";
@@ -22,8 +23,8 @@ export interface Messages {
   cut(out: Sink): void;
 }
 
-export function createMessages(error: HeldError, addUsage: AddUsage): Messages {
-  const answer = createOpenAnswer();
+export function createMessages(error: HeldError, addUsage: AddUsage, ids: MessageIds): Messages {
+  const answer = createOpenAnswer(ids);
   let model: string | undefined;
   let unannounced: { cwd?: string | undefined } | undefined;
 
@@ -50,8 +51,8 @@ export function createMessages(error: HeldError, addUsage: AddUsage): Messages {
       const message = asObject(record["message"]);
       if (message === undefined) return;
       if (message["role"] === "assistant") {
-        answer.begin(out);
         meet(message, out);
+        answer.begin(out);
       }
       out.consume("message_start");
     },

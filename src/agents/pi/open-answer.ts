@@ -1,5 +1,5 @@
 import type { Sink } from "../contract.js";
-import { createMessageIds } from "../shared/message-ids.js";
+import type { MessageIds } from "../shared/message-ids.js";
 import { emitUpdate, type Update } from "./updates.js";
 
 /** The answer that Pi is printing: its pieces, and the whole message when it ends or is cut off. */
@@ -15,8 +15,7 @@ export interface OpenAnswer {
   hasThinking(): boolean;
 }
 
-export function createOpenAnswer(): OpenAnswer {
-  const ids = createMessageIds();
+export function createOpenAnswer(ids: MessageIds): OpenAnswer {
   let pieces: string[] = [];
   /** The line of the last piece. */
   let line = 0;

@@ -36,3 +36,8 @@ export function createMessageIds(): MessageIds {
     },
   };
 }
+
+/** True for an id that was made here: another process makes it as well. */
+export function isNumbered(messageId: string): boolean {
+  return /^message-\d+$/.test(messageId);
+}

@@ -102,13 +102,14 @@ export function shellOperations(
   where: { base?: string | undefined; workingDirectory?: string | undefined },
 ): Operation[] {
   const classified = classifyCommand(command);
-  if (classified.operations.length === 0) {
-    return [{ type: "command", command: classified.command, workingDirectory: where.workingDirectory }];
-  }
-  return classified.operations.map((operation) => {
-    if (operation.path !== undefined) return { ...operation, path: resolvePath(operation.path, where.base) };
+  const script = { command: classified.command, workingDirectory: where.workingDirectory };
+  if (classified.operations.length === 0) return [{ type: "command", ...script }];
+  return classified.operations.map((operation): Operation => {
+    if (operation.path !== undefined)
+      return { ...operation, path: resolvePath(operation.path, where.base), script };
     // `ls` lists the directory that was given with the command.
-    return operation.type === "list" ? { ...operation, path: where.workingDirectory } : operation;
+    if (operation.type === "list") return { ...operation, path: where.workingDirectory, script };
+    return { ...operation, script };
   });
 }
 

@@ -43,9 +43,13 @@ Exit codes of harness run:
 
   default_agent = "claude"
   default_model = "sonnet"
-  default_permissions = "read-only"
+  default_permissions = "read-only"   # or "full-access", "ask"
   default_timeout_secs = 1800
   models_url = "https://…"         # more names for models (harness models update)
+
+  [permissions]                    # rules: harness help permissions
+  allow = ["read", "command: npm test"]
+  deny = ["read: .env*"]           # and ask
 
   [agents.claude]                  # binary, model, extra_args, env
   extra_args = ["--effort", "high"]
@@ -56,13 +60,31 @@ Exit codes of harness run:
   [models.big]                     # a name of your own for a model
   claude = "claude-opus-4-8"
 
-Until you trust a harness.toml (harness trust), only its default_* and [models.…] take effect: harness help security
+Until you trust a harness.toml (harness trust), only its default_*, [models.…] and rules that deny or ask take effect: harness help security
 
   harness config init | show | path
 `,
+  permissions: `Rules say what an agent may do. They need an agent that can ask. Deny comes before ask, ask before allow. What no rule
+names is asked. In harness run nobody can answer, so what would be asked is denied.
+
+  [permissions]                                   # in harness.toml, or: --allow RULE --deny RULE --ask RULE
+  allow = ["read", "search", "list", "command: npm test", "command: git diff *", "write: src/**"]
+  deny  = ["read: .env*", "write: .git/**", "command: git push *", "command: rm -rf *"]
+  ask   = ["command", "fetch", "mcp: *"]
+
+  read write search list      a path: src/**, ~/notes/**, /etc/*; a name without / is that name in any directory
+  command                     words of one command; * is any text in a word, and at the end any words or none
+  fetch                       a host (example.com, *.example.com) or a URL
+  mcp                         server/tool, server/*, server
+  skill, tool                 a name; tool is for tools of which harness does not know what they do
+
+A script is allowed only if every command in it, every redirection and every substitution is. A rule that allows must match exactly;
+a rule that denies also matches other spellings, wrappers (bash -c, env, xargs, sudo …) and symbolic links. What cannot be parsed is
+never allowed by a rule. Rules are not a sandbox: a program that is allowed to run can do anything.
+`,
   security: `Everything runs as you, with full access by default. A project's harness.toml comes with its folder, so it is not trusted.
 
-Until you trust it, it may only set default_* (never more permissions) and names of models. Everything else that it sets has no
+Until you trust it, it may only set default_* (never more permissions), rules that deny or ask, and names of models. Everything else that it sets has no
 effect, and is listed on standard error. It can never replace a built-in agent.
 
   harness trust                    show what it sets, and ask

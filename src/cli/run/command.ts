@@ -29,6 +29,20 @@ const options = [
     description:
       "what the agent may do (default: default_permissions of the configuration, else full-access: it changes files and runs commands without asking)",
     choices: permissionModes,
+    conflicts: ["allow", "deny", "ask"],
+  },
+  {
+    flags: "--allow <rule...>",
+    description:
+      'allow what a rule names, such as "read" or "command: npm test" (repeatable; see: harness help permissions)',
+  },
+  {
+    flags: "--deny <rule...>",
+    description: "deny what a rule names, whatever others allow (repeatable)",
+  },
+  {
+    flags: "--ask <rule...>",
+    description: "what a rule names is asked: nobody can answer here, so it is denied (repeatable)",
   },
   // Before the format that it implies: --quiet conflicts with both, and the error names the first one.
   thinkingOption,
@@ -94,6 +108,7 @@ export const runCommand = defineCommand({
   help: `Examples:
   harness run -a claude -p "Fix the failing test"
   harness run -a codex --quiet --permissions read-only < question.md > answer.md
+  harness run -a claude -p "Fix the test" --allow read --allow "write: src/**" --allow "command: npm test"
   harness run -p "Go on" --resume last
   harness run -a claude -p "Fix the test" --dry-run -- --effort high
   harness run -a opencode -p "Fix the test" | jq -r 'select(.type == "Message") | .text'

@@ -9,7 +9,23 @@ import { toTable } from "../table.js";
 const permissionWords: Readonly<Record<string, string>> = {
   "full-access": "full-access: it may change files and run commands without asking",
   "read-only": "read-only",
+  ask: "ask: it asks, and nobody can answer here",
+  rules: "rules: what they do not allow is denied, since nobody can answer here",
 };
+
+/** What the agent may do, with every rule as it was written. */
+export function permissionRows(permissions: Task["permissions"] = defaultPermissions): string[][] {
+  const lists = typeof permissions === "string" ? {} : permissions;
+  const rows = [
+    ["deny", lists.deny],
+    ["ask", lists.ask],
+    ["allow", lists.allow],
+  ] as const;
+  return [
+    ["permissions", permissionWords[permissionsName(permissions)] ?? ""],
+    ...rows.flatMap(([list, rules = []]) => rules.map((rule) => [`  ${list}`, rule])),
+  ];
+}
 
 /**
  * Describes what would be executed. Values of variables are not shown, and nothing is started or written. `module`
@@ -38,7 +54,7 @@ export function describeDryRun(
     ["variables", envNames.length === 0 ? "none set" : `${envNames.join(", ")} (values not shown)`],
     ["directory", redact(cwd)],
     ["model", redact(task.model ?? "the agent's own choice")],
-    ["permissions", permissionWords[permissionsName(task.permissions ?? defaultPermissions)] ?? ""],
+    ...permissionRows(task.permissions),
   ];
   const [head = [], ...rest] = rows;
   return { text: toTable(head, rest), isRunnable: "path" in located };

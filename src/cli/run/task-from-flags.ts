@@ -8,6 +8,7 @@ import type { Recording } from "../../runs/archive/recordings.js";
 import type { Task } from "../../runs/task.js";
 import { splitWords } from "../../shell/split-words.js";
 import type { RunFlags } from "./command.js";
+import { permissionsFromFlags } from "./permissions-from-flags.js";
 import { agentSessionOf } from "./resumed-session.js";
 
 /** The task of a run. Flags win over the configuration; its extra arguments come before those of the command line. */
@@ -25,7 +26,7 @@ export function taskFromFlags(
 ): Task {
   const { agent, config } = rest;
   const settings = taskSettings(agent.id, config);
-  const permissions = flags.permissions ?? settings.permissions;
+  const permissions = permissionsFromFlags(flags, settings.permissions);
   if (permissions !== undefined) refuseWeakening(agent, permissions, config);
   return {
     agent,

@@ -2,9 +2,11 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import type { AgentDefinition } from "../../agents/definition.js";
+import { protocolOf } from "../../agents/recorded-protocol.js";
 import { createSteps, type Steps } from "../../agents/steps.js";
 import { resolveAgent } from "../../config/configured-agents.js";
 import { HarnessError, problemOf } from "../../errors.js";
+import type { RawRecord } from "../../events/raw-record.js";
 import type { Step } from "../../events/step.js";
 import { outputOf } from "../../outputs/registry.js";
 import { findSidecar } from "../../runs/recording/find-sidecar.js";
@@ -56,12 +58,15 @@ function createTranslation(
   const input = createTranslateInput(() => now);
   let begun: Steps | undefined;
 
-  /** Made with the first record, which shows whether the times are those of the run. */
-  function begin(): Steps {
-    begun ??= createSteps(agent, {
+  /** Made with the first records. They show whether the times are those of the run, and whether it is a live session. */
+  function begin(records: readonly RawRecord[]): Steps {
+    if (begun !== undefined) return begun;
+    const live = input.isRecording ? (readEnd()?.meta.live ?? protocolOf(agent, records)) : undefined;
+    begun = createSteps(agent, {
       ...(cwd !== undefined && { cwd }),
       ...(runId !== undefined && { runId }),
       ...(resumed && { isResumed: true }),
+      ...(live !== undefined && { live }),
       hasTiming: input.isRecording,
     });
     return begun;
@@ -83,7 +88,7 @@ function createTranslation(
     push(chunk) {
       now = new Date().toISOString();
       const records = input.push(chunk);
-      return records.length === 0 ? [] : begin().pushAll(records);
+      return records.length === 0 ? [] : begin(records).pushAll(records);
     },
     end() {
       now = new Date().toISOString();
@@ -91,7 +96,7 @@ function createTranslation(
       // An empty file does not show what it is, unless a sidecar is beside it.
       const isEmpty = records.length === 0 && begun === undefined;
       const isRecording = input.isRecording || (isEmpty && readEnd() !== undefined);
-      const steps = begin();
+      const steps = begin(records);
       return [...steps.pushAll(records), ...steps.start(now), ...endOf(steps, isRecording)];
     },
   };

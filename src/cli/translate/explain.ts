@@ -1,12 +1,17 @@
 import type { HarnessEvent } from "../../events/event.js";
 import { textOfRecord } from "../../events/raw-jsonl.js";
+import type { RawRecord } from "../../events/raw-record.js";
 import type { Step } from "../../events/step.js";
 import type { Output } from "../../outputs/contract.js";
+import { progressOf } from "../../story/plan-progress.js";
 import { cleanLine, cutEndOf } from "../../text/cut.js";
 
 const shownCharacters = 100;
 
-/** `--explain`: shows people each native line of a run, and what became of it. */
+/**
+ * `--explain`: shows people each record of a run, and what became of it. In a live session that is both directions: lines that
+ * were sent to the agent are marked, and so is everything that is not standard output.
+ */
 export function createExplanation(): Output {
   let lineNumber = 0;
   const toText = (step: Step): string => {
@@ -21,9 +26,26 @@ function explain(step: Step, lineNumber: number): string {
   if (record === undefined || record.stream === "exit") {
     return events.length === 0 ? "" : `      ${record === undefined ? "" : "exit "}→ ${summary(events)}\n`;
   }
-  const text = textOfRecord(record);
+  const text = cleanLine(cutEndOf(wordsOf(record), shownCharacters));
   const became = events.length > 0 ? `→ ${summary(events)}` : `· consumed: ${rule ?? "no rule"}`;
-  return `${String(lineNumber).padStart(5)} ${record.stream === "stdout" ? "" : `[${record.stream}] `}${cleanLine(cutEndOf(text, shownCharacters))}\n      ${became}\n`;
+  return `${String(lineNumber).padStart(5)} ${labelOf(record)}${text}\n      ${became}\n`;
+}
+
+/** Empty for standard output, which is most of a run. */
+function labelOf(record: RawRecord): string {
+  if (record.stream === "stdout") return "";
+  if (record.stream !== "sent") return `[${record.stream}] `;
+  const { by, rule } = record;
+  return rule === undefined
+    ? `[sent${by === undefined ? "" : ` by ${by}`}] `
+    : `[sent by rule ${cleanLine(rule)}] `;
+}
+
+function wordsOf(record: RawRecord): string {
+  if (record.stream !== "process") return textOfRecord(record);
+  const { exitCode, signal, startFailure } = record;
+  if (startFailure !== undefined) return `did not start: ${startFailure.message}`;
+  return signal === null ? `ended with exit code ${exitCode}` : `ended by ${signal}`;
 }
 
 function summary(events: readonly HarnessEvent[]): string {
@@ -45,6 +67,16 @@ function describe(event: HarnessEvent): string {
       return `command(${event.command.split("\n", 1)[0]})`;
     case "orchestration":
       return event.action;
+    case "turn":
+      return event.prompt === undefined ? "turn" : `turn(${event.prompt.split("\n", 1)[0]})`;
+    case "turn_end":
+      return `turn_end(${event.reason})`;
+    case "request":
+      return `request(${event.kind}: ${event.name})`;
+    case "request_end":
+      return `request_end(${event.outcome} by ${event.by})`;
+    case "plan":
+      return `plan(${progressOf(event.entries).words})`;
     case "result":
       return `result(${event.isSuccess ? "success" : event.failure?.kind})`;
     case "exited":

@@ -11,7 +11,8 @@ export interface TranslateInput extends RecordSplitter {
 }
 
 /** How a record begins that harness wrote. Any other is recognised by its whole line. */
-const recordHead = /^\{"timestamp":"[^"]{1,40}","stream":"(?:stdout|stderr|harness|exit)"/;
+const recordHead =
+  /^\{"timestamp":"[^"]{1,40}","stream":"(?:stdout|stderr|received|sent|harness|process|exit)"/;
 const mostHeld = 64 * 1024;
 const lineFeed = 10;
 

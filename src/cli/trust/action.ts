@@ -44,7 +44,9 @@ async function trustOne(given: string | undefined, { yes }: TrustFlags): Promise
   const output = createOutput(process.stdout);
   const name = cleanLine(file.path);
   if (settings.length === 0 && file.values.default_permissions !== "full-access") {
-    await output.print(`${name} does not need trust: it only sets names of models and default_*\n`);
+    await output.print(
+      `${name} does not need trust: it only sets names of models, default_* and rules that deny or ask\n`,
+    );
     return exitCodes.success;
   }
   if (trustStateOf(file, directory).kind === "trusted") {

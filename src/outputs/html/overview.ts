@@ -1,6 +1,6 @@
 import { failureOf, hasFailed, nextStepOf, outcomeWords } from "../../story/outcomes.js";
 import { costSourceWords, type RecordedSummary } from "../../story/recorded-summary.js";
-import { type RunRecord, workingDirectory } from "../../story/run-record.js";
+import { promptOf, type RunRecord, workingDirectory } from "../../story/run-record.js";
 import type { CommandRun, FileCount } from "../../story/run-summary.js";
 import { toVisibleLine } from "../../text/cut.js";
 import { formatCount, formatDuration, formatShortCount, formatUsd } from "../../text/numbers.js";
@@ -23,7 +23,7 @@ export function renderHead(run: RunRecord, summary: RecordedSummary, allowance: 
         ${facts.map((fact) => html`<span dir="auto">${toVisibleLine(fact ?? "", 120)}</span>`)}
         <time datetime="${meta.startedAt}">${formatMoment(meta.startedAt)}</time>
       </p>
-      <h1 dir="auto">${toVisibleLine(meta.prompt, titleLength) || "A run without a prompt"}</h1>
+      <h1 dir="auto">${toVisibleLine(promptOf(run), titleLength) || "A run without a prompt"}</h1>
       ${isLong(meta.prompt) && renderPrompt(meta.prompt, allowance)}
       ${renderFailure(summary, allowance)}
     </header>
@@ -66,6 +66,7 @@ function renderTiles(summary: RecordedSummary): Markup {
       tile("Tokens", formatShortCount(total), summary.usage?.scope === "session" ? "whole session" : ""),
     summary.costUsd !== undefined &&
       tile("Cost", formatUsd(summary.costUsd), costSourceWords[summary.costSource ?? "agent"]),
+    summary.turns !== undefined && tile("Turns", formatCount(summary.turns.length)),
     tile("Files changed", formatCount(summary.filesWritten.length)),
     tile(
       "Commands",

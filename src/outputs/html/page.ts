@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { findAnswer, titleOfAnswer } from "../../story/outcomes.js";
 import { summarizeRun } from "../../story/recorded-summary.js";
-import { type RunRecord, workingDirectory } from "../../story/run-record.js";
+import { promptOf, type RunRecord, workingDirectory } from "../../story/run-record.js";
 import { buildTimeline } from "../../story/timeline/build-timeline.js";
 import { thinOut } from "../../story/timeline/thin-out.js";
 import { toVisibleLine } from "../../text/cut.js";
@@ -47,7 +47,7 @@ export function toHtml(run: RunRecord, options: HtmlOptions = {}): string {
     ${renderToolbar(timeline.items)}
     <main>${renderRows(thinOut(timeline.items, limits.items), context)}</main>
     ${renderFooter(meta.runId)}`;
-  return toDocument(toVisibleLine(meta.prompt, 80) || meta.runId, body);
+  return toDocument(toVisibleLine(promptOf(run), 80) || meta.runId, body);
 }
 
 function renderFooter(runId: string): Markup {

@@ -11,6 +11,7 @@ import { renderCall, renderStatus } from "./call-row.js";
 import type { Allowance } from "./limits.js";
 import { longestMarkdown, renderMarkdown } from "./markdown-view.js";
 import { html, type Markup } from "./markup.js";
+import { renderPlan, renderRequest, renderTurn, renderTurnEnd } from "./turn-rows.js";
 import { renderText, renderValue, renderWords } from "./views.js";
 
 /** What rows need to know about their run. */
@@ -66,6 +67,14 @@ function renderBody(row: Exclude<Row, Gap>, context: RowContext): Markup {
       return renderEdits(row, context);
     case "unknown":
       return renderFold("Not understood", toJsonText(row.raw), renderValue("Raw", row.raw, allowance));
+    case "turn":
+      return renderTurn(row, allowance);
+    case "turn_end":
+      return renderTurnEnd(row);
+    case "request":
+      return renderRequest(row, context);
+    case "plan":
+      return renderPlan(row);
     case "session":
       return renderLine({ verb: "Session", object: row.model ?? row.sessionId ?? "" });
     case "end":
@@ -99,7 +108,7 @@ function renderNotice(row: NoticeItem, { allowance }: RowContext): Markup {
     </div>`;
 }
 
-function renderFold(title: string, text: string, inside: Markup): Markup {
+export function renderFold(title: string, text: string, inside: Markup): Markup {
   return html`
     <details class="body">
       <summary>
@@ -110,7 +119,7 @@ function renderFold(title: string, text: string, inside: Markup): Markup {
     </details>`;
 }
 
-function renderLine({ verb, object }: Deed, status?: Markup): Markup {
+export function renderLine({ verb, object }: Deed, status?: Markup): Markup {
   return html`
     <div class="body line">
       ${status} <span class="verb">${verb}</span> <span class="object">${toVisibleLine(object, lineLength)}</span>

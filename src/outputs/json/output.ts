@@ -51,7 +51,8 @@ function createJsonView(): View<RunReport> {
 /** What matters most comes first, lists last. */
 function toReport(summary: RunSummary, exited: EventOf<"exited">): RunReport {
   const { outcome, failure, text, agent, startedAt, endedAt, ...rest } = summary;
-  const { filesRead, filesWritten, commands, tools, subagents, errors, warnings, unknown, ...facts } = rest;
+  const { filesRead, filesWritten, commands, tools, subagents, errors, warnings, unknown, ...others } = rest;
+  const { turns, requests, plan, ...facts } = others;
   return {
     outcome: outcome ?? outcomeOf(exited),
     ...(failure !== undefined && { failure }),
@@ -61,6 +62,9 @@ function toReport(summary: RunSummary, exited: EventOf<"exited">): RunReport {
     agent: agent ?? "unknown",
     startedAt: startedAt ?? exited.timestamp,
     endedAt: endedAt ?? exited.timestamp,
+    ...(turns !== undefined && { turns }),
+    ...(requests !== undefined && { requests }),
+    ...(plan !== undefined && { plan }),
     files: { read: filesRead, written: filesWritten },
     commands,
     tools,

@@ -1,6 +1,7 @@
 import * as v from "valibot";
+import { eventSchemas, PlanEntry, TurnReason } from "../../events/event.js";
 import { ExitReason, Failure } from "../../events/failure.js";
-import { tokenClasses, UsageScope } from "../../events/usage.js";
+import { TokenCounts, tokenClasses, UsageScope } from "../../events/usage.js";
 
 const text = v.string();
 const timestamp = v.pipe(text, v.isoTimestamp());
@@ -9,6 +10,44 @@ const exitCode = v.pipe(v.number(), v.integer());
 
 const FileCount = v.strictObject({ path: text, count });
 const Report = v.strictObject({ message: text, code: v.exactOptional(text) });
+
+const costUsd = v.exactOptional(v.pipe(v.number(), v.minValue(0)));
+const costSource = v.exactOptional(v.picklist(["agent", "estimated"]));
+const durationMs = v.exactOptional(v.pipe(v.number(), v.minValue(0)));
+
+/** A turn of a live session. Its tokens and cost are part of those of the run. */
+const Turn = v.strictObject({
+  turnId: text,
+  origin: eventSchemas.turn.entries.origin,
+  prompt: v.exactOptional(text),
+  outcome: v.exactOptional(v.strictObject({ isSuccess: v.boolean(), reason: TurnReason })),
+  /** The answer of this turn. */
+  text: v.exactOptional(text),
+  failure: v.exactOptional(Failure),
+  usage: v.exactOptional(TokenCounts),
+  costUsd,
+  costSource,
+  durationMs,
+});
+
+const { request, request_end: decision } = eventSchemas;
+
+/** What the agent asked, and how that ended. */
+const Request = v.strictObject({
+  requestId: text,
+  turnId: v.exactOptional(text),
+  kind: request.entries.kind,
+  name: text,
+  operations: request.entries.operations,
+  message: v.exactOptional(text),
+  questions: request.entries.questions,
+  outcome: v.exactOptional(decision.entries.outcome),
+  by: v.exactOptional(decision.entries.by),
+  /** The rule that decided, as it was written. */
+  rule: v.exactOptional(text),
+  /** The reason that was given with a denial. */
+  reason: v.exactOptional(text),
+});
 
 /** The one item of `--format json`: a whole run, after its end. An unset optional field is absent. */
 export const RunReport = v.strictObject({
@@ -33,9 +72,15 @@ export const RunReport = v.strictObject({
   /** The agent's answer. */
   text: v.exactOptional(text),
   usage: v.exactOptional(v.strictObject({ ...tokenClasses, scope: UsageScope })),
-  costUsd: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
-  costSource: v.exactOptional(v.picklist(["agent", "estimated"])),
-  durationMs: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
+  costUsd,
+  costSource,
+  durationMs,
+  /** In a live session: its turns, in order. */
+  turns: v.exactOptional(v.array(Turn)),
+  /** What the agent asked, in order. */
+  requests: v.exactOptional(v.array(Request)),
+  /** The agent's to-do list, as it was last. */
+  plan: v.exactOptional(v.array(PlanEntry)),
   /** Each path once, with a count. Failed operations are left out. */
   files: v.strictObject({ read: v.array(FileCount), written: v.array(FileCount) }),
   /** In order, repetitions included. */

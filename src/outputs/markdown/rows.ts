@@ -2,7 +2,14 @@ import { type Deed, describeDeed } from "../../story/describe-operation.js";
 import { findDiffs } from "../../story/find-diffs.js";
 import { hasFailed, signOf } from "../../story/outcomes.js";
 import { describeCall, exitCodeOfCall, isFailedCall } from "../../story/timeline/describe-call.js";
-import type { CallItem, EditsItem, Item, MessageItem } from "../../story/timeline/items.js";
+import type {
+  CallItem,
+  EditsItem,
+  Item,
+  MessageItem,
+  RequestItem,
+  TurnItem,
+} from "../../story/timeline/items.js";
 import { kinds } from "../../story/timeline/kinds.js";
 import type { Gap, Row } from "../../story/timeline/thin-out.js";
 import { cutText, toVisibleLine } from "../../text/cut.js";
@@ -12,6 +19,7 @@ import { formatCount, formatDuration, formatNumberOf, formatOffset } from "../..
 import { toPrettyJson } from "../../text/to-json.js";
 import { codeSpan, escapeMarkdown, fence } from "./fence.js";
 import { quote } from "./quote.js";
+import { renderPlan, renderRequest, renderTurnEnd, titleOfTurn } from "./turns.js";
 
 export interface RowContext {
   cwd: string | undefined;
@@ -47,11 +55,29 @@ function renderRow(row: Row, context: RowContext): string | undefined {
       return `**${row.kind === "error" ? "Error" : "Warning"}**\n\n${quote(shorten(row.message, context.body || 200))}`;
     case "edits":
       return renderEdits(row, context);
+    case "turn":
+      return [`**${titleOfTurn(row)}**`, ...renderPrompt(row, context)].join("\n\n");
+    case "turn_end":
+      return `Turn ${row.number}: ${renderTurnEnd(row)}`;
+    case "request":
+      return [renderRequest(row, context.cwd), ...renderWordsOf(row, context)].join("\n\n");
+    case "plan":
+      return renderPlan(row);
     case "unknown":
     case "session":
     case "end":
       return undefined;
   }
+}
+
+/** What the user asked for, if the turn began with a prompt. */
+export function renderPrompt({ prompt = "" }: TurnItem, { body }: RowContext): string[] {
+  return prompt.trim() === "" ? [] : [quote(shorten(prompt, Math.max(body, 400)))];
+}
+
+/** The agent's own words about a request, such as the plan that it wants to carry out. */
+function renderWordsOf({ request: { message = "" } }: RequestItem, { body }: RowContext): string[] {
+  return message.trim() === "" || body === 0 ? [] : [quote(shorten(message, body))];
 }
 
 function renderMessage(row: MessageItem, context: RowContext): string {

@@ -9,10 +9,11 @@ import {
   titleOfAnswer,
 } from "../../story/outcomes.js";
 import { costSourceWords, type RecordedSummary, summarizeRun } from "../../story/recorded-summary.js";
-import { type RunRecord, workingDirectory } from "../../story/run-record.js";
+import { promptOf, type RunRecord, workingDirectory } from "../../story/run-record.js";
 import { buildTimeline } from "../../story/timeline/build-timeline.js";
 import type { Timeline } from "../../story/timeline/items.js";
-import { countItems, thinOut } from "../../story/timeline/thin-out.js";
+import { splitTurns, type TurnRows } from "../../story/timeline/split-turns.js";
+import { countItems, type Row, thinOut } from "../../story/timeline/thin-out.js";
 import { toVisibleLine } from "../../text/cut.js";
 import {
   formatCount,
@@ -24,7 +25,8 @@ import {
 import { relativeTo } from "../../text/paths.js";
 import { codeSpan, escapeMarkdown, fence } from "./fence.js";
 import { quote } from "./quote.js";
-import { fold, renderRows, shorten } from "./rows.js";
+import { fold, type RowContext, renderPrompt as renderPromptOf, renderRows, shorten } from "./rows.js";
+import { renderEntries, renderRequest, renderTurnEnd, titleOfTurn } from "./turns.js";
 
 export interface MarkdownOptions {
   /** Texts are cut until the whole is not longer than this. Default 60,000: a comment on GitHub may have 65,536. */
@@ -77,6 +79,7 @@ function render(run: RunRecord, timeline: Timeline, summary: RecordedSummary, le
     renderFailure(summary),
     renderPrompt(run, level),
     renderAnswer(summary, level),
+    section("Plan", renderEntries(summary.plan ?? []), level),
     renderFiles(summary, cwd, level),
     renderCommands(summary, level),
     renderProblems(summary, level),
@@ -87,8 +90,8 @@ function render(run: RunRecord, timeline: Timeline, summary: RecordedSummary, le
   return `${sections.filter((section) => section !== undefined).join("\n\n")}\n`;
 }
 
-function titleOf({ meta }: RunRecord): string {
-  return escapeMarkdown(toVisibleLine(meta.prompt, 100)) || "A run without a prompt";
+function titleOf(run: RunRecord): string {
+  return escapeMarkdown(toVisibleLine(promptOf(run), 100)) || "A run without a prompt";
 }
 
 function renderFacts({ meta, outcome }: RunRecord, summary: RecordedSummary): string {
@@ -174,10 +177,45 @@ function renderConversation(
   cwd: string | undefined,
   { body, items: maxItems }: Level,
 ): string | undefined {
-  const context = { cwd, answer: findAnswer(items, summary), body };
-  const blocks = maxItems === 0 ? [] : renderRows(thinOut(items, maxItems), context);
+  if (maxItems === 0) return undefined;
+  const context: RowContext = { cwd, answer: findAnswer(items, summary), body };
+  const { before, turns } = splitTurns(thinOut(items, maxItems));
+  if (turns.length > 0) {
+    const sections = turns.map((turn) => renderTurn(turn, summary, context));
+    return [...renderSteps(before, context), ...sections].join("\n\n");
+  }
+  const blocks = renderRows(before, context);
   if (blocks.length === 0) return undefined;
   return `## Conversation\n\n${fold(formatNumberOf(countItems(items), "step"), blocks.join("\n\n"))}`;
+}
+
+/** A turn of a live session: what was asked for, how it ended, what the agent asked, the steps, the answer. */
+function renderTurn({ turn, rows }: TurnRows, summary: RecordedSummary, context: RowContext): string {
+  const end = rows.find((row) => row.kind === "turn_end");
+  const requests = rows.filter((row) => row.kind === "request");
+  return [
+    `## ${titleOfTurn(turn)}`,
+    ...renderPromptOf(turn, context),
+    ...(end === undefined ? [] : [renderTurnEnd(end)]),
+    ...(requests.length === 0 ? [] : [requests.map((row) => renderRequest(row, context.cwd)).join("\n")]),
+    ...renderSteps(
+      rows.filter((row) => row !== end),
+      context,
+    ),
+    ...renderAnswerOf(end?.end.text, summary, context),
+  ].join("\n\n");
+}
+
+function renderSteps(rows: readonly Row[], context: RowContext): string[] {
+  const blocks = renderRows(rows, context);
+  return blocks.length === 0 ? [] : [fold(formatNumberOf(blocks.length, "step"), blocks.join("\n\n"))];
+}
+
+/** The answer of the last turn is that of the run, which is shown above. */
+function renderAnswerOf(text = "", summary: RecordedSummary, { body }: RowContext): string[] {
+  if (text.trim() === "") return [];
+  if (text.trim() === summary.text?.trim()) return ["**Answer** · shown above"];
+  return [`**Answer**\n\n${quote(shorten(text, Math.max(body, 400)))}`];
 }
 
 function renderTokens({ usage, costUsd, costSource = "agent" }: RecordedSummary): string | undefined {

@@ -9,7 +9,7 @@ import type { UnifiedEvent, UnifiedEventOf } from "./schema.js";
 
 /**
  * `--format ndjson`: the unified stream. `SessionStart` waits for the agent to identify itself, but is written before any
- * other item; `Result` is the last item. Warnings, thinking, usage, edits, what was done, `exited` and `unknown` are consumed.
+ * other item; `Result` is the last item. In a live session each prompt is a `Message` of the user. Warnings, thinking, usage, edits, what was done, plans, requests, the ends of turns, `exited` and `unknown` are consumed.
  */
 export const ndjsonFormat: Format<UnifiedEvent> = { name: "ndjson", create: createNdjsonView };
 
@@ -52,6 +52,14 @@ function createNdjsonView(): View<UnifiedEvent> {
         const role = event.role ?? "assistant";
         return { type: "Message", timestamp_ms: milliseconds(event.timestamp), role, text: event.message };
       }
+      case "turn":
+        if (event.prompt === undefined) return undefined;
+        return {
+          type: "Message",
+          timestamp_ms: milliseconds(event.timestamp),
+          role: "user",
+          text: event.prompt,
+        };
       case "tool_start":
         calls.started(event);
         return toToolStart(event, milliseconds(event.timestamp));

@@ -3,7 +3,10 @@ import type { Step } from "../../events/step.js";
 import { decodeBase64 } from "../../text/base64.js";
 import type { OutputDefinition, Piece } from "../contract.js";
 
-/** `raw` passes the agent's own output through: standard output, byte for byte. */
+/**
+ * `raw` passes the agent's own output through, byte for byte: standard output and, in a live session, what came over another
+ * connection. What harness sent is in `raw.jsonl` only.
+ */
 export const rawOutput = {
   name: "raw",
   summary: "what the agent itself printed, unchanged",
@@ -21,9 +24,9 @@ export type NativeLine = ({ text: string } | { base64: string }) & {
   hasLineFeed: boolean;
 };
 
-/** Standard output only: standard error, notices of harness and the exit are not part of it. */
+/** Standard error, what was sent, notices of harness and the ends of processes are not part of it. */
 function toNativeLine(record: RawRecord): NativeLine | undefined {
-  if (record.stream !== "stdout") return undefined;
+  if (record.stream !== "stdout" && record.stream !== "received") return undefined;
   const hasLineFeed = record.newline !== false;
   if (record.line === undefined && record.bytes !== undefined) return { base64: record.bytes, hasLineFeed };
   return { text: record.line ?? "", hasLineFeed };

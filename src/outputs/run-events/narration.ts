@@ -9,7 +9,7 @@ export interface Narration {
   observe(event: HarnessEvent): void;
   piece(event: EventOf<"text">): void;
   message(event: EventOf<"agent">): void;
-  /** The run is over: the held message was the answer. */
+  /** The turn or the run is over: the held message was the answer. */
   end(runId: string): void;
 }
 
@@ -49,7 +49,7 @@ export function createNarration(items: OrderedItems, narrates: boolean): Narrati
 }
 
 /**
- * True if the main agent goes on to something new: it thinks, speaks or starts a call. Then what it said before was narration.
+ * True if the main agent goes on to something new: it thinks, speaks, asks or starts a call. Then what it said before was narration.
  * The end of a call is not new (Codex 0.166.0 completes its to-do list after the answer). Nor is what a finished call did,
  * what a subagent does, or a diagnostic.
  */
@@ -59,6 +59,7 @@ function isFurtherWork(event: HarnessEvent): boolean {
     case "text":
     case "thinking":
     case "tool_start":
+    case "request":
       return true;
     case "agent":
       return event.role === undefined;

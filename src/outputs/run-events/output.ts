@@ -6,10 +6,11 @@ import { toExited, toItem, toSuggestedEdits } from "./items.js";
 import { createNarration } from "./narration.js";
 import { createOrderedItems } from "./ordered-items.js";
 import type { RunEvent } from "./schema.js";
+import { toSessionItem } from "./session-items.js";
 
 /**
  * `--format run-events`: what a user interface shows of a run. Left out: the messages of users and systems, the deltas of subagents (their whole messages are activities), usage of other scopes than
- * the run, structured `unknown`, and whatever has no words or numbers in it.
+ * the run, the plans of one-shot runs and of subagents, structured `unknown`, and whatever has no words or numbers in it.
  */
 export const runEventsFormat: Format<RunEvent> = { name: "run-events", create: createRunEventsView };
 
@@ -51,7 +52,8 @@ function createRunEventsView({ narrates = false }: FormatOptions = {}): View<Run
         return addAll(toSuggestedEdits(event));
       default:
         if (event.type === "started" || event.type === "session") cwd = event.cwd || cwd;
-        if (!calls.isAnnounced(event)) items.add(toItem(event, cwd));
+        if (event.type === "turn_end") narration.end(event.runId);
+        if (!calls.isAnnounced(event)) items.add(toSessionItem(event, cwd) ?? toItem(event, cwd));
     }
   }
 

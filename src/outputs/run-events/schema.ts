@@ -1,5 +1,12 @@
 import * as v from "valibot";
-import { SuggestedEdit } from "../../events/event.js";
+import {
+  eventSchemas,
+  PlanEntry,
+  Question,
+  RequestChoice,
+  SuggestedEdit,
+  TurnReason,
+} from "../../events/event.js";
 
 const text = v.string();
 const runId = text;
@@ -57,6 +64,63 @@ const Usage = v.strictObject({
   totalTokens: tokenCount,
 });
 
+/** In a live session: a turn began. What follows, up to `turnEnded`, belongs to it. */
+const TurnStarted = v.strictObject({
+  kind: v.literal("turnStarted"),
+  runId,
+  turnId: text,
+  origin: eventSchemas.turn.entries.origin,
+  prompt: v.exactOptional(text),
+});
+
+const TurnEnded = v.strictObject({
+  kind: v.literal("turnEnded"),
+  runId,
+  turnId: text,
+  ok: v.boolean(),
+  reason: TurnReason,
+  /** Why the turn failed. */
+  message: v.exactOptional(text),
+  durationMs: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
+});
+
+/** The agent waits for an answer. `questionEnded` with the same id follows. */
+const AskQuestion = v.strictObject({
+  kind: v.literal("askQuestion"),
+  runId,
+  requestId: text,
+  requestKind: eventSchemas.request.entries.kind,
+  toolCallId: v.exactOptional(text),
+  /** The tool that would be used, or who asks. */
+  name: text,
+  /** The question as one line for people, at most 240 characters. */
+  title: text,
+  /** The agent's own words: why it asks, the plan, the message of a form. */
+  message: v.exactOptional(text),
+  /** What would be done, each as one line: `run npm test`. */
+  operations: v.exactOptional(v.array(text)),
+  /** Text, or the JSON text of structured input. */
+  input: v.exactOptional(text),
+  questions: v.exactOptional(v.array(Question)),
+  /** The JSON text of the JSON Schema of a form's answer. */
+  schema: v.exactOptional(text),
+  choices: v.array(RequestChoice),
+});
+
+/** The question was answered by somebody or by a rule, or was taken back. */
+const QuestionEnded = v.strictObject({
+  kind: v.literal("questionEnded"),
+  runId,
+  requestId: text,
+  outcome: eventSchemas.request_end.entries.outcome,
+  by: eventSchemas.request_end.entries.by,
+  rule: v.exactOptional(text),
+  message: v.exactOptional(text),
+});
+
+/** In a live session: the agent's to-do list, whole. Replaces the one before it. */
+const Plan = v.strictObject({ kind: v.literal("plan"), runId, entries: v.array(PlanEntry) });
+
 /** Why the run failed. At most once, right before `exited`. */
 const ErrorReport = v.strictObject({ kind: v.literal("error"), runId, message: text });
 
@@ -80,6 +144,11 @@ export const RunEvent = v.variant("kind", [
   SuggestedEdits,
   Activity,
   Usage,
+  TurnStarted,
+  TurnEnded,
+  AskQuestion,
+  QuestionEnded,
+  Plan,
   ErrorReport,
   Exited,
 ]);

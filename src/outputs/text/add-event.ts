@@ -1,14 +1,18 @@
 import type { EventOf, HarnessEvent } from "../../events/event.js";
 import { createSummary, type Summary } from "../../story/create-summary.js";
+import { createRefusedCalls } from "../../story/refused-calls.js";
 import { cleanLine } from "../../text/cut.js";
 import { writeClosing } from "./closing.js";
 import { toHeader } from "./header.js";
 import { createNotices, type Notices } from "./notices.js";
 import { withTilde } from "./operation-line.js";
 import { createPage, type Page } from "./page.js";
+import { createPlanWriter } from "./plan.js";
 import { createReports, type Reports } from "./reports.js";
+import { createRequestWriter, type RequestWriter } from "./requests.js";
 import { createSpeaker, type Speaker } from "./speaker.js";
 import type { TextViewOptions } from "./text-view.js";
+import { createTurnWriter, type TurnWriter } from "./turns.js";
 import { createWork, type Setting, type Work } from "./work.js";
 
 /** The parts of a text view, and what it knows about the run so far. */
@@ -21,6 +25,9 @@ export interface ViewState {
   readonly notices: Notices;
   readonly work: Work;
   readonly reports: Reports;
+  readonly turns: TurnWriter;
+  readonly requests: RequestWriter;
+  readonly writePlan: (event: EventOf<"plan">) => void;
   startedAt: number | undefined;
   agent: string;
   model: string | undefined;
@@ -31,6 +38,8 @@ export interface ViewState {
   latest: HarnessEvent["type"] | undefined;
   /** How many records were not shown because no rule understands them. */
   notUnderstood: number;
+  /** The last events of the run have come. */
+  isEnding: boolean;
   /** Why the run failed, once its end is here. */
   why: string | undefined;
   isOver: boolean;
@@ -38,7 +47,8 @@ export interface ViewState {
 
 export function createViewState(options: TextViewOptions, columns: number): ViewState {
   const page = createPage(columns);
-  const setting: Setting = { time: 0, cwd: undefined, home: options.home, isClosing: false };
+  const refused = createRefusedCalls();
+  const setting: Setting = { time: 0, cwd: undefined, home: options.home, isClosing: false, refused };
   const work = createWork(page, setting, () => beforeRows(state));
   const state: ViewState = {
     options,
@@ -49,6 +59,9 @@ export function createViewState(options: TextViewOptions, columns: number): View
     notices: createNotices(page),
     work,
     reports: createReports(page, work.begin),
+    turns: createTurnWriter(page, options.prompt),
+    requests: createRequestWriter(page, setting, work.begin),
+    writePlan: createPlanWriter(page, () => work.begin(undefined)),
     startedAt: undefined,
     agent: options.agentName ?? "",
     model: undefined,
@@ -56,6 +69,7 @@ export function createViewState(options: TextViewOptions, columns: number): View
     doing: "Starting",
     latest: undefined,
     notUnderstood: 0,
+    isEnding: false,
     why: undefined,
     isOver: false,
   };
@@ -70,6 +84,7 @@ export function addEvent(state: ViewState, event: HarnessEvent): void {
   if (read > setting.time) setting.time = read;
   state.startedAt ??= setting.time;
   state.summary.add(event);
+  setting.refused.add(event);
   work.settle(event);
   switch (event.type) {
     case "started":
@@ -105,6 +120,7 @@ export function addEvent(state: ViewState, event: HarnessEvent): void {
     case "turn_end":
     case "request":
     case "request_end":
+      addSessionEvent(state, event);
       break;
     case "warning":
     case "error":
@@ -159,6 +175,46 @@ function addThought(state: ViewState, event: EventOf<"thinking">): void {
   else state.reports.addThought(event, event.parentCallId);
 }
 
+function addSessionEvent(
+  state: ViewState,
+  event: EventOf<"usage" | "plan" | "turn" | "turn_end" | "request" | "request_end">,
+): void {
+  const { requests, speaker, turns } = state;
+  switch (event.type) {
+    case "usage":
+      if (event.scope === "turn") turns.addUsage(event);
+      return;
+    case "plan":
+      return state.writePlan(event);
+    case "turn":
+      beforeRows(state);
+      speaker.beginTurn();
+      state.doing = waiting;
+      return turns.start(event);
+    case "turn_end":
+      return endTurn(state, event);
+    case "request":
+      return requests.ask(event);
+    case "request_end":
+      return requests.decide(event);
+  }
+}
+
+function endTurn(state: ViewState, event: EventOf<"turn_end">): void {
+  const { notices, turns } = state;
+  if (event.isSuccess) showAnswer(state, event.text);
+  beforeRows(state);
+  turns.end(event, notices.isShown(event.failure?.message));
+  state.doing = "Waiting for a prompt";
+}
+
+/** An agent may report its answer with the end only. */
+function showAnswer(state: ViewState, text: string | undefined): void {
+  if (text === undefined || text.trim() === "") return;
+  writeHeader(state);
+  state.speaker.answer(text);
+}
+
 function addNotice(state: ViewState, event: EventOf<"warning"> | EventOf<"error">): void {
   const { notices, why, work } = state;
   if (event.type === "error" && why !== undefined && event.message.includes(why)) {
@@ -187,9 +243,7 @@ function addUnknown(state: ViewState, { raw }: EventOf<"unknown">): void {
 function addResult(state: ViewState, event: EventOf<"result">): void {
   state.reports.end();
   state.doing = "Ending";
-  if (!event.isSuccess || event.text === undefined || event.text.trim() === "") return;
-  writeHeader(state);
-  state.speaker.answer(event.text);
+  if (event.isSuccess) showAnswer(state, event.text);
 }
 
 function addExit(state: ViewState): void {

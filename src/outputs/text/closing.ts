@@ -34,6 +34,7 @@ const maxReasonRows = 10;
 export function writeClosing(page: Page, summary: RunSummary, facts: ClosingFacts): void {
   page.begin("closing");
   writeOutcome(page, summary, facts);
+  writeField(page, "Turns", turns(summary.turns));
   writeField(page, "Changed", changedFiles(summary, facts.home));
   writeField(page, "Commands", commandsRun(summary.commands));
   writeField(page, "Tokens", tokens(summary.usage));
@@ -99,6 +100,17 @@ function flow(parts: readonly string[], columns: number): string[] {
     row = last;
   }
   return row === "" ? rows : [...rows, row];
+}
+
+/** Nothing if there is only one: the row above says how it ended. */
+function turns(all: RunSummary["turns"] = []): string[] {
+  if (all.length < 2) return [];
+  const reasons = new Map<string, number>();
+  for (const { outcome } of all) {
+    const reason = outcome?.reason ?? "not ended";
+    reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  }
+  return Array.from(reasons, ([reason, count]) => `${formatCount(count)} ${reason}`);
 }
 
 function changedFiles({ filesWritten, cwd }: RunSummary, home: string | undefined): string[] {

@@ -19,6 +19,8 @@ export const marks = {
   open: { text: "•", style: "dim" },
   subagent: { text: "▸", style: "accent" },
   warning: { text: "!", style: "warning" },
+  prompt: { text: ">", style: "accent" },
+  request: { text: "?", style: "accent" },
   nextStep: { text: "→", style: "accent" },
 } as const satisfies Record<string, Segment>;
 

@@ -11,6 +11,8 @@ export interface Notices {
   /** True if it is worth a row. A warning that was shown before is only counted. */
   isNews(event: EventOf<"warning"> | EventOf<"error">): boolean;
   write(event: EventOf<"warning"> | EventOf<"error">, depth: number): void;
+  /** True if the latest row had these words. */
+  isShown(message: string | undefined): boolean;
   readonly hidden: number;
 }
 
@@ -36,6 +38,7 @@ export function createNotices(page: Page): Notices {
       const mark = type === "warning" && /^\s/.test(message) ? { text: " " } : marks[style];
       page.paragraph({ text: message, style: mark.text === " " ? "dim" : style, mark, depth, maxRows });
     },
+    isShown: (message) => message !== undefined && latest.includes(message),
     get hidden() {
       return hidden;
     },

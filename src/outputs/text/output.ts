@@ -23,9 +23,10 @@ export async function openTextView(options: OutputOptions): Promise<TextView> {
     columns = Number.POSITIVE_INFINITY,
     agentName,
     home,
+    prompt,
     permissions,
     recording,
     showsThinking,
   } = options;
-  return createTextView({ columns, agentName, home, permissions, recording, showsThinking });
+  return createTextView({ columns, agentName, home, prompt, permissions, recording, showsThinking });
 }

@@ -3,7 +3,7 @@ import type { Line, Segment, Style } from "./line.js";
 import { wrapText } from "./wrap.js";
 
 /** The kind of block that a row belongs to. An empty row separates blocks of different kinds. */
-export type BlockKind = "head" | "speech" | "thought" | "work" | "output" | "closing";
+export type BlockKind = "head" | "turn" | "speech" | "thought" | "work" | "output" | "closing";
 
 /** Rows of text with the same style, below a first row that may begin with a mark. */
 export interface Paragraph {

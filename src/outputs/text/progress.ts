@@ -1,4 +1,4 @@
-import type { Spent } from "../../story/create-summary.js";
+import type { Spent } from "../../story/spending.js";
 import { formatOffset, formatShortCount, formatUsd } from "../../text/numbers.js";
 import { cutEnd } from "./cut.js";
 import type { Line } from "./line.js";
@@ -35,9 +35,10 @@ export function toProgressLine({ elapsed, activity, spent }: Progress, frame: nu
   ];
 }
 
-function numbersOf({ tokens, costUsd }: Spent): string[] {
+function numbersOf({ tokens, costUsd, costSource }: Spent): string[] {
   const numbers: string[] = [];
   if (tokens !== undefined) numbers.push(` · ${formatShortCount(tokens)} tokens`);
-  if (costUsd !== undefined) numbers.push(` · ${formatUsd(costUsd)}`);
+  if (costUsd !== undefined)
+    numbers.push(` · ${formatUsd(costUsd)}${costSource === undefined ? "" : " estimated"}`);
   return numbers;
 }

@@ -11,6 +11,8 @@ export interface Speaker {
   think(event: EventOf<"thinking">): void;
   /** The agent's final answer, unless it was shown already. */
   answer(text: string): void;
+  /** The answer to another prompt follows. It may be the same as the one before. */
+  beginTurn(): void;
   /** Other rows are about to be shown. */
   pause(): void;
   readonly open: Line | undefined;
@@ -59,6 +61,9 @@ export function createSpeaker(page: Page): Speaker {
       // The answer is not a message: it has no id, and a structured one may be spaced differently.
       if (withoutWhiteSpace(remembered).includes(withoutWhiteSpace(text))) return;
       sayWhole({ message: text });
+    },
+    beginTurn() {
+      remembered = "";
     },
     pause() {
       speech.pause();

@@ -11,6 +11,8 @@ export interface TextViewOptions {
   agentName?: string | undefined;
   /** The user's directory, shown as `~`. */
   home?: string | undefined;
+  /** What the run was started with, if it was started with a prompt. */
+  prompt?: string | undefined;
   /** What the agent may do, if that is known. */
   permissions?: string | undefined;
   /** Show what the model thinks, dimmed. */
@@ -45,6 +47,7 @@ export function createTextView(options: TextViewOptions): TextView {
       state.latest = undefined;
       for (const event of events) if (!state.isOver) addEvent(state, event);
       work.settle();
+      setting.isClosing = state.isEnding;
       return page.take();
     },
     get open() {
@@ -64,16 +67,21 @@ export function createTextView(options: TextViewOptions): TextView {
   };
 }
 
-/** The last events come together. Calls that are open and errors that repeat the failure come before its result. */
+/**
+ * The last events of a turn or of the run come together. Calls that are open come before the end, and so do errors that repeat
+ * the failure.
+ */
 function foreseeEnd(state: ViewState, events: readonly HarnessEvent[]): void {
-  if (state.setting.isClosing) return;
+  if (state.isEnding) return;
   const result = events.find((event) => event.type === "result");
+  state.setting.isClosing = result !== undefined || events.some((event) => event.type === "turn_end");
   if (result === undefined) return;
-  state.setting.isClosing = true;
+  state.isEnding = true;
   state.why = result.failure?.message;
 }
 
-function activityOf({ work, doing }: ViewState): string {
+function activityOf({ requests, work, doing }: ViewState): string {
+  if (requests.waitsFor !== undefined) return requests.waitsFor;
   const { latest: call, count } = work.running;
   if (call === undefined) return doing;
   const others = count > 1 ? ` and ${count - 1} more` : "";

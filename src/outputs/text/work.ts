@@ -2,6 +2,7 @@ import type { EventOf, HarnessEvent } from "../../events/event.js";
 import type { OperationEvent } from "../../events/operation.js";
 import { failureReason } from "../../story/failure-reason.js";
 import { hasFailed } from "../../story/outcomes.js";
+import type { RefusedCalls } from "../../story/refused-calls.js";
 import { cleanLine } from "../../text/cut.js";
 import { type Call, type Calls, createCalls } from "./calls.js";
 import { cutEnd } from "./cut.js";
@@ -15,8 +16,10 @@ export interface Setting {
   time: number;
   cwd: string | undefined;
   home: string | undefined;
-  /** The run is ending: a call without an outcome did not finish. */
+  /** The turn or the run is ending: a call without an outcome did not finish. */
   isClosing: boolean;
+  /** The row of the request says what became of such a call. */
+  readonly refused: RefusedCalls;
 }
 
 /** One row for everything that was done, by the main agent and, below their names, by subagents. */
@@ -70,6 +73,7 @@ export function createWork(page: Page, setting: Readonly<Setting>, beforeRows: (
   }
 
   function add(event: OperationEvent): void {
+    if (setting.refused.has(event)) return;
     if (event.type === "orchestration") {
       const depth = begin(event.parentCallId);
       subagents.report(event, setting.time);
@@ -108,22 +112,27 @@ export function createWork(page: Page, setting: Readonly<Setting>, beforeRows: (
     add,
     addUnknown() {
       const isOfCall = ended !== undefined;
-      if (ended !== undefined && ended.deeds.size === 0) writeTool(ended);
+      if (ended !== undefined && !isShown(ended, setting)) writeTool(ended);
       ended = undefined;
       return isOfCall;
     },
     propose: ({ edits, parentCallId }) => write(toProposal(edits), begin(parentCallId)),
     settle(next) {
       if (ended === undefined || (next !== undefined && isOf(ended, next))) return;
-      const { event, call, deeds } = ended;
+      const { event, call } = ended;
       // A call without operations is the agent's housekeeping: it is of interest only if it fails.
-      if (deeds.size === 0 && hasFailed(event) && !call?.isSubagent) writeTool(ended);
+      if (!isShown(ended, setting) && hasFailed(event) && !call?.isSubagent) writeTool(ended);
       ended = undefined;
     },
     get running() {
       return calls.running;
     },
   };
+}
+
+/** True if what the call did has rows of its own, or nobody wanted it to be done. */
+function isShown({ event, deeds }: EndedCall, { refused }: Readonly<Setting>): boolean {
+  return deeds.size > 0 || refused.has(event);
 }
 
 function toProposal(edits: EventOf<"edits">["edits"]): DeedRow {

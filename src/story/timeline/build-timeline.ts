@@ -1,7 +1,9 @@
 import type { EventOf, HarnessEvent } from "../../events/event.js";
 import type { OperationEvent } from "../../events/operation.js";
+import { createRefusedCalls } from "../refused-calls.js";
 import type { CallItem, EndItem, Item, Timeline } from "./items.js";
 import { createSpeech, type Speech } from "./speech.js";
+import { createTurnItems } from "./turn-items.js";
 
 /** Joins what belongs together: the pieces of a message, a call with its result and operations, a subagent's work. */
 export function buildTimeline(events: readonly HarnessEvent[], startedAt: string): Timeline {
@@ -24,16 +26,11 @@ export function createTimelineBuilder(startedAt: string): TimelineBuilder {
   const timeline: Timeline = { items: [], steps: [], duration: 0 };
   const calls = new Map<string, CallItem>();
   const { place, speechOf } = createThreads(timeline.items, calls);
+  const turnItems = createTurnItems(place);
+  const refused = createRefusedCalls();
+  const endItem = createEnd(timeline.items);
   let start: number | undefined;
   let time = 0;
-  let end: EndItem | undefined;
-
-  function endItem(common: Place): EndItem {
-    if (end !== undefined) return end;
-    end = { ...common, kind: "end" };
-    timeline.items.push(end);
-    return end;
-  }
 
   function startCall(event: EventOf<"tool_start">, common: Place): void {
     const call = toCall(event, common);
@@ -44,10 +41,7 @@ export function createTimelineBuilder(startedAt: string): TimelineBuilder {
   function endCall(event: EventOf<"tool_end">, common: Place): void {
     if (!calls.has(event.callId)) startCall({ ...event, type: "tool_start" }, common);
     const call = calls.get(event.callId);
-    if (call === undefined) return;
-    call.end = common.time;
-    if (event.isSuccess !== undefined) call.isSuccess = event.isSuccess;
-    if (event.output !== undefined) call.output = event.output;
+    if (call !== undefined) closeCall(call, event, common.time, refused.has(event));
   }
 
   function addOperation(event: OperationEvent, common: Place): void {
@@ -59,12 +53,13 @@ export function createTimelineBuilder(startedAt: string): TimelineBuilder {
   function add(event: HarnessEvent, common: Place): void {
     switch (event.type) {
       case "started":
-      case "plan":
+        return;
       case "turn":
       case "turn_end":
       case "request":
       case "request_end":
-        return;
+      case "plan":
+        return turnItems.add(event, common);
       case "text":
       case "agent":
       case "thinking":
@@ -75,6 +70,7 @@ export function createTimelineBuilder(startedAt: string): TimelineBuilder {
         return endCall(event, common);
       case "usage":
         if (event.scope === "step") timeline.steps.push({ time: common.time, usage: event });
+        else if (event.scope === "turn") turnItems.addUsage(event);
         return;
       case "session":
       case "edits":
@@ -100,8 +96,20 @@ export function createTimelineBuilder(startedAt: string): TimelineBuilder {
       start ??= Number.isNaN(read) ? Date.parse(startedAt) : read;
       if (read - start > time) time = read - start;
       timeline.duration = time;
+      refused.add(event);
       add(event, { seq: event.seq, time });
     },
+  };
+}
+
+/** The one item at the end of the run, made when the first event of the end comes. */
+function createEnd(items: Item[]): (common: Place) => EndItem {
+  let end: EndItem | undefined;
+  return (common) => {
+    if (end !== undefined) return end;
+    end = { ...common, kind: "end" };
+    items.push(end);
+    return end;
   };
 }
 
@@ -140,6 +148,13 @@ function createThreads(items: Item[], calls: ReadonlyMap<string, CallItem>): Thr
 function toCall({ callId, name, input }: EventOf<"tool_start">, common: Place): CallItem {
   const call: CallItem = { ...common, kind: "call", callId, name, operations: [], children: [] };
   return input === undefined ? call : { ...call, input };
+}
+
+function closeCall(call: CallItem, event: EventOf<"tool_end">, time: number, isRefused: boolean): void {
+  call.end = time;
+  if (isRefused) call.isRefused = true;
+  if (event.isSuccess !== undefined) call.isSuccess = event.isSuccess;
+  if (event.output !== undefined) call.output = event.output;
 }
 
 /** Events that are an item by themselves. */

@@ -6,6 +6,14 @@ import type { CallItem } from "./items.js";
 /** A call in one line: what it did if that is known, else the tool and what it was asked for. */
 export function describeCall(call: CallItem, cwd: string | undefined): Deed & { more: number } {
   const [first, ...rest] = call.operations;
+  if (call.isRefused) {
+    const object = first && describeDeed(first, cwd).object;
+    return {
+      verb: "Refused",
+      object: object ?? `${call.name} ${previewTask(call.input)}`,
+      more: rest.length,
+    };
+  }
   if (first === undefined) return { verb: call.name, object: previewTask(call.input), more: 0 };
   const deed = describeDeed(first, cwd);
   if (first.type !== "orchestration") return { ...deed, more: rest.length };
@@ -14,7 +22,7 @@ export function describeCall(call: CallItem, cwd: string | undefined): Deed & { 
 
 /** True if a call, or anything it did, did not succeed. */
 export function isFailedCall(call: CallItem): boolean {
-  return hasFailed(call) || call.operations.some(hasFailed);
+  return call.isRefused === true || hasFailed(call) || call.operations.some(hasFailed);
 }
 
 /** The exit code of the command that a call ran, if it ran one. */

@@ -1,4 +1,4 @@
-import type { EventOf } from "../../events/event.js";
+import type { EventOf, PlanEntry } from "../../events/event.js";
 import type { OperationEvent } from "../../events/operation.js";
 import type { JsonValue } from "../../text/json.js";
 
@@ -30,6 +30,8 @@ export interface CallItem extends Common {
   input?: JsonValue;
   output?: JsonValue;
   isSuccess?: boolean;
+  /** It was not carried out: the request for it was denied or withdrawn. */
+  isRefused?: boolean;
   /** Absent while it is running. */
   end?: number;
   operations: OperationEvent[];
@@ -70,6 +72,38 @@ export interface EndItem extends Common {
   exited?: EventOf<"exited">;
 }
 
+/** A turn of a live session began. */
+export interface TurnItem extends Common {
+  kind: "turn";
+  /** 1, 2, 3 … in the session. */
+  number: number;
+  origin: EventOf<"turn">["origin"];
+  prompt?: string;
+}
+
+export interface TurnEndItem extends Common {
+  kind: "turn_end";
+  number: number;
+  end: EventOf<"turn_end">;
+  /** All tokens of the turn, if they were reported. */
+  tokens?: number;
+}
+
+/** The agent asked, and how that ended. */
+export interface RequestItem extends Common {
+  kind: "request";
+  request: EventOf<"request">;
+  /** Absent while the agent waits. */
+  decision?: EventOf<"request_end">;
+  end?: number;
+}
+
+/** The agent's to-do list, each time it changes. */
+export interface PlanItem extends Common {
+  kind: "plan";
+  entries: readonly PlanEntry[];
+}
+
 export type Item =
   | MessageItem
   | ThinkingItem
@@ -79,6 +113,10 @@ export type Item =
   | EditsItem
   | UnknownItem
   | SessionItem
+  | TurnItem
+  | TurnEndItem
+  | RequestItem
+  | PlanItem
   | EndItem;
 
 /** The usage of one request to the model, at its time. */

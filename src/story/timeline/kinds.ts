@@ -5,6 +5,7 @@ import type { Item } from "./items.js";
 
 /** The filters of a timeline, in the order of their buttons. `isHidden`: off at first. */
 export const kinds = [
+  { id: "turn", label: "Turns" },
   { id: "message", label: "Messages" },
   { id: "thinking", label: "Thinking" },
   { id: "command", label: "Commands" },
@@ -15,6 +16,8 @@ export const kinds = [
   { id: "skill", label: "Skills" },
   { id: "subagent", label: "Subagents" },
   { id: "tool", label: "Other tools" },
+  { id: "request", label: "Requests" },
+  { id: "plan", label: "Plans" },
   { id: "error", label: "Errors" },
   { id: "warning", label: "Warnings" },
   { id: "run", label: "Run" },
@@ -34,6 +37,8 @@ export function kindsOf(item: Item): readonly [Kind, ...Kind[]] {
       return [kindOfOperation(item.operation)];
     case "edits":
       return ["write"];
+    case "turn_end":
+      return ["turn"];
     case "session":
     case "end":
       return ["run"];
@@ -56,6 +61,8 @@ export function isProblem(item: Item): boolean {
       return isFailedCall(item);
     case "operation":
       return hasFailed(item.operation);
+    case "turn_end":
+      return !item.end.isSuccess;
     case "end":
       return item.result?.isSuccess === false;
     default:

@@ -9,9 +9,11 @@ export interface Gap {
 
 export type Row = Exclude<Item, CallItem> | (CallItem & { rows: Row[] }) | Gap;
 
+const talk: ReadonlySet<Item["kind"]> = new Set(["message", "turn", "turn_end", "request"]);
+
 /**
  * The rows of a timeline, at most so many items. If there are more, its beginning and its end are kept
- * whole. Between them messages and problems are kept as long as there is room.
+ * whole. Between them turns, messages, requests and problems are kept as long as there is room.
  */
 export function thinOut(items: readonly Item[], maxItems: number): Row[] {
   const total = countItems(items);
@@ -22,7 +24,7 @@ export function thinOut(items: readonly Item[], maxItems: number): Row[] {
 
   function isKept(item: Item): boolean {
     if (isThin || position < edge || position >= total - edge) return true;
-    if (room <= 0 || !(item.kind === "message" || isProblem(item) || hasChildren(item))) return false;
+    if (room <= 0 || !(talk.has(item.kind) || isProblem(item) || hasChildren(item))) return false;
     room -= 1;
     return true;
   }

@@ -126,7 +126,7 @@ function readRecord(record: JsonObject, out: Sink): void {
   }
 }
 
-const program = fileURLToPath(new URL("./fake-agent.mjs", import.meta.url));
+export const fakeProgram = fileURLToPath(new URL("./fake-agent.mjs", import.meta.url));
 
 /** An agent that speaks the fake protocol. */
 export const fakeAgent: AgentDefinition = {
@@ -150,7 +150,7 @@ export function openFake(task: Partial<SessionTask> = {}): OpenedFake {
   const sessions = task.sessionsDirectory ?? temporaryDirectory();
   const session = open({
     agent: fakeAgent,
-    binary: program,
+    binary: fakeProgram,
     permissions: "ask",
     sessionsDirectory: sessions,
     ...task,

@@ -26,6 +26,8 @@ const freeFields = [
   "raw",
   "output",
   "input",
+  "prompt",
+  "rule",
 ];
 
 /** Any event; most of the time with something hostile in one of its fields. */

@@ -1,4 +1,3 @@
-import { describeLive } from "../live/describe-live.js";
 import { describeAgent } from "../describe-agent.js";
 
 describeAgent({
@@ -42,5 +41,3 @@ describeAgent({
     },
   },
 });
-
-describeLive({ agent: "droid", cannotAsk: "one process per turn" });

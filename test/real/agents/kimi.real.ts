@@ -1,5 +1,6 @@
-import { describeLive } from "../live/describe-live.js";
 import { describeAgent } from "../describe-agent.js";
+import { describeLive } from "../live/describe-live.js";
+import { liveProfiles } from "../live/profiles.js";
 
 describeAgent({
   agent: "kimi",
@@ -49,4 +50,4 @@ describeAgent({
   },
 });
 
-describeLive({ agent: "kimi", cannotAsk: "one process per turn" });
+describeLive(liveProfiles.kimi);

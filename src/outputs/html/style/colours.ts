@@ -21,6 +21,9 @@ export const colours = `
   --list: light-dark(#59697c, #a3b4c7);
   --skill: light-dark(#b03a86, #f09bd0);
   --subagent: light-dark(#a8480f, #f3a26d);
+  --turn: light-dark(#2f54d0, #8ea8ff);
+  --request: light-dark(#8f5b00, #e8b750);
+  --plan: light-dark(#59697c, #a3b4c7);
   --tool: light-dark(#66666d, #9c9ca6);
   --added: light-dark(#e3f6ea, #14291d);
   --removed: light-dark(#fdeae9, #301a1a);

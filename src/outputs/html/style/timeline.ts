@@ -58,6 +58,13 @@ details[open] > summary > .object { white-space: normal; }
 .said.user, .said.system { background: transparent; border-style: dashed; }
 .said.answer { border-color: var(--good); }
 .said.answer > .verb { color: var(--good); font-weight: 600; }
+.turn-start { margin-top: .9rem; border-top: 2px solid var(--turn); border-radius: 0; }
+.turn-start h2 { font-size: 14px; color: var(--turn); }
+.turn-start pre { margin-top: .2rem; font-family: inherit; font-weight: 600; }
+.aside :is(.allowed, .answered) { color: var(--good); }
+.plan .status { display: inline-block; }
+.plan .completed { color: var(--dim); }
+.plan .in_progress { font-weight: 600; }
 .notice { padding: .35rem .7rem; margin: .15rem 0; border-left: 3px solid var(--warn); background: var(--warn-ground); white-space: pre-wrap; }
 .notice .verb { color: var(--warn); }
 .error > .notice { border-color: var(--bad); background: var(--bad-ground); }
