@@ -1,7 +1,7 @@
-import type { SentNote } from "../agents/live-contract.js";
 import type { HarnessEvent } from "../events/event.js";
 import { canSeeProcesses } from "../process/processes.js";
 import { nothingLeft, type ProcessEnd } from "../process/start.js";
+import type { StartFailure } from "../process/start-failure.js";
 import type { Pressure } from "../runs/delivery.js";
 import { blindNotice, endingNotices } from "../runs/notices.js";
 import { type OpenedRun, openRun } from "../runs/open-run.js";
@@ -9,16 +9,16 @@ import { createRunClock } from "../runs/run-clock.js";
 import { createRunStream } from "../runs/run-stream.js";
 import { createStopping } from "../runs/stopping.js";
 import type { RunResult } from "../runs/task.js";
-import type { ConversationHost } from "./conversation.js";
+import type { ConversationHost, LiveConversation } from "./conversation.js";
 import { createObservedEvents } from "./observed-events.js";
 import { createPeerConversation } from "./peer-conversation.js";
 import type { SessionPlan } from "./plan-session.js";
 import type { Policy } from "./policy.js";
 import { createProcessConversation } from "./process-conversation.js";
-import { createRequests } from "./requests.js";
+import { createSessionRequests } from "./requests.js";
 import { createSessionFiles } from "./session-files.js";
-import { type SessionUnderWay, sessionOf } from "./session-handle.js";
-import { limitsOf, watchSession } from "./session-limits.js";
+import { type SessionUnderWay, toSession } from "./session-handle.js";
+import { limitsOf, watchSession, watchStart } from "./session-limits.js";
 import type { SessionParts } from "./session-parts.js";
 import { createTurnQueue } from "./turn-queue.js";
 
@@ -38,7 +38,7 @@ export function openSession(plan: SessionPlan, policy: Policy): SessionUnderWay 
       watch.end();
       stream.finish();
     });
-  return sessionOf(parts, opened, result);
+  return toSession(parts, opened, result);
 }
 
 function connect(
@@ -75,7 +75,7 @@ function connect(
     isLingering: () => parts.isClosing,
     onStopping: (reason) => parts.stream.note({ stopping: reason }),
   });
-  parts.requests = createRequests({
+  parts.requests = createSessionRequests({
     agentName: agent.name,
     can,
     policy,
@@ -118,32 +118,43 @@ function setPressure({ pressures, conversation }: SessionParts, who: string, pre
 }
 
 function begin(parts: SessionParts, { located }: OpenedRun): Promise<ProcessEnd> {
-  const { plan, stream, queue } = parts;
-  if ("failure" in located)
-    return Promise.resolve({ exitCode: null, signal: null, startFailure: located.failure, ...nothingLeft });
-  const host: ConversationHost = {
-    ready: () => queue.ready(),
+  if ("failure" in located) return Promise.resolve(notStarted(located.failure));
+  const { liveTask, launch } = parts.plan;
+  const files = createSessionFiles(liveTask.directory, launch.files ?? {});
+  if ("failure" in files) return Promise.resolve(notStarted(files.failure));
+  const patience = watchStart(parts, (message) => fail(parts, message));
+  const conversation = createConversation(parts, [located.path, ...located.leadingArgs], {
+    ready() {
+      patience.end();
+      parts.queue.ready();
+    },
     fail: (message) => fail(parts, message),
     output: () => parts.limits.output(),
     reading: (read) => parts.observed.reading(read),
-  };
-  const program = [located.path, ...located.leadingArgs] as const;
+  });
+  parts.conversation = conversation;
+  conversation.begin();
+  return conversation.ended.finally(() => {
+    patience.end();
+    files.remove();
+  });
+}
+
+function notStarted(startFailure: StartFailure): ProcessEnd {
+  return { exitCode: null, signal: null, startFailure, ...nothingLeft };
+}
+
+function createConversation(
+  parts: SessionParts,
+  program: readonly [string, ...string[]],
+  host: ConversationHost,
+): LiveConversation {
+  const { plan, stream, observed } = parts;
   const { protocol } = plan;
-  const files = createSessionFiles(plan.liveTask.directory, plan.launch.files ?? {});
-  parts.conversation =
-    protocol === undefined
-      ? createProcessConversation({ plan, program, stream, host, sessionId: () => parts.sessionId })
-      : createPeerConversation({
-          plan,
-          protocol,
-          program,
-          stream,
-          host,
-          onLine: (line) => parts.observed.received(line),
-          onSent: (line: string, note: SentNote) => parts.observed.sent(line, note),
-        });
-  parts.conversation.begin();
-  return parts.conversation.ended.finally(files.remove);
+  if (protocol === undefined)
+    return createProcessConversation({ plan, program, stream, host, sessionId: () => parts.sessionId });
+  const { received: onLine, sent: onSent } = observed;
+  return createPeerConversation({ plan, protocol, program, stream, host, onLine, onSent });
 }
 
 /** The agent cannot be talked with any more. */

@@ -16,7 +16,7 @@ export interface RequestsOptions {
 }
 
 /** The open requests of a session, and who answers them. */
-export interface Requests {
+export interface SessionRequests {
   /** The agent waits: the policy answers, or the caller is asked. */
   opened(request: SessionRequest): void;
   closed(requestId: string): void;
@@ -25,7 +25,7 @@ export interface Requests {
   readonly open: readonly SessionRequest[];
 }
 
-export function createRequests(options: RequestsOptions): Requests {
+export function createSessionRequests(options: RequestsOptions): SessionRequests {
   const { agentName, can, policy, onRequest } = options;
   const open = new Map<string, SessionRequest>();
 

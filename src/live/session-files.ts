@@ -1,5 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { messageOf } from "../errors.js";
+import type { StartFailure } from "../process/start-failure.js";
 
 /**
  * Writes the files that an agent is to load into a directory of their own, which only this user can read. They are removed at
@@ -8,12 +10,17 @@ import { basename, join } from "node:path";
 export function createSessionFiles(
   directory: string,
   files: Readonly<Record<string, string>>,
-): { remove(): void } {
+): { remove(): void } | { failure: StartFailure } {
   const names = Object.keys(files);
   if (names.length === 0) return { remove() {} };
-  // Fails if somebody else has made it: then its content cannot be trusted.
-  mkdirSync(directory, { mode: 0o700 });
-  for (const name of names)
-    writeFileSync(join(directory, basename(name)), files[name] ?? "", { mode: 0o600, flag: "wx" });
+  try {
+    // Fails if somebody else has made it: then its content cannot be trusted.
+    mkdirSync(directory, { mode: 0o700 });
+    for (const name of names)
+      writeFileSync(join(directory, basename(name)), files[name] ?? "", { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    const message = `the session's own directory cannot be written: ${messageOf(error)}`;
+    return { failure: { kind: "config", message } };
+  }
   return { remove: () => rmSync(directory, { recursive: true, force: true }) };
 }

@@ -1,4 +1,4 @@
-import { limitWords, silenceNotice } from "../runs/notices.js";
+import { limitWords, silenceNotice, toDuration } from "../runs/notices.js";
 import { interruptNow, type SessionParts, stopAll } from "./session-parts.js";
 import { createTurnLimits, type TurnLimits } from "./turn-limits.js";
 
@@ -48,4 +48,14 @@ export function watchSession(parts: SessionParts): { end(): void } {
       signal?.removeEventListener("abort", cancel);
     },
   };
+}
+
+/** Agents that unpack themselves or build a database take half a minute on a busy machine. */
+const startMs = 3 * 60_000;
+
+/** An agent that never completes the handshake must not keep its caller waiting for ever. */
+export function watchStart({ plan }: SessionParts, onLate: (message: string) => void): { end(): void } {
+  const message = `${plan.agent.name} did not answer within ${toDuration(startMs)} of its start`;
+  const timer = setTimeout(() => onLate(message), startMs);
+  return { end: () => clearTimeout(timer) };
 }

@@ -323,6 +323,16 @@ describe("what Codex logs on standard error", () => {
     expect(events.find((event) => event.type === "error")?.message).toBe("Codex exited with code 1");
   });
 
+  it("does not explain why it ended in colours either", () => {
+    const translator = createFramedTranslator(codex);
+    translator.start();
+    translator.diagnostic(
+      "\u001b[2m2026-11-15T18:13:17.959205Z\u001b[0m \u001b[31mERROR\u001b[0m \u001b[2mcodex_core::session\u001b[0m\u001b[2m:\u001b[0m failed to record",
+    );
+    const events = translator.end({ exitCode: 1 });
+    expect(events.find((event) => event.type === "error")?.message).toBe("Codex exited with code 1");
+  });
+
   it("does when it is the last thing it printed", () => {
     expect(captured("bad-config", "result")).toMatchObject([
       { failure: { kind: "config", message: expect.stringMatching(/^Error loading config\.toml:/) } },

@@ -1,5 +1,6 @@
 import type { AgentDefinition } from "../definition.js";
 import { launchCodex } from "./launch.js";
+import { appServer, appServerText } from "./live/protocol.js";
 import { createCodexMapping } from "./mapping.js";
 
 export const codex: AgentDefinition<"codex"> = {
@@ -24,15 +25,17 @@ export const codex: AgentDefinition<"codex"> = {
     resume: true,
   },
   traits: { isStreaming: true, narrates: true },
-  /** Texts come whole. The output of a running command may be repeated before it ends. */
-  streamedText: { pieces: [], growing: [{ type: ["item.started", "item.updated"] }] },
+  /** Texts of `exec` come whole. The output of a running command may be repeated before it ends. */
+  streamedText: { ...appServerText, growing: [{ type: ["item.started", "item.updated"] }] },
   /**
    * The first is printed if standard input is not a terminal, the second if Codex's home is below `/tmp`. The others are lines
-   * of its log: errors of tools are for the model, and errors while saving follow from the end of the run.
+   * of its log: errors of tools are for the model, errors while saving follow from the end of the run, and a missing
+   * bubblewrap is only advice.
    */
   stderrNoise:
-    /^Reading (?:additional input|prompt) from stdin\.\.\.$|^WARNING: proceeding, even though |^\S+Z +ERROR codex_core::(?:tools::router|session): |^\S+Z +(?:WARN|INFO|DEBUG) /,
+    /^Reading (?:additional input|prompt) from stdin\.\.\.$|^WARNING: proceeding, even though |^\S+Z +ERROR (?:codex_core::(?:tools::router|session): |codex_app_server: Codex could not find bubblewrap )|^\S+Z +(?:WARN|INFO|DEBUG) /,
   harmlessArguments: [/^(?:-c|--config)=model_(?:reasoning_effort|reasoning_summary|verbosity)="?\w+"?$/],
   launch: launchCodex,
   createMapping: createCodexMapping,
+  live: appServer,
 };

@@ -5,13 +5,23 @@ import { readTodos } from "../shared/todos.js";
 import { createSubagents } from "./subagents.js";
 import { codexTools, collaborationRule, finishedOf, type ItemRule } from "./tools.js";
 
-/** `item.…` records: tool calls, messages, reasoning and errors. */
+/** One item in the spelling of `exec --json`, the record it came in, and whose it is. */
+export interface ItemRecord {
+  item: JsonObject;
+  record: JsonObject;
+  /** On an item of a subagent: the call that started the subagent. */
+  parentCallId?: string | undefined;
+}
+
+/** Items: tool calls, messages, reasoning and errors. */
 export interface Items {
-  started(record: JsonObject, out: Sink): void;
-  updated(record: JsonObject, out: Sink): void;
-  completed(record: JsonObject, out: Sink): void;
+  started(from: ItemRecord, out: Sink): void;
+  updated(from: ItemRecord, out: Sink): void;
+  completed(from: ItemRecord, out: Sink): void;
   /** `item.created` of versions without `item.started`. It is the only record of an item, unless the item is in progress. */
-  created(record: JsonObject, out: Sink): void;
+  created(from: ItemRecord, out: Sink): void;
+  /** The work of a subagent is over, by its own record. */
+  subagentOver(subagentId: string, isSuccess: boolean, callId: string, out: Sink): void;
 }
 
 export function createItems(): Items {
@@ -23,10 +33,17 @@ export function createItems(): Items {
     return Object.hasOwn(codexTools, type) ? codexTools[type] : undefined;
   }
 
-  function openCall(callId: string, item: JsonObject, record: JsonObject, out: Sink): OpenCall | undefined {
+  function openCall(callId: string, from: ItemRecord, out: Sink): OpenCall | undefined {
+    const { item, record, parentCallId } = from;
     const rule = ruleOf(typeOf(item));
     if (rule === undefined) return undefined;
-    const call: OpenCall = { callId, name: rule.name(item), input: rule.input(item), native: record };
+    const call: OpenCall = {
+      callId,
+      name: rule.name(item),
+      input: rule.input(item),
+      parentCallId,
+      native: record,
+    };
     if (rule.isSilent) call.isSilent = true;
     if (rule.operations !== undefined) call.operations = rule.operations(item, out);
     out.open(call);
@@ -34,41 +51,39 @@ export function createItems(): Items {
   }
 
   const items: Items = {
-    started(record, out) {
-      const item = asObject(record["item"]);
-      const callId = asText(item?.["id"]);
-      if (item === undefined || callId === undefined) return;
-      openCall(callId, item, record, out);
-      reportList(item, callId, out);
+    started(from, out) {
+      const callId = asText(from.item["id"]);
+      if (callId === undefined) return;
+      openCall(callId, from, out);
+      reportList(from, callId, out);
     },
     /** If the item never completes, its latest state is what is known about it. */
-    updated(record, out) {
-      const item = asObject(record["item"]);
-      const call = out.call(asText(item?.["id"]) ?? "");
+    updated(from, out) {
+      const { item, record } = from;
+      const call = out.call(asText(item["id"]) ?? "");
       if (call !== undefined) call.native = record;
-      if (item !== undefined) reportList(item, call?.callId, out);
+      reportList(from, call?.callId, out);
       out.consume("item.updated: restated when the item completes");
     },
-    completed(record, out) {
-      const item = asObject(record["item"]);
-      if (item === undefined) return;
+    completed(from, out) {
+      const { item, record } = from;
       const type = typeOf(item);
-      if (Object.hasOwn(plainItems, type)) return plainItems[type]?.(item, record, out);
+      if (Object.hasOwn(plainItems, type)) return plainItems[type]?.(from, out);
       const rule = ruleOf(type);
       if (rule === undefined) return;
       const callId = asText(item["id"]) ?? `line-${out.lineNumber}`;
-      const call = out.call(callId) ?? openCall(callId, item, record, out);
+      const call = out.call(callId) ?? openCall(callId, from, out);
       if (call === undefined) return;
       if (rule.operations !== undefined && !isSameCommand(call, item))
         call.operations = rule.operations(item, out);
       out.finish(call, finishedOf(rule, call, item, record));
       if (type === "collab_tool_call") subagents.report(item, call.callId, out);
-      reportList(item, callId, out);
+      reportList(from, callId, out);
     },
-    created(record, out) {
-      const isOpen = asObject(record["item"])?.["status"] === "in_progress";
-      return isOpen ? items.started(record, out) : items.completed(record, out);
+    created(from, out) {
+      return from.item["status"] === "in_progress" ? items.started(from, out) : items.completed(from, out);
     },
+    subagentOver: subagents.over,
   };
   return items;
 }
@@ -86,7 +101,7 @@ function typeOf(item: JsonObject): string {
 }
 
 /** `todo_list` is the whole list in each of its records. A step that is in progress looks like one that has not begun. */
-function reportList(item: JsonObject, callId: string | undefined, out: Sink): void {
+function reportList({ item }: ItemRecord, callId: string | undefined, out: Sink): void {
   const list = typeOf(item) === "todo_list" ? readTodos(item["items"]) : undefined;
   if (list !== undefined) out.plan(list, { callId });
 }
@@ -104,24 +119,29 @@ function isSameCommand(call: OpenCall, item: JsonObject): boolean {
 }
 
 /** Items that are not tool calls. They have only an `item.completed` record. */
-const plainItems: Readonly<Record<string, (item: JsonObject, record: JsonObject, out: Sink) => void>> = {
-  agent_message(item, _record, out) {
+const plainItems: Readonly<Record<string, (from: ItemRecord, out: Sink) => void>> = {
+  agent_message({ item, parentCallId }, out) {
     const message = asText(item["text"]) ?? textOfContent(item["content"]);
     if (message === undefined) return out.consume("agent_message: empty");
     const messageId = asText(item["id"]);
     const role = item["role"];
-    if (role === "user" || role === "system") return out.emit({ type: "agent", message, messageId, role });
-    out.run.text = message;
-    out.emit({ type: "agent", message, messageId });
+    if (role === "user" || role === "system")
+      return out.emit({ type: "agent", message, messageId, role, parentCallId });
+    if (parentCallId === undefined) out.run.text = message;
+    out.emit({ type: "agent", message, messageId, parentCallId });
   },
   /** Also `unknown`, since the normalized harness events have no type for reasoning. */
-  reasoning(item, record, out) {
+  reasoning({ item, record, parentCallId }, out) {
     const message = asText(item["text"]);
-    if (message !== undefined) out.emit({ type: "thinking", message });
-    out.emit({ type: "unknown", raw: record });
+    if (message !== undefined) out.emit({ type: "thinking", message, parentCallId });
+    out.emit({ type: "unknown", raw: record, parentCallId });
   },
   /** Codex sends errors and advice through this one item type, without a severity. It never ends a run. */
-  error(item, _record, out) {
-    out.emit({ type: "error", message: asText(item["message"]) ?? "Codex reported an error" });
+  error({ item, parentCallId }, out) {
+    out.emit({
+      type: "error",
+      message: asText(item["message"]) ?? "Codex reported an error",
+      parentCallId,
+    });
   },
 };

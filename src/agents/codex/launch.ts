@@ -34,12 +34,16 @@ function refuseIgnored(resume: string, task: LaunchTask): void {
       `"${resume}" is not a valid thread id of Codex, and Codex would start a new thread; use the session id (a UUID) of the run to resume`,
     );
   }
-  if (task.appendSystemPrompt !== undefined) {
-    throw new HarnessError(
-      "unsupported_option",
-      "Codex ignores an addition to the system prompt when it resumes a thread; leave appendSystemPrompt out, or put its text into the prompt",
-    );
-  }
+  refuseIgnoredPrompt(task);
+}
+
+/** Codex 0.166.0 keeps the instructions that the thread began with, however it is resumed. */
+export function refuseIgnoredPrompt(task: Pick<LaunchTask, "appendSystemPrompt">): void {
+  if (task.appendSystemPrompt === undefined) return;
+  throw new HarnessError(
+    "unsupported_option",
+    "Codex ignores an addition to the system prompt when it resumes a thread; leave appendSystemPrompt out, or put its text into the prompt",
+  );
 }
 
 /** JSON strings are TOML strings, but TOML does not allow lone surrogates. Codex would use invalid TOML as plain text. */

@@ -2,7 +2,7 @@ import { asNumber, asObject, asText, firstText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Mapping, Sink, TranslatorOptions } from "../contract.js";
 import { createHeldErrors } from "./held-errors.js";
-import { createItems } from "./items.js";
+import { createItems, type ItemRecord } from "./items.js";
 import { usageOfThread } from "./usage.js";
 
 type Handle = (record: JsonObject, out: Sink) => void;
@@ -61,10 +61,10 @@ export function createCodexMapping(options: TranslatorOptions): Mapping {
       if (out.run.terminal === "failure") return out.consume("thread.completed: its turn has failed");
       end(record, out);
     },
-    "item.started": items.started,
-    "item.updated": items.updated,
-    "item.completed": items.completed,
-    "item.created": items.created,
+    "item.started": (record, out) => items.started(itemIn(record), out),
+    "item.updated": (record, out) => items.updated(itemIn(record), out),
+    "item.completed": (record, out) => items.completed(itemIn(record), out),
+    "item.created": (record, out) => items.created(itemIn(record), out),
     error(record, out) {
       const message = asText(record["message"]);
       if (message === undefined) return;
@@ -82,6 +82,10 @@ export function createCodexMapping(options: TranslatorOptions): Mapping {
     /** If the process died before the turn could fail, the held error is the cause. */
     flush: errors.flush,
   };
+}
+
+function itemIn(record: JsonObject): ItemRecord {
+  return { item: asObject(record["item"]) ?? {}, record };
 }
 
 /** The states of a turn that did not succeed. */

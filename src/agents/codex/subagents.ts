@@ -23,6 +23,8 @@ export interface Subagents {
   output(item: JsonObject): JsonValue | undefined;
   /** A call has completed. */
   report(item: JsonObject, callId: string, out: Sink): void;
+  /** A record of the subagent's own says that its work is over. Only `app-server` has them. */
+  over(subagentId: string, isSuccess: boolean, callId: string, out: Sink): void;
 }
 
 /**
@@ -95,6 +97,10 @@ export function createSubagents(): Subagents {
           end(subagentId, action, callId, out);
         else if (item["tool"] === "close_agent" && isDone) end(subagentId, "subagent_failed", callId, out);
       }
+    },
+    over(subagentId, isSuccess, callId, out) {
+      if (started.has(subagentId))
+        end(subagentId, isSuccess ? "subagent_completed" : "subagent_failed", callId, out);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { asArray, asInteger, asObject, asText, joinTextBlocks } from "../../text/fields.js";
+import { asArray, asFlag, asInteger, asObject, asText, joinTextBlocks } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import { resolvePath } from "../../text/paths.js";
 import type { Finished, OpenCall, Operation, Sink } from "../contract.js";
@@ -23,11 +23,14 @@ export const codexTools: Readonly<Record<string, ItemRule>> = {
   command_execution: {
     name: () => "command_execution",
     input: (item) => pick(item, ["command"]),
-    output: (item) => item["aggregated_output"],
-    /** The directory of a command is not reported, so paths in commands stay as written. */
+    output: (item) => item["aggregated_output"] ?? undefined,
+    /** `exec` does not report the directory of a command, so paths in commands stay as written there. */
     operations: (item) => {
       const command = asText(item["command"]);
-      return command === undefined ? [] : shellOperations(command, {});
+      const workingDirectory = asText(item["cwd"]);
+      return command === undefined
+        ? []
+        : shellOperations(command, { base: workingDirectory, workingDirectory });
     },
     isSuccess: (item) => {
       const exitCode = exitCodeOf(item);
@@ -65,6 +68,25 @@ export const codexTools: Readonly<Record<string, ItemRule>> = {
     name: () => "todo_list",
     input: (item) => pick(item, ["items"]),
     output: (item) => pick(item, ["items"]),
+    isSuccess: () => true,
+  },
+  /** A tool that the client has given to Codex. Only `app-server` has them. */
+  dynamic_tool_call: {
+    name: (item) => asText(item["tool"]) ?? "dynamic_tool_call",
+    input: (item) => item["arguments"] ?? undefined,
+    output: (item) => item["content_items"] ?? undefined,
+    isSuccess: (item) => asFlag(item["success"]) ?? byStatus(item),
+  },
+  /** Only `app-server` reports it. */
+  image_view: {
+    name: () => "view_image",
+    input: (item) => pick(item, ["path"]),
+    output: () => undefined,
+    operations: (item, out) => {
+      const path = asText(item["path"]);
+      return path === undefined ? [] : [{ type: "read", path: resolvePath(path, out.cwd) }];
+    },
+    /** It has no status, and there is an item only if the image could be read. */
     isSuccess: () => true,
   },
 };

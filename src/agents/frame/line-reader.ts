@@ -51,7 +51,7 @@ export function createLineReader({ mapping, sink, account, words }: Parts): Line
     },
     stderr(line) {
       const message = stripEscapes(line).trimEnd();
-      words.diagnostic(line);
+      words.diagnostic(message);
       if (message.trim() === "") return account.consume("blank line on standard error");
       account.run(message, () => {
         sink.emit({ type: "warning", message });

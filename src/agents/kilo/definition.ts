@@ -1,6 +1,7 @@
 import type { AgentDefinition } from "../definition.js";
 import { opencodeStreamedText } from "../shared/opencode-stream/streamed-text.js";
 import { launchKilo } from "./launch.js";
+import { kiloServe } from "./live/protocol.js";
 import { createKiloMapping } from "./mapping.js";
 
 export const kilo: AgentDefinition<"kilo"> = {
@@ -29,4 +30,5 @@ export const kilo: AgentDefinition<"kilo"> = {
   streamedText: opencodeStreamedText,
   launch: launchKilo,
   createMapping: createKiloMapping,
+  live: kiloServe,
 };

@@ -1,4 +1,5 @@
 import type { Launch, LaunchTask } from "../definition.js";
+import type { PermissionConfig } from "../shared/opencode-serve/permission-rules.js";
 import { launchOpencodeRun } from "../shared/opencode-stream/launch.js";
 
 /**
@@ -9,7 +10,7 @@ export function launchKilo(task: LaunchTask): Launch {
   const isReadOnly = task.permissions === "read-only";
   return launchOpencodeRun(task, {
     KILO_NO_DAEMON: "1",
-    ...(isReadOnly && { KILO_PERMISSION: JSON.stringify(readOnly) }),
+    ...(isReadOnly && { KILO_PERMISSION: JSON.stringify(kiloReadOnly) }),
   });
 }
 
@@ -18,7 +19,7 @@ export function launchKilo(task: LaunchTask): Launch {
  * denying `*` would leave no tool at all. A permission that is still requested, for example for an MCP tool, is refused
  * and ends the run. Reading `.env` files would request one, so it is denied instead.
  */
-const readOnly = {
+export const kiloReadOnly: PermissionConfig = {
   bash: "deny",
   edit: "deny",
   background_process: "deny",

@@ -1,6 +1,7 @@
 import type { AgentDefinition } from "../definition.js";
 import { opencodeStreamedText } from "../shared/opencode-stream/streamed-text.js";
 import { launchOpencode } from "./launch.js";
+import { opencodeServe } from "./live/protocol.js";
 import { createOpencodeMapping } from "./mapping.js";
 
 export const opencode: AgentDefinition<"opencode"> = {
@@ -35,4 +36,5 @@ export const opencode: AgentDefinition<"opencode"> = {
   streamedText: opencodeStreamedText,
   launch: launchOpencode,
   createMapping: createOpencodeMapping,
+  live: opencodeServe,
 };

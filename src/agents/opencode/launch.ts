@@ -1,9 +1,10 @@
 import type { Launch, LaunchTask } from "../definition.js";
+import type { PermissionConfig } from "../shared/opencode-serve/permission-rules.js";
 import { launchOpencodeRun } from "../shared/opencode-stream/launch.js";
 
 export function launchOpencode(task: LaunchTask): Launch {
   const isReadOnly = task.permissions === "read-only";
-  return launchOpencodeRun(task, isReadOnly ? { OPENCODE_PERMISSION: JSON.stringify(readOnly) } : {});
+  return launchOpencodeRun(task, isReadOnly ? { OPENCODE_PERMISSION: JSON.stringify(opencodeReadOnly) } : {});
 }
 
 /**
@@ -11,7 +12,7 @@ export function launchOpencode(task: LaunchTask): Launch {
  * of the agents and of the configuration files. A denied tool is not offered to the model or its
  * subagents.
  */
-const readOnly = {
+export const opencodeReadOnly: PermissionConfig = {
   "*": "deny",
   bash: "deny",
   edit: "deny",

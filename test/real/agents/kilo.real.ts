@@ -1,5 +1,8 @@
+import { custom } from "../../../src/testing/index.js";
 import { describeAgent } from "../describe-agent.js";
+import { describeLive } from "../live/describe-live.js";
 import { stops } from "../scenarios/stops.js";
+import { usualUsage } from "../scenarios/usual-files.js";
 
 describeAgent({
   agent: "kilo",
@@ -34,4 +37,22 @@ describeAgent({
     scenarios: ["text", "files", "shell", "api401", "resume", ...stops.map(({ name }) => name)],
     because: "Kilo takes 9 to 25 s to start, and its stream is OpenCode's",
   },
+});
+
+describeLive({
+  agent: "kilo",
+  question: custom("question", {
+    questions: [
+      {
+        question: "Which colour?",
+        header: "Colour",
+        options: [
+          { label: "Red", description: "Warm" },
+          { label: "Blue", description: "Cold" },
+        ],
+      },
+    ],
+  }),
+  /** Its client for Chat Completions counts cache writes as input. */
+  usage: { inputTokens: usualUsage.input + usualUsage.cacheWrite, outputTokens: usualUsage.output },
 });

@@ -1,4 +1,7 @@
+import { custom } from "../../../src/testing/index.js";
 import { describeAgent } from "../describe-agent.js";
+import { describeLive } from "../live/describe-live.js";
+import { usualUsage } from "../scenarios/usual-files.js";
 
 describeAgent({
   agent: "opencode",
@@ -61,4 +64,22 @@ describeAgent({
       operations: ["subagent_completed ok"],
     },
   },
+});
+
+describeLive({
+  agent: "opencode",
+  question: custom("question", {
+    questions: [
+      {
+        question: "Which colour?",
+        header: "Colour",
+        options: [
+          { label: "Red", description: "Warm" },
+          { label: "Blue", description: "Cold" },
+        ],
+      },
+    ],
+  }),
+  /** Its client for Chat Completions counts cache writes as input. */
+  usage: { inputTokens: usualUsage.input + usualUsage.cacheWrite, outputTokens: usualUsage.output },
 });

@@ -24,10 +24,26 @@ const failedSession = /^Subagent \w+ \(sessionID: ([^)\s]+)\)/;
 /** `task` of OpenCode 1 and Kilo, `subagent` of OpenCode 2. */
 export const opencodeSubagentTools: SubagentTools = { task: subagentOf, subagent: subagentOf };
 
+/** The subagents that a call started, as far as its record says. */
+export function subagentsOf(call: FinishedCall, tools: SubagentTools): Subagent[] {
+  return (Object.hasOwn(tools, call.name) ? tools[call.name]?.(call) : undefined) ?? [];
+}
+
+/** The subagents whose start was reported while their call was running. */
+export interface Subagents {
+  hasStarted(subagentId: string | undefined): boolean;
+}
+
 /** One event for each subagent, since one record reports its whole life. If no outcome is reported, it has only started. */
-export function emitSubagents(subagents: readonly Subagent[], call: FinishedCall, out: Sink): void {
+export function emitSubagents(
+  subagents: readonly Subagent[],
+  call: FinishedCall & { parentCallId?: string | undefined },
+  out: Sink,
+  known?: Subagents,
+): void {
   for (const { id, name, isInBackground } of subagents) {
     const isSuccess = isInBackground && call.isSuccess ? undefined : call.isSuccess;
+    if (isSuccess === undefined && known?.hasStarted(id)) continue;
     out.emit({
       type: "orchestration",
       action: actionOf(isSuccess),
@@ -35,6 +51,7 @@ export function emitSubagents(subagents: readonly Subagent[], call: FinishedCall
       subagentName: name,
       isSuccess,
       callId: call.callId,
+      parentCallId: call.parentCallId,
     });
   }
 }

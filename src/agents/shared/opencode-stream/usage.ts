@@ -4,15 +4,18 @@ import type { JsonObject, JsonValue } from "../../../text/json.js";
 import type { Sink } from "../../contract.js";
 import { addTokens, countTokens, type ReportedTokens } from "../tokens.js";
 
+/** Reads the end of a step. `parentCallId`: it is a step of a subagent, which counts as well. */
+export type Usage = (step: JsonObject, out: Sink, parentCallId?: string | undefined) => void;
+
 /**
  * Each `step_finish` has the tokens and the cost of its own request. The run's usage is their sum, also if it continues a
- * session. The usage of subagents is not printed.
+ * session. A one-shot run does not print the usage of subagents.
  */
-export function createUsage(): (step: JsonObject, out: Sink) => void {
+export function createUsage(): Usage {
   let total: ReportedTokens = {};
   let costUsd: number | undefined;
 
-  return (step, out) => {
+  return (step, out, parentCallId) => {
     const tokens = tokensOf(step["tokens"]);
     const cost = asCost(step["cost"]);
     if (tokens === undefined && cost === undefined) return out.consume("step_finish: without usage");
@@ -20,7 +23,7 @@ export function createUsage(): (step: JsonObject, out: Sink) => void {
     costUsd = cost === undefined ? costUsd : addCosts(costUsd ?? 0, cost);
     out.run.usage = { ...countTokens(total), scope: "run", line: out.lineNumber };
     out.run.costUsd = costUsd;
-    out.emit({ type: "usage", ...countTokens(tokens ?? {}), costUsd: cost, scope: "step" });
+    out.emit({ type: "usage", parentCallId, ...countTokens(tokens ?? {}), costUsd: cost, scope: "step" });
   };
 }
 

@@ -1,0 +1,69 @@
+import { asArray, asObject, asText } from "../../../text/fields.js";
+import type { JsonValue } from "../../../text/json.js";
+
+export type Action = "allow" | "ask" | "deny";
+
+/** Permissions as a configuration has them: an action for a tool, or for patterns of what it is used on. */
+export type PermissionConfig = Readonly<Record<string, Action | Readonly<Record<string, Action>>>>;
+
+/** One rule of a session or of an agent. The last rule that matches decides. */
+export interface PermissionRule {
+  permission: string;
+  pattern: string;
+  action: Action;
+}
+
+export function toRules(config: PermissionConfig): PermissionRule[] {
+  return Object.entries(config).flatMap(([permission, actions]) =>
+    typeof actions === "string"
+      ? [{ permission, pattern: "*", action: actions }]
+      : Object.entries(actions).map(([pattern, action]) => ({ permission, pattern, action })),
+  );
+}
+
+/**
+ * Everything is asked for, except what touches no file, runs no command and reaches no network by itself. A path outside the
+ * project needs no second permission, because each tool that uses it asks anyway.
+ */
+export const askForAll: PermissionConfig = {
+  "*": "ask",
+  external_directory: "allow",
+  invalid: "allow",
+  plan_enter: "allow",
+  plan_exit: "allow",
+  question: "allow",
+  suggest: "allow",
+  todoread: "allow",
+  todowrite: "allow",
+};
+
+/**
+ * The rules of a session that asks. They count more than those of its agent, but not for subagents: these have the rules of their
+ * own agents, which a project's configuration may have opened. So a subagent is only started without asking if its own rules ask.
+ */
+export function askingRules(agents: JsonValue | undefined): PermissionRule[] {
+  const asking = (asArray(agents) ?? []).flatMap((agent) => {
+    const { name, permission } = asObject(agent) ?? {};
+    const pattern = asText(name);
+    return pattern !== undefined && isAsking(asArray(permission) ?? []) ? [pattern] : [];
+  });
+  return [
+    ...toRules(askForAll),
+    ...asking.map((pattern) => ({ permission: "task", pattern, action: "allow" as const })),
+  ];
+}
+
+/** True if a rule for everything asks or denies, and no later one allows what is to be asked for. */
+function isAsking(rules: readonly JsonValue[]): boolean {
+  let isSafe = false;
+  for (const rule of rules) {
+    const { permission, pattern, action } = asObject(rule) ?? {};
+    if (action === "allow") isSafe &&= isFree(permission);
+    else if (permission === "*" && pattern === "*") isSafe = true;
+  }
+  return isSafe;
+}
+
+function isFree(permission: JsonValue | undefined): boolean {
+  return typeof permission === "string" && askForAll[permission] === "allow";
+}
