@@ -45,6 +45,20 @@ export function createLive(parts: Parts): LiveFrame {
   const { agent, mapping, options, emit, writer, account, progress, sink, said, timeOf } = parts;
   const { run } = progress;
   const isProcessPerTurn = options.live !== agent.live?.id;
+
+  /** The subagent goes on after the turn: the call that started it, or the one around that, has returned. */
+  function isInBackground(parentCallId: string | undefined): boolean {
+    const seen = new Set<string>();
+    let starter = parentCallId;
+    while (starter !== undefined && !seen.has(starter)) {
+      seen.add(starter);
+      const call = sink.call(starter);
+      if (call === undefined) return !isProcessPerTurn;
+      starter = call.parentCallId;
+    }
+    return false;
+  }
+
   const turns = createTurns({
     emit,
     writer,
@@ -54,8 +68,9 @@ export function createLive(parts: Parts): LiveFrame {
       progress.reset({ isProcessGone: isProcessPerTurn });
       parts.forgetWords();
     },
+    isInBackground,
     closeCalls() {
-      const calls = parts.openCalls();
+      const calls = parts.openCalls().filter(({ parentCallId }) => !isInBackground(parentCallId));
       const unfinished = unfinishedOf(run, calls);
       for (const call of calls) sink.finish(call, { isAbandoned: true });
       return unfinished;

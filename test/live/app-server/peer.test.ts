@@ -112,7 +112,7 @@ describe("the handshake", () => {
   });
 
   it.each([
-    ["ask", { approvalPolicy: "untrusted", sandbox: "read-only" }],
+    ["ask", { approvalPolicy: "untrusted", sandbox: "danger-full-access" }],
     ["read-only", { approvalPolicy: "never", sandbox: "read-only" }],
   ] as const)("asks for %s permissions", (permissions, params) => {
     const { sent } = ready({ permissions });

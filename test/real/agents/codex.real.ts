@@ -1,4 +1,6 @@
+import { custom } from "../../../src/testing/index.js";
 import { describeAgent } from "../describe-agent.js";
+import { describeLive } from "../live/describe-live.js";
 
 describeAgent({
   agent: "codex",
@@ -41,4 +43,22 @@ describeAgent({
       operations: "*",
     },
   },
+});
+
+describeLive({
+  agent: "codex",
+  question: custom("request_user_input", {
+    questions: [
+      {
+        id: "colour",
+        header: "Colour",
+        question: "Which colour?",
+        options: [
+          { label: "Red", description: "Warm" },
+          { label: "Blue", description: "Cold" },
+        ],
+      },
+    ],
+  }),
+  usage: { inputTokens: 1000, outputTokens: 25 },
 });

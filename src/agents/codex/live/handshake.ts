@@ -5,13 +5,14 @@ import type { LiveTask, PeerHost } from "../../live-contract.js";
 import type { Calls } from "./calls.js";
 
 /**
- * What a thread may do. `untrusted` asks for every command and every patch. Codex 0.166.0 takes it here, and refuses it in its
- * configuration.
+ * What a thread may do. `untrusted` asks for every command and every patch, whatever the sandbox. Codex 0.166.0 takes it here, and
+ * refuses it in its configuration. With a sandbox, a command that was allowed would first run inside of it, and once more outside
+ * if it fails there.
  */
 const policies: Readonly<Record<PermissionMode, JsonObject>> = {
   "full-access": { approvalPolicy: "never", sandbox: "danger-full-access" },
   "read-only": { approvalPolicy: "never", sandbox: "read-only" },
-  ask: { approvalPolicy: "untrusted", sandbox: "read-only" },
+  ask: { approvalPolicy: "untrusted", sandbox: "danger-full-access" },
 };
 
 /** Notifications that repeat what others say. The first holds the whole diff of the turn, after every request. */
