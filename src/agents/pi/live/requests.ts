@@ -63,10 +63,7 @@ function permission(requestId: string, record: JsonObject, out: Sink): RequestDr
   const asked = permissionOf(record) ?? {};
   const name = asText(asked["name"]) ?? "tool";
   const { input } = asked;
-  const operations = [
-    ...toRequested(operationsOf(name, input, out.cwd)),
-    ...operationOfMcp(name),
-  ] satisfies RequestedOperation[];
+  const operations = [...toRequested(operationsOf(name, input, out.cwd)), ...operationOfMcp(name)];
   return {
     requestId,
     kind: "permission",
