@@ -47,4 +47,4 @@ describeAgent({
 });
 
 describeLive(liveProfiles.pi);
-describeLive({ ...liveProfiles.pi, version: "0.74.2" });
+describeLive(liveProfiles["pi@0.74.2"]);
