@@ -1,7 +1,7 @@
 import type { RequestedOperation } from "../../../events/event.js";
 import { asObject, firstText } from "../../../text/fields.js";
 import type { JsonValue } from "../../../text/json.js";
-import { toPlanned } from "../../frame/operation-drafts.js";
+import { toRequested } from "../../frame/operation-drafts.js";
 import { toOperations, toolRuleOf } from "../../shared/tool-table.js";
 import { claudeTools } from "../tools.js";
 
@@ -29,10 +29,10 @@ export function requestedOperations(
 ): RequestedOperation[] {
   const rule = toolRuleOf(claudeTools, name);
   if (rule !== undefined) {
-    const planned = toOperations(rule, input, rule.as === "skill" ? workspace : directory).map(toPlanned);
+    const requested = toRequested(toOperations(rule, input, rule.as === "skill" ? workspace : directory));
     return directory === undefined || directory === workspace
-      ? planned
-      : planned.map((operation) => locatedIn(directory, operation));
+      ? requested
+      : requested.map((operation) => locatedIn(directory, operation));
   }
   if (Object.hasOwn(fetchTools, name)) {
     const url = firstText(asObject(input) ?? {}, fetchTools[name] ?? []);

@@ -74,7 +74,7 @@ function exitCodeInWords(record: JsonObject): number | undefined {
 }
 
 /** What a call returned. `last` is its last record: only its content is a result, since earlier ones may describe the call. */
-export function outputOf(fields: CallFields, last: JsonObject, facts: AcpFacts): JsonValue | undefined {
+export function callOutput(fields: CallFields, last: JsonObject, facts: AcpFacts): JsonValue | undefined {
   const texts = (asArray(last["content"]) ?? fields.content).flatMap((part) => {
     const text = asObject(asObject(part)?.["content"])?.["text"];
     return typeof text === "string" ? [text] : [];

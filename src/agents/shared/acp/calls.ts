@@ -1,11 +1,10 @@
-import { asObject, asText, firstText } from "../../../text/fields.js";
-import type { JsonObject, JsonValue } from "../../../text/json.js";
-import type { Finished, OpenCall, Operation, Sink } from "../../contract.js";
-import { finishRunning } from "../finish-running.js";
+import { asText } from "../../../text/fields.js";
+import type { JsonObject } from "../../../text/json.js";
+import type { OpenCall, Operation, Sink } from "../../contract.js";
 import type { AcpAgent } from "./agent.js";
-import { hasFailedPart, isReady, mergeFields, outputOf } from "./call-fields.js";
+import { isReady, mergeFields } from "./call-fields.js";
+import { createCallLife, type KnownCall } from "./call-life.js";
 import type { AcpDialect, CallFields } from "./dialect.js";
-import { operationsByKind } from "./operations.js";
 import type { AcpSpeech } from "./speech.js";
 import { metaOf } from "./wire.js";
 
@@ -37,97 +36,21 @@ export interface AskedCall {
   operations: Operation[];
 }
 
-interface Known {
-  fields: CallFields;
-  call?: OpenCall;
-  parentCallId?: string | undefined;
-  native: JsonObject;
-  isRefused?: true;
-  hasEnded?: true;
-}
-
 export function createAcpCalls(dialect: AcpDialect, agent: AcpAgent, speech: AcpSpeech): AcpCalls {
-  const known = new Map<string, Known>();
+  const life = createCallLife(dialect, agent, speech);
+  const known = new Map<string, KnownCall>();
   /** Ids of calls of earlier turns. */
   const past = new Set<string>();
-  /** Calls of subagents that have not ended, the newest last. */
-  const subagents: OpenCall[] = [];
   let hasReturned = false;
 
-  function parentOf(record: JsonObject, out: Sink): string | undefined {
-    const marked =
-      asText(metaOf(record, "claudeCode")?.["parentToolUseId"]) ??
-      asText(asObject(record["_meta"])?.["parentToolCallId"]);
-    if (marked !== undefined) return marked;
-    const isUnmarked = agent.facts.unmarked === "all" || metaOf(record, "github.com/copilot") !== undefined;
-    const atWork = subagents.at(-1)?.callId;
-    return isUnmarked && atWork !== undefined && out.call(atWork) !== undefined ? atWork : undefined;
-  }
-
-  function learn(record: JsonObject, callId: string, out: Sink): Known {
+  function learn(record: JsonObject, callId: string, out: Sink): KnownCall {
     const before = known.get(callId);
-    const parentCallId = before?.parentCallId ?? parentOf(record, out);
-    const state: Known = before ?? { fields: mergeFields(undefined, {}, callId), native: record };
+    const parentCallId = before?.parentCallId ?? life.parentOf(record, out);
+    const state: KnownCall = before ?? { fields: mergeFields(undefined, {}, callId), native: record };
     state.fields = mergeFields(before?.fields, record, callId);
     if (parentCallId !== callId) state.parentCallId = parentCallId;
     known.set(callId, state);
     return state;
-  }
-
-  function start(state: Known, out: Sink): OpenCall {
-    if (state.call !== undefined) return state.call;
-    const { fields, parentCallId, native } = state;
-    const name = nameOf(fields, dialect, agent);
-    const call: OpenCall = {
-      callId: fields.callId,
-      name,
-      input: fields.input ?? diffIn(fields.content),
-      parentCallId,
-      operations: operationsOf(name, fields, out.cwd),
-      native,
-    };
-    state.call = call;
-    speech.flush(out);
-    const nameKeys = agent.subagentKeys(name);
-    call.isSilent = nameKeys !== undefined || dialect.isSilent?.(name) === true;
-    out.open(call);
-    if (nameKeys === undefined) return call;
-    subagents.push(call);
-    out.emit({ type: "orchestration", action: "subagent_started", ...subagentOf(call, nameKeys) });
-    return call;
-  }
-
-  function operationsOf(name: string, fields: CallFields, cwd: string | undefined): Operation[] {
-    const own = dialect.operationsOf?.(name, fields, cwd) ?? [];
-    return own.length > 0 ? own : operationsByKind(fields, agent.facts, cwd);
-  }
-
-  function finish(state: Known, how: Finished, out: Sink): void {
-    const call = start(state, out);
-    state.hasEnded = true;
-    hasReturned ||= call.parentCallId === undefined;
-    speech.flush(out);
-    const { fields } = state;
-    // Later records may have completed the input.
-    const operations = operationsOf(call.name, fields, out.cwd);
-    if (operations.length > 0 && call.isSilent !== true) call.operations = operations;
-    if (dialect.endCall === undefined)
-      endByStatus(call, how, agent.facts.failsByExitCode === true || fields.kind !== "execute", out);
-    else dialect.endCall({ call, how, fields, version: agent.version }, out);
-    afterEnd(call, how, out);
-  }
-
-  function afterEnd(call: OpenCall, how: Finished, out: Sink): void {
-    const nameKeys = agent.subagentKeys(call.name);
-    if (nameKeys === undefined) return;
-    subagents.splice(subagents.indexOf(call), 1);
-    const action = how.isSuccess === false ? "subagent_failed" : "subagent_completed";
-    out.emit({
-      type: "orchestration",
-      action,
-      ...subagentOf(call, nameKeys),
-      isSuccess: how.isSuccess !== false,
-    });
   }
 
   return {
@@ -144,8 +67,10 @@ export function createAcpCalls(dialect: AcpDialect, agent: AcpAgent, speech: Acp
       emitNotification(record, state, out);
       const { status } = state.fields;
       const isOver = status === "completed" || status === "failed";
-      if (isOver) finish(state, howOf(state.fields, record, agent), out);
-      else if (isReady(state.fields)) start(state, out);
+      if (isOver) {
+        life.finish(state, record, out);
+        hasReturned ||= state.parentCallId === undefined;
+      } else if (isReady(state.fields)) life.start(state, out);
     },
     asked(toolCall, out) {
       const callId = asText(toolCall["toolCallId"]);
@@ -154,16 +79,16 @@ export function createAcpCalls(dialect: AcpDialect, agent: AcpAgent, speech: Acp
       // The input of a request may differ from that of its call (Copilot, OpenCode), so it does not replace it.
       const fields = mergeFields(before?.fields, { ...toolCall, status: null }, callId);
       const state = before?.call === undefined ? learn(toolCall, callId, out) : before;
-      const call = start(state, out);
+      const call = life.start(state, out);
       speech.flush(out);
-      const own = operationsOf(call.name, fields, out.cwd);
+      const own = life.operationsOf(call.name, fields, out.cwd);
       return { call, fields, operations: own.length > 0 ? own : (call.operations ?? []) };
     },
     refused(callId) {
       const state = known.get(callId);
       if (state !== undefined) state.isRefused = true;
     },
-    subagentAtWork: () => subagents.at(-1)?.callId,
+    subagentAtWork: life.subagentAtWork,
     hasReturned: () => hasReturned,
     beginTurn() {
       hasReturned = false;
@@ -171,52 +96,18 @@ export function createAcpCalls(dialect: AcpDialect, agent: AcpAgent, speech: Acp
     endTurn(out) {
       for (const state of known.values()) {
         if (state.hasEnded) continue;
-        start(state, out);
-        if (state.isRefused) finish(state, { isSuccess: false, native: state.native }, out);
+        life.start(state, out);
+        if (state.isRefused) life.refuse(state, out);
       }
       for (const callId of known.keys()) past.add(callId);
       known.clear();
-      subagents.length = 0;
+      life.endTurn();
     },
   };
 }
 
-function howOf(fields: CallFields, native: JsonObject, { facts }: AcpAgent): Finished {
-  const { exitCode, status } = fields;
-  const isSuccess = status === "completed" && (exitCode ?? 0) === 0 && !hasFailedPart(fields);
-  return { isSuccess, exitCode, output: outputOf(fields, native, facts), native };
-}
-
-/** A command without an exit code has no outcome, unless the agent's status says it. */
-function endByStatus(call: OpenCall, how: Finished, statusDecides: boolean, out: Sink): void {
-  if (how.isSuccess !== true || how.exitCode !== undefined || statusDecides) out.finish(call, how);
-  else finishRunning(call, how, out);
-}
-
-function nameOf(fields: CallFields, dialect: AcpDialect, { facts }: AcpAgent): string {
-  const { toolName, title, firstTitle, kind } = fields;
-  const own = dialect.nameOf?.(fields) ?? toolName;
-  if (own !== undefined) return own;
-  const isOther = kind === undefined || kind === "other";
-  if (facts.titleIsName === "prefix") return /^([\w-]+):/.exec(title ?? "")?.[1] ?? kind ?? "tool";
-  if (facts.titleIsName === true && /^[\w-]+$/.test(firstTitle ?? "")) return firstTitle ?? "tool";
-  return isOther ? (title ?? "tool") : kind;
-}
-
-/** Without an input, the first diff says what an edit changes. */
-function diffIn(content: readonly JsonValue[]): JsonObject | undefined {
-  const diff = content.map(asObject).find((part) => part?.["type"] === "diff");
-  if (diff === undefined) return undefined;
-  const { path = null, oldText = null, newText = null } = diff;
-  return { path, oldText, newText };
-}
-
-function subagentOf({ callId, parentCallId, input }: OpenCall, nameKeys: readonly string[]) {
-  return { callId, parentCallId, subagentName: firstText(asObject(input) ?? {}, nameKeys) };
-}
-
 /** What a call logs while it runs: the tools of a Goose subagent. The output of a command is repeated by its result. */
-function emitNotification(record: JsonObject, { fields, call }: Known, out: Sink): void {
+function emitNotification(record: JsonObject, { fields, call }: KnownCall, out: Sink): void {
   const notification = metaOf(record, "toolNotification");
   if (notification === undefined || notification["type"] === "live_output") return;
   out.emit({

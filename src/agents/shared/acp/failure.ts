@@ -26,13 +26,13 @@ export function causeOf(error: JsonObject): Cause {
 }
 
 /** How a turn ended, by the reason in the answer to its prompt. */
-export interface StopReason {
+export interface TurnStop {
   failure?: { kind: FailureKind; message: string };
   warning?: { code: string; message: string };
   isInterrupted?: true;
 }
 
-const stopReasons: Readonly<Record<string, StopReason>> = {
+const stopReasons: Readonly<Record<string, TurnStop>> = {
   end_turn: {},
   cancelled: { isInterrupted: true },
   max_tokens: {
@@ -45,7 +45,7 @@ const stopReasons: Readonly<Record<string, StopReason>> = {
 };
 
 /** Undefined if the answer names no reason that is known. */
-export function stopReasonOf(answer: JsonObject): StopReason | undefined {
+export function turnStopOf(answer: JsonObject): TurnStop | undefined {
   const reason = asText(answer["stopReason"]) ?? "";
   return Object.hasOwn(stopReasons, reason) ? stopReasons[reason] : undefined;
 }

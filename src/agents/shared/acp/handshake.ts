@@ -28,7 +28,7 @@ const protocolVersion = 1;
  * `initialize`, then a new session or an earlier one, then its mode, its options and its model. Whatever the agent refuses ends the
  * session: it must not work with other permissions or another model than it was given.
  */
-export function openSession(
+export function shakeHands(
   { host, outgoing, task, setup }: { host: PeerHost; outgoing: Outgoing; task: LiveTask; setup: Setup },
   ready: (session: OpenSession) => void,
 ): void {

@@ -9,8 +9,9 @@ import { createOwnSessions, type OwnSessions } from "./own-sessions.js";
 import { createPrompts, type Prompts } from "./prompts.js";
 import { type AcpRequests, createAcpRequests } from "./requests.js";
 import { createAcpSpeech } from "./speech.js";
-import { type AcpUpdates, createAcpUpdates } from "./updates.js";
+import { createAcpUpdates } from "./updates.js";
 import { createAcpUsage } from "./usage.js";
+import { type AcpVoices, createAcpVoices } from "./voices.js";
 import { keyOf, type Message, readLine, readMessage, textOf, type WireId } from "./wire.js";
 
 /** Reads both directions of an ACP session. */
@@ -28,7 +29,7 @@ export function createAcpMapping(dialect: AcpDialect): CreateMapping {
         const message = readLine(line);
         if (message !== undefined) sent(message, out);
       },
-      flush: (out) => parts.updates.endTurn({ hasFigures: true, isRefused: true }, out),
+      flush: (out) => parts.voices.endTurn({ hasFigures: true, isRefused: true }, out),
       todoTools: dialect.todoTools,
     } satisfies Mapping;
   };
@@ -45,7 +46,8 @@ interface Parts {
   sessions: OwnSessions;
   prompts: Prompts;
   requests: AcpRequests;
-  updates: AcpUpdates;
+  voices: AcpVoices;
+  update(update: JsonObject, out: Sink): void;
   pending: Map<string, SentRequest>;
 }
 
@@ -56,7 +58,8 @@ function createParts(dialect: AcpDialect, cwd: string | undefined): Parts {
   const usage = createAcpUsage(dialect, agent);
   const sessions = createOwnSessions({ dialect, usage, cwd });
   const { modelChanged } = sessions;
-  const updates = createAcpUpdates({ dialect, agent, speech, calls, usage, modelChanged });
+  const voices = createAcpVoices({ dialect, agent, speech, calls });
+  const update = createAcpUpdates({ dialect, speech, voices, calls, usage, modelChanged });
   let hasFigures = false;
   const prompts = createPrompts({
     dialect,
@@ -64,20 +67,20 @@ function createParts(dialect: AcpDialect, cwd: string | undefined): Parts {
       hasFigures = false;
       calls.beginTurn();
       usage.beginTurn();
-      updates.beginTurn(prompt);
+      voices.beginTurn(prompt);
     },
     answered(answer) {
       hasFigures ||= asObject(answer["usage"]) !== undefined;
       usage.answered(answer);
     },
     ends({ isRefused }, out) {
-      updates.endTurn({ hasFigures, isRefused }, out);
+      voices.endTurn({ hasFigures, isRefused }, out);
       calls.endTurn(out);
       usage.endTurn({ isOneRequest: !calls.hasReturned() }, out);
     },
   });
   const requests = createAcpRequests(agent, calls);
-  return { agent, sessions, prompts, requests, updates, pending: new Map() };
+  return { agent, sessions, prompts, requests, voices, update, pending: new Map() };
 }
 
 /** What harness sends. */
@@ -108,7 +111,7 @@ function createSent({ sessions, prompts, requests, pending }: Parts) {
 
 /** What the agent sends. A message that no rule knows emits nothing, so it becomes `unknown`. */
 function createReceived(parts: Parts) {
-  const { sessions, requests, updates } = parts;
+  const { sessions, requests } = parts;
   const answered = createAnswered(parts);
 
   const asked: Readonly<Record<string, (id: WireId, params: JsonObject, out: Sink) => void>> = {
@@ -121,7 +124,7 @@ function createReceived(parts: Parts) {
     const content = asObject(params["update"]);
     // What a session has cost is worth knowing even while its history is repeated.
     if (rule !== undefined && content?.["sessionUpdate"] !== "usage_update") return out.consume(rule);
-    if (content !== undefined) updates.update(content, out);
+    if (content !== undefined) parts.update(content, out);
   }
 
   return (message: Message, record: JsonObject, out: Sink): void => {

@@ -3,7 +3,7 @@ import { asArray, asObject, asText, firstText } from "../../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../../text/json.js";
 import { resolvePath } from "../../../text/paths.js";
 import type { Operation } from "../../contract.js";
-import { toPlanned } from "../../frame/operation-drafts.js";
+import { toRequested } from "../../frame/operation-drafts.js";
 import { offsetAndLimit, shellOperations, toOperations } from "../tool-table.js";
 import type { AcpFacts, CallFields } from "./dialect.js";
 
@@ -123,7 +123,7 @@ export function requestedOperations(
   fields: CallFields,
   operations: readonly Operation[],
 ): RequestedOperation[] | undefined {
-  if (operations.length > 0) return operations.map(toPlanned);
+  if (operations.length > 0) return toRequested(operations);
   if (fields.kind === "fetch") return [fetchOf(asObject(fields.input) ?? {})];
   const [, server, tool] = mcpName.exec(name) ?? [];
   return server === undefined || tool === undefined ? undefined : [{ type: "mcp", server, tool }];

@@ -2,7 +2,7 @@ import { asArray, asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import type { Sink } from "../../contract.js";
 import type { AcpDialect, Cause } from "./dialect.js";
-import { causeOf, type StopReason, stopReasonOf } from "./failure.js";
+import { causeOf, type TurnStop, turnStopOf } from "./failure.js";
 import { keyOf, textOf, type WireId } from "./wire.js";
 
 /**
@@ -30,7 +30,7 @@ interface Parts {
 export function createPrompts({ dialect, begins, answered, ends }: Parts): Prompts {
   const open = new Map<string, { hasJoined: boolean }>();
   /** How the prompts of this turn were answered. One that was cancelled does not count if another one was not. */
-  let outcome: StopReason | undefined;
+  let outcome: TurnStop | undefined;
   let failure: Cause | undefined;
   let isCancelled = false;
 
@@ -78,7 +78,7 @@ export function createPrompts({ dialect, begins, answered, ends }: Parts): Promp
     answered(id, answer, out) {
       const key = keyOf(id);
       if (!open.has(key)) return false;
-      const reason = stopReasonOf(answer);
+      const reason = turnStopOf(answer);
       if (reason === undefined) {
         const name = asText(answer["stopReason"]) ?? "none";
         out.emit({ type: "warning", message: `the agent stopped for a reason that is not known: ${name}` });
