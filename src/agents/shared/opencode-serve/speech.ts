@@ -5,7 +5,7 @@ import { withdrawnMessage } from "../withdrawn-text.js";
 import type { Thread } from "./threads.js";
 
 /** What the model says and thinks: pieces as they come, and each part whole at its end. */
-export interface Speech {
+export interface ServedSpeech {
   /** A text or reasoning part, in any state. */
   updated(part: JsonObject, thread: Thread, out: Sink): void;
   /** A piece of a part. */
@@ -24,7 +24,7 @@ interface Said {
   streamed: string;
 }
 
-export function createSpeech(): Speech {
+export function createServedSpeech(): ServedSpeech {
   /** Parts that are not whole. */
   const said = new Map<string, Said>();
   const whole = new Set<string>();
