@@ -218,15 +218,7 @@ export const families: readonly Family[] = [
     path: "src/agents",
     member: "agent",
     shared: ["shared", "frame"],
-    usualFiles: [
-      "definition.ts",
-      "launch.ts",
-      "mapping.ts",
-      "protocol.ts",
-      "tools.ts",
-      "usage.ts",
-      "subagents.ts",
-    ],
+    usualFiles: ["definition.ts", "launch.ts", "mapping.ts", "tools.ts", "usage.ts", "subagents.ts"],
   },
   { path: "src/outputs", member: "output", shared: [], usualFiles: ["output.ts", "schema.ts"] },
   {
