@@ -233,7 +233,7 @@ describe("what a request would do", () => {
       ?.operations;
 
   it.each([
-    [{ kind: "execute", rawInput: { command: "cat a.txt" } }, [{ type: "read", path: "/workspace/a.txt" }]],
+    [{ kind: "execute", rawInput: { command: "cat a.txt" } }, [{ type: "command", command: "cat a.txt" }]],
     [{ kind: "execute", rawInput: { command: ["npm", "test"] } }, [{ type: "command", command: "npm test" }]],
     [
       { kind: "execute", rawInput: { commands: ["make", "make install"] } },

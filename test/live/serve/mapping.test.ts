@@ -256,6 +256,28 @@ describe("failures", () => {
   });
 });
 
+it("a text whose request was cut is withdrawn, and the next try has another id", () => {
+  const attempt = (id: string, delta: string): RawRecord[] => [
+    part({ id: `${id}_s`, type: "step-start" }),
+    part({ id, type: "text", text: "", time: { start: 1 } }),
+    sse("message.part.delta", { messageID: "msg_a", partID: id, field: "text", delta }),
+  ];
+  const events = eventsOf([
+    ...begun,
+    ...attempt("prt_1", "half "),
+    ...attempt("prt_2", "half "),
+    ...attempt("prt_3", "whole"),
+    part({ id: "prt_3", type: "text", text: "whole", time: { start: 1, end: 2 } }),
+    part({ id: "prt_1", type: "text", text: "half ", time: { start: 1, end: 2 } }),
+    part({ id: "prt_f", type: "step-finish", reason: "stop", tokens: { input: 1 } }),
+    assistant("msg_a", completed),
+    ...idle,
+  ]);
+  expect(ofType(events, "text").map(({ messageId }) => messageId)).toEqual(["msg_a", "msg_a#2", "msg_a#3"]);
+  expect(ofType(events, "warning").map(({ code }) => code)).toEqual(["text_withdrawn", "text_withdrawn"]);
+  expect(ofType(events, "agent")).toMatchObject([{ message: "whole", messageId: "msg_a#3" }]);
+});
+
 describe("requests", () => {
   const running = tool({ status: "running", input });
 

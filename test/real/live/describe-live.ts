@@ -81,11 +81,17 @@ const permissions = {
 };
 
 /** `run()` with rules: they answer, and the disk and the model see nothing of what they deny. */
-async function runWithRules(stage: Stage, binary: string, { agent }: LiveProfile): Promise<void> {
+async function runWithRules(stage: Stage, binary: string, profile: LiveProfile): Promise<void> {
+  const { agent } = profile;
   const { workspace, env, prepared, home, model } = stage;
   const sessionsDirectory = join(home, "recordings");
   const task = { agent, binary, cwd: workspace, env, extraArgs: prepared.args, sessionsDirectory };
-  const running = run({ ...task, prompt: "Do what you must", permissions, timeoutMs: patienceMs });
+  const begin = () => run({ ...task, prompt: "Do what you must", permissions, timeoutMs: patienceMs });
+  if (profile.readsUnasked) {
+    expect(begin).toThrow(/reads files without asking/);
+    return;
+  }
+  const running = begin();
   const events: HarnessEvent[] = [];
   for await (const event of running) events.push(event);
   expectSoundSession(events);

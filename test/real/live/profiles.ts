@@ -34,6 +34,10 @@ export const liveProfiles = {
   /** It asks no questions of its own. */
   pi: { agent: "pi", usage },
   "pi@0.74.2": { agent: "pi", version: "0.74.2", usage },
+  goose: { agent: "goose" },
+  gemini: { agent: "gemini" },
+  qwen: { agent: "qwen", denialEndsTurn: true },
+  copilot: { agent: "copilot", denialEndsTurn: true, readsUnasked: true },
   grok: { agent: "grok", cannotAsk: "one process per turn" },
   kimi: { agent: "kimi", cannotAsk: "one process per turn" },
 } as const satisfies Record<string, LiveProfile>;
