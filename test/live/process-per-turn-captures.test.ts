@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { AgentDefinition } from "../../src/agents/definition.js";
 import { processPerTurn, toSentLine } from "../../src/agents/process-per-turn.js";
@@ -6,7 +7,14 @@ import { createSteps } from "../../src/agents/steps.js";
 import type { EventOf, EventType, HarnessEvent } from "../../src/events/event.js";
 import type { RawRecord } from "../../src/events/raw-record.js";
 import { tokenClassNames } from "../../src/events/sound-numbers.js";
-import { type Capture, captureNames, readCapture, recordsOf, timeOf } from "../support/captures.js";
+import {
+  type Capture,
+  captureNames,
+  capturesDirectory,
+  readCapture,
+  recordsOf,
+  timeOf,
+} from "../support/captures.js";
 import { expectSoundSession } from "../support/live-conformance.js";
 
 /*
@@ -136,7 +144,9 @@ function pairsOf(agent: AgentDefinition): { first: string; second: string }[] {
 }
 
 describe.each(
-  agents.filter(({ capabilities }) => capabilities.resume).map((agent) => ({ agent, id: agent.id })),
+  agents
+    .filter(({ id, capabilities }) => capabilities.resume && existsSync(`${capturesDirectory}${id}`))
+    .map((agent) => ({ agent, id: agent.id })),
 )("$id: two captures as two turns", ({ agent }) => {
   it.each(pairsOf(agent))("$first, then $second", ({ first, second }) => {
     const captures = [readCapture(agent.id, first), readCapture(agent.id, second)];
