@@ -15,7 +15,7 @@ import { geminiModes, launchGeminiSession } from "./launch.js";
 
 /**
  * `gemini --acp`. Its calls have neither input nor output: what they do is read from the title, the locations and the diffs, and
- * nothing says how a command ended.
+ * nothing says how a command ended. What is allowed for the rest of a session would be below the rule that makes it ask.
  */
 export const geminiLive = acpProtocol({
   dialect: {
@@ -35,7 +35,7 @@ export const geminiLive = acpProtocol({
   abilities: {
     ask: true,
     questions: false,
-    always: true,
+    always: false,
     usage: "turn",
     cost: false,
     plan: false,
