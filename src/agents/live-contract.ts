@@ -53,6 +53,8 @@ export interface HttpWire {
   user: string;
   /** The path of the stream of server-sent events. */
   events: string;
+  /** The line only says that the server is alive. The agent is as silent as before. */
+  isHeartbeat?(line: string): boolean;
 }
 
 /** A session as its launcher and its peer see it. `ask` also stands for rules. */

@@ -162,7 +162,7 @@ function fail(parts: SessionParts, message: string): void {
   if (parts.hasEnded || parts.isClosing) return;
   parts.hasFailed = true;
   parts.stream.notice({ code: "session_failed", message });
-  parts.queue.close();
+  parts.queue.close({ isFailure: true });
   parts.conversation?.process?.stop();
   parts.conversation?.close();
 }

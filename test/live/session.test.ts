@@ -239,7 +239,7 @@ describe("what goes wrong", () => {
       isSuccess: false,
       failure: { kind: "auth", message: "Invalid API key" },
     });
-    expect((await turn.result).isSuccess).toBe(false);
+    expect(await turn.result).toMatchObject({ reason: "failed", failure: { kind: "auth" } });
     expectSoundSession(await all());
   });
 

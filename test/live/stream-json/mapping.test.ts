@@ -184,6 +184,7 @@ describe("requests", () => {
       }),
       asks("r1", "Bash", { command: "npm test" }, { tool_use_id: "c1", agent_id: "t1" }),
       asks("r2", "Bash", { command: "cat .env" }),
+      asks("r2b", "Read", { file_path: ".env" }),
       asks("r3", "WebSearch", { query: "x" }),
       asks("r4", "mcp__my_server__do_it", {}),
       asks("r5", "SomethingNew", { a: 1 }, { decision_reason: "It is new." }),
@@ -196,6 +197,7 @@ describe("requests", () => {
       ]),
     ).toEqual([
       [[{ type: "command", command: "npm test", workingDirectory: "/repo/sub" }], undefined, "a1"],
+      [[{ type: "command", command: "cat .env", workingDirectory: "/repo/sub" }], undefined, undefined],
       [[{ type: "read", path: "/repo/sub/.env" }], undefined, undefined],
       [[{ type: "fetch" }], undefined, undefined],
       [[{ type: "mcp", server: "my_server", tool: "do_it" }], undefined, undefined],

@@ -1,6 +1,6 @@
-import { custom } from "../../../src/testing/index.js";
 import { describeAgent } from "../describe-agent.js";
 import { describeLive } from "../live/describe-live.js";
+import { liveProfiles } from "../live/profiles.js";
 
 describeAgent({
   agent: "codex",
@@ -45,20 +45,4 @@ describeAgent({
   },
 });
 
-describeLive({
-  agent: "codex",
-  question: custom("request_user_input", {
-    questions: [
-      {
-        id: "colour",
-        header: "Colour",
-        question: "Which colour?",
-        options: [
-          { label: "Red", description: "Warm" },
-          { label: "Blue", description: "Cold" },
-        ],
-      },
-    ],
-  }),
-  usage: { inputTokens: 1000, outputTokens: 25 },
-});
+describeLive(liveProfiles.codex);

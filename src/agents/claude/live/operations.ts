@@ -29,10 +29,10 @@ export function requestedOperations(
 ): RequestedOperation[] {
   const rule = toolRuleOf(claudeTools, name);
   if (rule !== undefined) {
-    const planned = toRequested(toOperations(rule, input, rule.as === "skill" ? workspace : directory));
+    const requested = toRequested(toOperations(rule, input, rule.as === "skill" ? workspace : directory));
     return directory === undefined || directory === workspace
-      ? planned
-      : planned.map((operation) => locatedIn(directory, operation));
+      ? requested
+      : requested.map((operation) => locatedIn(directory, operation));
   }
   if (Object.hasOwn(fetchTools, name)) {
     const url = firstText(asObject(input) ?? {}, fetchTools[name] ?? []);

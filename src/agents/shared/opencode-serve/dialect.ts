@@ -20,7 +20,7 @@ export interface ServeDialect {
 export const readOnlyAgent = "plan";
 
 /** The permissions that a session is launched with. With full access they are the user's own, and what is asked is allowed. */
-export function permissionsOf(
+export function servedPermissions(
   { permissions }: Pick<LiveTask, "permissions">,
   { readOnly }: ServeDialect,
   asking: PermissionConfig,

@@ -1,7 +1,7 @@
 import { asObject, asText } from "../../../text/fields.js";
 import type { JsonValue } from "../../../text/json.js";
 import type { LiveTask, SentNote } from "../../live-contract.js";
-import { permissionsOf, type ServeDialect } from "./dialect.js";
+import { type ServeDialect, servedPermissions } from "./dialect.js";
 import { errorWords, isGood, type ServerLine } from "./lines.js";
 import { askForAll, askingRules, type PermissionRule, toRules } from "./permission-rules.js";
 
@@ -28,7 +28,7 @@ type Opened = { sessionId: string } | { failure: string };
 export function openServeSession(parts: Handshake, done: (opened: Opened) => void): void {
   const { ask, task, dialect } = parts;
   if (task.permissions !== "ask") {
-    const permissions = permissionsOf(task, dialect, askForAll);
+    const permissions = servedPermissions(task, dialect, askForAll);
     return openWith(parts, permissions && toRules(permissions), done);
   }
   ask({ method: "GET", path: ["mcp"] });

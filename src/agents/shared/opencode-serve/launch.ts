@@ -1,6 +1,6 @@
 import type { Launch } from "../../definition.js";
 import type { LiveTask } from "../../live-contract.js";
-import { permissionsOf, type ServeDialect } from "./dialect.js";
+import { type ServeDialect, servedPermissions } from "./dialect.js";
 import { askForAll } from "./permission-rules.js";
 
 /**
@@ -10,7 +10,7 @@ import { askForAll } from "./permission-rules.js";
  */
 export function launchServe(task: LiveTask, dialect: ServeDialect): Launch {
   const { prefix, env } = dialect;
-  const permissions = permissionsOf(task, dialect, askForAll);
+  const permissions = servedPermissions(task, dialect, askForAll);
   return {
     args: ["serve", "--hostname", "127.0.0.1", "--port", "0", ...task.extraArgs],
     env: {
