@@ -118,7 +118,9 @@ describe("opening a session", () => {
     const { peer, sent, answer } = stage({ permissions: "read-only" });
     peer.open();
     const { permission: rules } = JSON.parse(sent[0]?.slice("POST /session ".length) ?? "");
-    expect(rules[0]).toEqual({ permission: "*", pattern: "*", action: "deny" });
+    // Subagents inherit what is denied. If everything was, they would have no tools.
+    expect(rules[0]).toEqual({ permission: "*", pattern: "*", action: "ask" });
+    expect(rules).toContainEqual({ permission: "bash", pattern: "*", action: "deny" });
     expect(rules).toContainEqual({ permission: "read", pattern: "*", action: "allow" });
     answer(200, { id: "ses_1" });
     peer.prompt("Look", "turn_1");
