@@ -197,6 +197,26 @@ describe("figures", () => {
   });
 });
 
+describe("the history of a session that is loaded", () => {
+  it("is not emitted, even if it goes on after the answer (Gemini CLI)", () => {
+    const events = read(gemini, [
+      sent(1, "session/load", { sessionId: "s", cwd: "/workspace" }),
+      say("Old."),
+      answer(1, {}),
+      say("Old, too."),
+      prompt(3),
+      say("New."),
+      done(3),
+    ]);
+    expect(only(events, "text").map(({ delta }) => delta)).toEqual(["New."]);
+  });
+
+  it("is loaded under an id with a space before it by Gemini CLI, which is not part of the id", () => {
+    const load = sent(1, "session/load", { sessionId: " s", cwd: "/workspace" });
+    expect(read(gemini, [load, answer(1, {})]).at(-1)?.sessionId).toBe("s");
+  });
+});
+
 describe("updates", () => {
   it("of a session that harness did not open are not part of this one", () => {
     const other = update(

@@ -70,6 +70,15 @@ describe("the handshake", () => {
     expect(host.isReady).toBe(true);
   });
 
+  it("loads a session of Gemini CLI so that its file is not emptied", () => {
+    const { peer, host, receive } = begin(gemini, { resume: "old" });
+    receive(initialized);
+    expect(host.take().at(-1)).toMatchObject({ method: "session/load", params: { sessionId: " old" } });
+    receive({ id: 2, result: { modes: { currentModeId: "default" } } });
+    peer.prompt("Hello", "turn_1");
+    expect(host.take()).toMatchObject([{ method: "session/prompt", params: { sessionId: " old" } }]);
+  });
+
   it.each([
     ["another version", { id: 1, result: { protocolVersion: 2 } }, "version 2 of ACP"],
     ["a refusal", { id: 1, error: { code: -32603, message: "no" } }, "refused the handshake: no"],

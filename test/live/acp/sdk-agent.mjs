@@ -1,5 +1,5 @@
 /*
- * An agent made with the official SDK, for tests of the client over real pipes. The prompt says what it does: `say X`,
+ * An agent made with the official SDK, for tests of the client over real pipes. The prompt says what it does: `say X`, `pieces X Y`,
  * `ask X` (permission for a command), `form`, `wait` (until it is cancelled), `files` (a file of the client), `fail X`.
  */
 import { Readable, Writable } from "node:stream";
@@ -16,6 +16,9 @@ const options = [
 
 const commands = {
   say: (words, tools) => tools.say(words.join(" ")),
+  async pieces(words, tools) {
+    for (const word of words) await tools.say(word);
+  },
   async ask(words, tools) {
     const toolCallId = `call-${words[0]}`;
     const toolCall = {

@@ -100,6 +100,13 @@ describe("an agent made with the official SDK", { timeout: patienceMs }, () => {
     expect(events.at(-1)?.sessionId).toBe("session-7");
   });
 
+  it("cannot show a secret by sending it in two pieces, if secrets are masked", async () => {
+    const env = { MY_API_KEY: "tr0ub4dor-and-3-horses" };
+    const events = await play(["pieces it-is- tr0ub4dor- and-3-horses"], { env, redact: true });
+    expect(texts(events)).toEqual(["it-is-[redacted MY_API_KEY]"]);
+    expect(JSON.stringify(only(events, "text"))).not.toContain("horses");
+  });
+
   it("is run like any other agent, with one prompt", async () => {
     const { onRequest: _, ...rest } = task({ permissions: "full-access" });
     const result = await run({ ...rest, prompt: "ask ls" }).result;

@@ -35,7 +35,7 @@ export const liveProfiles = {
   pi: { agent: "pi", usage },
   "pi@0.74.2": { agent: "pi", version: "0.74.2", usage },
   goose: { agent: "goose" },
-  gemini: { agent: "gemini" },
+  gemini: { agent: "gemini", forgetsDenials: true },
   qwen: { agent: "qwen", denialEndsTurn: true },
   copilot: { agent: "copilot", denialEndsTurn: true, readsUnasked: true },
   grok: { agent: "grok", cannotAsk: "one process per turn" },

@@ -11,20 +11,20 @@ export const geminiModes: Readonly<Record<PermissionMode, { argument: string; id
 const policyFile = "ask.toml";
 
 /**
- * Without it, Gemini CLI asks only before it writes or runs something. The priority is below that of what the user has allowed for the
- * rest of the session, and above everything else that a user can configure. Commands that Gemini CLI takes for safe are run
- * unasked, unless the rule has a pattern for the arguments (0.61.0).
+ * Without it, Gemini CLI asks only before it writes or runs something. The priorities are above everything else that a user can
+ * configure, and above what was allowed for ever. Commands that Gemini CLI takes for safe are run unasked, unless the rule has a
+ * pattern for the arguments (0.61.0).
  */
 const askForEverything = `[[rule]]
 toolName = "*"
 decision = "ask_user"
-priority = 940
+priority = 998
 
 [[rule]]
 toolName = "run_shell_command"
 argsPattern = "."
 decision = "ask_user"
-priority = 941
+priority = 999
 `;
 
 /** `gemini --acp`. The folder is trusted for this session, as in one-shot runs. */

@@ -15,7 +15,11 @@ import { geminiModes, launchGeminiSession } from "./launch.js";
 
 /**
  * `gemini --acp`. Its calls have neither input nor output: what they do is read from the title, the locations and the diffs, and
- * nothing says how a command ended.
+ * nothing says how a command ended. What is allowed for the rest of a session would be below the rule that makes it ask.
+ *
+ * Loading a session begins a new session file, whose name is the minute and the first 8 characters of the id. Within the minute in
+ * which the session began that is its own file, which is emptied (0.61.0). Gemini CLI looks sessions up without the space around an
+ * id, but names files with it.
  */
 export const geminiLive = acpProtocol({
   dialect: {
@@ -30,12 +34,13 @@ export const geminiLive = acpProtocol({
   },
   peer: {
     modeOf: ({ permissions }) => geminiModes[permissions].id,
+    loadIdOf: (sessionId) => ` ${sessionId}`,
     canSetModel: true,
   },
   abilities: {
     ask: true,
     questions: false,
-    always: true,
+    always: false,
     usage: "turn",
     cost: false,
     plan: false,

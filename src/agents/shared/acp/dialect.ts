@@ -52,7 +52,7 @@ export interface AcpFacts {
   subagentTools?: Readonly<Record<string, readonly string[]>>;
   /** What a subagent says, or says and calls, comes without a mark while its call is open. */
   unmarked?: "texts" | "all";
-  /** "Always" covers more than one kind of operation, or outlives the session, so it is not offered. */
+  /** "Always" outlives the session, covers more than what was asked, or has no effect, so it is not offered. */
   hasBroadAlways?: true;
 }
 

@@ -11,6 +11,8 @@ export interface Setup {
   modeOf?(task: LiveTask): string | undefined;
   /** Options of the session for the task's permissions. */
   optionsOf?(task: LiveTask): Readonly<Record<string, string>>;
+  /** The id with which an earlier session is loaded, if it must be spelled in another way. */
+  loadIdOf?(sessionId: string): string;
   /** The model is set in the session, since no argument of the program does it. */
   setsModel?: true;
 }
@@ -48,7 +50,7 @@ export function shakeHands(
     if (task.resume === undefined) return create();
     if (asObject(answer["agentCapabilities"])?.["loadSession"] !== true)
       return host.fail("the agent cannot resume a session");
-    load(task.resume);
+    load(task.resume, setup.loadIdOf?.(task.resume) ?? task.resume);
   }
 
   function create(): void {
@@ -64,11 +66,11 @@ export function shakeHands(
     );
   }
 
-  function load(sessionId: string): void {
+  function load(resumed: string, sessionId: string): void {
     const params = { sessionId, cwd: task.cwd, mcpServers: [] } satisfies LoadSessionRequest;
     const done = (answer: JsonObject): void =>
       prepare({ sessionId, state: readSessionState(answer), version });
-    outgoing.request("session/load", params, step(`Session not found: ${sessionId}`, done));
+    outgoing.request("session/load", params, step(`Session not found: ${resumed}`, done));
   }
 
   function prepare(session: OpenSession): void {

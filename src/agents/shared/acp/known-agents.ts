@@ -26,6 +26,7 @@ const knownAgents: Readonly<Record<string, AcpFacts>> = {
     hasWholeInput: true,
     searchTitle: /^'(?<pattern>.+?)'(?: in .+?)?(?: within (?<path>.+))?$/s,
     subagentTools: { invoke_agent: ["agent_name"] },
+    hasBroadAlways: true,
   },
   "qwen-code": {
     usage: "none",

@@ -86,7 +86,10 @@ function createParts(dialect: AcpDialect, cwd: string | undefined): Parts {
 /** What harness sends. */
 function createSent({ sessions, prompts, requests, pending }: Parts) {
   const methods: Readonly<Record<string, (id: WireId, params: JsonObject, out: Sink) => void>> = {
-    "session/prompt": prompts.sent,
+    "session/prompt"(id, params, out) {
+      sessions.prompted(params);
+      prompts.sent(id, params, out);
+    },
     "session/load": (_id, params) => sessions.loading(params),
   };
   return (message: Message, out: Sink): void => {
@@ -122,8 +125,8 @@ function createReceived(parts: Parts) {
   function update(params: JsonObject, out: Sink): void {
     const rule = sessions.ruleFor(params);
     const content = asObject(params["update"]);
-    // What a session has cost is worth knowing even while its history is repeated.
-    if (rule !== undefined && content?.["sessionUpdate"] !== "usage_update") return out.consume(rule);
+    const isState = stateUpdates.has(asText(content?.["sessionUpdate"]) ?? "");
+    if (rule !== undefined && !isState) return out.consume(rule);
     if (content !== undefined) parts.update(content, out);
   }
 
@@ -137,6 +140,9 @@ function createReceived(parts: Parts) {
     out.emit({ type: "unknown", raw: record });
   };
 }
+
+/** What a session has cost and which model it uses is not history, even while that is repeated. */
+const stateUpdates: ReadonlySet<string> = new Set(["usage_update", "config_option_update"]);
 
 /**
  * Messages that say nothing about the session: files and terminals of the client, which harness does not offer; whether codex-acp is

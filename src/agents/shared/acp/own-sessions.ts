@@ -7,8 +7,10 @@ import type { AcpUsage } from "./usage.js";
 
 /** The sessions that harness has opened. */
 export interface OwnSessions {
-  /** `session/load` was sent: the agent repeats the history of the session before it answers. */
+  /** `session/load` was sent: the agent repeats the history of the session. Gemini CLI does not wait with its answer until the end. */
   loading(params: JsonObject): void;
+  /** The first prompt: what follows is new. */
+  prompted(params: JsonObject): void;
   refused(params: JsonObject): void;
   /** The answer to `session/new`, `session/load`, `session/resume` or `session/fork`. */
   opened(answer: JsonObject, params: JsonObject, out: Sink): void;
@@ -40,17 +42,18 @@ export function createOwnSessions({ dialect, usage, cwd }: Parts): OwnSessions {
       loading.add(asText(params["sessionId"]) ?? "");
       usage.opened(false);
     },
+    prompted(params) {
+      loading.delete(asText(params["sessionId"]) ?? "");
+    },
     refused(params) {
       loading.delete(asText(params["sessionId"]) ?? "");
     },
     opened(answer, params, out) {
       const id = asText(answer["sessionId"]) ?? asText(params["sessionId"]);
       const isNew = params["sessionId"] === undefined;
-      if (id !== undefined) {
-        own.add(id);
-        loading.delete(id);
-      }
-      out.identify(id);
+      if (id !== undefined) own.add(id);
+      // Gemini CLI is given ids with a space before them.
+      out.identify(id?.trim());
       if (isNew) usage.opened(true);
       announce(answer, asText(params["cwd"]) ?? cwd, out);
     },

@@ -2,6 +2,7 @@ import type { Abilities, LiveProtocol } from "../../live-contract.js";
 import type { AcpDialect } from "./dialect.js";
 import { createAcpMapping } from "./mapping.js";
 import { createAcpPeer, type PeerDialect } from "./peer.js";
+import { acpStreamedText } from "./streamed-text.js";
 
 /** What one agent says about its ACP. */
 export interface AcpAgentProtocol extends Pick<LiveProtocol, "launch" | "unasked"> {
@@ -24,6 +25,7 @@ export function acpProtocol({ dialect, peer, abilities, launch, unasked }: AcpAg
     },
     unasked,
     launch,
+    streamedText: acpStreamedText,
     createMapping: createAcpMapping(dialect),
     createPeer: (host, task) => createAcpPeer(peer, host, task),
   };
