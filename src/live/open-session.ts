@@ -79,6 +79,7 @@ function connect(
     agentName: agent.name,
     can,
     policy,
+    keepsAlways: plan.judge !== undefined,
     onRequest,
     answer: (request, answer, note) => parts.conversation?.answer(request, answer, note),
     onProblem: (message) => parts.stream.notice({ code: "on_request_failed", message }),
