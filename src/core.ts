@@ -29,6 +29,7 @@ export type {
 export { createFramedTranslator, type TranslatedAgent } from "./agents/frame/frame.js";
 export type { Abilities, Answer, SessionRequest } from "./agents/live-contract.js";
 export { type AgentId, agents, type BuiltInAgentId, findAgent } from "./agents/registry.js";
+export { sessionAbilities } from "./agents/session-abilities.js";
 export type { Condition, PieceRule, RecordRule, StreamedText } from "./agents/streamed-text.js";
 export { type ErrorCode, HarnessError } from "./errors.js";
 export type {

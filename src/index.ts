@@ -9,7 +9,6 @@
  */
 export * from "./core.js";
 export type { Step } from "./events/step.js";
-export { sessionAbilities } from "./live/abilities.js";
 export { open } from "./live/open.js";
 export type { PermissionRules } from "./live/rules/rule.js";
 export { run } from "./live/run.js";

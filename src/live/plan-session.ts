@@ -10,10 +10,10 @@ import {
 import type { Abilities, LiveProtocol, LiveTask } from "../agents/live-contract.js";
 import { processPerTurn } from "../agents/process-per-turn.js";
 import { requireAgent } from "../agents/registry.js";
+import { sessionAbilities } from "../agents/session-abilities.js";
 import { HarnessError } from "../errors.js";
 import { createRunId } from "../events/run-id.js";
 import { completePlan, launchOf, type Plan, refuseUnsupported, toLaunchTask } from "../runs/plan.js";
-import { requireAbilities } from "./abilities.js";
 import { findLastSession } from "./last-session.js";
 import { createJudge, type Judge } from "./rules/judge.js";
 import { realPath } from "./rules/real-path.js";
@@ -81,6 +81,14 @@ function resumedBy(
   cwd: string,
 ): string | undefined {
   return resume === "last" ? findLastSession(agent, cwd, sessionsDirectory) : resume;
+}
+
+/** Throws if no session with this agent is possible. */
+function requireAbilities(agent: AgentDefinition): Abilities {
+  const abilities = sessionAbilities(agent);
+  if (abilities !== undefined) return abilities;
+  const message = `${agent.name} cannot be talked with: it has no live protocol and cannot resume a session; use run()`;
+  throw new HarnessError("unsupported_option", message);
 }
 
 /** An agent that cannot ask, or does not ask about everything that the rules name, would do more than they allow. */

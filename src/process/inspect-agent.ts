@@ -1,6 +1,9 @@
 import { AgentDefinitionSchema } from "../agents/agent-schemas.js";
 import type { AgentDefinition, Capabilities } from "../agents/definition.js";
+import type { Abilities } from "../agents/live-contract.js";
+import { processPerTurn } from "../agents/process-per-turn.js";
 import { agents } from "../agents/registry.js";
+import { sessionAbilities } from "../agents/session-abilities.js";
 import { checkOptions } from "../text/check-options.js";
 import { locateProgram } from "./locate-program.js";
 import { probeVersion } from "./probe-version.js";
@@ -20,6 +23,8 @@ export interface AgentReport {
   /** Why its events may be incomplete. */
   warning?: string;
   capabilities: Capabilities;
+  /** How it is talked with, and what it can do then. Absent if no live session with it is possible. */
+  live?: { protocol: string; abilities: Abilities };
   /** The environment variables that can hold its credentials: whether each is set, never the value. */
   credentials: Readonly<Record<string, boolean>>;
   install: string;
@@ -39,12 +44,14 @@ export async function inspectAgent(
 ): Promise<AgentReport> {
   checkOptions(AgentDefinitionSchema, agent, "agent");
   const env = options.env ?? process.env;
+  const abilities = sessionAbilities(agent);
   const report: AgentReport = {
     agent: agent.id,
     name: agent.name,
     isInstalled: false,
     recordedVersions: agent.version.recorded,
     capabilities: agent.capabilities,
+    ...(abilities !== undefined && { live: { protocol: agent.live?.id ?? processPerTurn, abilities } }),
     credentials: Object.fromEntries(agent.credentials.map((name) => [name, Boolean(env[name])])),
     install: agent.install,
     docs: agent.docs,

@@ -1,4 +1,6 @@
 import type { Capabilities } from "../../agents/definition.js";
+import type { Abilities } from "../../agents/live-contract.js";
+import { processPerTurn } from "../../agents/process-per-turn.js";
 import { declareAgent } from "../../config/configured-agents.js";
 import { readConfiguration } from "../configuration.js";
 import { exitCodes } from "../exit-codes.js";
@@ -26,6 +28,9 @@ function describe(report: DeclaredReport): string {
     ...(report.warning === undefined ? [] : [["note", report.warning] as [string, string]]),
     ["recorded with", report.recordedVersions.join(", ") || "no version"],
     ...describeOptions(report),
+    ...(report.capabilities === undefined
+      ? []
+      : [["live session", describeLive(report)] as [string, string]]),
     ["credentials", describeCredentials(report.credentials)],
     ["docs", report.docs],
   ];
@@ -63,6 +68,27 @@ function listOptions(capabilities: Capabilities, value: boolean): string {
     (option) => capabilities[option] === value,
   );
   return options.map((option) => flagOf[option]).join(", ") || "nothing";
+}
+
+/** What a live session can do, as people say it. */
+const abilityWords: Partial<Record<keyof Abilities, string>> = {
+  ask: "asks for permission",
+  questions: "asks questions",
+  steer: "can be steered",
+  setModel: "can change its model",
+  always: "allows always",
+  denyReason: "hears the reason of a denial",
+  changeInput: "takes changed input",
+};
+
+function describeLive({ live }: DeclaredReport): string {
+  if (live === undefined) return "not possible: it has no protocol for it and cannot resume";
+  const { protocol, abilities } = live;
+  const words = Object.entries(abilityWords).flatMap(([ability, text]) =>
+    abilities[ability as keyof Abilities] ? [text] : [],
+  );
+  const how = protocol === processPerTurn ? "one process per turn" : `over ${protocol}`;
+  return [how, ...words].join(", ");
 }
 
 function describeCredentials(credentials: DeclaredReport["credentials"]): string {
