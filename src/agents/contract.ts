@@ -1,4 +1,5 @@
-import type { EventOf, EventType, HarnessEvent, PlanEntry } from "../events/event.js";
+import type { EventOf, EventType, HarnessEvent } from "../events/event.js";
+import type { PlanEntry } from "../events/live-event.js";
 import type { ModelPrice } from "../events/price.js";
 import type { RawRecord } from "../events/raw-record.js";
 import type { Ended, RunState } from "../events/run-state.js";

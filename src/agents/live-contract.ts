@@ -1,4 +1,5 @@
-import type { EventOf, RequestedOperation } from "../events/event.js";
+import type { EventOf } from "../events/event.js";
+import type { RequestedOperation } from "../events/live-event.js";
 import type { SentRecord } from "../events/raw-record.js";
 import type { JsonValue } from "../text/json.js";
 import type { CreateMapping } from "./contract.js";

@@ -1,4 +1,4 @@
-import type { PlanEntry } from "../events/event.js";
+import type { PlanEntry } from "../events/live-event.js";
 import type { RequestSummary, RunSummary, SummaryEvent, SummaryEventOf, TurnSummary } from "./run-summary.js";
 import { tokenCountsOf } from "./spending.js";
 

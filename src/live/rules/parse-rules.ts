@@ -1,5 +1,5 @@
 import { HarnessError } from "../../errors.js";
-import type { RequestedOperation } from "../../events/event.js";
+import type { RequestedOperation } from "../../events/live-event.js";
 import { didYouMean } from "../../text/suggest.js";
 import type { PermissionRules } from "./rule.js";
 

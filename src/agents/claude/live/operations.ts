@@ -1,4 +1,4 @@
-import type { RequestedOperation } from "../../../events/event.js";
+import type { RequestedOperation } from "../../../events/live-event.js";
 import { asObject, firstText } from "../../../text/fields.js";
 import type { JsonValue } from "../../../text/json.js";
 import { toRequested } from "../../frame/operation-drafts.js";

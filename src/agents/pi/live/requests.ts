@@ -1,4 +1,4 @@
-import type { RequestedOperation } from "../../../events/event.js";
+import type { RequestedOperation } from "../../../events/live-event.js";
 import { asArray, asFlag, asObject, asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import { parseJson } from "../../../text/parse-json.js";

@@ -1,4 +1,4 @@
-import type { RequestedOperation } from "../../../events/event.js";
+import type { RequestedOperation } from "../../../events/live-event.js";
 import { asArray, asObject, asText, firstText } from "../../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../../text/json.js";
 import { resolvePath } from "../../../text/paths.js";

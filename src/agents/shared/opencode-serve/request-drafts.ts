@@ -1,4 +1,4 @@
-import type { Question, RequestedOperation } from "../../../events/event.js";
+import type { Question, RequestedOperation } from "../../../events/live-event.js";
 import { asArray, asFlag, asObject, asText } from "../../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../../text/json.js";
 import type { RequestDraft } from "../../contract.js";
