@@ -1,6 +1,7 @@
 import { asArray, asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import type { LiveTask, Peer, PeerHost } from "../../live-contract.js";
+import { isAlways } from "../../shared/answers.js";
 import { responseTo } from "./answers.js";
 import { createRunningTasks } from "./background.js";
 import {
@@ -85,8 +86,8 @@ export function createClaudePeer(host: PeerHost, task: LiveTask): Peer {
       const given = asked.get(requestId);
       if (given === undefined) return;
       asked.delete(requestId);
-      const isAlways = "allow" in answer && answer.allow && answer.always && answer.input === undefined;
-      if (isAlways) gate.allowAlways(callId);
+      const isSameCall = !("input" in answer) || answer.input === undefined;
+      if (isAlways(answer) && isSameCall) gate.allowAlways(callId);
       host.send(answerLine(requestId, responseTo(given, answer)), note);
     },
     setModel: (model) => own.ask("set_model", { model }),

@@ -4,9 +4,9 @@ import type { OpenCall, Operation, Sink } from "../../contract.js";
 import type { AcpAgent } from "./agent.js";
 import { isReady, mergeFields } from "./call-fields.js";
 import { createCallLife, type KnownCall } from "./call-life.js";
+import { metaOf } from "./content.js";
 import type { AcpDialect, CallFields } from "./dialect.js";
 import type { AcpSpeech } from "./speech.js";
-import { metaOf } from "./wire.js";
 
 /**
  * The tool calls of a session. Their records may come in any order: Cline sends `tool_call` last, Kilo after the question for

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from "../../../text/json.js";
 import { resolvePath } from "../../../text/paths.js";
 import type { Operation } from "../../contract.js";
 import { toRequested } from "../../frame/operation-drafts.js";
+import { toFetch, toMcpUse } from "../requested-operations.js";
 import { offsetAndLimit, shellOperations, toOperations } from "../tool-table.js";
 import type { AcpFacts, CallFields } from "./dialect.js";
 
@@ -124,14 +125,7 @@ export function requestedOperations(
   operations: readonly Operation[],
 ): RequestedOperation[] | undefined {
   if (operations.length > 0) return toRequested(operations);
-  if (fields.kind === "fetch") return [fetchOf(asObject(fields.input) ?? {})];
-  const [, server, tool] = mcpName.exec(name) ?? [];
-  return server === undefined || tool === undefined ? undefined : [{ type: "mcp", server, tool }];
-}
-
-const mcpName = /^mcp__(.+?)__(.+)$/;
-
-function fetchOf(input: JsonObject): RequestedOperation {
-  const url = firstText(input, ["url", "uri"]);
-  return { type: "fetch", ...(url !== undefined && { url }) };
+  if (fields.kind === "fetch") return [toFetch(firstText(asObject(fields.input) ?? {}, ["url", "uri"]))];
+  const used = toMcpUse(name);
+  return used.length === 0 ? undefined : used;
 }

@@ -4,7 +4,7 @@ import type { Mapping, Sink } from "../../contract.js";
 import type { Dialect } from "../opencode-stream/dialect.js";
 import { readTodos } from "../todos.js";
 import { createExchange } from "./exchange.js";
-import { failed, serverFailed } from "./failures.js";
+import { failed, serverFailed } from "./failure.js";
 import { readServerLine } from "./lines.js";
 import { translateDelta, translateMessage, translatePart } from "./messages.js";
 import { quietEvents } from "./quiet-events.js";

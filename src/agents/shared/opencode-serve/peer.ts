@@ -1,6 +1,7 @@
 import { asObject, asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import type { Answer, LiveTask, Peer, PeerHost, SentNote, SessionRequest } from "../../live-contract.js";
+import { endsTurn, isAllowed } from "../answers.js";
 import { readOnlyAgent, type ServeDialect } from "./dialect.js";
 import { type Ask, type HttpAnswer, openServeSession } from "./handshake.js";
 import { errorWords, isGood, readServerLine, toRequestLine } from "./lines.js";
@@ -84,7 +85,7 @@ export function createServePeer(dialect: ServeDialect, host: PeerHost, task: Liv
     answer(request, answer, note) {
       if (!state.open.delete(request.requestId)) return;
       ask({ ...toReply(request, answer), note });
-      if ("allow" in answer && !answer.allow && answer.interrupt) abort();
+      if (endsTurn(answer)) abort();
     },
     async setModel(model) {
       state.model = model;
@@ -156,8 +157,7 @@ function toReply({ requestId, kind, questions = [] }: SessionRequest, answer: An
     return { method: "POST", path: ["question", requestId, "reply"], body: { answers } };
   }
   const path = ["permission", requestId, "reply"];
-  if ("allow" in answer && answer.allow)
-    return { method: "POST", path, body: { reply: answer.always ? "always" : "once" } };
+  if (isAllowed(answer)) return { method: "POST", path, body: { reply: answer.always ? "always" : "once" } };
   const message = ("message" in answer ? answer.message : undefined) || noReason;
   return { method: "POST", path, body: { reply: "reject", message } };
 }

@@ -5,6 +5,7 @@ import type { RequestDraft } from "../../contract.js";
 import { toRequested } from "../../frame/operation-drafts.js";
 import type { ReadCall } from "../opencode-stream/calls.js";
 import { operationsOf } from "../opencode-stream/operations.js";
+import { toFetch } from "../requested-operations.js";
 import type { ToolTable } from "../tool-table.js";
 
 /** What is known besides the request itself. */
@@ -60,10 +61,7 @@ function requestedOperations(
   { tools, servers, cwd }: Surroundings,
 ): RequestedOperation[] {
   const { name, input } = requested;
-  if (networkTools.has(name)) {
-    const url = asText(input["url"]);
-    return [{ type: "fetch", ...(url !== undefined && { url }) }];
-  }
+  if (networkTools.has(name)) return [toFetch(asText(input["url"]))];
   const server = servers.find((one) => name.startsWith(`${toolPrefix(one)}_`));
   if (server !== undefined) return [{ type: "mcp", server, tool: name.slice(toolPrefix(server).length + 1) }];
   const notYet = {
