@@ -57,7 +57,7 @@ const otherNames: Readonly<Record<string, RuleOperation>> = {
 
 const lists = ["deny", "ask", "allow"] as const;
 
-/** Reads rules. Throws `invalid_option` for the first one that cannot be right; the message names it. */
+/** Reads rules. Throws `invalid_option` for the first one that is invalid; the message names it. */
 export function parseRules(rules: PermissionRules): ParsedRule[] {
   return lists.flatMap((list) =>
     (rules[list] ?? []).map((text): ParsedRule => {

@@ -17,7 +17,7 @@ import { createPrompts, promptLine } from "./prompts.js";
 import { createToolGate, type ToolGate, toolHooks } from "./tool-gate.js";
 import { createUuids } from "./uuids.js";
 
-/** What a person is asked. */
+/** The requests that a person answers. */
 const forPeople: ReadonlySet<string> = new Set(["can_use_tool", "elicitation"]);
 
 /** The client of one session with Claude Code. */
@@ -99,7 +99,7 @@ export function createClaudePeer(host: PeerHost, task: LiveTask): Peer {
   };
 }
 
-/** The answer to a request that no person is asked. */
+/** The answer to a request that the client answers itself. */
 function answerByClient({ requestId, subtype, request }: ControlRequest, gate: ToolGate): string {
   if (subtype === "hook_callback") return answerLine(requestId, gate.decide(request));
   return refusalLine(requestId, `harness does not know the request "${subtype}"`);
@@ -107,7 +107,7 @@ function answerByClient({ requestId, subtype, request }: ControlRequest, gate: T
 
 interface Handshake {
   begin(hooks: JsonObject | null): void;
-  /** A result. Before the handshake it says that there is nothing to talk with: no such session to resume. */
+  /** A result. Before the handshake it means that no session began: there is none to resume. */
   ended(result: JsonObject): void;
 }
 

@@ -7,7 +7,7 @@ import { announcements, answerId, type DialogKind, dialogKindOf, yes } from "./r
 
 /** The open dialogs of extensions, and what goes back to them. */
 export interface DialogAnswers {
-  /** `extension_ui_request`. A dialog of a kind that nobody knows is dismissed at once. */
+  /** `extension_ui_request`. A dialog of an unknown kind is dismissed at once. */
   opened(record: JsonObject): void;
   /** False if no such dialog is open. */
   answer(id: string, given: Answer, note: SentNote): boolean;

@@ -11,7 +11,7 @@ export interface OpenRequests {
   asked(request: RpcRequest): void;
   /** False if no such request is open. */
   answer(requestId: string, answer: Answer, note: SentNote): boolean;
-  /** Answers everything that is open, and what is asked until `clear`, as cancelled: most agents wait for it for ever. */
+  /** Answers everything that is open, and what is asked until `clear`, as cancelled: most agents wait for it forever. */
   withdraw(): void;
   /** The turn is over. Its requests are, too. */
   clear(): void;

@@ -20,7 +20,7 @@ export interface AcpRequests {
 
 interface Asked {
   callId?: string | undefined;
-  /** The kinds of the options, by their ids. Only a question for permission has options. */
+  /** The kinds of the options, by their ids. Only a request for permission has options. */
   options?: ReadonlyMap<string, string>;
 }
 

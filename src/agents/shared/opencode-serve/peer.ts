@@ -108,7 +108,7 @@ function onEvent(event: JsonObject, { state, ask, abort, dialect }: Parts): void
   const requestId = asText(properties["requestID"]);
   if (type === "permission.asked" && id !== undefined) state.open.set(id, "permission");
   else if (type === "question.asked" && id !== undefined) state.open.set(id, "question");
-  else if (requestId !== undefined && isSettled.has(type)) state.open.delete(requestId);
+  else if (requestId !== undefined && settledEvents.has(type)) state.open.delete(requestId);
   else if (type === "server.connected" && ++state.connections > 1) catchUp(ask);
   else if (type === "session.status" && isBusy(properties, state) && state.aborts > 0) abort();
   const declined = dialect.declined?.[type];
@@ -116,7 +116,8 @@ function onEvent(event: JsonObject, { state, ask, abort, dialect }: Parts): void
     ask({ method: "POST", path: declined.split("/").map((part) => (part === "*" ? id : part)), body: {} });
 }
 
-const isSettled: ReadonlySet<string> = new Set([
+/** A request was answered by harness or elsewhere. */
+const settledEvents: ReadonlySet<string> = new Set([
   "permission.replied",
   "question.replied",
   "question.rejected",
@@ -127,7 +128,7 @@ function catchUp(ask: Ask): void {
   for (const path of [["permission"], ["question"], ["session", "status"]]) ask({ method: "GET", path });
 }
 
-/** An abort that came before the turn had begun has no effect: the session works on. */
+/** An abort that came before the turn had begun has no effect: the session goes on working. */
 function isBusy({ sessionID, status }: JsonObject, state: State): boolean {
   return sessionID === state.sessionId && asObject(status)?.["type"] === "busy";
 }
