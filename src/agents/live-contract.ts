@@ -70,7 +70,7 @@ export interface LiveTask extends Omit<LaunchTask, "prompt" | "permissions"> {
   directory: string;
 }
 
-/** What a peer can do to its session. */
+/** What the session offers its peer. */
 export interface PeerHost {
   /**
    * Sends one line: JSON to a pipe, `POST /path {json}` to a server. `note` says what the line itself does not:

@@ -31,7 +31,7 @@ export interface ToolGate {
   forgetCalls(): void;
 }
 
-/** Calls that change nothing by themselves: they ask the user, plan, or concern what already runs. */
+/** Calls that do nothing by themselves: they ask the user, plan, or concern what already runs. */
 const quietTools: ReadonlySet<string> = new Set([
   questionTool,
   planTool,
