@@ -1,4 +1,4 @@
-import { asArray, asText } from "../../../text/fields.js";
+import { asText, asTexts } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import type { LiveTask, Peer, PeerHost } from "../../live-contract.js";
 import { isAlways } from "../../shared/answers.js";
@@ -126,7 +126,7 @@ function createHandshake(host: PeerHost, own: OwnRequests): Handshake {
     ended(result) {
       if (isOver) return;
       isOver = true;
-      const errors = (asArray(result["errors"]) ?? []).flatMap((error) => asText(error) ?? []);
+      const errors = asTexts(result["errors"]);
       host.fail(errors.join("\n") || "Claude Code ended before the session began");
     },
   };

@@ -1,5 +1,5 @@
 import type { RequestedOperation } from "../../../events/live-event.js";
-import { asArray, asObject, asText, firstText } from "../../../text/fields.js";
+import { asArray, asObject, asText, asTexts, firstText } from "../../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../../text/json.js";
 import { resolvePath } from "../../../text/paths.js";
 import type { Operation } from "../../contract.js";
@@ -44,9 +44,9 @@ function commands(fields: CallFields, input: JsonObject, { cwd }: Where): Operat
 function commandsIn({ input: given, title }: CallFields, input: JsonObject): string[] {
   const command = firstText(input, ["command", "cmd", "script"]);
   if (command !== undefined) return [command];
-  const words = texts(input["command"]);
+  const words = asTexts(input["command"]);
   if (words.length > 0) return [words.join(" ")];
-  const several = texts(input["commands"]);
+  const several = asTexts(input["commands"]);
   if (several.length > 0) return several;
   return given === undefined && title !== undefined ? [title] : [];
 }
@@ -79,7 +79,7 @@ function searches(fields: CallFields, input: JsonObject, { facts, cwd }: Where):
   const given = fields.input === undefined ? searchInTitle(fields, facts) : input;
   const single = toOperations(rule, given, cwd);
   if (single.length > 0) return single;
-  return texts(input["queries"]).map((query) => ({ type: "search", query }));
+  return asTexts(input["queries"]).map((query) => ({ type: "search", query }));
 }
 
 /** The parts of a search by an agent that sends no input. A path that was shortened for people is left out. */
@@ -112,10 +112,6 @@ function paths({ content, locations }: CallFields, input: JsonObject): string[] 
 
 function pathsIn(list: readonly JsonValue[]): string[] {
   return [...new Set(list.flatMap((part) => asText(part) ?? asText(asObject(part)?.["path"]) ?? []))];
-}
-
-function texts(value: JsonValue | undefined): string[] {
-  return (asArray(value) ?? []).flatMap((text) => asText(text) ?? []);
 }
 
 /** What a request is about: operations, else the address of a fetch or the tool of an MCP server. */

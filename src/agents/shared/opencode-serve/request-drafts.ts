@@ -1,5 +1,5 @@
 import type { Question, RequestedOperation } from "../../../events/live-event.js";
-import { asArray, asFlag, asObject, asText } from "../../../text/fields.js";
+import { asArray, asFlag, asObject, asText, asTexts } from "../../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../../text/json.js";
 import type { RequestDraft } from "../../contract.js";
 import { toRequested } from "../../frame/operation-drafts.js";
@@ -34,7 +34,7 @@ export function permissionDraft(
   const name = call?.name ?? permission;
   const metadata = asObject(asked["metadata"]) ?? {};
   const operations = requestedOperations({ name, input: call?.input ?? metadata, metadata }, surroundings);
-  const patterns = (asArray(asked["patterns"]) ?? []).flatMap((pattern) => asText(pattern) ?? []);
+  const patterns = asTexts(asked["patterns"]);
   return {
     requestId,
     kind: "permission",
