@@ -32,18 +32,10 @@ export { type AgentId, agents, type BuiltInAgentId, findAgent } from "./agents/r
 export { sessionAbilities } from "./agents/session-abilities.js";
 export type { Condition, PieceRule, RecordRule, StreamedText } from "./agents/streamed-text.js";
 export { type ErrorCode, HarnessError } from "./errors.js";
-export type {
-  EventOf,
-  EventType,
-  HarnessEvent,
-  PlanEntry,
-  PlannedOperation,
-  Question,
-  RequestedOperation,
-  SuggestedEdit,
-} from "./events/event.js";
+export type { EventOf, EventType, HarnessEvent, SuggestedEdit } from "./events/event.js";
 export type { ExitReason, Failure, FailureKind } from "./events/failure.js";
 export { classifyFailure, type FailureEvidence } from "./events/failure-kind.js";
+export type { PlanEntry, PlannedOperation, Question, RequestedOperation } from "./events/live-event.js";
 export { decideOutcome } from "./events/outcome.js";
 export type { ModelPrice, Price } from "./events/price.js";
 export type {

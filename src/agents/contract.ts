@@ -1,4 +1,5 @@
-import type { EventOf, EventType, HarnessEvent, PlanEntry } from "../events/event.js";
+import type { EventOf, EventType, HarnessEvent } from "../events/event.js";
+import type { PlanEntry } from "../events/live-event.js";
 import type { ModelPrice } from "../events/price.js";
 import type { RawRecord } from "../events/raw-record.js";
 import type { Ended, RunState } from "../events/run-state.js";
@@ -134,7 +135,7 @@ export interface LiveSink {
   /**
    * The turn has ended. Its outcome follows from `run`, by the rule for runs: set `run.terminal`, `run.failure`, `run.text`,
    * `run.usage` and `run.costUsd` first, with the figures of this turn alone. Calls and requests that are still open
-   * are closed, but for those of subagents that go on in the background. Does nothing if no turn is open.
+   * are closed, except those of subagents that go on in the background. Does nothing if no turn is open.
    */
   endTurn(how?: TurnEnded): void;
   /** The agent waits for an answer. */
@@ -146,7 +147,7 @@ export interface LiveSink {
 }
 
 export interface TurnEnded {
-  /** The agent's record says that it was interrupted. Left out: it was if somebody asked for it and it did not succeed. */
+  /** The agent's record says that it was interrupted. Left out: it was if the caller asked for that and the turn did not succeed. */
   isInterrupted?: boolean | undefined;
   durationMs?: number | undefined;
   /** With a process per turn: how the process ended. */
@@ -215,7 +216,7 @@ export type Operation = (
 ) & {
   /** Exit code 1 means that a `grep` found nothing, which is not a failure. */
   exitsOneOnNoMatch?: boolean;
-  /** The shell command that this is a part of. Whoever is asked for permission must see all of it. */
+  /** The shell command that this is a part of. A request for permission must show all of it. */
   script?: { command: string; workingDirectory?: string | undefined };
   /** When the end of the call says whether this part of it succeeded. Left out: always. */
   exitDecides?: "ifSucceeded" | "ifFailed" | "never";

@@ -1,4 +1,5 @@
-import type { EventOf, RequestedOperation } from "../events/event.js";
+import type { EventOf } from "../events/event.js";
+import type { RequestedOperation } from "../events/live-event.js";
 import type { SentRecord } from "../events/raw-record.js";
 import type { JsonValue } from "../text/json.js";
 import type { CreateMapping } from "./contract.js";
@@ -13,7 +14,7 @@ export interface LiveProtocol {
   /** The protocol's own name: `stream-json`, `app-server`, `serve`, `rpc`, `acp`. Recordings name it. */
   id: string;
   abilities: Abilities;
-  /** What the agent does without asking, although it was told to ask. Rules about these operations cannot be kept. */
+  /** What the agent does without asking, even in a session that is to ask. Rules about these operations cannot be kept. */
   unasked: readonly RequestedOperation["type"][];
   /** For an agent that is a server. Left out: it reads lines on standard input and prints lines on standard output. */
   http?: HttpWire;
@@ -24,7 +25,7 @@ export interface LiveProtocol {
   createPeer(host: PeerHost, task: LiveTask): Peer;
 }
 
-/** Which parts of a session the agent has. What it lacks is refused, never pretended. */
+/** What the agent can do in a session. Anything else is refused, never imitated. */
 export interface Abilities {
   /** It asks for permission, and waits for the answer. */
   ask: boolean;
@@ -69,7 +70,7 @@ export interface LiveTask extends Omit<LaunchTask, "prompt" | "permissions"> {
   directory: string;
 }
 
-/** What a peer needs of the one who runs it. */
+/** What the session offers its peer. */
 export interface PeerHost {
   /**
    * Sends one line: JSON to a pipe, `POST /path {json}` to a server. `note` says what the line itself does not:
@@ -86,7 +87,7 @@ export type SentNote = Pick<SentRecord, "turnId" | "by" | "rule">;
 
 /**
  * The client of one protocol, for one session: a state machine that sends lines through its host. It answers every request
- * of the agent that it does not know with an error, so the agent never waits in vain. It must not throw, whatever
+ * of the agent that it does not know with an error, so the agent is never left waiting. It must not throw, whatever
  * the agent sends.
  */
 export interface Peer {

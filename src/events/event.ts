@@ -21,15 +21,6 @@ import {
 } from "./live-event.js";
 import { tokenClasses, UsageScope } from "./usage.js";
 
-export {
-  PlanEntry,
-  PlannedOperation,
-  Question,
-  RequestChoice,
-  RequestedOperation,
-  TurnReason,
-} from "./live-event.js";
-
 /**
  * The vocabulary: one flat union, discriminated by `type`. An unset optional field is absent, never
  * null. Everything to the right of the translators (outputs, recordings, the page, your code) reads

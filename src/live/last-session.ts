@@ -5,7 +5,7 @@ import { newestFirst, recordingIds } from "../runs/archive/recording-ids.js";
 import { readMeta } from "../runs/recording/meta.js";
 import { defaultRecordingsDirectory, recordingPaths } from "../runs/recording/paths.js";
 
-/** More recordings than anybody wants to go back. */
+/** How many of the newest recordings are looked at. */
 const mostRecordings = 10_000;
 
 /**

@@ -42,7 +42,7 @@ export function planTask(given: Task): Plan {
   return planSession(rest);
 }
 
-/** Where somebody must be asked, or where the agent has no other way to run. */
+/** The run needs answers to requests, or the agent has no one-shot mode. */
 function needsSession({ permissions }: Task, agent: AgentDefinition): boolean {
   if (agent.traits.isLiveOnly) return true;
   return permissions !== undefined && permissions !== "full-access" && permissions !== "read-only";

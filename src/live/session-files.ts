@@ -14,7 +14,7 @@ export function createSessionFiles(
   const names = Object.keys(files);
   if (names.length === 0) return { remove() {} };
   try {
-    // Fails if somebody else has made it: then its content cannot be trusted.
+    // Fails if it already exists: its content could not be trusted.
     mkdirSync(directory, { mode: 0o700 });
     for (const name of names)
       writeFileSync(join(directory, basename(name)), files[name] ?? "", { mode: 0o600, flag: "wx" });

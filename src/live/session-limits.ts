@@ -53,7 +53,7 @@ export function watchSession(parts: SessionParts): { end(): void } {
 /** Agents that unpack themselves or build a database take half a minute on a busy machine. */
 const startMs = 3 * 60_000;
 
-/** An agent that never completes the handshake must not keep its caller waiting for ever. */
+/** An agent that never completes the handshake must not keep its caller waiting forever. */
 export function watchStart({ plan }: SessionParts, onLate: (message: string) => void): { end(): void } {
   const message = `${plan.agent.name} did not answer within ${toDuration(startMs)} of its start`;
   const timer = setTimeout(() => onLate(message), startMs);

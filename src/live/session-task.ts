@@ -12,7 +12,7 @@ import { functionOf, positiveNumber } from "../text/option-parts.js";
  */
 export type OnRequest = (request: SessionRequest) => Answer | undefined | Promise<Answer | undefined>;
 
-/** What a live session is opened with: everything a task has but the prompt. `timeoutMs` is for the whole session. */
+/** What a live session is opened with: everything a task has except the prompt. `timeoutMs` is for the whole session. */
 export interface SessionTask extends Omit<Task, "prompt"> {
   /** A turn that takes longer is interrupted, and fails. */
   turnTimeoutMs?: number | undefined;

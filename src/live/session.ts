@@ -1,6 +1,7 @@
 import type { Abilities, Answer } from "../agents/live-contract.js";
-import type { EventOf, HarnessEvent, TurnReason } from "../events/event.js";
+import type { EventOf, HarnessEvent } from "../events/event.js";
 import type { Failure } from "../events/failure.js";
+import type { TurnReason } from "../events/live-event.js";
 import type { TokenCounts, UsageScope } from "../events/usage.js";
 import type { Run, RunResult } from "../runs/task.js";
 

@@ -1,4 +1,4 @@
-import type { PlannedOperation, RequestedOperation } from "../events/event.js";
+import type { PlannedOperation, RequestedOperation } from "../events/live-event.js";
 import type { OperationEvent } from "../events/operation.js";
 import { toOneLine } from "../text/cut.js";
 import { relativeTo } from "../text/paths.js";

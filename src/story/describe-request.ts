@@ -24,7 +24,7 @@ export function describeRequest(request: RequestWords, cwd: string | undefined):
   }
 }
 
-/** The same as a question to the one who answers: `May it run npm test?` Not yet safe to show. */
+/** The same as a question to whoever answers: `May it run npm test?` Not yet safe to show. */
 export function askRequest(request: RequestWords, cwd: string | undefined): string {
   const { kind } = request;
   if (kind === "question" || kind === "form") return describeRequest(request, cwd).object || request.name;
@@ -56,7 +56,7 @@ export interface Decision {
   isDenied: boolean;
 }
 
-/** `caller`: how the reader calls the one who answers. */
+/** `caller`: the reader's word for whoever answers. */
 export function describeDecision(
   { outcome, by, rule }: Pick<EventOf<"request_end">, "outcome" | "by" | "rule">,
   caller: string,

@@ -1,4 +1,4 @@
-import type { PlanEntry } from "../events/event.js";
+import type { PlanEntry } from "../events/live-event.js";
 
 /** How far the agent has come with its to-do list. */
 export interface PlanProgress {

@@ -1,5 +1,6 @@
-import type { EventOf, EventType, PlanEntry, TurnReason } from "../events/event.js";
+import type { EventOf, EventType } from "../events/event.js";
 import type { ExitReason, Failure } from "../events/failure.js";
+import type { PlanEntry, TurnReason } from "../events/live-event.js";
 import type { TokenCounts, UsageScope } from "../events/usage.js";
 
 /** What a run did, what it took and how it ended. What the events did not report is absent. */

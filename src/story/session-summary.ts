@@ -1,11 +1,11 @@
-import type { PlanEntry } from "../events/event.js";
+import type { PlanEntry } from "../events/live-event.js";
 import type { RequestSummary, RunSummary, SummaryEvent, SummaryEventOf, TurnSummary } from "./run-summary.js";
 import { tokenCountsOf } from "./spending.js";
 
 /** The turns of a live session, what was asked in them, and the agent's latest plan. */
 export interface SessionSummary {
   add(event: SummaryEvent): void;
-  /** A copy. What there was none of is absent. */
+  /** A copy. Empty lists are absent. */
   read(): Pick<RunSummary, "turns" | "requests" | "plan">;
 }
 

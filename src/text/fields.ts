@@ -20,6 +20,11 @@ export function asText(value: JsonValue | undefined): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
+/** The non-empty strings of a list. Anything else in it is left out, and what is not a list has none. */
+export function asTexts(value: JsonValue | undefined): string[] {
+  return (asArray(value) ?? []).flatMap((item) => asText(item) ?? []);
+}
+
 export function asNumber(value: JsonValue | undefined): number | undefined {
   const number: unknown = isExact(value) ? value.valueOf() : value;
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;

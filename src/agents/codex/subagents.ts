@@ -1,5 +1,5 @@
 import { cutEndOf } from "../../text/cut.js";
-import { asArray, asObject, asText, firstText } from "../../text/fields.js";
+import { asArray, asObject, asText, asTexts, firstText } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { Sink } from "../contract.js";
 import { causeOf } from "./cause.js";
@@ -106,7 +106,7 @@ export function createSubagents(): Subagents {
 }
 
 function idsOf(item: JsonObject): string[] {
-  return (asArray(item["receiver_thread_ids"]) ?? []).flatMap((id) => asText(id) ?? []);
+  return asTexts(item["receiver_thread_ids"]);
 }
 
 const longestName = 80;

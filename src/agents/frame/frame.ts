@@ -136,7 +136,7 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
   return translator;
 }
 
-/** A process that has a run or a turn to itself has said its last. Over a protocol it goes on until somebody closes it. */
+/** With one process per run or turn, nothing follows. Over a protocol the process goes on until it is closed. */
 function isOver({ terminal, failure, openWork }: RunState): boolean {
   return (terminal !== undefined || failure !== undefined) && !openWork?.length;
 }

@@ -11,7 +11,7 @@ export interface OpenRequests extends Pick<LiveSink, "request" | "openRequest"> 
     sent?: SentRecord,
     message?: string,
   ): void;
-  /** The agent will not hear an answer to these any more. */
+  /** The agent no longer waits for answers to these. */
   withdraw(which: (request: RequestDraft) => boolean): void;
 }
 

@@ -1,4 +1,4 @@
-import type { PlannedOperation, RequestedOperation } from "../../events/event.js";
+import type { PlannedOperation, RequestedOperation } from "../../events/live-event.js";
 import type { Draft, Finished, OpenCall, Operation } from "../contract.js";
 
 /** What a finished call did, as events. */

@@ -1,4 +1,4 @@
-import type { PlanEntry } from "../../events/event.js";
+import type { PlanEntry } from "../../events/live-event.js";
 import type { Draft, Finished, OpenCall, Sink, TodoList, TodoTools } from "../contract.js";
 
 /** The to-do lists of a run: that of the main agent, and one for each subagent. Emits `plan` when a list has changed. */

@@ -22,7 +22,7 @@ export interface TurnParts {
   reset(): void;
   /** True if a call of this subagent may outlive the turn. Undefined is the main agent. */
   isInBackground(parentCallId: string | undefined): boolean;
-  /** Closes the calls that are still open, but for those of subagents in the background. Returns what the agent has not finished, for people. */
+  /** Closes the calls that are still open, except those of subagents in the background. Returns what the agent has not finished, for people. */
   closeCalls(): string[];
   /** The warning of a successful turn whose process is gone before everything was finished. */
   warnOf(unfinished: readonly string[]): Draft;

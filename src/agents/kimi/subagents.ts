@@ -1,4 +1,4 @@
-import { asArray, asObject, asText } from "../../text/fields.js";
+import { asObject, asText, asTexts } from "../../text/fields.js";
 import type { JsonValue } from "../../text/json.js";
 import type { OpenCall } from "../contract.js";
 import { finishedOf } from "./call-result.js";
@@ -20,7 +20,7 @@ export function subagentsOf(tool: string, input: JsonValue | undefined): Subagen
   if (tool === "Agent") return [{ subagentName: type ?? asText(fields["description"]) }];
   if (tool !== "AgentSwarm") return [];
   const resumed = Object.keys(asObject(fields["resume_agent_ids"]) ?? {});
-  const items = (asArray(fields["items"]) ?? []).flatMap((item) => asText(item) ?? []);
+  const items = asTexts(fields["items"]);
   return [
     ...resumed.map((subagentId) => ({ subagentId })),
     ...items.map((item) => ({ subagentName: type ?? item })),

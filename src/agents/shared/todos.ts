@@ -1,4 +1,4 @@
-import type { PlanEntry } from "../../events/event.js";
+import type { PlanEntry } from "../../events/live-event.js";
 import { asArray, asFlag, asObject, asText, firstText } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { Todo, TodoList, TodoTool } from "../contract.js";

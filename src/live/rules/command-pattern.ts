@@ -169,7 +169,7 @@ export function toTokens(script: string): string[] {
     .flatMap((token) => (token === "" ? [] : [foldText(token)]));
 }
 
-/** True if a text has the words of a rule in their order. It may be harmless (`echo git push`), so it is no proof. */
+/** True if a text has the words of a rule in their order. It may be harmless (`echo git push`), so it proves nothing. */
 export function mentionsInOrder(pattern: CommandPattern, tokens: readonly string[]): boolean {
   const { words, options } = neededWords(pattern);
   let next = 0;

@@ -1,4 +1,4 @@
-import type { RequestedOperation } from "../../events/event.js";
+import type { RequestedOperation } from "../../events/live-event.js";
 import type { ShellOperation } from "../../shell/shell-operation.js";
 import { type CompiledRule, type Opinion, opinionOn, type RuleQuestion, withRule } from "./opinion.js";
 import { allowsPath, namesPath, type PathSubject, type Places, toSubject } from "./path-pattern.js";

@@ -1,4 +1,4 @@
-import type { RequestedOperation } from "../../events/event.js";
+import type { RequestedOperation } from "../../events/live-event.js";
 import { cutEndOf } from "../../text/cut.js";
 import { judgeScript } from "./judge-command.js";
 import { opinionOnPath, pathOf } from "./judge-paths.js";

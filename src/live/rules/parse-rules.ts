@@ -1,5 +1,5 @@
 import { HarnessError } from "../../errors.js";
-import type { RequestedOperation } from "../../events/event.js";
+import type { RequestedOperation } from "../../events/live-event.js";
 import { didYouMean } from "../../text/suggest.js";
 import type { PermissionRules } from "./rule.js";
 
@@ -57,7 +57,7 @@ const otherNames: Readonly<Record<string, RuleOperation>> = {
 
 const lists = ["deny", "ask", "allow"] as const;
 
-/** Reads rules. Throws `invalid_option` for the first one that cannot be right; the message names it. */
+/** Reads rules. Throws `invalid_option` for the first one that is invalid; the message names it. */
 export function parseRules(rules: PermissionRules): ParsedRule[] {
   return lists.flatMap((list) =>
     (rules[list] ?? []).map((text): ParsedRule => {

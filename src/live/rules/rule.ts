@@ -35,7 +35,7 @@ export function mergeRules(sets: readonly PermissionRules[]): PermissionRules {
   return { allow: merged("allow"), deny: merged("deny"), ask: merged("ask") };
 }
 
-/** The rules as far as they allow nothing but reading: what `read-only` and rules together mean. */
+/** The same rules, but only reading is allowed, and writing is denied: what `read-only` and rules together mean. */
 export function toReadOnly({ allow = [], deny = [], ask = [] }: PermissionRules): PermissionRules {
   const reading = allow.filter((text) => /^\s*(?:read|search|list|skill)\s*(?::|$)/.test(text));
   return { allow: reading, deny: [...new Set([...deny, "write"])], ask };

@@ -1,4 +1,4 @@
-import type { RequestedOperation } from "../../events/event.js";
+import type { RequestedOperation } from "../../events/live-event.js";
 import { type ParsedRule, parseRules } from "./parse-rules.js";
 import type { PermissionRules } from "./rule.js";
 

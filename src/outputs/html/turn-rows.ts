@@ -1,4 +1,5 @@
-import type { EventOf, PlanEntry } from "../../events/event.js";
+import type { EventOf } from "../../events/event.js";
+import type { PlanEntry } from "../../events/live-event.js";
 import { describeDecision, describeRequest } from "../../story/describe-request.js";
 import { outcomeWords } from "../../story/outcomes.js";
 import { progressOf } from "../../story/plan-progress.js";

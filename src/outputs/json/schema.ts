@@ -1,6 +1,7 @@
 import * as v from "valibot";
-import { eventSchemas, PlanEntry, TurnReason } from "../../events/event.js";
+import { eventSchemas } from "../../events/event.js";
 import { ExitReason, Failure } from "../../events/failure.js";
+import { PlanEntry, TurnReason } from "../../events/live-event.js";
 import { TokenCounts, tokenClasses, UsageScope } from "../../events/usage.js";
 
 const text = v.string();

@@ -1,4 +1,4 @@
-import type { PlanEntry } from "../../events/event.js";
+import type { PlanEntry } from "../../events/live-event.js";
 import { describeDecision, describeRequest, wishesOf } from "../../story/describe-request.js";
 import { outcomeWords, signOf } from "../../story/outcomes.js";
 import { progressOf } from "../../story/plan-progress.js";

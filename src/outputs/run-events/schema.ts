@@ -1,12 +1,6 @@
 import * as v from "valibot";
-import {
-  eventSchemas,
-  PlanEntry,
-  Question,
-  RequestChoice,
-  SuggestedEdit,
-  TurnReason,
-} from "../../events/event.js";
+import { eventSchemas, SuggestedEdit } from "../../events/event.js";
+import { PlanEntry, Question, RequestChoice, TurnReason } from "../../events/live-event.js";
 
 const text = v.string();
 const runId = text;

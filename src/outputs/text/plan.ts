@@ -1,4 +1,5 @@
-import type { EventOf, PlanEntry } from "../../events/event.js";
+import type { EventOf } from "../../events/event.js";
+import type { PlanEntry } from "../../events/live-event.js";
 import { hasSameEntries, isSamePlan, progressOf } from "../../story/plan-progress.js";
 import { cleanLine } from "../../text/cut.js";
 import { cutEnd } from "./cut.js";

@@ -1,4 +1,5 @@
-import type { EventOf, PlanEntry } from "../../events/event.js";
+import type { EventOf } from "../../events/event.js";
+import type { PlanEntry } from "../../events/live-event.js";
 import type { OperationEvent } from "../../events/operation.js";
 import type { JsonValue } from "../../text/json.js";
 

@@ -1,4 +1,4 @@
-import type { RequestedOperation } from "../../../src/events/event.js";
+import type { RequestedOperation } from "../../../src/events/live-event.js";
 import type { PermissionRules, Verdict } from "../../../src/live/rules/rule.js";
 
 /** What is asked, and what the rules must say. */

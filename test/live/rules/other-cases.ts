@@ -1,4 +1,4 @@
-import type { RequestedOperation } from "../../../src/events/event.js";
+import type { RequestedOperation } from "../../../src/events/live-event.js";
 import type { Topic } from "./cases.js";
 
 const fetch = (url?: string): RequestedOperation =>

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { RequestedOperation } from "../../../src/events/event.js";
+import { RequestedOperation } from "../../../src/events/live-event.js";
 import { parseRules, ruleOperations } from "../../../src/live/rules/parse-rules.js";
 import { unenforceable } from "../../../src/live/rules/unenforceable.js";
 

@@ -1,4 +1,4 @@
-import type { RequestedOperation } from "../../../src/events/event.js";
+import type { RequestedOperation } from "../../../src/events/live-event.js";
 import { example, type Topic } from "./cases.js";
 
 const read = (path: string): RequestedOperation => ({ type: "read", path });

@@ -1,4 +1,4 @@
-import type { RequestedOperation } from "../../../src/events/event.js";
+import type { RequestedOperation } from "../../../src/events/live-event.js";
 import type { JudgedRequest } from "../../../src/live/rules/judge.js";
 import type { Places } from "../../../src/live/rules/path-pattern.js";
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { RequestedOperation } from "../../../src/events/event.js";
+import type { RequestedOperation } from "../../../src/events/live-event.js";
 import { createJudge } from "../../../src/live/rules/judge.js";
 import { realPath } from "../../../src/live/rules/real-path.js";
 import type { PermissionRules } from "../../../src/live/rules/rule.js";

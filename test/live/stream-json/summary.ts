@@ -1,4 +1,5 @@
-import type { EventOf, HarnessEvent, RequestedOperation } from "../../../src/events/event.js";
+import type { EventOf, HarnessEvent } from "../../../src/events/event.js";
+import type { RequestedOperation } from "../../../src/events/live-event.js";
 
 /** What happened in a session, in one short line for each turn, request, steering prompt and plan, and for the session itself. */
 export function summaryOf(events: readonly HarnessEvent[]): string[] {

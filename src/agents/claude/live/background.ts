@@ -1,5 +1,6 @@
 import { asArray, asObject, asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
+import { taskEnds } from "../../shared/claude-stream/open-work.js";
 
 /** The tasks that run, in the background or not. */
 export interface RunningTasks {
@@ -7,19 +8,11 @@ export interface RunningTasks {
   readonly ids: readonly string[];
 }
 
-const ends: ReadonlySet<string | undefined> = new Set([
-  "completed",
-  "failed",
-  "stopped",
-  "killed",
-  "cancelled",
-]);
-
 export function createRunningTasks(): RunningTasks {
   let running = new Set<string>();
 
   function changed(record: JsonObject, status: string | undefined): void {
-    if (ends.has(status)) running.delete(asText(record["task_id"]) ?? "");
+    if (taskEnds.has(status)) running.delete(asText(record["task_id"]) ?? "");
   }
 
   const subtypes: Readonly<Record<string, (record: JsonObject) => void>> = {

@@ -1,4 +1,4 @@
-import { asObject, asText, isObject } from "../../../text/fields.js";
+import { asObject, asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import { parseJson } from "../../../text/parse-json.js";
 import { toJson } from "../../../text/to-json.js";
@@ -22,8 +22,7 @@ export interface ControlAnswer {
 
 /** A record of the protocol, from its line. Undefined if the line is not a JSON object. */
 export function readRecord(line: string): JsonObject | undefined {
-  const value = parseJson(line);
-  return isObject(value) ? value : undefined;
+  return asObject(parseJson(line));
 }
 
 /** Undefined if the record is not a request that can be answered. */

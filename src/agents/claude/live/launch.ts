@@ -27,6 +27,6 @@ const permissions: Readonly<Record<PermissionMode, readonly string[]>> = {
   ...permissionArguments,
   // An approved plan would end the plan mode, which is what keeps the session read-only.
   "read-only": [...permissionArguments["read-only"], "--disallowedTools=EnterPlanMode,ExitPlanMode"],
-  // Said aloud, since the settings of a user or a project can have another mode.
+  // The mode is always named, since the settings of a user or a project can have another one.
   ask: ["--permission-mode", "default"],
 };

@@ -19,7 +19,7 @@ const silentTools: ReadonlySet<string> = new Set([
   "EnterPlanMode",
 ]);
 
-/** What is asked of the client itself. It concerns no person. */
+/** Requests to the client itself. No person is asked. */
 const clientRequests: ReadonlySet<string> = new Set(["hook_callback", "mcp_message"]);
 
 /**

@@ -1,7 +1,8 @@
-import type { RequestedOperation } from "../../../events/event.js";
+import type { RequestedOperation } from "../../../events/live-event.js";
 import { asObject, firstText } from "../../../text/fields.js";
 import type { JsonValue } from "../../../text/json.js";
 import { toRequested } from "../../frame/operation-drafts.js";
+import { toFetch, toMcpUse } from "../../shared/requested-operations.js";
 import { toOperations, toolRuleOf } from "../../shared/tool-table.js";
 import { claudeTools } from "../tools.js";
 
@@ -15,8 +16,6 @@ export interface Place {
 
 /** Tools that use the network, and the fields of their input that name the address. */
 const fetchTools: Readonly<Record<string, readonly string[]>> = { WebFetch: ["url"], WebSearch: [] };
-
-const mcpTool = /^mcp__(.+?)__(.+)$/;
 
 /**
  * What a call would do, by the same table as calls that were made. Empty for a tool that touches neither files nor
@@ -34,12 +33,9 @@ export function requestedOperations(
       ? requested
       : requested.map((operation) => locatedIn(directory, operation));
   }
-  if (Object.hasOwn(fetchTools, name)) {
-    const url = firstText(asObject(input) ?? {}, fetchTools[name] ?? []);
-    return [url === undefined ? { type: "fetch" } : { type: "fetch", url }];
-  }
-  const [, server, tool] = mcpTool.exec(name) ?? [];
-  return server === undefined || tool === undefined ? [] : [{ type: "mcp", server, tool }];
+  if (Object.hasOwn(fetchTools, name))
+    return [toFetch(firstText(asObject(input) ?? {}, fetchTools[name] ?? []))];
+  return toMcpUse(name);
 }
 
 /** A command, search or list that names no directory works where the agent is. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../text/json.js";
 import type { PeerHost } from "../../live-contract.js";
+import { createPendingAnswers, sessionClosed } from "../../shared/pending-answers.js";
 import { type ControlAnswer, type ControlRequest, requestLine } from "./control.js";
 
 /** Called with the error of the answer, or undefined. */
@@ -17,14 +18,11 @@ export interface OwnRequests {
 }
 
 export function createOwnRequests(host: Pick<PeerHost, "send">): OwnRequests {
-  const pending = new Map<string, Settle>();
-  let count = 0;
+  const pending = createPendingAnswers<string, string | undefined>((count) => `harness_${count}`);
 
   function send(subtype: string, fields: JsonObject = {}, settle?: Settle): ControlRequest {
-    count += 1;
-    const requestId = `harness_${count}`;
+    const requestId = pending.expect(settle);
     const request = { subtype, ...fields };
-    if (settle !== undefined) pending.set(requestId, settle);
     host.send(requestLine(requestId, request));
     return { requestId, subtype, request };
   }
@@ -35,15 +33,7 @@ export function createOwnRequests(host: Pick<PeerHost, "send">): OwnRequests {
       new Promise((resolve, reject) => {
         send(subtype, fields, (error) => (error === undefined ? resolve() : reject(new Error(error))));
       }),
-    answered({ requestId, error }) {
-      const settle = pending.get(requestId);
-      pending.delete(requestId);
-      settle?.(error);
-    },
-    close() {
-      const open = [...pending.values()];
-      pending.clear();
-      for (const settle of open) settle("the session was closed");
-    },
+    answered: ({ requestId, error }) => pending.answered(requestId, error),
+    close: () => pending.close(sessionClosed),
   };
 }

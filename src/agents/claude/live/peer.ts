@@ -1,6 +1,7 @@
-import { asArray, asText } from "../../../text/fields.js";
+import { asText, asTexts } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import type { LiveTask, Peer, PeerHost } from "../../live-contract.js";
+import { isAlways } from "../../shared/answers.js";
 import { responseTo } from "./answers.js";
 import { createRunningTasks } from "./background.js";
 import {
@@ -16,7 +17,7 @@ import { createPrompts, promptLine } from "./prompts.js";
 import { createToolGate, type ToolGate, toolHooks } from "./tool-gate.js";
 import { createUuids } from "./uuids.js";
 
-/** What a person is asked. */
+/** The requests that a person answers. */
 const forPeople: ReadonlySet<string> = new Set(["can_use_tool", "elicitation"]);
 
 /** The client of one session with Claude Code. */
@@ -85,8 +86,8 @@ export function createClaudePeer(host: PeerHost, task: LiveTask): Peer {
       const given = asked.get(requestId);
       if (given === undefined) return;
       asked.delete(requestId);
-      const isAlways = "allow" in answer && answer.allow && answer.always && answer.input === undefined;
-      if (isAlways) gate.allowAlways(callId);
+      const isSameCall = !("input" in answer) || answer.input === undefined;
+      if (isAlways(answer) && isSameCall) gate.allowAlways(callId);
       host.send(answerLine(requestId, responseTo(given, answer)), note);
     },
     setModel: (model) => own.ask("set_model", { model }),
@@ -98,7 +99,7 @@ export function createClaudePeer(host: PeerHost, task: LiveTask): Peer {
   };
 }
 
-/** The answer to a request that no person is asked. */
+/** The answer to a request that the client answers itself. */
 function answerByClient({ requestId, subtype, request }: ControlRequest, gate: ToolGate): string {
   if (subtype === "hook_callback") return answerLine(requestId, gate.decide(request));
   return refusalLine(requestId, `harness does not know the request "${subtype}"`);
@@ -106,7 +107,7 @@ function answerByClient({ requestId, subtype, request }: ControlRequest, gate: T
 
 interface Handshake {
   begin(hooks: JsonObject | null): void;
-  /** A result. Before the handshake it says that there is nothing to talk with: no such session to resume. */
+  /** A result. Before the handshake it means that no session began: there is none to resume. */
   ended(result: JsonObject): void;
 }
 
@@ -125,7 +126,7 @@ function createHandshake(host: PeerHost, own: OwnRequests): Handshake {
     ended(result) {
       if (isOver) return;
       isOver = true;
-      const errors = (asArray(result["errors"]) ?? []).flatMap((error) => asText(error) ?? []);
+      const errors = asTexts(result["errors"]);
       host.fail(errors.join("\n") || "Claude Code ended before the session began");
     },
   };

@@ -1,4 +1,4 @@
-import type { Question } from "../../../events/event.js";
+import type { Question } from "../../../events/live-event.js";
 import { asArray, asFlag, asObject, asText } from "../../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../../text/json.js";
 import type { RequestDraft, RequestOutcome, Sink } from "../../contract.js";
@@ -11,12 +11,12 @@ export const planTool = "ExitPlanMode";
 
 /** What the agent asks, and how it ends. */
 export interface ClaudeRequests {
-  /** False if it is not a request that somebody is asked. */
+  /** False if it is not a request to the user. */
   asked(request: ControlRequest, out: Sink): boolean;
   /** An answer was sent. */
   answered(answer: ControlAnswer, out: Sink): void;
   withdrawn(requestId: string | undefined, out: Sink): void;
-  /** The result of a call ends its request, if nobody has answered it: standard input was closed. */
+  /** The result of a call ends a request that was not answered: standard input was closed. */
   returned(record: JsonObject, out: Sink): void;
   /** `task_started` names the call of a subagent. */
   taskStarted(record: JsonObject): void;

@@ -17,7 +17,7 @@ export const toolHooks: JsonObject = {
 };
 
 /**
- * Makes Claude Code ask before every call. By itself it asks only for what it holds to be dangerous: it reads files in the
+ * Makes Claude Code ask before every call. By itself it asks only for what it considers dangerous: it reads files in the
  * workspace and runs commands that only read, so that no rule about them could be kept. The hook is answered at once
  * with `ask`, and the permission request for the call follows. A person may take any time to answer that one, and it says
  * more than the hook.
@@ -31,7 +31,7 @@ export interface ToolGate {
   forgetCalls(): void;
 }
 
-/** Calls that do nothing which other calls are not asked for: they ask the user, plan, or only concern what runs already. */
+/** Calls that do nothing by themselves: they ask the user, plan, or concern what already runs. */
 const quietTools: ReadonlySet<string> = new Set([
   questionTool,
   planTool,

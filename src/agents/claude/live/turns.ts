@@ -6,13 +6,13 @@ import type { ControlRequest } from "./control.js";
 import { createPrompts, readPrompt } from "./prompts.js";
 import { createTurnNumbers } from "./usage.js";
 
-/** The turns of a session: a prompt begins one, or `init` if nobody has sent one; `result` ends it. */
+/** The turns of a session: a prompt begins one, or `init` if no prompt was sent. `result` ends it. */
 export interface ClaudeTurns {
   /** A user message was sent. */
   prompted(record: JsonObject, out: Sink): void;
   /** A request of the client was sent. */
   requested(request: ControlRequest, out: Sink): void;
-  /** Any record of the agent but a result. */
+  /** Any record of the agent except a result. */
   received(record: JsonObject, out: Sink): void;
   ended(result: JsonObject, out: Sink): void;
 }
@@ -26,7 +26,7 @@ export function createClaudeTurns(stream: ClaudeStream): ClaudeTurns {
   const numbers = createTurnNumbers();
   let isInterruptAsked = false;
 
-  /** Nobody has sent a prompt just now: the turn answers prompts that waited, or Claude Code goes on by itself. */
+  /** No prompt was just sent: the turn answers prompts that waited, or Claude Code goes on by itself. */
   function beginOwn(out: Sink): void {
     isInterruptAsked = false;
     const texts = prompts.began().flatMap(({ text }) => text ?? []);

@@ -2,6 +2,7 @@ import { asObject, asText } from "../../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../../text/json.js";
 import type { RequestDraft, RequestOutcome } from "../../contract.js";
 import type { Answer } from "../../live-contract.js";
+import { endsTurn, isAllowed, isAlways } from "../../shared/answers.js";
 
 type ToResult = (answer: Answer, params: JsonObject) => JsonValue;
 
@@ -12,7 +13,7 @@ const results: Readonly<Record<string, ToResult>> = {
   /** What is granted is what was asked for, or nothing. */
   "item/permissions/requestApproval": (answer, params) => ({
     permissions: isAllowed(answer) ? (params["permissions"] ?? {}) : {},
-    scope: isAllowed(answer) && isForSession(answer) ? "session" : "turn",
+    scope: isAlways(answer) ? "session" : "turn",
   }),
   /** No answers: the model sees that the user gave none. */
   "item/tool/requestUserInput": (answer) => ({
@@ -27,9 +28,9 @@ const results: Readonly<Record<string, ToResult>> = {
   "mcpServer/elicitation/request": (answer) => {
     if ("content" in answer) return { action: "accept", content: answer.content, _meta: null };
     if (isAllowed(answer))
-      return { action: "accept", content: {}, _meta: isForSession(answer) ? { persist: "session" } : null };
+      return { action: "accept", content: {}, _meta: isAlways(answer) ? { persist: "session" } : null };
     return {
-      action: "interrupt" in answer && answer.interrupt ? "cancel" : "decline",
+      action: endsTurn(answer) ? "cancel" : "decline",
       content: null,
       _meta: null,
     };
@@ -47,16 +48,8 @@ export function isUserRequest(method: string): boolean {
 
 /** `cancel` also ends the turn. Neither can carry a reason. */
 function toDecision(answer: Answer): JsonValue {
-  if (isAllowed(answer)) return { decision: isForSession(answer) ? "acceptForSession" : "accept" };
-  return { decision: "interrupt" in answer && answer.interrupt ? "cancel" : "decline" };
-}
-
-function isAllowed(answer: Answer): boolean {
-  return "allow" in answer && answer.allow;
-}
-
-function isForSession(answer: Answer): boolean {
-  return "always" in answer && answer.always === true;
+  if (isAllowed(answer)) return { decision: isAlways(answer) ? "acceptForSession" : "accept" };
+  return { decision: endsTurn(answer) ? "cancel" : "decline" };
 }
 
 /** What a result that was sent means. `result` is undefined if an error was sent: the call then fails. */

@@ -41,7 +41,7 @@ export function errorIn(value: JsonValue | undefined): CodexError | undefined {
     message,
     words: details === undefined ? message : `${message} (${details})`,
     code,
-    // An HTTP status is the better witness: a connection that fails with 401 is not a matter of the network.
+    // An HTTP status is more certain: a connection that fails with 401 is not a network problem.
     kind: status === undefined && code !== undefined ? kinds.get(code) : undefined,
     status,
   };

@@ -1,8 +1,8 @@
 import { asArray, asObject, asText } from "../../../text/fields.js";
-import type { JsonObject, JsonValue } from "../../../text/json.js";
+import type { JsonObject } from "../../../text/json.js";
 import type { PermissionMode } from "../../definition.js";
 import type { LiveTask, PeerHost } from "../../live-contract.js";
-import type { Calls } from "./calls.js";
+import type { OwnRequests } from "./own-requests.js";
 
 /**
  * What a thread may do. `untrusted` asks for every command and every patch, whatever the sandbox. Codex 0.166.0 takes it here, and
@@ -20,7 +20,7 @@ const unwanted = ["turn/diff/updated", "thread/status/changed", "thread/readStat
 
 /** Opens the session's thread. Afterwards the host is ready, or the session has failed. */
 export function shakeHands(
-  { call }: Calls,
+  { send }: OwnRequests,
   { host, task, onThread }: { host: PeerHost; task: LiveTask; onThread(threadId: string): void },
 ): void {
   const clientInfo = { name: "harness", title: "harness", version: "1" };
@@ -29,10 +29,10 @@ export function shakeHands(
     requestAttestation: false,
     optOutNotificationMethods: unwanted,
   };
-  call("initialize", { clientInfo, capabilities }, (_result, error) => {
-    if (error !== undefined) return host.fail(error.message);
+  send("initialize", { clientInfo, capabilities }, (_result, error) => {
+    if (error !== undefined) return host.fail(error);
     host.send(JSON.stringify({ method: "initialized" }));
-    call("getAuthStatus", { includeToken: false, refreshToken: false }, (status) => {
+    send("getAuthStatus", { includeToken: false, refreshToken: false }, (status) => {
       if (isSignedOut(status)) return host.fail(signedOut);
       if (task.permissions === "ask") listServers([]);
       else openThread({});
@@ -42,10 +42,10 @@ export function shakeHands(
   /** Each server must be named to make it ask for every tool. */
   function listServers(known: readonly string[], cursor?: string): void {
     const params = { detail: "toolsAndAuthOnly", ...(cursor !== undefined && { cursor }) };
-    call("mcpServerStatus/list", params, (result, error) => {
-      if (error !== undefined) return host.fail(`Codex does not name its MCP servers: ${error.message}`);
+    send("mcpServerStatus/list", params, (result, error) => {
+      if (error !== undefined) return host.fail(`Codex does not name its MCP servers: ${error}`);
       const names = [...known, ...namesIn(result)];
-      const next = asText(asObject(result)?.["nextCursor"]);
+      const next = asText(result["nextCursor"]);
       if (next !== undefined && next !== cursor) return listServers(names, next);
       openThread({ config: askingServers(names) });
     });
@@ -53,9 +53,9 @@ export function shakeHands(
 
   function openThread(more: JsonObject): void {
     const [method, params] = threadOf(task);
-    call(method, { ...params, ...more }, (result, error) => {
-      const threadId = asText(asObject(asObject(result)?.["thread"])?.["id"]);
-      if (threadId === undefined) return host.fail(error?.message ?? "Codex did not name the thread");
+    send(method, { ...params, ...more }, (result, error) => {
+      const threadId = asText(asObject(result["thread"])?.["id"]);
+      if (threadId === undefined) return host.fail(error ?? "Codex did not name the thread");
       onThread(threadId);
       host.ready();
     });
@@ -75,10 +75,8 @@ function threadOf(task: LiveTask): [method: string, params: JsonObject] {
 }
 
 /** The servers of the user's configuration. That of the connected apps is not in it. */
-function namesIn(result: JsonValue | undefined): string[] {
-  const names = (asArray(asObject(result)?.["data"]) ?? []).flatMap(
-    (one) => asText(asObject(one)?.["name"]) ?? [],
-  );
+function namesIn(result: JsonObject): string[] {
+  const names = (asArray(result["data"]) ?? []).flatMap((one) => asText(asObject(one)?.["name"]) ?? []);
   return names.filter((name) => name !== "codex_apps");
 }
 
@@ -93,7 +91,6 @@ const signedOut =
   "Codex is not signed in: app-server does not read CODEX_API_KEY, so run `codex login` first";
 
 /** Providers of the user's own need no sign-in. */
-function isSignedOut(status: JsonValue | undefined): boolean {
-  const { requiresOpenaiAuth, authMethod } = asObject(status) ?? {};
+function isSignedOut({ requiresOpenaiAuth, authMethod }: JsonObject): boolean {
   return requiresOpenaiAuth === true && authMethod === null;
 }

@@ -4,7 +4,7 @@ import type { Sink } from "../../contract.js";
 import type { Notices } from "./notices.js";
 import type { Notice, Session } from "./session.js";
 import { toExecItem } from "./spelling.js";
-import { textOfUserInput } from "./wire.js";
+import { textOfUserInput } from "./user-input.js";
 
 const notRunning = "of a turn that has ended";
 

@@ -1,13 +1,14 @@
 import { asObject, asText } from "../../../text/fields.js";
 import { parseOwnJson } from "../../../text/parse-json.js";
 import type { Mapping, Sink } from "../../contract.js";
+import { type RpcRequest, readRpcMessage } from "../../shared/json-rpc.js";
 import { outcomeOf } from "./answers.js";
 import { createLiveItems } from "./items.js";
 import { createNotices } from "./notices.js";
 import { programRequests, quietMethods } from "./quiet.js";
 import { createReplies } from "./replies.js";
 import { createSession, type Notice } from "./session.js";
-import { textOfUserInput, toWireMessage, type WireMessage } from "./wire.js";
+import { textOfUserInput } from "./user-input.js";
 
 /** `codex app-server` (recorded with 0.166.0), both directions. */
 export function createAppServerMapping(): Mapping {
@@ -27,7 +28,7 @@ export function createAppServerMapping(): Mapping {
     notices[method]?.({ ...notice, speaker }, out);
   }
 
-  function asked({ id, method, params }: WireMessage & { kind: "request" }, out: Sink): void {
+  function asked({ id, method, params }: RpcRequest, out: Sink): void {
     if (programRequests.has(method)) return out.consume(`${method}: for the client, not the user`);
     const speaker = threads.speakerOf(asText(params["threadId"]));
     if (speaker === "other") return out.consume(`${method}: another thread`);
@@ -38,7 +39,7 @@ export function createAppServerMapping(): Mapping {
     out.consume(`${method}: already open`);
   }
 
-  function sentRequest({ id, method, params }: WireMessage & { kind: "request" }, out: Sink): void {
+  function sentRequest({ id, method, params }: RpcRequest, out: Sink): void {
     replies.expect(id, method);
     const threadId = asText(params["threadId"]);
     if (method === "turn/interrupt" && threadId === threads.current) out.live.interruptTurn();
@@ -51,11 +52,11 @@ export function createAppServerMapping(): Mapping {
 
   return {
     record(record, out) {
-      const message = toWireMessage(record);
-      if (message?.kind === "reply") return replies.received(message, out);
-      if (message?.kind === "request") return asked(message, out);
-      if (message?.kind === "notification")
-        return notified(message.method, { params: message.params, record }, out);
+      const message = readRpcMessage(record);
+      if (message === undefined) return;
+      if (message.type === "request") return asked(message, out);
+      if (message.type !== "notification") return replies.received(message, out);
+      notified(message.method, { params: message.params, record }, out);
     },
     skip(line) {
       const method = line.endsWith("}") ? /^\{"method":"([^"]+)","params"/.exec(line)?.[1] : undefined;
@@ -63,13 +64,13 @@ export function createAppServerMapping(): Mapping {
       return quiet === undefined ? undefined : `${method}: ${quiet}`;
     },
     sent(line, out) {
-      const message = toWireMessage(parseOwnJson(line));
-      if (message?.kind === "request") return sentRequest(message, out);
-      if (message?.kind === "notification") return out.consume(message.method);
+      const message = readRpcMessage(parseOwnJson(line));
+      if (message?.type === "request") return sentRequest(message, out);
+      if (message?.type === "notification") return out.consume(message.method);
       if (message === undefined) return;
       const request = out.live.openRequest(String(message.id));
       if (request === undefined) return out.consume("answer: its request is no longer open");
-      const result = message.error === undefined ? message.result : undefined;
+      const result = message.type === "result" ? message.result : undefined;
       out.live.endRequest(String(message.id), outcomeOf(request, result));
     },
     /** If the process died before the turn could fail, the held error is the cause. */

@@ -7,7 +7,7 @@ import { createTokenCount } from "./token-count.js";
 
 export type Notices = Readonly<Record<string, (notice: Notice, out: Sink) => void>>;
 
-/** What Codex reports of its turns, its model, its tokens and its troubles. */
+/** What Codex reports of its turns, its model, its tokens and its problems. */
 export function createNotices(session: Session): Notices {
   const { errors, items, speech, threads, turns } = session;
 

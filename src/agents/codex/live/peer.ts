@@ -2,21 +2,24 @@ import { asObject, asText } from "../../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../../text/json.js";
 import { parseJson } from "../../../text/parse-json.js";
 import type { LiveTask, Peer, PeerHost } from "../../live-contract.js";
+import { endsTurn } from "../../shared/answers.js";
+import { type RpcRequest, readRpcMessage } from "../../shared/json-rpc.js";
 import { isUserRequest, toResult } from "./answers.js";
-import { createCalls } from "./calls.js";
 import { shakeHands } from "./handshake.js";
-import { toUserInput, toWireMessage, type WireMessage } from "./wire.js";
+import { createOwnRequests } from "./own-requests.js";
+import { toUserInput } from "./user-input.js";
 import { createWork } from "./work.js";
 
 /** The client of `codex app-server`. */
 export function createAppServerPeer(host: PeerHost, task: LiveTask): Peer {
-  const rpc = createCalls(host);
-  const requests = new Map<string, WireMessage & { kind: "request" }>();
-  const work = createWork(rpc);
+  const own = createOwnRequests(host);
+  /** Requests of Codex that wait for an answer. */
+  const requests = new Map<string, RpcRequest>();
+  const work = createWork(own);
   let threadId: string | undefined;
   let { model } = task;
 
-  function asked(request: WireMessage & { kind: "request" }): void {
+  function asked(request: RpcRequest): void {
     if (isUserRequest(request.method)) return void requests.set(String(request.id), request);
     const error = { code: -32601, message: `harness does not answer ${request.method}` };
     host.send(JSON.stringify({ id: request.id, error }));
@@ -29,7 +32,7 @@ export function createAppServerPeer(host: PeerHost, task: LiveTask): Peer {
 
   return {
     open: () =>
-      shakeHands(rpc, {
+      shakeHands(own, {
         host,
         task,
         onThread(opened) {
@@ -38,16 +41,17 @@ export function createAppServerPeer(host: PeerHost, task: LiveTask): Peer {
         },
       }),
     received(line) {
-      const message = toWireMessage(parseJson(line));
-      if (message?.kind === "reply") rpc.replied(message);
-      else if (message?.kind === "request") asked(message);
-      else if (message !== undefined) notified(message.method, message.params);
+      const message = readRpcMessage(parseJson(line));
+      if (message === undefined) return;
+      if (message.type === "request") asked(message);
+      else if (message.type === "notification") notified(message.method, message.params);
+      else own.answered(message);
     },
     prompt(text, turnId) {
       if (threadId === undefined) return;
       const params = { threadId, input: toUserInput(text), ...(model !== undefined && { model }) };
       work.prompted();
-      rpc.call("turn/start", params, (_result, error) => error && work.prompted(), { turnId });
+      own.send("turn/start", params, (_result, error) => error && work.prompted(), { turnId });
     },
     steer: work.steer,
     interrupt: () => work.interrupt(),
@@ -57,17 +61,17 @@ export function createAppServerPeer(host: PeerHost, task: LiveTask): Peer {
       if (request === undefined || result === undefined) return;
       requests.delete(requestId);
       host.send(JSON.stringify({ id: request.id, result }), note);
-      if ("interrupt" in answer && answer.interrupt) work.interrupt(endedBy(request, result));
+      if (endsTurn(answer)) work.interrupt(endedBy(request, result));
     },
     setModel(name) {
       model = name;
       return Promise.resolve();
     },
-    close: rpc.close,
+    close: own.close,
   };
 }
 
 /** The thread whose turn the decision `cancel` ends. */
-function endedBy({ params }: WireMessage & { kind: "request" }, result: JsonValue): string | undefined {
+function endedBy({ params }: RpcRequest, result: JsonValue): string | undefined {
   return asObject(result)?.["decision"] === "cancel" ? asText(params["threadId"]) : undefined;
 }

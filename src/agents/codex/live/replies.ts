@@ -1,16 +1,15 @@
 import { asObject, asText } from "../../../text/fields.js";
 import type { Sink } from "../../contract.js";
+import type { RpcId, RpcReply } from "../../shared/json-rpc.js";
+import { errorOf } from "./own-requests.js";
 import { announce, endTurn, type Session } from "./session.js";
 import type { CodexTurn } from "./turns.js";
-import type { WireId, WireMessage } from "./wire.js";
-
-type Reply = Extract<WireMessage, { kind: "reply" }>;
 
 /** Codex's answers to what was sent. */
 export interface Replies {
   /** A request was sent. `turn`: the turn that it began. */
-  expect(id: WireId, method: string, turn?: CodexTurn): void;
-  received(reply: Reply, out: Sink): void;
+  expect(id: RpcId, method: string, turn?: CodexTurn): void;
+  received(reply: RpcReply, out: Sink): void;
 }
 
 /** Requests whose answer is a thread. Without it there is no session. */
@@ -18,7 +17,7 @@ const openers: ReadonlySet<string> = new Set(["thread/start", "thread/resume", "
 
 export function createReplies(session: Session): Replies {
   const { threads, turns } = session;
-  const expected = new Map<WireId, { method: string; turn: CodexTurn | undefined }>();
+  const expected = new Map<RpcId, { method: string; turn: CodexTurn | undefined }>();
 
   function refused(method: string, message: string, turn: CodexTurn | undefined, out: Sink): void {
     if (turn !== undefined && turn === turns.current) {
@@ -33,11 +32,11 @@ export function createReplies(session: Session): Replies {
     expect(id, method, turn) {
       expected.set(id, { method, turn });
     },
-    received({ id, result, error }, out) {
-      const { method, turn } = expected.get(id) ?? { method: "a request", turn: undefined };
-      expected.delete(id);
-      if (error !== undefined) return refused(method, error.message, turn, out);
-      const answer = asObject(result) ?? {};
+    received(reply, out) {
+      const { method, turn } = expected.get(reply.id) ?? { method: "a request", turn: undefined };
+      expected.delete(reply.id);
+      if (reply.type === "error") return refused(method, errorOf(reply.error), turn, out);
+      const answer = reply.result;
       turns.named(turn, asText(asObject(answer["turn"])?.["id"]));
       if (openers.has(method)) announce(answer, session, out);
       out.consume(`${method}: answered`);

@@ -1,4 +1,4 @@
-import type { Question, RequestChoice, RequestedOperation } from "../../../events/event.js";
+import type { Question, RequestChoice, RequestedOperation } from "../../../events/live-event.js";
 import { asArray, asObject, asText } from "../../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../../text/json.js";
 import type { RequestDraft, Sink } from "../../contract.js";

@@ -1,4 +1,4 @@
-import { asArray, asObject, asText } from "../../../text/fields.js";
+import { asObject, asText, asTexts } from "../../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../../text/json.js";
 
 /**
@@ -45,7 +45,7 @@ function toExecState(state: JsonValue): JsonValue {
 }
 
 function partsOf(value: JsonValue | undefined): string {
-  return (asArray(value) ?? []).flatMap((part) => asText(part) ?? []).join("\n\n");
+  return asTexts(value).join("\n\n");
 }
 
 function toSnakeCase(name: string): string {

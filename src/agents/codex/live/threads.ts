@@ -1,7 +1,7 @@
 import { asArray, asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 
-/** Whose a record is. */
+/** The thread that a record belongs to. */
 export type Speaker =
   /** The thread of the session, or a subagent: `parentCallId` is the call that started it. */
   | { threadId: string; parentCallId: string | undefined }

@@ -1,7 +1,7 @@
 import { asObject, asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
-import type { Calls } from "./calls.js";
-import { toUserInput } from "./wire.js";
+import type { OwnRequests } from "./own-requests.js";
+import { toUserInput } from "./user-input.js";
 
 /**
  * The turns that run: that of the session, and those of its subagents, which go on by themselves when the session's turn is
@@ -19,7 +19,7 @@ export interface Work {
   notified(method: string, params: JsonObject): void;
 }
 
-export function createWork({ call }: Calls): Work {
+export function createWork({ send }: OwnRequests): Work {
   /** The running turn of each thread. */
   const running = new Map<string, string>();
   const stopped = new Set<string>();
@@ -31,7 +31,7 @@ export function createWork({ call }: Calls): Work {
   function stop(threadId: string, turnId: string): void {
     if (stopped.has(turnId)) return;
     stopped.add(turnId);
-    call("turn/interrupt", { threadId, turnId });
+    send("turn/interrupt", { threadId, turnId });
   }
 
   function sendSteering(): void {
@@ -39,7 +39,7 @@ export function createWork({ call }: Calls): Work {
     if (turnId === undefined) return;
     for (const { text, resolve, reject } of steering.splice(0)) {
       const params = { threadId: own ?? "", expectedTurnId: turnId, input: toUserInput(text) };
-      call("turn/steer", params, (_result, error) => (error ? reject(new Error(error.message)) : resolve()));
+      send("turn/steer", params, (_result, error) => (error ? reject(new Error(error)) : resolve()));
     }
   }
 
@@ -78,7 +78,7 @@ export function createWork({ call }: Calls): Work {
         if (threadId === own) sendSteering();
       } else if (method === "turn/completed") {
         if (running.get(threadId) === turnId) running.delete(threadId);
-        if (turn?.["status"] === "interrupted") call("thread/backgroundTerminals/clean", { threadId });
+        if (turn?.["status"] === "interrupted") send("thread/backgroundTerminals/clean", { threadId });
         if (threadId !== own) return;
         isStopping = false;
         dropSteering();

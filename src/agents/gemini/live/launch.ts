@@ -12,7 +12,7 @@ const policyFile = "ask.toml";
 
 /**
  * Without it, Gemini CLI asks only before it writes or runs something. The priorities are above everything else that a user can
- * configure, and above what was allowed for ever. Commands that Gemini CLI takes for safe are run unasked, unless the rule has a
+ * configure, and above what was allowed for good. Commands that Gemini CLI considers safe are run unasked, unless the rule has a
  * pattern for the arguments (0.61.0).
  */
 const askForEverything = `[[rule]]

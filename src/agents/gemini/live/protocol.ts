@@ -77,7 +77,7 @@ function tokensOf(answer: JsonObject): ReportedTokens | undefined {
   return counts && { input: asCount(counts["input_tokens"]), output: asCount(counts["output_tokens"]) };
 }
 
-/** The code is the HTTP status if the message is the body of a response. Without a response it is 500 all the same. */
+/** The code is the HTTP status if the message is the body of a response. Without a response it is 500, too. */
 function causeOfError(error: JsonObject): Cause {
   const cause = causeOf(error);
   const body = asObject(asObject(parseJson(cause.message))?.["error"]);

@@ -1,12 +1,13 @@
 import { asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import type { Answer, PeerHost, SentNote } from "../../live-contract.js";
+import { isAllowed } from "../../shared/answers.js";
 import type { PermissionReply } from "./permission-extension.js";
 import { announcements, answerId, type DialogKind, dialogKindOf, yes } from "./requests.js";
 
 /** The open dialogs of extensions, and what goes back to them. */
 export interface DialogAnswers {
-  /** `extension_ui_request`. A dialog of a kind that nobody knows is dismissed at once. */
+  /** `extension_ui_request`. A dialog of an unknown kind is dismissed at once. */
   opened(record: JsonObject): void;
   /** False if no such dialog is open. */
   answer(id: string, given: Answer, note: SentNote): boolean;
@@ -44,8 +45,7 @@ export function createDialogAnswers(host: PeerHost): DialogAnswers {
 /** The fields of the response, by the kind of the dialog. */
 const responses: Readonly<Record<DialogKind, (given: Answer) => JsonObject>> = {
   permission(given) {
-    const isAllowed = "allow" in given && given.allow;
-    const reply: PermissionReply = isAllowed
+    const reply: PermissionReply = isAllowed(given)
       ? { allow: true, always: given.always, input: given.input }
       : { allow: false, message: "message" in given ? given.message : undefined };
     return { value: JSON.stringify(reply) };

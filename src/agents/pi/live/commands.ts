@@ -1,20 +1,21 @@
 import { asFlag, asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import type { PeerHost, SentNote } from "../../live-contract.js";
+import { createPendingAnswers, sessionClosed } from "../../shared/pending-answers.js";
 
+/** The commands of harness to Pi. */
 export interface Commands {
   send(type: string, fields?: JsonObject, then?: (response: JsonObject) => void, note?: SentNote): void;
   /** Rejects if Pi refuses. */
   ask(type: string, fields: JsonObject): Promise<JsonObject>;
+  /** An answer of Pi. */
   answered(response: JsonObject): void;
-  /** Nothing answers any more. */
+  /** No more answers will come. */
   close(): void;
 }
 
-/** Commands and their answers, by id. */
 export function createCommands(host: PeerHost): Commands {
-  const waiting = new Map<string, (response: JsonObject) => void>();
-  let count = 0;
+  const pending = createPendingAnswers<string, JsonObject>((count) => `h${count}`);
 
   function send(
     type: string,
@@ -22,17 +23,8 @@ export function createCommands(host: PeerHost): Commands {
     then?: (response: JsonObject) => void,
     note?: SentNote,
   ): void {
-    count += 1;
-    const id = `h${count}`;
-    if (then !== undefined) waiting.set(id, then);
+    const id = pending.expect(then);
     host.send(JSON.stringify({ id, type, ...fields }), note);
-  }
-
-  function answered(response: JsonObject): void {
-    const id = asText(response["id"]) ?? "";
-    const then = waiting.get(id);
-    waiting.delete(id);
-    then?.(response);
   }
 
   return {
@@ -44,10 +36,8 @@ export function createCommands(host: PeerHost): Commands {
           else reject(new Error(errorOf(response)));
         });
       }),
-    answered,
-    close() {
-      for (const id of [...waiting.keys()]) answered({ id, success: false, error: "the session was closed" });
-    },
+    answered: (response) => pending.answered(asText(response["id"]) ?? "", response),
+    close: () => pending.close({ success: false, error: sessionClosed }),
   };
 }
 

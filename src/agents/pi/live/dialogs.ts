@@ -8,7 +8,7 @@ import { announcements, openDialog, outcomeOf } from "./requests.js";
 export interface Dialogs {
   /** `tool_execution_start`. */
   callStarted(record: JsonObject): void;
-  /** `tool_execution_end`: nobody waits for an answer any more. Pi does not report dialogs that have timed out. */
+  /** `tool_execution_end`: the call no longer waits for an answer. Pi does not report dialogs that have timed out. */
   callEnded(record: JsonObject, out: Sink): void;
   /** `extension_ui_request`. */
   request(record: JsonObject, out: Sink): void;

@@ -17,7 +17,7 @@ export interface OpenTurn {
   keep(message: string): void;
   interrupt(out: Sink): void;
   end(out: Sink, how?: TurnEnded): void;
-  /** No run began with the prompt: an extension has dealt with it, or Pi has refused it. */
+  /** No run began with the prompt: an extension has handled it, or Pi has refused it. */
   endUnstarted(error: string | undefined, out: Sink): void;
   /** Drops the failed request of an interrupted turn. True if there is one: the interrupt has cut it off. */
   forgetCut(): boolean;

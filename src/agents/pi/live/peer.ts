@@ -1,7 +1,8 @@
-import { asFlag, asObject, asText, isObject } from "../../../text/fields.js";
+import { asFlag, asObject, asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import { parseJson } from "../../../text/parse-json.js";
 import type { LiveTask, Peer, PeerHost } from "../../live-contract.js";
+import { endsTurn } from "../../shared/answers.js";
 import { createDialogAnswers } from "./answers.js";
 import { createCommands, errorOf } from "./commands.js";
 import { chooseModel } from "./models.js";
@@ -45,8 +46,8 @@ export function createPiPeer(host: PeerHost, task: LiveTask): Peer {
     open: () => commands.send("get_state", {}, ready),
     received(line) {
       if (!relevant.test(line.slice(0, 200))) return;
-      const record = parseJson(line);
-      if (!isObject(record)) return;
+      const record = asObject(parseJson(line));
+      if (record === undefined) return;
       const type = asText(record["type"]) ?? "";
       if (Object.hasOwn(handlers, type)) handlers[type]?.(record);
     },
@@ -61,7 +62,7 @@ export function createPiPeer(host: PeerHost, task: LiveTask): Peer {
     interrupt: abort,
     answer({ requestId }, given, note) {
       const isSent = dialogs.answer(requestId, given, note);
-      if (isSent && "allow" in given && !given.allow && given.interrupt) abort();
+      if (isSent && endsTurn(given)) abort();
     },
     async setModel(name) {
       const response = await commands.ask("get_available_models", {});

@@ -53,7 +53,7 @@ export function createPrompts(turn: OpenTurn, session: RpcSession): Prompts {
     },
     answered(response, out) {
       if (response["command"] === "prompt") return answeredPrompt(response, out);
-      // Versions before 1.4.0 do not say that an extension has dealt with a prompt, but they are idle then.
+      // Versions before 1.4.0 do not say that an extension has handled a prompt, but they are idle then.
       const isIdle = response["command"] === "get_state" && isIdleState(asObject(response["data"]));
       if (isIdle && turn.phase === "sent" && turn.prompt?.isAccepted) turn.endUnstarted(undefined, out);
     },

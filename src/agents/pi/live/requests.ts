@@ -1,9 +1,9 @@
-import type { RequestedOperation } from "../../../events/event.js";
 import { asArray, asFlag, asObject, asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import { parseJson } from "../../../text/parse-json.js";
 import type { RequestDraft, RequestOutcome, Sink } from "../../contract.js";
 import { toRequested } from "../../frame/operation-drafts.js";
+import { toMcpUse } from "../../shared/requested-operations.js";
 import { operationsOf } from "../tools.js";
 import { permissionMark } from "./permission-extension.js";
 
@@ -63,7 +63,8 @@ function permission(requestId: string, record: JsonObject, out: Sink): RequestDr
   const asked = permissionOf(record) ?? {};
   const name = asText(asked["name"]) ?? "tool";
   const { input } = asked;
-  const operations = [...toRequested(operationsOf(name, input, out.cwd)), ...operationOfMcp(name)];
+  // Versions from 1.4.0 on have tools of MCP servers.
+  const operations = [...toRequested(operationsOf(name, input, out.cwd)), ...toMcpUse(name)];
   return {
     requestId,
     kind: "permission",
@@ -73,12 +74,6 @@ function permission(requestId: string, record: JsonObject, out: Sink): RequestDr
     operations: operations.length > 0 ? operations : undefined,
     choices: ["allow", "allow_always", "deny"],
   };
-}
-
-/** 1.4.0 names the tools of MCP servers `mcp__server__tool`. */
-function operationOfMcp(name: string): RequestedOperation[] {
-  const [, server, tool] = /^mcp__(.+?)__(.+)$/.exec(name) ?? [];
-  return server === undefined || tool === undefined ? [] : [{ type: "mcp", server, tool }];
 }
 
 function question(requestId: string, record: JsonObject, running: ReadonlyMap<string, string>): RequestDraft {

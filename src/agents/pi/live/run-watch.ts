@@ -2,7 +2,7 @@ import { asFlag, asObject } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import type { Commands } from "./commands.js";
 
-/** What the peer knows about Pi's run, and what it asks and says because of that. */
+/** What the peer knows about Pi's run, and what it sends because of that. */
 export interface RunWatch {
   /** Records of Pi, by type. */
   handlers: Readonly<Record<string, (record: JsonObject) => void>>;
@@ -19,7 +19,7 @@ export function createRunWatch(commands: Commands): RunWatch {
   let isSteered = false;
   let isStateAsked = false;
 
-  /** In 0.74 nothing but the next answer says that a turn is over, and that an extension has dealt with a prompt. */
+  /** In 0.74 only the next answer says that a turn is over, or that an extension has handled a prompt. */
   function askForState(): void {
     if (isStateAsked) return;
     isStateAsked = true;

@@ -13,7 +13,7 @@ export interface RpcSession {
   met(record: JsonObject, out: Sink): void;
   /** Something is emitted that must not wait for the model. */
   require(out: Sink): void;
-  /** Says what the user has said, as soon as the session is known. */
+  /** Reports what the user said, as soon as the session is known. */
   say(message: string, out: Sink): void;
   isKnown(): boolean;
 }

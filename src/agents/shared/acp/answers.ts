@@ -4,14 +4,14 @@ import type { JsonObject, JsonValue } from "../../../text/json.js";
 import type { Answer } from "../../live-contract.js";
 import { contentOf } from "./questions.js";
 
-/** The answer to an open request when its turn is interrupted, by the request's method. Most agents wait for it for ever. */
+/** The answer to an open request when its turn is interrupted, by the request's method. Most agents wait for it forever. */
 export const withdrawals: Readonly<Record<string, object>> = {
   "session/request_permission": { outcome: { outcome: "cancelled" } } satisfies RequestPermissionResponse,
   "elicitation/create": { action: "cancel" } satisfies CreateElicitationResponse,
 };
 
 /**
- * The answer to a question for permission. Options are chosen by their kind, since their ids differ from agent to agent. An answer
+ * The answer to a request for permission. Options are chosen by their kind, since their ids differ from agent to agent. An answer
  * never allows more than it says: without an option for this one time, it is a refusal.
  */
 export function answerToPermission(params: JsonObject, answer: Answer, isFullAccess: boolean): object {

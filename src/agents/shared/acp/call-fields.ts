@@ -1,7 +1,7 @@
 import { asArray, asInteger, asObject, asText, numberIn } from "../../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../../text/json.js";
+import { metaOf } from "./content.js";
 import type { AcpFacts, CallFields } from "./dialect.js";
-import { metaOf } from "./wire.js";
 
 /** Adds what a record of a call says. A field that it leaves out, or that is null, stays as it was. */
 export function mergeFields(known: CallFields | undefined, record: JsonObject, callId: string): CallFields {

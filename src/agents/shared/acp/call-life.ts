@@ -4,10 +4,10 @@ import type { Finished, OpenCall, Operation, Sink } from "../../contract.js";
 import { finishRunning } from "../finish-running.js";
 import type { AcpAgent } from "./agent.js";
 import { callOutput, hasFailedPart } from "./call-fields.js";
+import { metaOf } from "./content.js";
 import type { AcpDialect, CallFields } from "./dialect.js";
 import { operationsByKind } from "./operations.js";
 import type { AcpSpeech } from "./speech.js";
-import { metaOf } from "./wire.js";
 
 /** What is known of a call. */
 export interface KnownCall {

@@ -4,12 +4,12 @@ import type { OpenCall, Operation, Sink } from "../../contract.js";
 import type { AcpAgent } from "./agent.js";
 import { isReady, mergeFields } from "./call-fields.js";
 import { createCallLife, type KnownCall } from "./call-life.js";
+import { metaOf } from "./content.js";
 import type { AcpDialect, CallFields } from "./dialect.js";
 import type { AcpSpeech } from "./speech.js";
-import { metaOf } from "./wire.js";
 
 /**
- * The tool calls of a session. Their records may come in any order: Cline sends `tool_call` last, Kilo after the question for
+ * The tool calls of a session. Their records may come in any order: Cline sends `tool_call` last, Kilo after the request for
  * permission, Gemini CLI and Qwen Code not at all. So every record adds to what is known of its call, and the call
  * starts as soon as that is enough.
  */

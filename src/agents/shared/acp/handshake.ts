@@ -2,7 +2,7 @@ import type { InitializeRequest, LoadSessionRequest, NewSessionRequest } from "@
 import { asObject, asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import type { LiveTask, PeerHost } from "../../live-contract.js";
-import type { Outgoing, Then } from "./outgoing.js";
+import type { OwnMessages, Then } from "./own-messages.js";
 import { readSessionState, type SessionState } from "./session-state.js";
 
 /** What a session needs besides being open. */
@@ -31,7 +31,7 @@ const protocolVersion = 1;
  * session: it must not work with other permissions or another model than it was given.
  */
 export function shakeHands(
-  { host, outgoing, task, setup }: { host: PeerHost; outgoing: Outgoing; task: LiveTask; setup: Setup },
+  { host, own, task, setup }: { host: PeerHost; own: OwnMessages; task: LiveTask; setup: Setup },
   ready: (session: OpenSession) => void,
 ): void {
   const step = (what: string, done: Then["done"]): Then => ({
@@ -55,7 +55,7 @@ export function shakeHands(
 
   function create(): void {
     const params = { cwd: task.cwd, mcpServers: [] } satisfies NewSessionRequest;
-    outgoing.request(
+    own.request(
       "session/new",
       params,
       step("the agent opened no session", (answer) => {
@@ -70,7 +70,7 @@ export function shakeHands(
     const params = { sessionId, cwd: task.cwd, mcpServers: [] } satisfies LoadSessionRequest;
     const done = (answer: JsonObject): void =>
       prepare({ sessionId, state: readSessionState(answer), version });
-    outgoing.request("session/load", params, step(`Session not found: ${resumed}`, done));
+    own.request("session/load", params, step(`Session not found: ${resumed}`, done));
   }
 
   function prepare(session: OpenSession): void {
@@ -79,7 +79,7 @@ export function shakeHands(
       const request = requests.shift();
       if (request === undefined) return ready(session);
       const [method, params] = request;
-      outgoing.request(method, params, step(`${method} was refused`, next));
+      own.request(method, params, step(`${method} was refused`, next));
     };
     next();
   }
@@ -94,7 +94,7 @@ export function shakeHands(
     },
     clientInfo: { name: "harness", title: "Harness", version: "1" },
   } satisfies InitializeRequest;
-  outgoing.request("initialize", client, step("the agent refused the handshake", initialized));
+  own.request("initialize", client, step("the agent refused the handshake", initialized));
 }
 
 /** The requests that bring a session into the state that its task needs. */

@@ -64,5 +64,5 @@ export function factsOf(agentName: string): AcpFacts {
   return Object.hasOwn(knownAgents, agentName) ? (knownAgents[agentName] ?? byProtocol) : byProtocol;
 }
 
-/** An agent about which nothing is known but the protocol. */
+/** An agent that is not in the table. */
 const byProtocol: AcpFacts = { usage: "turn" };

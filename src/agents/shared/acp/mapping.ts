@@ -1,8 +1,11 @@
 import { asArray, asObject, asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
+import { parseJson } from "../../../text/parse-json.js";
 import type { CreateMapping, Mapping, Sink } from "../../contract.js";
+import { type RpcId, type RpcMessage, readRpcMessage } from "../json-rpc.js";
 import { type AcpAgent, createAcpAgent } from "./agent.js";
 import { createAcpCalls } from "./calls.js";
+import { textOf } from "./content.js";
 import type { AcpDialect } from "./dialect.js";
 import { causeOf } from "./failure.js";
 import { createOwnSessions, type OwnSessions } from "./own-sessions.js";
@@ -12,7 +15,6 @@ import { createAcpSpeech } from "./speech.js";
 import { createAcpUpdates } from "./updates.js";
 import { createAcpUsage } from "./usage.js";
 import { type AcpVoices, createAcpVoices } from "./voices.js";
-import { keyOf, type Message, readLine, readMessage, textOf, type WireId } from "./wire.js";
 
 /** Reads both directions of an ACP session. */
 export function createAcpMapping(dialect: AcpDialect): CreateMapping {
@@ -22,11 +24,11 @@ export function createAcpMapping(dialect: AcpDialect): CreateMapping {
     const sent = createSent(parts);
     return {
       record(record, out) {
-        const message = readMessage(record);
+        const message = readRpcMessage(record);
         if (message !== undefined) received(message, record, out);
       },
       sent(line, out) {
-        const message = readLine(line);
+        const message = readRpcMessage(parseJson(line));
         if (message !== undefined) sent(message, out);
       },
       flush: (out) => parts.voices.endTurn({ hasFigures: true, isRefused: true }, out),
@@ -48,7 +50,7 @@ interface Parts {
   requests: AcpRequests;
   voices: AcpVoices;
   update(update: JsonObject, out: Sink): void;
-  pending: Map<string, SentRequest>;
+  pending: Map<RpcId, SentRequest>;
 }
 
 function createParts(dialect: AcpDialect, cwd: string | undefined): Parts {
@@ -85,17 +87,17 @@ function createParts(dialect: AcpDialect, cwd: string | undefined): Parts {
 
 /** What harness sends. */
 function createSent({ sessions, prompts, requests, pending }: Parts) {
-  const methods: Readonly<Record<string, (id: WireId, params: JsonObject, out: Sink) => void>> = {
+  const methods: Readonly<Record<string, (id: RpcId, params: JsonObject, out: Sink) => void>> = {
     "session/prompt"(id, params, out) {
       sessions.prompted(params);
       prompts.sent(id, params, out);
     },
     "session/load": (_id, params) => sessions.loading(params),
   };
-  return (message: Message, out: Sink): void => {
+  return (message: RpcMessage, out: Sink): void => {
     if (message.type === "request") {
       const { id, method, params } = message;
-      pending.set(keyOf(id), { method, params });
+      pending.set(id, { method, params });
       if (Object.hasOwn(methods, method)) methods[method]?.(id, params, out);
       return out.consume(method);
     }
@@ -117,7 +119,7 @@ function createReceived(parts: Parts) {
   const { sessions, requests } = parts;
   const answered = createAnswered(parts);
 
-  const asked: Readonly<Record<string, (id: WireId, params: JsonObject, out: Sink) => void>> = {
+  const asked: Readonly<Record<string, (id: RpcId, params: JsonObject, out: Sink) => void>> = {
     "session/request_permission": requests.permission,
     "elicitation/create": requests.elicitation,
   };
@@ -130,7 +132,7 @@ function createReceived(parts: Parts) {
     if (content !== undefined) parts.update(content, out);
   }
 
-  return (message: Message, record: JsonObject, out: Sink): void => {
+  return (message: RpcMessage, record: JsonObject, out: Sink): void => {
     if (message.type === "result" || message.type === "error") return answered(message, out);
     const { method, params } = message;
     if (method === "session/update") return update(params, out);
@@ -177,11 +179,10 @@ function createAnswered({ agent, sessions, prompts, pending }: Parts) {
     out.consume(`${method}: refused`);
   }
 
-  return (message: Message & { type: "result" | "error" }, out: Sink): void => {
-    const key = keyOf(message.id);
-    const request = pending.get(key);
+  return (message: RpcMessage & { type: "result" | "error" }, out: Sink): void => {
+    const request = pending.get(message.id);
     if (request === undefined) return;
-    pending.delete(key);
+    pending.delete(message.id);
     out.consume(`answer to ${request.method}`);
     if (request.method === "session/prompt") {
       if (message.type === "result") prompts.answered(message.id, message.result, out);

@@ -1,9 +1,10 @@
-import type { RequestedOperation } from "../../../events/event.js";
-import { asArray, asObject, asText, firstText } from "../../../text/fields.js";
+import type { RequestedOperation } from "../../../events/live-event.js";
+import { asArray, asObject, asText, asTexts, firstText } from "../../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../../text/json.js";
 import { resolvePath } from "../../../text/paths.js";
 import type { Operation } from "../../contract.js";
 import { toRequested } from "../../frame/operation-drafts.js";
+import { toFetch, toMcpUse } from "../requested-operations.js";
 import { offsetAndLimit, shellOperations, toOperations } from "../tool-table.js";
 import type { AcpFacts, CallFields } from "./dialect.js";
 
@@ -43,9 +44,9 @@ function commands(fields: CallFields, input: JsonObject, { cwd }: Where): Operat
 function commandsIn({ input: given, title }: CallFields, input: JsonObject): string[] {
   const command = firstText(input, ["command", "cmd", "script"]);
   if (command !== undefined) return [command];
-  const words = texts(input["command"]);
+  const words = asTexts(input["command"]);
   if (words.length > 0) return [words.join(" ")];
-  const several = texts(input["commands"]);
+  const several = asTexts(input["commands"]);
   if (several.length > 0) return several;
   return given === undefined && title !== undefined ? [title] : [];
 }
@@ -78,7 +79,7 @@ function searches(fields: CallFields, input: JsonObject, { facts, cwd }: Where):
   const given = fields.input === undefined ? searchInTitle(fields, facts) : input;
   const single = toOperations(rule, given, cwd);
   if (single.length > 0) return single;
-  return texts(input["queries"]).map((query) => ({ type: "search", query }));
+  return asTexts(input["queries"]).map((query) => ({ type: "search", query }));
 }
 
 /** The parts of a search by an agent that sends no input. A path that was shortened for people is left out. */
@@ -113,10 +114,6 @@ function pathsIn(list: readonly JsonValue[]): string[] {
   return [...new Set(list.flatMap((part) => asText(part) ?? asText(asObject(part)?.["path"]) ?? []))];
 }
 
-function texts(value: JsonValue | undefined): string[] {
-  return (asArray(value) ?? []).flatMap((text) => asText(text) ?? []);
-}
-
 /** What a request is about: operations, else the address of a fetch or the tool of an MCP server. */
 export function requestedOperations(
   name: string,
@@ -124,14 +121,7 @@ export function requestedOperations(
   operations: readonly Operation[],
 ): RequestedOperation[] | undefined {
   if (operations.length > 0) return toRequested(operations);
-  if (fields.kind === "fetch") return [fetchOf(asObject(fields.input) ?? {})];
-  const [, server, tool] = mcpName.exec(name) ?? [];
-  return server === undefined || tool === undefined ? undefined : [{ type: "mcp", server, tool }];
-}
-
-const mcpName = /^mcp__(.+?)__(.+)$/;
-
-function fetchOf(input: JsonObject): RequestedOperation {
-  const url = firstText(input, ["url", "uri"]);
-  return { type: "fetch", ...(url !== undefined && { url }) };
+  if (fields.kind === "fetch") return [toFetch(firstText(asObject(fields.input) ?? {}, ["url", "uri"]))];
+  const used = toMcpUse(name);
+  return used.length === 0 ? undefined : used;
 }

@@ -1,11 +1,14 @@
 import type { CancelNotification, PromptRequest } from "@agentclientprotocol/sdk";
 import { asObject, asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
+import { parseJson } from "../../../text/parse-json.js";
 import type { LiveTask, Peer, PeerHost } from "../../live-contract.js";
+import { endsTurn } from "../answers.js";
+import { type RpcMessage, readRpcMessage } from "../json-rpc.js";
+import { metaOf } from "./content.js";
 import { modelRequest, type OpenSession, type Setup, shakeHands } from "./handshake.js";
 import { createOpenRequests } from "./open-requests.js";
-import { createOutgoing } from "./outgoing.js";
-import { type Message, metaOf, readLine } from "./wire.js";
+import { createOwnMessages } from "./own-messages.js";
 
 /** What the client of one agent does besides the protocol. */
 export interface PeerDialect extends Setup {
@@ -18,8 +21,8 @@ export interface PeerDialect extends Setup {
 
 /** The client of an ACP session. */
 export function createAcpPeer(dialect: PeerDialect, host: PeerHost, task: LiveTask): Peer {
-  const outgoing = createOutgoing(host);
-  const requests = createOpenRequests(outgoing, task);
+  const own = createOwnMessages(host);
+  const requests = createOpenRequests(own, task);
   let session: OpenSession | undefined;
   /** Prompts that are not answered. */
   let running = 0;
@@ -33,7 +36,7 @@ export function createAcpPeer(dialect: PeerDialect, host: PeerHost, task: LiveTa
 
   function interrupt(): void {
     if (session === undefined || running === 0) return;
-    outgoing.notify("session/cancel", { sessionId: session.sessionId } satisfies CancelNotification);
+    own.notify("session/cancel", { sessionId: session.sessionId } satisfies CancelNotification);
     requests.withdraw();
   }
 
@@ -42,13 +45,13 @@ export function createAcpPeer(dialect: PeerDialect, host: PeerHost, task: LiveTa
     if (running === 0) requests.clear();
   }
 
-  const received: { [T in Message["type"]]: (message: Message & { type: T }) => void } = {
+  const received: { [T in RpcMessage["type"]]: (message: RpcMessage & { type: T }) => void } = {
     request: requests.asked,
     notification({ method, params }) {
       if (method === "session/update") noteRun(params);
     },
-    result: outgoing.received,
-    error: outgoing.received,
+    result: own.answered,
+    error: own.answered,
   };
 
   return {
@@ -56,37 +59,37 @@ export function createAcpPeer(dialect: PeerDialect, host: PeerHost, task: LiveTa
       return dialect.settleMsOf?.(session?.version) ?? 0;
     },
     open() {
-      shakeHands({ host, outgoing, task, setup: dialect }, (opened) => {
+      shakeHands({ host, own, task, setup: dialect }, (opened) => {
         session = opened;
         host.ready();
       });
     },
     received(line) {
-      const message = readLine(line);
-      if (message !== undefined) (received[message.type] as (message: Message) => void)(message);
+      const message = readRpcMessage(parseJson(line));
+      if (message !== undefined) (received[message.type] as (message: RpcMessage) => void)(message);
     },
     prompt(text, turnId) {
       if (session === undefined) return;
       running += 1;
       const params = { sessionId: session.sessionId, prompt: promptOf(text) } satisfies PromptRequest;
-      outgoing.request("session/prompt", params, { done: answered, refused: answered }, { turnId });
+      own.request("session/prompt", params, { done: answered, refused: answered }, { turnId });
     },
     ...(dialect.canSteer && {
       async steer(text: string) {
         if (session === undefined || runId === undefined) throw new Error("the turn cannot be steered yet");
         const params = { sessionId: session.sessionId, expectedRunId: runId, prompt: promptOf(text) };
-        await outgoing.ask("_goose/unstable/session/steer", params);
+        await own.ask("_goose/unstable/session/steer", params);
       },
     }),
     interrupt,
     answer({ requestId }, answer, note) {
       const isAnswered = requests.answer(requestId, answer, note);
-      if (isAnswered && "allow" in answer && !answer.allow && answer.interrupt) interrupt();
+      if (isAnswered && endsTurn(answer)) interrupt();
     },
     ...(dialect.canSetModel && {
       async setModel(model: string) {
         if (session === undefined) throw new Error("the session is not open yet");
-        await outgoing.ask(...modelRequest(session, model));
+        await own.ask(...modelRequest(session, model));
       },
     }),
     close: interrupt,

@@ -1,9 +1,10 @@
 import { asArray, asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import type { Sink } from "../../contract.js";
+import type { RpcId } from "../json-rpc.js";
+import { textOf } from "./content.js";
 import type { AcpDialect, Cause } from "./dialect.js";
 import { causeOf, type TurnStop, turnStopOf } from "./failure.js";
-import { keyOf, textOf, type WireId } from "./wire.js";
 
 /**
  * Prompts and the turns that they begin. The answer to a prompt is the end of its turn. A prompt that is sent
@@ -11,12 +12,12 @@ import { keyOf, textOf, type WireId } from "./wire.js";
  * running turn, queue it, refuse it, or cancel the first one.
  */
 export interface Prompts {
-  sent(id: WireId, params: JsonObject, out: Sink): void;
+  sent(id: RpcId, params: JsonObject, out: Sink): void;
   /** `session/cancel` was sent. A prompt after it does not join the turn, even if the cancelled one is not answered yet. */
   cancelled(out: Sink): void;
   /** False if the id is not that of an open prompt. */
-  answered(id: WireId, answer: JsonObject, out: Sink): boolean;
-  refused(id: WireId, error: JsonObject, out: Sink): boolean;
+  answered(id: RpcId, answer: JsonObject, out: Sink): boolean;
+  refused(id: RpcId, error: JsonObject, out: Sink): boolean;
 }
 
 interface Parts {
@@ -28,7 +29,7 @@ interface Parts {
 }
 
 export function createPrompts({ dialect, begins, answered, ends }: Parts): Prompts {
-  const open = new Map<string, { hasJoined: boolean }>();
+  const open = new Map<RpcId, { hasJoined: boolean }>();
   /** How the prompts of this turn were answered. One that was cancelled does not count if another one was not. */
   let outcome: TurnStop | undefined;
   let failure: Cause | undefined;
@@ -47,8 +48,8 @@ export function createPrompts({ dialect, begins, answered, ends }: Parts): Promp
     out.live.beginTurn({ prompt });
   }
 
-  function close(key: string, out: Sink): void {
-    open.delete(key);
+  function close(id: RpcId, out: Sink): void {
+    open.delete(id);
     if (open.size > 0) return;
     ends({ isRefused: failure !== undefined }, out);
     const failed = failure ?? outcome?.failure;
@@ -69,15 +70,14 @@ export function createPrompts({ dialect, begins, answered, ends }: Parts): Promp
       const hasJoined = open.size > 0 && !isCancelled && out.live.turnId !== undefined;
       if (hasJoined) out.emit({ type: "agent", role: "user", message: prompt });
       else begin(prompt, out);
-      open.set(keyOf(id), { hasJoined });
+      open.set(id, { hasJoined });
     },
     cancelled(out) {
       isCancelled = true;
       out.live.interruptTurn();
     },
     answered(id, answer, out) {
-      const key = keyOf(id);
-      if (!open.has(key)) return false;
+      if (!open.has(id)) return false;
       const reason = turnStopOf(answer);
       if (reason === undefined) {
         const name = asText(answer["stopReason"]) ?? "none";
@@ -86,19 +86,18 @@ export function createPrompts({ dialect, begins, answered, ends }: Parts): Promp
       if (reason?.warning !== undefined) out.emit({ type: "warning", ...reason.warning });
       if (outcome === undefined || reason?.isInterrupted !== true) outcome = reason ?? {};
       answered(answer, out);
-      close(key, out);
+      close(id, out);
       return true;
     },
     refused(id, error, out) {
-      const key = keyOf(id);
-      const prompt = open.get(key);
+      const prompt = open.get(id);
       if (prompt === undefined) return false;
       const cause = dialect.causeOf?.(error) ?? causeOf(error);
       // Goose refuses a second prompt, and the turn goes on.
       if (prompt.hasJoined && open.size > 1)
         out.emit({ type: "warning", message: `the prompt was refused: ${cause.message}` });
       else failure = cause;
-      close(key, out);
+      close(id, out);
       return true;
     },
   };

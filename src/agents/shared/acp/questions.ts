@@ -1,4 +1,4 @@
-import type { Question } from "../../../events/event.js";
+import type { Question } from "../../../events/live-event.js";
 import { asArray, asObject, asText } from "../../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../../text/json.js";
 

@@ -1,36 +1,36 @@
-import type { Question, RequestChoice } from "../../../events/event.js";
+import type { Question, RequestChoice } from "../../../events/live-event.js";
 import { asArray, asObject, asText } from "../../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../../text/json.js";
 import type { RequestOutcome, Sink } from "../../contract.js";
+import type { RpcId } from "../json-rpc.js";
 import type { AcpAgent } from "./agent.js";
 import type { AcpCalls } from "./calls.js";
 import { requestedOperations } from "./operations.js";
 import { questionsOf } from "./questions.js";
-import { keyOf, type WireId } from "./wire.js";
 
 /** What the agent asks for: permissions, and data for forms. */
 export interface AcpRequests {
   /** `session/request_permission` */
-  permission(id: WireId, params: JsonObject, out: Sink): void;
+  permission(id: RpcId, params: JsonObject, out: Sink): void;
   /** `elicitation/create` */
-  elicitation(id: WireId, params: JsonObject, out: Sink): void;
+  elicitation(id: RpcId, params: JsonObject, out: Sink): void;
   /** Our answer. False if the id is not that of an open request. */
-  answered(id: WireId, answer: JsonObject | undefined, out: Sink): boolean;
+  answered(id: RpcId, answer: JsonObject | undefined, out: Sink): boolean;
 }
 
 interface Asked {
   callId?: string | undefined;
-  /** The kinds of the options, by their ids. Only a question for permission has options. */
+  /** The kinds of the options, by their ids. Only a request for permission has options. */
   options?: ReadonlyMap<string, string>;
 }
 
 /** How requests are named in events and in answers to them. */
-export function requestIdOf(id: WireId): string {
+export function requestIdOf(id: RpcId): string {
   return String(id);
 }
 
 export function createAcpRequests(agent: AcpAgent, calls: AcpCalls): AcpRequests {
-  const open = new Map<string, Asked>();
+  const open = new Map<RpcId, Asked>();
 
   return {
     permission(id, params, out) {
@@ -38,7 +38,7 @@ export function createAcpRequests(agent: AcpAgent, calls: AcpCalls): AcpRequests
       if (asked === undefined) return;
       const { call, fields, operations } = asked;
       const options = optionsIn(params["options"]);
-      open.set(keyOf(id), { callId: call.callId, options });
+      open.set(id, { callId: call.callId, options });
       const plan = fields.kind === "switch_mode" ? asText(asObject(fields.input)?.["plan"]) : undefined;
       out.live.request({
         requestId: requestIdOf(id),
@@ -56,7 +56,7 @@ export function createAcpRequests(agent: AcpAgent, calls: AcpCalls): AcpRequests
       const callId = asText(params["toolCallId"]);
       const schema = params["requestedSchema"];
       if (params["mode"] !== undefined && params["mode"] !== "form") return;
-      open.set(keyOf(id), { callId });
+      open.set(id, { callId });
       const questions: Question[] | undefined =
         callId === undefined ? undefined : questionsOf(schema, asText(params["message"]));
       out.live.request({
@@ -71,9 +71,9 @@ export function createAcpRequests(agent: AcpAgent, calls: AcpCalls): AcpRequests
       });
     },
     answered(id, answer, out) {
-      const asked = open.get(keyOf(id));
+      const asked = open.get(id);
       if (asked === undefined) return false;
-      open.delete(keyOf(id));
+      open.delete(id);
       const outcome = asked.options === undefined ? outcomeOfForm(answer) : outcomeOf(answer, asked.options);
       if (outcome === "denied" && asked.callId !== undefined) calls.refused(asked.callId);
       out.live.endRequest(requestIdOf(id), outcome);

@@ -3,11 +3,11 @@ import type { JsonObject } from "../../../text/json.js";
 import type { Sink } from "../../contract.js";
 import { readTodos } from "../todos.js";
 import type { AcpCalls } from "./calls.js";
+import { metaOf } from "./content.js";
 import type { AcpDialect } from "./dialect.js";
 import type { AcpSpeech } from "./speech.js";
 import type { AcpUsage } from "./usage.js";
 import type { AcpVoices } from "./voices.js";
-import { metaOf } from "./wire.js";
 
 interface Parts {
   dialect: AcpDialect;

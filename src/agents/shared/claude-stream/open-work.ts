@@ -23,7 +23,8 @@ export interface OpenWork {
   woken(record: JsonObject, out: Sink): void;
 }
 
-const ends: ReadonlySet<string | undefined> = new Set([
+/** The states in which a task no longer runs. */
+export const taskEnds: ReadonlySet<string | undefined> = new Set([
   "completed",
   "failed",
   "stopped",
@@ -54,7 +55,7 @@ export function createOpenWork(isLive: boolean): OpenWork {
     changed(record, status, out) {
       const id = asText(record["task_id"]) ?? "";
       const name = open.get(id);
-      if (name === undefined || !ends.has(status)) return;
+      if (name === undefined || !taskEnds.has(status)) return;
       open.delete(id);
       update(out);
       // Before the result, the model itself stopped the task.

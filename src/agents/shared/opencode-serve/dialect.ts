@@ -5,7 +5,7 @@ import type { PermissionConfig } from "./permission-rules.js";
 export interface ServeDialect {
   /** How its parts are read, as in a one-shot run. */
   stream: Dialect;
-  /** Its variables begin with it, and it is the user's name of its server in lower case: `OPENCODE`. */
+  /** The prefix of its variables: `OPENCODE`. In lower case it is also the user name for its server. */
   prefix: string;
   /** Variables that every session has. */
   env?: Readonly<Record<string, string>>;

@@ -94,7 +94,6 @@ const found: OnAnswer = (state, _request, { body }, out) => {
   described(state, info);
 };
 
-/** The state of the session, after the stream of events broke off. */
 const answers: Readonly<Record<string, OnAnswer>> = {
   "POST session": found,
   "GET session *": found,
@@ -104,6 +103,7 @@ const answers: Readonly<Record<string, OnAnswer>> = {
     const { status } = answer;
     promptRefused(state, { message: errorWords(answer), status }, out);
   },
+  /** Asked for after the stream of events broke off. */
   "GET session status"(state, _request, { status, body }, out) {
     out.consume("session status");
     const sessions = asObject(body);

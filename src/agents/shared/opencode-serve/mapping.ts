@@ -1,10 +1,10 @@
-import { asArray, asNumber, asObject, asText } from "../../../text/fields.js";
-import type { JsonObject, JsonValue } from "../../../text/json.js";
+import { asNumber, asObject, asText, asTexts } from "../../../text/fields.js";
+import type { JsonObject } from "../../../text/json.js";
 import type { Mapping, Sink } from "../../contract.js";
 import type { Dialect } from "../opencode-stream/dialect.js";
 import { readTodos } from "../todos.js";
 import { createExchange } from "./exchange.js";
-import { failed, serverFailed } from "./failures.js";
+import { failed, serverFailed } from "./failure.js";
 import { readServerLine } from "./lines.js";
 import { translateDelta, translateMessage, translatePart } from "./messages.js";
 import { quietEvents } from "./quiet-events.js";
@@ -89,7 +89,7 @@ const events: Readonly<Record<string, Handle>> = {
   "session.idle": (state, thread, _properties, out) => idle(state, thread, out),
   "session.error": (state, thread, { error }, out) => failed(state, thread, error ?? null, out),
   "session.queue.changed"(state, thread, { queued }, out) {
-    if (thread.isMain) state.turn.queued(textsOf(queued));
+    if (thread.isMain) state.turn.queued(asTexts(queued));
     out.consume("session.queue.changed");
   },
   "session.drain.interrupted": (state, thread, _properties, out) => drained(state, thread, out),
@@ -116,10 +116,6 @@ const events: Readonly<Record<string, Handle>> = {
     out.consume("todo.updated: the list is the same");
   },
 };
-
-function textsOf(value: JsonValue | undefined): string[] {
-  return (asArray(value) ?? []).flatMap((one) => asText(one) ?? []);
-}
 
 /** The request to the model failed and is made again. */
 function retryNotice({ parentCallId }: Thread, fields: JsonObject) {

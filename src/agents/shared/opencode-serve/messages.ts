@@ -1,7 +1,7 @@
 import { asNumber, asObject, asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import type { Sink } from "../../contract.js";
-import { failed } from "./failures.js";
+import { failed } from "./failure.js";
 import { announce, isLate, type SessionState } from "./session-state.js";
 import type { Thread } from "./threads.js";
 import { endIfOver } from "./turns.js";

@@ -1,6 +1,7 @@
 import { asObject, asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import type { Answer, LiveTask, Peer, PeerHost, SentNote, SessionRequest } from "../../live-contract.js";
+import { endsTurn, isAllowed } from "../answers.js";
 import { readOnlyAgent, type ServeDialect } from "./dialect.js";
 import { type Ask, type HttpAnswer, openServeSession } from "./handshake.js";
 import { errorWords, isGood, readServerLine, toRequestLine } from "./lines.js";
@@ -84,7 +85,7 @@ export function createServePeer(dialect: ServeDialect, host: PeerHost, task: Liv
     answer(request, answer, note) {
       if (!state.open.delete(request.requestId)) return;
       ask({ ...toReply(request, answer), note });
-      if ("allow" in answer && !answer.allow && answer.interrupt) abort();
+      if (endsTurn(answer)) abort();
     },
     async setModel(model) {
       state.model = model;
@@ -107,7 +108,7 @@ function onEvent(event: JsonObject, { state, ask, abort, dialect }: Parts): void
   const requestId = asText(properties["requestID"]);
   if (type === "permission.asked" && id !== undefined) state.open.set(id, "permission");
   else if (type === "question.asked" && id !== undefined) state.open.set(id, "question");
-  else if (requestId !== undefined && isSettled.has(type)) state.open.delete(requestId);
+  else if (requestId !== undefined && settledEvents.has(type)) state.open.delete(requestId);
   else if (type === "server.connected" && ++state.connections > 1) catchUp(ask);
   else if (type === "session.status" && isBusy(properties, state) && state.aborts > 0) abort();
   const declined = dialect.declined?.[type];
@@ -115,7 +116,8 @@ function onEvent(event: JsonObject, { state, ask, abort, dialect }: Parts): void
     ask({ method: "POST", path: declined.split("/").map((part) => (part === "*" ? id : part)), body: {} });
 }
 
-const isSettled: ReadonlySet<string> = new Set([
+/** A request was answered by harness or elsewhere. */
+const settledEvents: ReadonlySet<string> = new Set([
   "permission.replied",
   "question.replied",
   "question.rejected",
@@ -126,7 +128,7 @@ function catchUp(ask: Ask): void {
   for (const path of [["permission"], ["question"], ["session", "status"]]) ask({ method: "GET", path });
 }
 
-/** An abort that came before the turn had begun has no effect: the session works on. */
+/** An abort that came before the turn had begun has no effect: the session goes on working. */
 function isBusy({ sessionID, status }: JsonObject, state: State): boolean {
   return sessionID === state.sessionId && asObject(status)?.["type"] === "busy";
 }
@@ -156,8 +158,7 @@ function toReply({ requestId, kind, questions = [] }: SessionRequest, answer: An
     return { method: "POST", path: ["question", requestId, "reply"], body: { answers } };
   }
   const path = ["permission", requestId, "reply"];
-  if ("allow" in answer && answer.allow)
-    return { method: "POST", path, body: { reply: answer.always ? "always" : "once" } };
+  if (isAllowed(answer)) return { method: "POST", path, body: { reply: answer.always ? "always" : "once" } };
   const message = ("message" in answer ? answer.message : undefined) || noReason;
   return { method: "POST", path, body: { reply: "reject", message } };
 }

@@ -23,7 +23,7 @@ function toRules(config: PermissionConfig): PermissionRule[] {
 
 /**
  * The rules of a read-only session. Subagents inherit what is denied and nothing else: if everything was, they would have no tools. So
- * what nothing names is asked for here, and refused by those who are asked.
+ * what no rule names is asked for, and the policy of the session answers.
  */
 export function readOnlyRules(config: PermissionConfig): PermissionRule[] {
   return toRules(config).map((rule) => (rule.permission === "*" ? { ...rule, action: "ask" } : rule));

@@ -1,10 +1,11 @@
-import type { Question, RequestedOperation } from "../../../events/event.js";
-import { asArray, asFlag, asObject, asText } from "../../../text/fields.js";
+import type { Question, RequestedOperation } from "../../../events/live-event.js";
+import { asArray, asFlag, asObject, asText, asTexts } from "../../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../../text/json.js";
 import type { RequestDraft } from "../../contract.js";
 import { toRequested } from "../../frame/operation-drafts.js";
 import type { ReadCall } from "../opencode-stream/calls.js";
 import { operationsOf } from "../opencode-stream/operations.js";
+import { toFetch } from "../requested-operations.js";
 import type { ToolTable } from "../tool-table.js";
 
 /** What is known besides the request itself. */
@@ -33,7 +34,7 @@ export function permissionDraft(
   const name = call?.name ?? permission;
   const metadata = asObject(asked["metadata"]) ?? {};
   const operations = requestedOperations({ name, input: call?.input ?? metadata, metadata }, surroundings);
-  const patterns = (asArray(asked["patterns"]) ?? []).flatMap((pattern) => asText(pattern) ?? []);
+  const patterns = asTexts(asked["patterns"]);
   return {
     requestId,
     kind: "permission",
@@ -60,10 +61,7 @@ function requestedOperations(
   { tools, servers, cwd }: Surroundings,
 ): RequestedOperation[] {
   const { name, input } = requested;
-  if (networkTools.has(name)) {
-    const url = asText(input["url"]);
-    return [{ type: "fetch", ...(url !== undefined && { url }) }];
-  }
+  if (networkTools.has(name)) return [toFetch(asText(input["url"]))];
   const server = servers.find((one) => name.startsWith(`${toolPrefix(one)}_`));
   if (server !== undefined) return [{ type: "mcp", server, tool: name.slice(toolPrefix(server).length + 1) }];
   const notYet = {

@@ -38,7 +38,7 @@ export function idle(state: SessionState, { isMain }: Thread, out: Sink): void {
   endIfOver(state, out);
 }
 
-/** Kilo dropped what was queued. An abort that comes at once drops its prompt, of which nothing more is heard (7.7.9). */
+/** Kilo dropped what was queued. An immediate abort drops its prompt, and nothing more is reported about it (7.7.9). */
 export function drained(state: SessionState, { isMain }: Thread, out: Sink): void {
   out.consume("session.drain.interrupted");
   if (!isMain || !state.turn.isInterrupted) return;
