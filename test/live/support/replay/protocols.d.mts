@@ -1,0 +1,20 @@
+/** What a person did with a line of a transcript. */
+export type Action =
+  | { do: "prompt"; text: string }
+  | { do: "steer"; text: string }
+  | { do: "interrupt" }
+  | { do: "answer"; id: string };
+
+export interface Entry {
+  dir: "in" | "out" | "err" | "closed";
+  line: string;
+  kind?: string;
+  id?: string | number;
+  action?: Action;
+  answers?: string | number;
+  asks?: string | number;
+}
+
+export const protocols: Readonly<Record<string, { awaited: RegExp; strange?: object }>>;
+export function protocolOf(folder: string): string | undefined;
+export function readEntries(text: string, name: string): Entry[];
