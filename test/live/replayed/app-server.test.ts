@@ -1,5 +1,7 @@
 import { codex } from "../../../src/agents/codex/definition.js";
-import { transcriptNames } from "../../support/transcripts.js";
 import { describeReplayed } from "../support/describe-replayed.js";
 
-for (const folder of ["app-server-codex"]) describeReplayed(codex, folder, transcriptNames(folder));
+describeReplayed(codex, { folders: ["app-server-codex"],
+  without: ["end-mid-turn", "interrupt-idle", "second-while-busy", "not-initialized", "queued", "two-threads"],
+  until: { "resume-2": "thread/fork" },
+});

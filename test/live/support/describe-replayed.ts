@@ -7,31 +7,42 @@ import type { HarnessEvent } from "../../../src/events/event.js";
 import { recordings } from "../../../src/runs/archive/recordings.js";
 import { isAlive } from "../../process/alive.js";
 import { expectSoundSession, translateTranscript } from "../../support/live-conformance.js";
-import { readTranscript } from "../../support/transcripts.js";
-import { type Driven, drive, expectedTurns, storyOf } from "./drive.js";
+import { readTranscript, type Transcript, transcriptNames } from "../../support/transcripts.js";
+import { type Driven, drive, expectedTurns, outcomeOf, storyOf } from "./drive.js";
+
+interface Choice {
+  folders: readonly string[];
+  /** Scenarios that this client cannot repeat: it never sends such lines, or not at such a time. */
+  without: readonly string[];
+  /** Scenarios that are driven only as far as the first line with this text. */
+  until?: Readonly<Record<string, string>>;
+}
 
 /** Sessions with programs that replay transcripts: the same turns as in the transcript, and a recording that has all of it. */
 export function describeReplayed(
   agent: AgentDefinition,
-  folder: string,
-  scenarios: readonly string[],
+  { folders, without, until = {} }: Choice,
 ): void {
-  describe(`${folder}: a session that goes as its transcript`, () => {
-    it.each(scenarios)("%s", async (scenario) => {
-      const transcript = readTranscript(folder, scenario);
+  const all = folders.flatMap((folder) =>
+    transcriptNames(folder)
+      .filter((scenario) => !without.includes(scenario))
+      .map((scenario) => ({ folder, scenario })),
+  );
+
+  describe("a session that goes as its transcript", () => {
+    it.each(all)("$folder/$scenario", async ({ folder, scenario }) => {
+      const transcript = upTo(readTranscript(folder, scenario), until[scenario]);
       const driven = await drive({ agent, transcript });
       expectSoundSession(driven.events);
-      expect(driven.turns.map(({ isSuccess, reason, text, failure, costUsd }) => ({ isSuccess, reason, text, failure, costUsd }))).toEqual(
-        expectedTurns(agent, transcript),
-      );
+      expect(driven.turns.map(outcomeOf)).toEqual(expectedTurns(agent, transcript));
       const told = translateTranscript(agent, transcript).flatMap((step) => step.events);
       expect(storyOf(driven.events)).toEqual(storyOf(told));
       expect(isAlive(driven.session.pid ?? 0)).toBe(false);
       await expectRecording(agent, driven);
     });
 
-    it.each(scenarios)("%s, with secrets masked", async (scenario) => {
-      const transcript = readTranscript(folder, scenario);
+    it.each(all)("$folder/$scenario, with secrets masked", async ({ folder, scenario }) => {
+      const transcript = upTo(readTranscript(folder, scenario), until[scenario]);
       const secret = "replayed-secret-value";
       const driven = await drive({ agent, transcript, task: { redact: true, env: { API_KEY: secret } } });
       expectSoundSession(driven.events);
@@ -42,6 +53,16 @@ export function describeReplayed(
       expect(readFileSync(join(driven.sessions, driven.session.runId, "raw.jsonl"), "utf8")).not.toContain(secret);
     });
   });
+}
+
+/** A server's transcript does not say how its program ended: it was stopped. */
+function upTo(transcript: Transcript, text: string | undefined): Transcript {
+  const { lines, end } = transcript;
+  const found = text === undefined ? -1 : lines.findIndex(({ dir, line }) => dir === "in" && line.includes(text));
+  const exit = { at: lines.at(-1)?.at ?? 0, code: 0, signal: null };
+  if (found < 0) return end === undefined ? { ...transcript, end: { exit, leftBehind: [], modelRequests: [] } } : transcript;
+  const closed = { at: lines[found]?.at ?? 0, dir: "in", line: "<stdin closed>" } as const;
+  return { ...transcript, lines: [...lines.slice(0, found), closed] };
 }
 
 /** It replays to the same events, and each line of both directions is accounted for. */

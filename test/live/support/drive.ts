@@ -12,7 +12,7 @@ import type { SessionTask } from "../../../src/live/session-task.js";
 import type { RunResult } from "../../../src/runs/task.js";
 import { temporaryDirectory } from "../../runs/test-agent.js";
 import { translateTranscript } from "../../support/live-conformance.js";
-import { readTranscript, type Transcript } from "../../support/transcripts.js";
+import type { Transcript } from "../../support/transcripts.js";
 import { type Action, type Entry, protocolOf, readEntries } from "./replay/protocols.mjs";
 
 /** A live session with a program that replays a transcript, driven as the transcript was. */
@@ -71,6 +71,7 @@ export function openReplayed({ agent, transcript, task = {} }: DriveOptions): Op
     cwd: directory,
     sessionsDirectory: sessions,
     env: { REPLAY_TRANSCRIPT: writeTranscript(directory, transcript), REPLAY_LOG: log, ...env },
+    resume: entriesOf(transcript).find(({ resumed }) => resumed !== undefined)?.resumed,
     ...rest,
   });
   onTestFinished(async () => void (await session.close()));
@@ -100,7 +101,7 @@ function readPlaces(log: string): Place[] {
 }
 
 export async function eventually<T>(look: () => T | undefined, what: string): Promise<T> {
-  const limit = Date.now() + 10_000;
+  const limit = Date.now() + 8000;
   for (;;) {
     const found = look();
     if (found !== undefined) return found;
@@ -129,14 +130,20 @@ export async function drive(options: DriveOptions): Promise<Driven> {
     const turn = await perform(opened, step, outcomesOf(told));
     if (turn !== undefined) turns.add(turn);
   }
-  const results = await Promise.all([...turns].map(({ result }) => result));
+  const results: TurnResult[] = [];
+  void Promise.all([...turns].map(({ result }) => result)).then((ended) => results.push(...ended));
+  await eventually(
+    () => (results.length === turns.size ? true : undefined),
+    `the ends of ${turns.size} turns; the program waits at ${JSON.stringify(entries[opened.places().at(-1)?.at ?? 0])}`,
+  );
   const result = await (diesBySelf(transcript) ? session.result : session.close());
   await opened.read;
   return { transcript, session, sessions, events, steps, turns: results, result };
 }
 
 /** The program of the transcript ended although its input was open. */
-function diesBySelf({ lines, end }: Transcript): boolean {
+function diesBySelf({ folder, lines, end }: Transcript): boolean {
+  if (folder.startsWith("serve-")) return false;
   return end?.exit != null && !lines.some(({ line }) => line === "<stdin closed>");
 }
 
@@ -210,7 +217,7 @@ export function storyOf(events: readonly HarnessEvent[]): string[] {
       case "turn":
         return [`turn by ${event.origin}: ${event.prompt}`];
       case "agent":
-        return [`${event.role ?? "agent"}: ${event.message}`];
+        return event.role === "user" ? [] : [`${event.role ?? "agent"}: ${event.message}`];
       case "tool_end":
         return [`${event.name}: ${event.isSuccess ?? "open"}`];
       case "request":
@@ -230,18 +237,27 @@ export function storyOf(events: readonly HarnessEvent[]): string[] {
 }
 
 /** The results of the turns that somebody asked for, by the transcript alone. */
-export function expectedTurns(agent: AgentDefinition, transcript: Transcript): Partial<EventOf<"turn_end">>[] {
+export function expectedTurns(agent: AgentDefinition, transcript: Transcript): TurnOutcome[] {
   const events = translateTranscript(agent, transcript).flatMap((step) => step.events);
   const own = new Set(
     events.flatMap((event) => (event.type === "turn" && event.origin === "user" ? [event.turnId] : [])),
   );
   return events.flatMap((event) => {
     if (event.type !== "turn_end" || !own.has(event.turnId)) return [];
-    const { isSuccess, reason, text, failure, costUsd } = event;
-    return [{ isSuccess, reason, text, failure, costUsd }];
+    return [outcomeOf(event)];
   });
 }
 
-export function transcriptOf(folder: string, scenario: string): Transcript {
-  return readTranscript(folder, scenario);
+type TurnOutcome = Pick<TurnResult, "isSuccess" | "reason" | "text" | "failure" | "costUsd">;
+
+/** A cost that harness estimated is not in a transcript. */
+export function outcomeOf(ended: TurnResult): TurnOutcome {
+  const { isSuccess, reason, text, failure, costUsd, costSource } = ended;
+  return {
+    isSuccess,
+    reason,
+    ...(text !== undefined && { text }),
+    ...(failure !== undefined && { failure }),
+    ...(costUsd !== undefined && costSource === undefined && { costUsd }),
+  };
 }

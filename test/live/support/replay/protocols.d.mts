@@ -11,6 +11,7 @@ export interface Entry {
   kind?: string;
   id?: string | number;
   action?: Action;
+  resumed?: string;
   answers?: string | number;
   asks?: string | number;
 }

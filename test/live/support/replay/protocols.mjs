@@ -53,6 +53,7 @@ export const protocols = {
   },
   "app-server": {
     ...rpc,
+    resumed: ({ kind, params }) => (kind === "thread/resume" ? params.threadId : undefined),
     awaited: /^(?:initialized?|thread\/(?:start|resume)|turn\/(?:start|steer|interrupt)|answer:.*)$/,
     plain: ({ id }) => ({ id, result: {} }),
     actions: {
@@ -75,10 +76,13 @@ export const protocols = {
       steer: ({ message }) => ({ do: "steer", text: message }),
       abort: () => ({ do: "interrupt" }),
     },
+    // The person of the transcripts sent the next prompt after `agent_end`. A turn is over only now.
+    early: ({ type }) => type === "agent_settled",
     strange: { type: "extension_ui_request", id: "strange", method: "nobody_knows" },
   },
   acp: {
     ...rpc,
+    resumed: ({ kind, params }) => (kind === "session/load" ? params.sessionId : undefined),
     awaited: /^(?:initialize|session\/(?:new|load|prompt|cancel)|answer:.*)$/,
     plain: ({ id }) => ({ jsonrpc: "2.0", id, result: {} }),
     actions: {
@@ -88,6 +92,8 @@ export const protocols = {
     strange: { jsonrpc: "2.0", id: "strange", method: "nobody/knows", params: {} },
   },
   serve: {
+    isStepwise: true,
+    resumed: ({ kind, path }) => (kind === "GET /session/*" ? path.split("/")[2] : undefined),
     awaited: /^(?:POST \/session|POST \/session\/\*\/(?:prompt_async|abort)|answer:.*)$/,
     actions: {
       "POST /session/*/prompt_async": ({ parts }) => ({ do: "prompt", text: parts[0].text }),
@@ -105,20 +111,37 @@ export function protocolOf(folder) {
 export function readRequest(method, path, body = "") {
   const [, room, id, verb] = path.split("/");
   const isAnswer = room !== "session" && verb !== undefined;
-  const kind = isAnswer
-    ? `answer:${id}`
-    : `${method} ${["", room, ...(id === undefined ? [] : ["*"]), ...(verb === undefined ? [] : [verb])].join("/")}`;
+  const place = ["", room, id && "*", verb].filter((part) => part !== undefined).join("/");
+  // Somebody goes on with a session, and may change it meanwhile.
+  const kind = isAnswer ? `answer:${id}` : `${method === "PATCH" ? "GET" : method} ${place}`;
   return { kind, message: parse(body) };
 }
 
 /**
  * The lines of a transcript. `in`: its kind, the id of the request, and what a person did (`action`). `out`: the id of the
- * request that it answers (`answers`), or that it makes itself (`asks`).
+ * request that it answers (`answers`), or that it makes itself (`asks`). `resumed`: the session that the client went on with.
  */
 export function readEntries(text, name) {
   const lines = text.split("\n").filter((line) => line !== "");
   const read = name === "serve" ? createServeReader() : (entry) => readMessage(entry, protocols[name]);
-  return lines.map((line) => read(JSON.parse(line)));
+  const entries = lines.map((line) => read(JSON.parse(line)));
+  return inOrder(entries, protocols[name]);
+}
+
+/**
+ * What this client cannot wait for comes earlier. The transcript's person sent a prompt before the end of a turn was printed, and
+ * made several requests to a server at once.
+ */
+function inOrder(entries, { early = () => false, isStepwise = false }) {
+  const ordered = [];
+  for (const entry of entries) {
+    const last = ordered.findLastIndex(({ dir }) => dir === "out");
+    const asked = ordered.findIndex(({ dir, id }) => dir === "in" && id === entry.answers);
+    if (entry.dir === "out" && early(entry.message)) ordered.splice(last + 1, 0, entry);
+    else if (isStepwise && entry.answers !== undefined) ordered.splice(asked + 1, 0, entry);
+    else ordered.push(entry);
+  }
+  return ordered;
 }
 
 function readMessage({ dir, line }, protocol) {
@@ -128,7 +151,8 @@ function readMessage({ dir, line }, protocol) {
     return { dir, line, message, answers: protocol.answerTo(message), asks: protocol.asks(message) };
   if (dir === "err") return { dir, line };
   const { kind, id } = protocol.sent(message);
-  return { dir, line, kind, id, action: actionOf(kind, message, protocol) };
+  const resumed = protocol.resumed?.({ kind, params: message.params });
+  return { dir, line, kind, id, resumed, action: actionOf(kind, message, protocol) };
 }
 
 /** A server answers its requests one after the other. */
@@ -141,7 +165,8 @@ function createServeReader() {
     if (dir === "err") return { dir, line };
     const [, method, path, body] = /^(\S+) (\S+) ?(.*)$/s.exec(line);
     const { kind, message } = readRequest(method, path, body);
-    return { dir, line, kind, id: asked++, action: actionOf(kind, message, protocols.serve) };
+    const resumed = protocols.serve.resumed({ kind, path });
+    return { dir, line, kind, id: asked++, resumed, action: actionOf(kind, message, protocols.serve) };
   };
 }
 
