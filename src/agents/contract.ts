@@ -134,7 +134,7 @@ export interface LiveSink {
   /**
    * The turn has ended. Its outcome follows from `run`, by the rule for runs: set `run.terminal`, `run.failure`, `run.text`,
    * `run.usage` and `run.costUsd` first, with the figures of this turn alone. Calls and requests that are still open
-   * are closed. Does nothing if no turn is open.
+   * are closed, but for those of subagents that go on in the background. Does nothing if no turn is open.
    */
   endTurn(how?: TurnEnded): void;
   /** The agent waits for an answer. */

@@ -87,6 +87,7 @@ export function defineAgent(given: AgentInput): AgentDefinition {
     ...(permissionVariables && { permissionVariables }),
     ...(base !== undefined && createMapping === base.createMapping && { translator: base.id }),
     ...(streamedText && { streamedText }),
+    ...(launcher?.live !== undefined && createMapping === base?.createMapping && { live: launcher.live }),
     launch,
     createMapping,
   };

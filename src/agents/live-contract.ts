@@ -3,6 +3,7 @@ import type { SentRecord } from "../events/raw-record.js";
 import type { JsonValue } from "../text/json.js";
 import type { CreateMapping } from "./contract.js";
 import type { Launch, LaunchTask, PermissionMode } from "./definition.js";
+import type { StreamedText } from "./streamed-text.js";
 
 /**
  * How harness talks with one running agent. Everything in it is pure: the mapping turns what was sent and received into
@@ -16,6 +17,8 @@ export interface LiveProtocol {
   unasked: readonly RequestedOperation["type"][];
   /** For an agent that is a server. Left out: it reads lines on standard input and prints lines on standard output. */
   http?: HttpWire;
+  /** Where its stream carries texts in pieces. Left out: as in the agent's one-shot stream. */
+  streamedText?: StreamedText;
   launch(task: LiveTask): Launch;
   createMapping: CreateMapping;
   createPeer(host: PeerHost, task: LiveTask): Peer;
@@ -53,6 +56,8 @@ export interface HttpWire {
   user: string;
   /** The path of the stream of server-sent events. */
   events: string;
+  /** The line only says that the server is alive. The agent is as silent as before. */
+  isHeartbeat?(line: string): boolean;
 }
 
 /** A session as its launcher and its peer see it. `ask` also stands for rules. */

@@ -1,5 +1,6 @@
 import { HarnessError } from "../errors.js";
 import { suggestFrom } from "../text/suggest.js";
+import { acp } from "./acp/definition.js";
 import { antigravity } from "./antigravity/definition.js";
 import { bob } from "./bob/definition.js";
 import { claude } from "./claude/definition.js";
@@ -37,6 +38,7 @@ const builtIn = [
   grok,
   droid,
   kimi,
+  acp,
   generic,
 ] as const satisfies readonly AgentDefinition[];
 

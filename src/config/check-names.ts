@@ -25,7 +25,8 @@ function refuseReplacements(file: LoadedConfig): void {
   for (const name of ownAgentsOf(file)) {
     const builtIn = findAgent(name);
     if (builtIn === undefined) continue;
-    const key = file.values.agents?.[name]?.module === undefined ? "translator" : "module";
+    const settings = file.values.agents?.[name] ?? {};
+    const key = definingKeys.find((key) => settings[key] !== undefined) ?? "module";
     const place = `${file.path}:${file.lineOf(["agents", name, key])}`;
     const message = `${place}: "${name}" is ${builtIn.name}, and a project's file cannot replace a built-in agent; give your agent another name`;
     throw new HarnessError("invalid_config", message);
@@ -34,10 +35,13 @@ function refuseReplacements(file: LoadedConfig): void {
 
 /** The names of the custom agents that a file defines. */
 export function ownAgentsOf({ values }: LoadedConfig): string[] {
-  return Object.entries(values.agents ?? {}).flatMap(([name, { module, translator }]) =>
-    module !== undefined || translator !== undefined ? [name] : [],
+  return Object.entries(values.agents ?? {}).flatMap(([name, settings]) =>
+    definingKeys.some((key) => settings[key] !== undefined) ? [name] : [],
   );
 }
+
+/** The keys that make an agent of one's own. */
+const definingKeys = ["module", "translator", "protocol"] as const;
 
 interface NamedAgent {
   name: string;

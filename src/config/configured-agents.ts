@@ -31,7 +31,8 @@ export interface DeclaredAgent {
 export function declareAgent(name: string, config: Config): DeclaredAgent {
   const module = moduleOf(name, config);
   if (module !== undefined) return { agent: placeholderFor(name), module: module.path };
-  const translator = config.agent(name, "translator");
+  // A protocol is the built-in agent that speaks it.
+  const translator = config.agent(name, "translator") ?? config.agent(name, "protocol");
   if (translator !== undefined) return { agent: defineAgent({ id: name, translator: translator.value }) };
   const agent = findAgent(name);
   if (agent === undefined) throw unknownAgent(name, config);

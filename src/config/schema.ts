@@ -46,10 +46,13 @@ export const AgentSettings = v.pipe(
     module: v.exactOptional(nonEmpty),
     /** The built-in agent whose launcher and translator to use. */
     translator: v.exactOptional(nonEmpty),
+    /** The protocol that the program speaks. `binary` and `extra_args` are its command. */
+    protocol: v.exactOptional(v.picklist(["acp"], 'must be "acp"')),
   }),
   v.check(
-    ({ module, translator }) => module === undefined || translator === undefined,
-    "must have a module or a translator, not both",
+    ({ module, translator, protocol }) =>
+      [module, translator, protocol].filter((way) => way !== undefined).length <= 1,
+    "must have a module, a translator or a protocol, and only one of them",
   ),
 );
 export type AgentSettings = v.InferOutput<typeof AgentSettings>;

@@ -23,7 +23,7 @@ export const configTemplate = `# harness.toml: settings for this directory and e
 
 # A custom agent:
 # [agents.parrot]
-# module = "./parrot.mjs"      # or: translator = "claude"
+# module = "./parrot.mjs"      # or: translator = "claude", or protocol = "acp"
 
 # A custom name for a model:
 # [models.big]

@@ -15,9 +15,9 @@ import { createPeerConversation } from "./peer-conversation.js";
 import type { SessionPlan } from "./plan-session.js";
 import type { Policy } from "./policy.js";
 import { createProcessConversation } from "./process-conversation.js";
-import { createRequests } from "./requests.js";
+import { createSessionRequests } from "./requests.js";
 import { createSessionFiles } from "./session-files.js";
-import { type SessionUnderWay, sessionOf } from "./session-handle.js";
+import { type SessionUnderWay, toSession } from "./session-handle.js";
 import { limitsOf, watchSession, watchStart } from "./session-limits.js";
 import type { SessionParts } from "./session-parts.js";
 import { createTurnQueue } from "./turn-queue.js";
@@ -38,7 +38,7 @@ export function openSession(plan: SessionPlan, policy: Policy): SessionUnderWay 
       watch.end();
       stream.finish();
     });
-  return sessionOf(parts, opened, result);
+  return toSession(parts, opened, result);
 }
 
 function connect(
@@ -75,10 +75,11 @@ function connect(
     isLingering: () => parts.isClosing,
     onStopping: (reason) => parts.stream.note({ stopping: reason }),
   });
-  parts.requests = createRequests({
+  parts.requests = createSessionRequests({
     agentName: agent.name,
     can,
     policy,
+    keepsAlways: plan.judge !== undefined,
     onRequest,
     answer: (request, answer, note) => parts.conversation?.answer(request, answer, note),
     onProblem: (message) => parts.stream.notice({ code: "on_request_failed", message }),
@@ -162,7 +163,7 @@ function fail(parts: SessionParts, message: string): void {
   if (parts.hasEnded || parts.isClosing) return;
   parts.hasFailed = true;
   parts.stream.notice({ code: "session_failed", message });
-  parts.queue.close();
+  parts.queue.close({ isFailure: true });
   parts.conversation?.process?.stop();
   parts.conversation?.close();
 }

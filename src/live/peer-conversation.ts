@@ -126,7 +126,7 @@ function serverIn(line: string, http: HttpWire, parts: Parts, peer: Peer): Wire 
     events: http.events,
     password: plan.liveTask.password,
     onLine(received) {
-      host.output();
+      if (!http.isHeartbeat?.(received)) host.output();
       host.reading(() => {
         stream.read(stream.received, Buffer.from(`${received}\n`));
         take(parts, peer, received);

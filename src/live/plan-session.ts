@@ -1,7 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { type AgentDefinition, defaultPermissions, type PermissionMode } from "../agents/definition.js";
+import {
+  type AgentDefinition,
+  defaultPermissions,
+  type Launch,
+  type PermissionMode,
+} from "../agents/definition.js";
 import type { Abilities, LiveProtocol, LiveTask } from "../agents/live-contract.js";
 import { processPerTurn } from "../agents/process-per-turn.js";
 import { requireAgent } from "../agents/registry.js";
@@ -51,9 +56,22 @@ export function planSession(given: SessionTask): SessionPlan {
     directory: join(tmpdir(), `harness-${runId}`),
   };
   const { live: protocol } = agent;
-  const launch = protocol === undefined ? { args: [] } : launchOf(agent, () => protocol.launch(liveTask));
-  const plan = completePlan({ task, agent, runId, cwd, launch, live: protocol?.id ?? processPerTurn });
+  const planned = protocol === undefined ? { args: [] } : launchOf(agent, () => protocol.launch(liveTask));
+  const { binary, launch } = withProgram(agent, task.binary, planned);
+  const known = { task: { ...task, binary }, agent, runId, cwd, launch };
+  const plan = completePlan({ ...known, live: protocol?.id ?? processPerTurn });
   return { ...plan, protocol, can, mode, judge, liveTask, turnTimeoutMs, onRequest };
+}
+
+/** An agent without a program of its own is the command that it is given: its first word is the program. */
+function withProgram(
+  agent: AgentDefinition,
+  binary: string | undefined,
+  launch: Launch,
+): { binary: string | undefined; launch: Launch } {
+  if (binary !== undefined || agent.binaries.length > 0) return { binary, launch };
+  const [program, ...args] = launch.args;
+  return { binary: program, launch: { ...launch, args } };
 }
 
 /** `last`: the newest recorded session of this agent in this directory. */

@@ -8,6 +8,11 @@ export interface RequestsOptions {
   agentName: string;
   can: Abilities;
   policy: Policy;
+  /**
+   * With rules, `always` is kept here, for exactly the same request. An agent would stop asking about more than that, and then
+   * the rules could not be kept.
+   */
+  keepsAlways: boolean;
   onRequest?: OnRequest | undefined;
   /** Brings an answer to the agent. */
   answer(request: SessionRequest, answer: Answer, note: SentNote): void;
@@ -16,7 +21,7 @@ export interface RequestsOptions {
 }
 
 /** The open requests of a session, and who answers them. */
-export interface Requests {
+export interface SessionRequests {
   /** The agent waits: the policy answers, or the caller is asked. */
   opened(request: SessionRequest): void;
   closed(requestId: string): void;
@@ -25,9 +30,10 @@ export interface Requests {
   readonly open: readonly SessionRequest[];
 }
 
-export function createRequests(options: RequestsOptions): Requests {
+export function createSessionRequests(options: RequestsOptions): SessionRequests {
   const { agentName, can, policy, onRequest } = options;
   const open = new Map<string, SessionRequest>();
+  const allowedAlways = new Set<string>();
 
   function send(request: SessionRequest, answer: Answer, note: SentNote = {}): void {
     // It is no longer open from here on, even if the agent confirms it later.
@@ -38,8 +44,12 @@ export function createRequests(options: RequestsOptions): Requests {
   function answer(requestId: string, given: Answer): void {
     const request = open.get(requestId);
     if (request === undefined) throw gone(requestId, [...open.keys()]);
-    checkAnswer(request, given, can, agentName);
-    send(request, given);
+    checkAnswer(request, given, options.keepsAlways ? { ...can, always: true } : can, agentName);
+    if (!options.keepsAlways || !("allow" in given) || !given.allow || !given.always)
+      return send(request, given);
+    allowedAlways.add(sameRequest(request));
+    const { always: _, ...once } = given;
+    send(request, once);
   }
 
   async function ask(request: SessionRequest, asked: OnRequest): Promise<void> {
@@ -61,6 +71,8 @@ export function createRequests(options: RequestsOptions): Requests {
         const { answer: given, rule } = decided;
         return send(request, given, { by: "policy", ...(rule !== undefined && { rule }) });
       }
+      if (allowedAlways.has(sameRequest(request)))
+        return send(request, { allow: true }, { by: "policy", rule: "allowed always" });
       open.set(request.requestId, request);
       if (onRequest !== undefined) void ask(request, onRequest);
     },
@@ -70,6 +82,11 @@ export function createRequests(options: RequestsOptions): Requests {
       return [...open.values()];
     },
   };
+}
+
+/** What makes two requests the same: the tool, and all that it is given. */
+function sameRequest({ name, input, operations }: SessionRequest): string {
+  return JSON.stringify([name, input, operations]);
 }
 
 function refusalOf({ kind }: SessionRequest): Answer {

@@ -1,7 +1,7 @@
 import type { AgentDefinition } from "../agents/definition.js";
 import { requireAgent } from "../agents/registry.js";
 import { HarnessError } from "../errors.js";
-import { planRun } from "../runs/plan.js";
+import { type Plan, planRun } from "../runs/plan.js";
 import { type RunUnderWay, startRun } from "../runs/start-run.js";
 import type { Run, Task } from "../runs/task.js";
 import { checkTask } from "../runs/task-schema.js";
@@ -31,6 +31,15 @@ export function beginRun(given: Task): RunUnderWay {
   if (needsSession(task, agent)) return runInSession(task);
   const plan = planRun(task);
   return takeRunId(plan.runId, () => startRun(plan));
+}
+
+/** How a task would be carried out: as a run, or as a session of one turn. Nothing is started. Throws as `run` does. */
+export function planTask(given: Task): Plan {
+  const task = checkTask(given);
+  const agent = typeof task.agent === "string" ? requireAgent(task.agent) : task.agent;
+  if (!needsSession(task, agent)) return planRun(task);
+  const { prompt: _, ...rest } = task;
+  return planSession(rest);
 }
 
 /** Where somebody must be asked, or where the agent has no other way to run. */

@@ -48,7 +48,7 @@ function cannot({ agent }: SessionPlan, what: string): HarnessError {
 }
 
 /** What the caller holds of a session. */
-export function sessionOf(
+export function toSession(
   parts: SessionParts,
   { recorder }: { recorder: Recorder },
   result: Promise<RunResult>,

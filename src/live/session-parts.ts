@@ -4,7 +4,7 @@ import type { Stopping } from "../runs/stopping.js";
 import type { LiveConversation } from "./conversation.js";
 import type { ObservedEvents } from "./observed-events.js";
 import type { SessionPlan } from "./plan-session.js";
-import type { Requests } from "./requests.js";
+import type { SessionRequests } from "./requests.js";
 import type { TurnLimits } from "./turn-limits.js";
 import type { TurnQueue } from "./turn-queue.js";
 
@@ -13,7 +13,7 @@ export interface SessionParts {
   plan: SessionPlan;
   stream: RunStream;
   queue: TurnQueue;
-  requests: Requests;
+  requests: SessionRequests;
   limits: TurnLimits;
   stopping: Stopping;
   conversation: LiveConversation | undefined;

@@ -30,8 +30,8 @@ export interface TurnQueue {
   idle(): Promise<void>;
   /** Before the agent is ready: takes the first prompt back. */
   withdrawFirst(): void;
-  /** No turn begins any more. Those that wait end as interrupted. */
-  close(): void;
+  /** No turn begins any more. Those that wait end as interrupted, or with the session's failure if there will be one. */
+  close(how?: { isFailure: boolean }): void;
   /** The session is over. Turns without an end get one. */
   end(failure: Failure | undefined): void;
 }
@@ -102,8 +102,9 @@ export function createTurnQueue(options: TurnQueueOptions): TurnQueue {
       const first = isReady ? undefined : waiting.shift();
       if (first !== undefined) settle(handles, [first]);
     },
-    close() {
+    close({ isFailure } = { isFailure: false }) {
       isClosed = true;
+      if (isFailure) return;
       settle(handles, waiting);
       waiting = [];
     },

@@ -28,11 +28,13 @@ export interface PipeReader {
 
 /** The readers of standard output, standard error and what is received otherwise, of one run. */
 export function createPipeReaders(
-  { task, agent, redactor }: Pick<Plan, "task" | "agent" | "redactor">,
+  { task, agent, live, redactor }: Pick<Plan, "task" | "agent" | "live" | "redactor">,
   steps: Steps,
 ): [PipeReader, PipeReader, PipeReader] {
   const { maxLineBytes } = task;
-  const masked = redactor && createMaskedRecords(redactor, agent.streamedText);
+  // A live protocol may have another shape than the agent's one-shot stream.
+  const own = live !== undefined && live === agent.live?.id ? agent.live.streamedText : undefined;
+  const masked = redactor && createMaskedRecords(redactor, own ?? agent.streamedText);
   const create = (stream: LineRecord["stream"]): PipeReader =>
     createPipeReader({ stream, steps, maxLineBytes, masked });
   return [create("stdout"), create("stderr"), create("received")];

@@ -28,6 +28,7 @@ describe("the type of an agent's name", () => {
       | "qwen"
       | "grok"
       | "copilot"
+      | "acp"
       | "droid"
       | "kimi"
       | "generic"

@@ -68,6 +68,8 @@ export const rooms: readonly Room[] = [
       "left of the waist: the contract, the frame, the step machine, shared pieces, one folder per agent, the registry",
     imports: ["errors.ts", "text", "events", "shell"],
     packages: ["valibot"],
+    /** Types only: nothing of it is loaded. */
+    exceptions: [{ path: "shared/acp", packages: ["@agentclientprotocol/sdk"] }],
   },
   {
     path: "story",

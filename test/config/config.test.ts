@@ -107,7 +107,10 @@ describe("a configuration file", () => {
     ['[agents]\nclaude = "x"', 'harness.toml:2: "agents.claude" must be a table, not "x"'],
     ['[agents.claude]\nenv = ["A=1"]', 'harness.toml:2: "agents.claude.env" must be a table'],
     ['[agents.claude]\nenv = { "A=B" = "1" }', "must be the name of a variable"],
-    ['[agents.mine]\nmodule = "x"\ntranslator = "claude"', "a module or a translator, not both"],
+    [
+      '[agents.mine]\nmodule = "x"\ntranslator = "claude"',
+      "a module, a translator or a protocol, and only one of them",
+    ],
     ['[models]\nbig = "x"', 'harness.toml:2: "models.big" must be a table, not "x"'],
     ['models_url = "no url"', 'harness.toml:1: "models_url" must be a URL'],
   ])("%j is refused with its line and the next step", (text, message) => {

@@ -58,7 +58,7 @@ describe("turns", () => {
     await session.interrupt();
     expect(await turn.result).toMatchObject({ isSuccess: false, reason: "interrupted" });
     expect(await queued.result).toMatchObject({ isSuccess: true, text: "after" });
-    expect(isAlive(Number(message.split(" ")[1]))).toBe(false);
+    await expect.poll(() => isAlive(Number(message.split(" ")[1]))).toBe(false);
     await session.interrupt();
     expect((await session.close()).isSuccess).toBe(true);
     expectSoundSession(await all());
@@ -239,7 +239,7 @@ describe("what goes wrong", () => {
       isSuccess: false,
       failure: { kind: "auth", message: "Invalid API key" },
     });
-    expect((await turn.result).isSuccess).toBe(false);
+    expect(await turn.result).toMatchObject({ reason: "failed", failure: { kind: "auth" } });
     expectSoundSession(await all());
   });
 
@@ -350,6 +350,22 @@ describe("rules", () => {
       { outcome: "denied", by: "policy", rule: "command: git push *" },
       { outcome: "denied", by: "caller" },
     ]);
+    await session.close();
+  });
+
+  it("are kept although an answer holds always: only the same request is not asked again", async () => {
+    const asked: string[] = [];
+    const { session, events } = openFake({
+      permissions,
+      onRequest({ operations: [operation] = [] }) {
+        if (operation?.type === "command") asked.push(operation.command);
+        return { allow: true, always: true };
+      },
+    });
+    for (const command of ["make a", "make a", "make b"]) await session.send(`ask ${command}`).result;
+    expect((await session.send("ask git push").result).text).toContain("denied");
+    expect(asked).toEqual(["make a", "make b"]);
+    expect(ofType(events, "request_end")[1]).toMatchObject({ by: "policy", rule: "allowed always" });
     await session.close();
   });
 

@@ -97,6 +97,22 @@ describe("the end of a turn with a process of its own", () => {
     expect(unfinished).toMatchObject([{ turnId: "turn_1" }]);
   });
 
+  it("estimates the cost of each turn with its own model", () => {
+    const prices: Record<string, number> = { small: 1, large: 10 };
+    const steps = createSteps(requireAgent("codex"), {
+      live: "process",
+      findPrice: (model) => ({ model, input: prices[model] ?? 0, output: 0 }),
+    });
+    const started = (model: string): RawRecord => out({ type: "thread.started", thread_id: model, model });
+    const completed = out({ type: "turn.completed", usage: { input_tokens: 1e6, output_tokens: 1 } });
+    const all = steps.pushAll([
+      ...[prompt("one"), started("small"), completed, exit(0)],
+      ...[prompt("two"), started("large"), completed, exit(0)],
+    ]);
+    const events = all.flatMap((step) => step.events);
+    expect(of(events, "turn_end").map(({ costUsd }) => costUsd)).toEqual([1, 10]);
+  });
+
   it("adds the tokens of a turn to an earlier count of the whole session", () => {
     const thread = out({ type: "thread.started", thread_id: "t1" });
     const completed = (input: number): RawRecord =>

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { AgentDefinition } from "../../src/agents/definition.js";
 import { createFramedTranslator } from "../../src/agents/frame/frame.js";
@@ -24,7 +24,9 @@ const resumeArguments = new Set(["resume", "fork", "--resume", "--conversation",
 
 export const capturesDirectory = fileURLToPath(new URL("../fixtures/captures/", import.meta.url));
 
+/** None for an agent that has no one-shot runs. */
 export function captureNames(agent: string): string[] {
+  if (!existsSync(`${capturesDirectory}${agent}`)) return [];
   const entries = readdirSync(`${capturesDirectory}${agent}`, { withFileTypes: true });
   return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort();
 }

@@ -1,6 +1,7 @@
 import type { AgentDefinition } from "../definition.js";
 import { claudeStreamedText } from "../shared/claude-stream/streamed-text.js";
 import { launchClaude } from "./launch.js";
+import { claudeLive } from "./live/protocol.js";
 import { createClaudeMapping } from "./mapping.js";
 
 export const claude: AgentDefinition<"claude"> = {
@@ -33,4 +34,5 @@ export const claude: AgentDefinition<"claude"> = {
   streamedText: claudeStreamedText,
   launch: launchClaude,
   createMapping: createClaudeMapping,
+  live: claudeLive,
 };

@@ -1,4 +1,4 @@
-import { isTooLongForArgument, type Launch, type LaunchTask } from "../definition.js";
+import { isTooLongForArgument, type Launch, type LaunchTask, type Permissions } from "../definition.js";
 
 /**
  * `claude --print`. The prompt is the last argument, after `--`, so that a flag with several values cannot swallow
@@ -12,10 +12,25 @@ export function launchClaude(task: LaunchTask): Launch {
     "stream-json",
     "--verbose",
     "--include-partial-messages",
+    ...taskArguments(task, permissionArguments[task.permissions]),
+  ];
+  if (isTooLongForArgument(task.prompt) || /^[\w-]+$/.test(task.prompt)) return { args, stdin: task.prompt };
+  return { args: [...args, "--", task.prompt] };
+}
+
+export const permissionArguments: Readonly<Record<Permissions, readonly string[]>> = {
+  "full-access": ["--dangerously-skip-permissions"],
+  "read-only": ["--permission-mode", "plan"],
+};
+
+/** The options of a task that one-shot runs and live sessions have in common. */
+export function taskArguments(
+  task: Omit<LaunchTask, "prompt" | "permissions">,
+  permissions: readonly string[],
+): string[] {
+  return [
     ...option("--model", task.model),
-    ...(task.permissions === "read-only"
-      ? ["--permission-mode", "plan"]
-      : ["--dangerously-skip-permissions"]),
+    ...permissions,
     ...option("--max-turns", task.maxTurns),
     ...option("--max-budget-usd", task.maxBudgetUsd),
     ...option("--system-prompt", task.systemPrompt),
@@ -23,8 +38,6 @@ export function launchClaude(task: LaunchTask): Launch {
     ...option("--resume", task.resume),
     ...task.extraArgs,
   ];
-  if (isTooLongForArgument(task.prompt) || /^[\w-]+$/.test(task.prompt)) return { args, stdin: task.prompt };
-  return { args: [...args, "--", task.prompt] };
 }
 
 function option(flag: string, value: string | number | undefined): string[] {

@@ -11,7 +11,8 @@ import {
   worktreeTools,
 } from "./tools.js";
 
-const dialect: Dialect = {
+/** What Claude Code adds to its own stream: its tools. */
+export const claudeDialect: Dialect = {
   tools: claudeTools,
   subagentTools,
   silentTools,
@@ -22,5 +23,5 @@ const dialect: Dialect = {
 
 /** Claude Code `--print --output-format stream-json --verbose` (recorded with 2.1.197 and 2.1.325). */
 export function createClaudeMapping(options?: TranslatorOptions): Mapping {
-  return { ...createClaudeStream(dialect, options), todoTools: claudeTodoTools };
+  return { ...createClaudeStream(claudeDialect, options), todoTools: claudeTodoTools };
 }

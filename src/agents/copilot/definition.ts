@@ -1,6 +1,7 @@
 import type { AgentDefinition } from "../definition.js";
 import type { StreamedText } from "../streamed-text.js";
 import { launchCopilot } from "./launch.js";
+import { copilotLive } from "./live/protocol.js";
 import { createCopilotMapping } from "./mapping.js";
 
 /** Messages, reasoning, arguments and the output of commands come in pieces, with other records between them. */
@@ -69,4 +70,5 @@ export const copilot: AgentDefinition<"copilot"> = {
   permissionVariables: ["COPILOT_ALLOW_ALL", "COPILOT_ASSISTED_APPROVAL"],
   launch: launchCopilot,
   createMapping: createCopilotMapping,
+  live: copilotLive,
 };

@@ -20,7 +20,7 @@ export function launchCopilot(task: LaunchTask): Launch {
     "--output-format",
     "json",
     ...(model === undefined ? [] : ["--model", model]),
-    ...(task.permissions === "read-only" ? readOnly : ["--allow-all"]),
+    ...(task.permissions === "read-only" ? copilotReadOnly : ["--allow-all"]),
     ...(resume === undefined ? [] : [`--resume=${resume}`]),
     ...(isChosen ? [`--session-id=${sessionId}`] : []),
     ...extraArgs,
@@ -39,4 +39,4 @@ export function launchCopilot(task: LaunchTask): Launch {
  * A denial overrides any permission. Other tools that need a permission, such as those of MCP servers, are denied because
  * nobody can be asked, unless `COPILOT_ALLOW_ALL` allows them. Reading is allowed everywhere.
  */
-const readOnly = ["--deny-tool=shell", "--deny-tool=write", "--allow-all-paths"];
+export const copilotReadOnly = ["--deny-tool=shell", "--deny-tool=write", "--allow-all-paths"];

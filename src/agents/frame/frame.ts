@@ -167,7 +167,8 @@ function createFrame(agent: TranslatedAgent, mapping: Mapping, options: Translat
 
   const account = createLineAccount(emit, writer);
   const { todoTools } = mapping;
-  const { sink, models, openCalls } = createSink({ emit, writer, account, run, options, todoTools });
+  const frameSink = createSink({ emit, writer, account, run, options, todoTools });
+  const { sink, models, openCalls } = frameSink;
   const reader = createLineReader({ mapping, sink, account, words });
   const said = () => ({ words: words.explanation(), lastError: words.lastError() });
   const timeOf = (message: string): string | undefined =>
@@ -183,9 +184,7 @@ function createFrame(agent: TranslatedAgent, mapping: Mapping, options: Translat
           writer,
           account,
           progress,
-          sink,
-          models,
-          openCalls,
+          frameSink,
           said,
           forgetWords: words.forget,
           timeOf,

@@ -1,16 +1,16 @@
 import type { SaidWords } from "../../events/outcome.js";
 import type { SentRecord } from "../../events/raw-record.js";
 import type { Ended } from "../../events/run-state.js";
-import type { Draft, Mapping, OpenCall, Sink, TranslatorOptions } from "../contract.js";
+import type { Draft, Mapping, TranslatorOptions } from "../contract.js";
 import { explained, terminalError } from "./closing.js";
 import type { EventWriter } from "./event-writer.js";
 import type { TranslatedAgent } from "./frame.js";
 import type { LineAccount } from "./line-account.js";
 import { estimateRunCost } from "./run-cost.js";
 import type { RunProgress } from "./run-progress.js";
+import type { FrameSink } from "./sink.js";
 import { createTurns, type Turns } from "./turns.js";
 import { unfinishedOf, unfinishedWarning } from "./unfinished.js";
-import type { Writable } from "./writable.js";
 
 /** What the frame of a live session has besides that of a one-shot run. */
 export interface LiveFrame {
@@ -31,9 +31,7 @@ interface Parts {
   writer: EventWriter;
   account: LineAccount;
   progress: RunProgress;
-  sink: Writable<Sink>;
-  models: ReadonlySet<string>;
-  openCalls(): OpenCall[];
+  frameSink: FrameSink;
   said(): SaidWords;
   /** Forgets what the agent has said about failures. */
   forgetWords(): void;
@@ -42,9 +40,24 @@ interface Parts {
 
 /** Gives the sink of a session its turns. */
 export function createLive(parts: Parts): LiveFrame {
-  const { agent, mapping, options, emit, writer, account, progress, sink, said, timeOf } = parts;
+  const { agent, mapping, options, emit, writer, account, progress, said, timeOf } = parts;
   const { run } = progress;
+  const { sink, openCalls, turnModels, forgetTurnModels } = parts.frameSink;
   const isProcessPerTurn = options.live !== agent.live?.id;
+
+  /** The subagent goes on after the turn: the call that started it, or the one around that, has returned. */
+  function isInBackground(parentCallId: string | undefined): boolean {
+    const seen = new Set<string>();
+    let starter = parentCallId;
+    while (starter !== undefined && !seen.has(starter)) {
+      seen.add(starter);
+      const call = sink.call(starter);
+      if (call === undefined) return !isProcessPerTurn;
+      starter = call.parentCallId;
+    }
+    return false;
+  }
+
   const turns = createTurns({
     emit,
     writer,
@@ -53,9 +66,11 @@ export function createLive(parts: Parts): LiveFrame {
     reset() {
       progress.reset({ isProcessGone: isProcessPerTurn });
       parts.forgetWords();
+      forgetTurnModels();
     },
+    isInBackground,
     closeCalls() {
-      const calls = parts.openCalls();
+      const calls = openCalls().filter(({ parentCallId }) => !isInBackground(parentCallId));
       const unfinished = unfinishedOf(run, calls);
       for (const call of calls) sink.finish(call, { isAbandoned: true });
       return unfinished;
@@ -64,7 +79,7 @@ export function createLive(parts: Parts): LiveFrame {
     said,
     explain: (failure, ended) => explained(failure, { agent, ended, timeOf }) ?? failure,
     terminalError: (failure, ended) => terminalError({ agent, run, ended, said: said() }, failure),
-    estimateCost: () => estimateRunCost(run, parts.models, options)?.costUsd,
+    estimateCost: () => estimateRunCost(run, turnModels(), options)?.costUsd,
     hasTiming: options.hasTiming !== false,
     isProcessPerTurn,
   });

@@ -11,8 +11,8 @@ export interface OpenRequests extends Pick<LiveSink, "request" | "openRequest"> 
     sent?: SentRecord,
     message?: string,
   ): void;
-  /** The agent will not hear an answer any more. */
-  withdrawAll(): void;
+  /** The agent will not hear an answer to these any more. */
+  withdraw(which: (request: RequestDraft) => boolean): void;
 }
 
 export function createOpenRequests(emit: (draft: Draft) => void): OpenRequests {
@@ -30,8 +30,8 @@ export function createOpenRequests(emit: (draft: Draft) => void): OpenRequests {
       const by = outcome === "withdrawn" ? "agent" : (sent?.by ?? "caller");
       emit({ type: "request_end", requestId, outcome, by, rule: sent?.rule, message });
     },
-    withdrawAll() {
-      for (const requestId of [...open.keys()]) requests.end(requestId, "withdrawn");
+    withdraw(which) {
+      for (const request of [...open.values()].filter(which)) requests.end(request.requestId, "withdrawn");
     },
   };
   return requests;

@@ -12,6 +12,10 @@ export interface FrameSink {
   sink: Writable<Sink>;
   /** The models that the agent named. */
   models: ReadonlySet<string>;
+  /** In a live session: those of the current turn. It uses the last one that was named, unless it names others. */
+  turnModels(): ReadonlySet<string>;
+  /** The next turn begins. */
+  forgetTurnModels(): void;
   /** The calls that have not ended, in the order they started. */
   openCalls(): OpenCall[];
 }
@@ -29,6 +33,7 @@ export function createSink({ emit, writer, account, run, options, todoTools }: P
   const calls = createOpenCalls();
   const plans = createPlans(todoTools ?? {}, options.isResumed ?? false, emit);
   const models = new Set<string>();
+  const namedInTurn = new Set<string>();
   let announced: { model: string | undefined } | undefined;
 
   const sink: Writable<Sink> = {
@@ -52,6 +57,7 @@ export function createSink({ emit, writer, account, run, options, todoTools }: P
     identify: writer.identify,
     session({ model, cwd: directory }) {
       sink.cwd = directory ?? sink.cwd;
+      if (model !== undefined) namedInTurn.add(model);
       if (announced !== undefined && (model === undefined || model === announced.model)) {
         account.consume("session: already announced");
         return;
@@ -66,7 +72,16 @@ export function createSink({ emit, writer, account, run, options, todoTools }: P
     lineNumber: 0,
   };
 
-  return { sink, models, openCalls: () => calls.all() };
+  return {
+    sink,
+    models,
+    turnModels() {
+      if (namedInTurn.size > 0 || announced?.model === undefined) return namedInTurn;
+      return new Set([announced.model]);
+    },
+    forgetTurnModels: () => namedInTurn.clear(),
+    openCalls: () => calls.all(),
+  };
 }
 
 /** In a one-shot run there are no turns, and nobody can be asked. */

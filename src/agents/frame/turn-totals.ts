@@ -24,12 +24,14 @@ export interface TurnTotals {
 
 /**
  * A token class counts if at least one turn reports it. Counts that cover the whole session replace those of earlier turns;
- * later turns are added to them.
+ * later turns are added to them. If a turn that was completed reports no counts, the sum of the others would be too
+ * small, so there is none.
  */
 export function createTurnTotals(): TurnTotals {
   let counts: Partial<Record<keyof TokenCounts, number>> = {};
   let scope: "run" | "session" = "run";
   let hasCounts = false;
+  let isPartial = false;
   const totals: { -readonly [K in keyof TurnTotals]: TurnTotals[K] } = {
     last: undefined,
     usage: undefined,
@@ -40,13 +42,14 @@ export function createTurnTotals(): TurnTotals {
       const { usage, costUsd } = turn;
       if (costUsd !== undefined) totals.costUsd = (totals.costUsd ?? 0) + costUsd;
       if (turn.costSource !== undefined) totals.isEstimated = true;
-      if (usage === undefined) return;
-      if (usage.scope === "session") {
+      if (usage?.scope === "session") {
         counts = {};
         scope = "session";
+        isPartial = false;
       }
-      hasCounts = addCounts(counts, usage) || hasCounts;
-      if (hasCounts) totals.usage = { ...counts, scope };
+      if (usage !== undefined) hasCounts = addCounts(counts, usage) || hasCounts;
+      else if (turn.isSuccess) isPartial = true;
+      totals.usage = hasCounts && !isPartial ? { ...counts, scope } : undefined;
     },
   };
   return totals;

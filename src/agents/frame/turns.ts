@@ -20,7 +20,9 @@ export interface TurnParts {
   settleRun(): void;
   /** Empties `run` for the next turn, and forgets what was said in this one. */
   reset(): void;
-  /** Closes the calls that are still open. Returns what the agent has not finished, for people. */
+  /** True if a call of this subagent may outlive the turn. Undefined is the main agent. */
+  isInBackground(parentCallId: string | undefined): boolean;
+  /** Closes the calls that are still open, but for those of subagents in the background. Returns what the agent has not finished, for people. */
   closeCalls(): string[];
   /** The warning of a successful turn whose process is gone before everything was finished. */
   warnOf(unfinished: readonly string[]): Draft;
@@ -72,14 +74,12 @@ export function createTurns(parts: TurnParts): Turns {
   const totals = createTurnTotals();
   let sent: SentRecord | undefined;
   let open: OpenTurn | undefined;
-  let userTurns = 0;
-  let ownTurns = 0;
+  const nextId = createTurnIds(() => sent !== undefined);
 
   function beginTurn({ prompt, origin = "user" }: Parameters<LiveSink["beginTurn"]>[0]): void {
     endTurn();
     if (parts.isProcessPerTurn) writer.identifyAgain();
-    const ownId = origin === "user" ? `turn_${++userTurns}` : `agent_turn_${++ownTurns}`;
-    const turnId = sent?.turnId ?? ownId;
+    const turnId = sent?.turnId ?? nextId(origin);
     const began: Draft<"turn"> = { type: "turn", turnId, prompt, origin, line: writer.currentLine };
     open = { turnId, began, startedAt: writer.timestamp, isAnnounced: false, isInterruptAsked: false };
     sink.turnId = turnId;
@@ -97,7 +97,7 @@ export function createTurns(parts: TurnParts): Turns {
   function endTurn(how: TurnEnded & { isLast?: true } = {}): void {
     if (open === undefined) return;
     announce();
-    requests.withdrawAll();
+    requests.withdraw(({ parentCallId }) => !parts.isInBackground(parentCallId));
     const unfinished = parts.closeCalls();
     parts.settleRun();
     const ended = how.ended ?? { exitCode: 0 };
@@ -140,10 +140,23 @@ export function createTurns(parts: TurnParts): Turns {
     close(ended) {
       const isByUs = (ended.stopped && run.failure === undefined) || endedByUs(ended) !== undefined;
       endTurn(isByUs ? { isInterrupted: true } : { ended, isLast: true });
-      requests.withdrawAll();
+      requests.withdraw(() => true);
       settleSession(run, totals, ended);
       return totals.isEstimated ? totals.costUsd : undefined;
     },
+  };
+}
+
+/**
+ * Ids of turns that no record names. A session numbers the prompts that it sends (`turn_1`), so a turn for which none was sent
+ * just now has another id: the agent began it by itself, or took a prompt that it had queued.
+ */
+function createTurnIds(isSent: () => boolean): (origin: "user" | "agent") => string {
+  const counts = { turn: 0, queued_turn: 0, agent_turn: 0 };
+  return (origin) => {
+    const kind = origin === "agent" ? "agent_turn" : isSent() ? "turn" : "queued_turn";
+    counts[kind] += 1;
+    return `${kind}_${counts[kind]}`;
   };
 }
 

@@ -1,6 +1,7 @@
 import type { AgentDefinition } from "../definition.js";
 import { geminiStreamedText } from "../shared/gemini-stream/streamed-text.js";
 import { launchGemini } from "./launch.js";
+import { geminiLive } from "./live/protocol.js";
 import { createGeminiMapping } from "./mapping.js";
 
 export const gemini: AgentDefinition<"gemini"> = {
@@ -30,6 +31,7 @@ export const gemini: AgentDefinition<"gemini"> = {
   stderrNoise: noise(),
   launch: launchGemini,
   createMapping: createGeminiMapping,
+  live: geminiLive,
 };
 
 /** Lines that are printed on every run, or that follow the line with the explanation (0.61.0). */

@@ -1,6 +1,7 @@
 import type { AgentDefinition } from "../definition.js";
 import type { StreamedText } from "../streamed-text.js";
 import { launchGoose } from "./launch.js";
+import { gooseLive } from "./live/protocol.js";
 import { createGooseMapping } from "./mapping.js";
 
 /** The records of a message share its id. */
@@ -51,4 +52,5 @@ export const goose: AgentDefinition<"goose"> = {
   permissionVariables: ["GOOSE_MODE"],
   launch: launchGoose,
   createMapping: createGooseMapping,
+  live: gooseLive,
 };

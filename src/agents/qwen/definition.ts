@@ -1,6 +1,7 @@
 import type { AgentDefinition } from "../definition.js";
 import { claudeStreamedText } from "../shared/claude-stream/streamed-text.js";
 import { launchQwen } from "./launch.js";
+import { qwenLive } from "./live/protocol.js";
 import { createQwenMapping } from "./mapping.js";
 
 export const qwen: AgentDefinition<"qwen"> = {
@@ -30,4 +31,5 @@ export const qwen: AgentDefinition<"qwen"> = {
   stderrNoise: /^(?:Warning: running headless with --yolo|Retrying provider attempt )/,
   launch: launchQwen,
   createMapping: createQwenMapping,
+  live: qwenLive,
 };

@@ -55,7 +55,7 @@ Exit codes of harness run:
   extra_args = ["--effort", "high"]
 
   [agents.parrot]                  # an agent of your own
-  module = "./parrot.mjs"          # or: translator = "claude"
+  module = "./parrot.mjs"          # or: translator = "claude", or protocol = "acp"
 
   [models.big]                     # a name of your own for a model
   claude = "claude-opus-4-8"

@@ -1,7 +1,7 @@
 import { defaultPermissions } from "../../agents/definition.js";
 import { permissionsName } from "../../live/rules/rule.js";
+import { planTask } from "../../live/run.js";
 import { locateProgram } from "../../process/locate-program.js";
-import { planRun } from "../../runs/plan.js";
 import type { Task } from "../../runs/task.js";
 import { cleanText } from "../../text/clean-text.js";
 import { toTable } from "../table.js";
@@ -35,11 +35,11 @@ export function describeDryRun(
   task: Task,
   module?: string | undefined,
 ): { text: string; isRunnable: boolean } {
-  const { agent, launch, cwd, env, envNames, redact, redactWords } = planRun(task);
+  const { agent, launch, live, cwd, env, envNames, redact, redactWords, task: planned } = planTask(task);
   const wanted = {
     agentName: agent.name,
     names: agent.binaries,
-    binary: task.binary,
+    binary: planned.binary,
     install: agent.install,
   };
   const located = locateProgram(wanted, { env, cwd });
@@ -47,10 +47,7 @@ export function describeDryRun(
     ["agent", `${agent.name} (${agent.id})`],
     ["binary", redact("path" in located ? located.path : `not found: ${located.failure.message}`)],
     ["arguments", describeArguments(redactWords(launch.args), module)],
-    [
-      "input",
-      launch.stdin === undefined ? "closed" : `the prompt (${Buffer.byteLength(launch.stdin)} bytes)`,
-    ],
+    ["input", describeInput(launch.stdin, live)],
     ["variables", envNames.length === 0 ? "none set" : `${envNames.join(", ")} (values not shown)`],
     ["directory", redact(cwd)],
     ["model", redact(task.model ?? "the agent's own choice")],
@@ -58,6 +55,11 @@ export function describeDryRun(
   ];
   const [head = [], ...rest] = rows;
   return { text: toTable(head, rest), isRunnable: "path" in located };
+}
+
+function describeInput(stdin: string | undefined, live: string | undefined): string {
+  if (live !== undefined) return `a live session (${live})`;
+  return stdin === undefined ? "closed" : `the prompt (${Buffer.byteLength(stdin)} bytes)`;
 }
 
 function describeArguments(words: readonly string[], module: string | undefined): string {

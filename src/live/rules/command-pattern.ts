@@ -1,6 +1,6 @@
 import { type FoundWord, hasWildcard, wildcards } from "../../shell/word-shape.js";
 import { foldText } from "./fold-text.js";
-import { overlaps, toGlob } from "./glob.js";
+import { longestText, overlaps, toGlob } from "./glob.js";
 import type { Match } from "./path-pattern.js";
 
 /** A rule's pattern for commands. */
@@ -153,11 +153,8 @@ function most(matches: readonly Match[]): Match {
 }
 
 /** The words and options of a pattern that a text must contain for the rule to be about it, folded. */
-function literalWords({ words }: CommandPattern): { words: string[]; options: string[] } {
-  const all = words.flatMap((word, index) => {
-    const text = index === 0 ? programOf(word) : foldText(word);
-    return text.includes("*") || text.includes("?") ? [] : [text];
-  });
+function neededWords({ words }: CommandPattern): { words: string[]; options: string[] } {
+  const all = words.map((word, index) => (index === 0 ? programOf(word) : foldText(word)));
   return { words: all.filter((word) => !isOption(word)), options: all.filter(isOption) };
 }
 
@@ -174,20 +171,23 @@ export function toTokens(script: string): string[] {
 
 /** True if a text has the words of a rule in their order. It may be harmless (`echo git push`), so it is no proof. */
 export function mentionsInOrder(pattern: CommandPattern, tokens: readonly string[]): boolean {
-  const { words, options } = literalWords(pattern);
+  const { words, options } = neededWords(pattern);
   let next = 0;
   for (const token of tokens) if (isMention(words[next], token)) next += 1;
   return words.length > 0 && next === words.length && areGiven(options, tokens);
 }
 
 export function mentionsAll(pattern: CommandPattern, tokens: readonly string[]): boolean {
-  const { words, options } = literalWords(pattern);
+  const { words, options } = neededWords(pattern);
   const isThere = words.every((word) => tokens.some((token) => isMention(word, token)));
   return words.length > 0 && isThere && areGiven(options, tokens);
 }
 
 function isMention(word: string | undefined, token: string): boolean {
-  return word !== undefined && (token === word || programOf(token) === word);
+  if (word === undefined) return false;
+  if (word.includes("*"))
+    return token.length > longestText || overlaps(toGlob(word, wildcards.any), toGlob(token, wildcards.any));
+  return token === word || programOf(token) === word;
 }
 
 function areGiven(options: readonly string[], tokens: readonly string[]): boolean {

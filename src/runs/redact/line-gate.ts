@@ -62,6 +62,11 @@ export function createLineGate<T>(redactor: Redactor, streamed: StreamedText = n
   }
 
   function maskLine(stream: LineRecord["stream"], line: string, isCut: boolean): MaskedLine {
+    const kind = stream === "received" ? (serverLine.exec(line)?.[0] ?? "") : "";
+    return withPrefix(kind, maskContent(stream, line.slice(kind.length), isCut));
+  }
+
+  function maskContent(stream: LineRecord["stream"], line: string, isCut: boolean): MaskedLine {
     const value = isCut ? undefined : parse(line);
     if (stream !== "stderr") {
       if (isRecord(value)) return maskRecord(line, value);
@@ -106,6 +111,19 @@ export function createLineGate<T>(redactor: Redactor, streamed: StreamedText = n
       texts.cut();
       return take();
     },
+  };
+}
+
+/** A line of an agent that is a server: JSON behind the kind of the line. */
+const serverLine = /^(?:SSE|HTTP \d{1,3}) (?=[{[])/;
+
+function withPrefix(prefix: string, line: MaskedLine): MaskedLine {
+  if (prefix === "") return line;
+  return {
+    get isDone() {
+      return line.isDone;
+    },
+    text: () => `${prefix}${line.text()}`,
   };
 }
 

@@ -296,7 +296,7 @@ describe("a request", () => {
       callId: "call",
       message: "I must read.",
       operations: [
-        { type: "read", path: "/repo/sub/notes.txt" },
+        { type: "command", command: "cat notes.txt", workingDirectory: "/repo/sub" },
         { type: "fetch", url: "https://example.com" },
       ],
       choices: ["allow", "allow_always", "deny"],

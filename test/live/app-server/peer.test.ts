@@ -60,6 +60,7 @@ function ready(given: Partial<LiveTask> = {}) {
   client.peer.open();
   client.reply({ result: { userAgent: "codex" } });
   client.reply({ result: { authMethod: "chatgpt", requiresOpenaiAuth: true } });
+  if (given.permissions === "ask") client.reply({ result: { data: [{ name: "demo" }], nextCursor: null } });
   client.reply({ result: { thread: { id: "main" }, model: "gpt" } });
   client.news();
   return client;
@@ -112,11 +113,40 @@ describe("the handshake", () => {
   });
 
   it.each([
-    ["ask", { approvalPolicy: "untrusted", sandbox: "read-only" }],
+    ["ask", { approvalPolicy: "untrusted", sandbox: "danger-full-access" }],
     ["read-only", { approvalPolicy: "never", sandbox: "read-only" }],
   ] as const)("asks for %s permissions", (permissions, params) => {
     const { sent } = ready({ permissions });
     expect(sent.at(-1)).toMatchObject({ method: "thread/start", params });
+  });
+
+  it("makes every MCP server ask for every tool, however many there are", () => {
+    const { peer, reply, news } = connect({ permissions: "ask" });
+    peer.open();
+    reply({ result: {} });
+    reply({ result: {} });
+    reply({ result: { data: [{ name: "a" }, { name: "codex_apps" }], nextCursor: "2" } });
+    reply({ result: { data: [{ name: "b" }], nextCursor: null } });
+    expect(news().at(-1)).toMatchObject({
+      method: "thread/start",
+      params: {
+        config: {
+          "apps._default.default_tools_approval_mode": "prompt",
+          "mcp_servers.a.default_tools_approval_mode": "prompt",
+          "mcp_servers.b.default_tools_approval_mode": "prompt",
+        },
+      },
+    });
+  });
+
+  it("does not begin if the MCP servers that must ask are not named", () => {
+    const { peer, reply, state, sent } = connect({ permissions: "ask" });
+    peer.open();
+    reply({ result: {} });
+    reply({ result: {} });
+    reply({ error: { code: -32600, message: "no" } });
+    expect(state.failure).toContain("MCP servers");
+    expect(sent.some(({ method }) => method === "thread/start")).toBe(false);
   });
 
   it("resumes a thread without its history, and names the model and the addition to the prompt", () => {
@@ -381,6 +411,9 @@ describe("the launch", () => {
     const args = appServer.launch({ ...task, extraArgs: ["-c", "x=1"] }).args;
     expect(args[0]).toBe("app-server");
     expect(args.slice(-2)).toEqual(["-c", "x=1"]);
+    const asking = appServer.launch({ ...task, permissions: "ask", extraArgs: ["-c", "x=1"] }).args;
+    expect(asking.slice(0, args.length)).toEqual(args);
+    expect(asking.slice(args.length)).toContain("features.view_image=false");
     expect(() => appServer.launch({ ...task, resume: "t", appendSystemPrompt: "x" })).toThrow(
       /resumes a thread/,
     );

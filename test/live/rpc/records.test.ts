@@ -169,14 +169,22 @@ describe("pi rpc: dialogs of extensions", () => {
   const opening = [prompt("Hi"), accepted(), start, call, permission];
   const endOf = (events: readonly HarnessEvent[]) => events.find((event) => event.type === "request_end");
 
-  it("asks for a permission with the operations of the call", () => {
+  it("asks for a permission with what the call would do: a shell command is shown whole", () => {
     const events = play(...opening);
     expect(events.find((event) => event.type === "request")).toMatchObject({
       kind: "permission",
       callId: "c1",
       name: "bash",
-      operations: [{ type: "read", path: "/repo/a.txt" }],
+      operations: [{ type: "command", command: "cat a.txt" }],
       choices: ["allow", "allow_always", "deny"],
+    });
+  });
+
+  it("names the file that a tool would change, as Pi reads its path", () => {
+    const write = { ...asked, name: "write", input: { path: "@src/../b.txt", content: "" } };
+    const events = play(prompt("Hi"), dialog({ method: "input", title: JSON.stringify(write) }));
+    expect(events.find((event) => event.type === "request")).toMatchObject({
+      operations: [{ type: "write", path: "/repo/b.txt" }],
     });
   });
 

@@ -3,6 +3,22 @@ import { allBut, example, type Topic } from "./cases.js";
 
 export const commandTopics: readonly Topic[] = [
   {
+    about: "a deny with a wildcard in a word is not about the other words of the program",
+    rules: {
+      allow: ["command: touch allowed*", "command: npm *"],
+      deny: ["command: touch denied*", "command: npm pub*"],
+    },
+    cases: [
+      ["touch allowed.txt", "allow"],
+      ["touch denied.txt", "deny"],
+      ["touch allowed.txt denied.txt", "deny"],
+      ["touch allowed.txt; touch den*", "deny"],
+      ["npm test", "allow"],
+      ["npm publish", "deny"],
+      ["npm --silent pub", "deny"],
+    ],
+  },
+  {
     about: "the example of the documentation",
     rules: example,
     cases: [

@@ -1,4 +1,6 @@
 import { describeAgent } from "../describe-agent.js";
+import { describeLive } from "../live/describe-live.js";
+import { liveProfiles } from "../live/profiles.js";
 import type { AgentProfile } from "../profile.js";
 
 const claude: AgentProfile = {
@@ -74,3 +76,6 @@ describeAgent({
     because: "an older version plays what its stream says in another way",
   },
 });
+
+describeLive(liveProfiles.claude);
+describeLive(liveProfiles["claude@2.1.197"]);

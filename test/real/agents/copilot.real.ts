@@ -1,4 +1,6 @@
 import { describeAgent } from "../describe-agent.js";
+import { describeLive } from "../live/describe-live.js";
+import { liveProfiles } from "../live/profiles.js";
 
 describeAgent({
   agent: "copilot",
@@ -40,3 +42,5 @@ describeAgent({
     },
   },
 });
+
+describeLive(liveProfiles.copilot);

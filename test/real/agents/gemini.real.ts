@@ -1,4 +1,6 @@
 import { describeAgent } from "../describe-agent.js";
+import { describeLive } from "../live/describe-live.js";
+import { liveProfiles } from "../live/profiles.js";
 
 describeAgent({
   agent: "gemini",
@@ -34,3 +36,5 @@ describeAgent({
     },
   },
 });
+
+describeLive(liveProfiles.gemini);

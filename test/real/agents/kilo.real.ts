@@ -1,8 +1,7 @@
-import { custom } from "../../../src/testing/index.js";
 import { describeAgent } from "../describe-agent.js";
 import { describeLive } from "../live/describe-live.js";
+import { liveProfiles } from "../live/profiles.js";
 import { stops } from "../scenarios/stops.js";
-import { usualUsage } from "../scenarios/usual-files.js";
 
 describeAgent({
   agent: "kilo",
@@ -39,20 +38,4 @@ describeAgent({
   },
 });
 
-describeLive({
-  agent: "kilo",
-  question: custom("question", {
-    questions: [
-      {
-        question: "Which colour?",
-        header: "Colour",
-        options: [
-          { label: "Red", description: "Warm" },
-          { label: "Blue", description: "Cold" },
-        ],
-      },
-    ],
-  }),
-  /** Its client for Chat Completions counts cache writes as input. */
-  usage: { inputTokens: usualUsage.input + usualUsage.cacheWrite, outputTokens: usualUsage.output },
-});
+describeLive(liveProfiles.kilo);

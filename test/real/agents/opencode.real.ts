@@ -1,7 +1,6 @@
-import { custom } from "../../../src/testing/index.js";
 import { describeAgent } from "../describe-agent.js";
 import { describeLive } from "../live/describe-live.js";
-import { usualUsage } from "../scenarios/usual-files.js";
+import { liveProfiles } from "../live/profiles.js";
 
 describeAgent({
   agent: "opencode",
@@ -66,20 +65,4 @@ describeAgent({
   },
 });
 
-describeLive({
-  agent: "opencode",
-  question: custom("question", {
-    questions: [
-      {
-        question: "Which colour?",
-        header: "Colour",
-        options: [
-          { label: "Red", description: "Warm" },
-          { label: "Blue", description: "Cold" },
-        ],
-      },
-    ],
-  }),
-  /** Its client for Chat Completions counts cache writes as input. */
-  usage: { inputTokens: usualUsage.input + usualUsage.cacheWrite, outputTokens: usualUsage.output },
-});
+describeLive(liveProfiles.opencode);

@@ -1,4 +1,6 @@
 import { describeAgent } from "../describe-agent.js";
+import { describeLive } from "../live/describe-live.js";
+import { liveProfiles } from "../live/profiles.js";
 import type { AgentProfile } from "../profile.js";
 
 const pi: AgentProfile = {
@@ -43,3 +45,6 @@ describeAgent({
     because: "an older version plays what its stream says in another way",
   },
 });
+
+describeLive(liveProfiles.pi);
+describeLive(liveProfiles["pi@0.74.2"]);

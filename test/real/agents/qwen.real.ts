@@ -1,4 +1,6 @@
 import { describeAgent } from "../describe-agent.js";
+import { describeLive } from "../live/describe-live.js";
+import { liveProfiles } from "../live/profiles.js";
 
 describeAgent({
   agent: "qwen",
@@ -55,3 +57,5 @@ describeAgent({
     },
   },
 });
+
+describeLive(liveProfiles.qwen);

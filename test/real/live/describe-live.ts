@@ -5,9 +5,10 @@ import { describe, expect, it } from "vitest";
 import { installedProgram, lockedAgents } from "../../../scripts/agents/cache.mjs";
 import type { HarnessEvent } from "../../../src/events/event.js";
 import { open } from "../../../src/live/open.js";
+import { run } from "../../../src/live/run.js";
 import type { Session } from "../../../src/live/session.js";
 import type { SessionTask } from "../../../src/live/session-task.js";
-import { call, runCommand, type Scenario, say } from "../../../src/testing/index.js";
+import { call, readFile, runCommand, type Scenario, say } from "../../../src/testing/index.js";
 import { expectSoundSession } from "../../support/live-conformance.js";
 import { patienceMs } from "../live-run.js";
 import { survivorsOf } from "../processes.js";
@@ -47,7 +48,59 @@ export function describeLive(profile: LiveProfile): void {
         await stage.close();
       }
     });
+
+    it.skipIf(profile.cannotAsk !== undefined)(
+      "a run with rules: they answer, and what they deny does not happen",
+      { timeout: 2 * patienceMs },
+      async () => {
+        const files = { ...usualFiles, ".env": "SECRET=hush-hush\n" };
+        const stage = await prepareStage({ agent: profile.agent, script: rulesScript, files });
+        try {
+          await runWithRules(stage, program, profile);
+        } finally {
+          await stage.close();
+        }
+      },
+    );
   });
+}
+
+/** What the rules allow comes first. An agent that ends the turn after a denial does not get to the rest. */
+const rulesScript: Scenario = {
+  turns: [
+    [call(runCommand("touch allowed.txt"))],
+    [call(runCommand("touch denied.txt && touch allowed.txt"))],
+    [call(readFile(".env"))],
+    [say("Done.")],
+  ],
+};
+
+const permissions = {
+  allow: ["read", "search", "list", "command: touch allowed*"],
+  deny: ["read: .env*", "command: touch denied*"],
+};
+
+/** `run()` with rules: they answer, and the disk and the model see nothing of what they deny. */
+async function runWithRules(stage: Stage, binary: string, profile: LiveProfile): Promise<void> {
+  const { agent } = profile;
+  const { workspace, env, prepared, home, model } = stage;
+  const sessionsDirectory = join(home, "recordings");
+  const task = { agent, binary, cwd: workspace, env, extraArgs: prepared.args, sessionsDirectory };
+  const begin = () => run({ ...task, prompt: "Do what you must", permissions, timeoutMs: patienceMs });
+  if (profile.readsUnasked) {
+    expect(begin).toThrow(/reads files without asking/);
+    return;
+  }
+  const running = begin();
+  const events: HarnessEvent[] = [];
+  for await (const event of running) events.push(event);
+  expectSoundSession(events);
+  expect(existsSync(join(workspace, "allowed.txt"))).toBe(true);
+  expect(existsSync(join(workspace, "denied.txt"))).toBe(false);
+  expect(JSON.stringify(model.requests.map(({ body }) => body))).not.toContain("hush-hush");
+  const decided = ofType(events, "request_end").map(({ outcome, by }) => `${outcome} by ${by}`);
+  expect(decided.slice(0, 2)).toEqual(["allowed by policy", "denied by policy"]);
+  expect(survivorsOf(running.runId, workspace)).toEqual([]);
 }
 
 /** In the order of the prompts. */
@@ -171,7 +224,8 @@ async function resume(stage: Stage, program: string, profile: LiveProfile, sessi
   const before = stage.model.requests.length;
   const { session, end } = openOn(stage, program, profile, { resume: "last" });
   expect(session.sessionId).toBe(sessionId);
-  expect(await session.send("And now").result).toMatchObject({ isSuccess: true, text: "Resumed." });
+  const text = profile.forgetsDenials ? "After." : "Resumed.";
+  expect(await session.send("And now").result).toMatchObject({ isSuccess: true, text });
   await end();
   const [request] = conversationOf(stage.model.requests.slice(before));
   expect(JSON.stringify(request?.body)).toContain("Say hello");

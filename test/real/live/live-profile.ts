@@ -11,6 +11,10 @@ export interface LiveProfile {
   question?: Action;
   /** The tokens of a turn with one request of the model, as the stream has them. Absent: it reports none. */
   usage?: { inputTokens?: number; outputTokens?: number };
+  /** The history of a resumed session has no call that was denied, so the script is one turn behind there. */
+  forgetsDenials?: boolean;
+  /** It reads without asking, so rules about reading are refused. */
+  readsUnasked?: boolean;
   /** Why it cannot be asked for permission. */
   cannotAsk?: string;
 }

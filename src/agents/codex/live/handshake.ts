@@ -1,17 +1,18 @@
-import { asObject, asText } from "../../../text/fields.js";
+import { asArray, asObject, asText } from "../../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../../text/json.js";
 import type { PermissionMode } from "../../definition.js";
 import type { LiveTask, PeerHost } from "../../live-contract.js";
 import type { Calls } from "./calls.js";
 
 /**
- * What a thread may do. `untrusted` asks for every command and every patch. Codex 0.166.0 takes it here, and refuses it in its
- * configuration.
+ * What a thread may do. `untrusted` asks for every command and every patch, whatever the sandbox. Codex 0.166.0 takes it here, and
+ * refuses it in its configuration. With a sandbox, a command that was allowed would first run inside of it, and once more outside
+ * if it fails there.
  */
 const policies: Readonly<Record<PermissionMode, JsonObject>> = {
   "full-access": { approvalPolicy: "never", sandbox: "danger-full-access" },
   "read-only": { approvalPolicy: "never", sandbox: "read-only" },
-  ask: { approvalPolicy: "untrusted", sandbox: "read-only" },
+  ask: { approvalPolicy: "untrusted", sandbox: "danger-full-access" },
 };
 
 /** Notifications that repeat what others say. The first holds the whole diff of the turn, after every request. */
@@ -31,14 +32,28 @@ export function shakeHands(
   call("initialize", { clientInfo, capabilities }, (_result, error) => {
     if (error !== undefined) return host.fail(error.message);
     host.send(JSON.stringify({ method: "initialized" }));
-    call("getAuthStatus", { includeToken: false, refreshToken: false }, (status) =>
-      isSignedOut(status) ? host.fail(signedOut) : openThread(),
-    );
+    call("getAuthStatus", { includeToken: false, refreshToken: false }, (status) => {
+      if (isSignedOut(status)) return host.fail(signedOut);
+      if (task.permissions === "ask") listServers([]);
+      else openThread({});
+    });
   });
 
-  function openThread(): void {
+  /** Each server must be named to make it ask for every tool. */
+  function listServers(known: readonly string[], cursor?: string): void {
+    const params = { detail: "toolsAndAuthOnly", ...(cursor !== undefined && { cursor }) };
+    call("mcpServerStatus/list", params, (result, error) => {
+      if (error !== undefined) return host.fail(`Codex does not name its MCP servers: ${error.message}`);
+      const names = [...known, ...namesIn(result)];
+      const next = asText(asObject(result)?.["nextCursor"]);
+      if (next !== undefined && next !== cursor) return listServers(names, next);
+      openThread({ config: askingServers(names) });
+    });
+  }
+
+  function openThread(more: JsonObject): void {
     const [method, params] = threadOf(task);
-    call(method, params, (result, error) => {
+    call(method, { ...params, ...more }, (result, error) => {
       const threadId = asText(asObject(asObject(result)?.["thread"])?.["id"]);
       if (threadId === undefined) return host.fail(error?.message ?? "Codex did not name the thread");
       onThread(threadId);
@@ -57,6 +72,20 @@ function threadOf(task: LiveTask): [method: string, params: JsonObject] {
   };
   if (task.resume === undefined) return ["thread/start", params];
   return ["thread/resume", { threadId: task.resume, excludeTurns: true, ...params }];
+}
+
+/** The servers of the user's configuration. That of the connected apps is not in it. */
+function namesIn(result: JsonValue | undefined): string[] {
+  const names = (asArray(asObject(result)?.["data"]) ?? []).flatMap(
+    (one) => asText(asObject(one)?.["name"]) ?? [],
+  );
+  return names.filter((name) => name !== "codex_apps");
+}
+
+/** By default Codex uses tools that declare themselves read-only without asking. */
+function askingServers(names: readonly string[]): JsonObject {
+  const places = ["apps._default", ...names.map((name) => `mcp_servers.${name}`)];
+  return Object.fromEntries(places.map((place) => [`${place}.default_tools_approval_mode`, "prompt"]));
 }
 
 /** `exec` takes a key from the environment, `app-server` does not (0.166.0): its prompts would all be refused. */

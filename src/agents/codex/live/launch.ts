@@ -16,6 +16,18 @@ export function launchAppServer(task: LiveTask): Launch {
       "-c",
       "suppress_unstable_features_warning=true",
       ...task.extraArgs,
+      ...(task.permissions === "ask" ? withoutUnasked.flatMap((setting) => ["-c", setting]) : []),
     ],
   };
 }
+
+/**
+ * What Codex would do without asking, although it was set to ask: reading pictures, searching the web by way of the provider,
+ * saving pictures that it makes, and read-only tools of plugins.
+ */
+const withoutUnasked = [
+  "features.view_image=false",
+  'web_search="disabled"',
+  "features.image_generation=false",
+  "features.plugins=false",
+];

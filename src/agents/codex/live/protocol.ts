@@ -21,11 +21,8 @@ export const appServer: LiveProtocol = {
     plan: true,
     resume: true,
   },
-  /**
-   * Every command and every patch is asked for. `view_image` reads a picture without asking, the provider searches the web
-   * for the model, and MCP tools that call themselves read-only are used at once (0.166.0).
-   */
-  unasked: ["read", "fetch", "mcp"],
+  /** Every command, every patch and every MCP tool is asked for. The launch turns off what cannot be asked for. */
+  unasked: [],
   launch: launchAppServer,
   createMapping: createAppServerMapping,
   createPeer: createAppServerPeer,

@@ -2,7 +2,7 @@ import type { Question, RequestChoice, RequestedOperation } from "../../../event
 import { asArray, asObject, asText } from "../../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../../text/json.js";
 import type { RequestDraft, Sink } from "../../contract.js";
-import { toPlanned } from "../../frame/operation-drafts.js";
+import { toRequested } from "../../frame/operation-drafts.js";
 import { codexTools } from "../tools.js";
 
 /** The requests of Codex, as events. */
@@ -77,9 +77,7 @@ function operationsOfCommand(params: JsonObject, out: Sink): RequestedOperation[
   const network = asObject(params["networkApprovalContext"]);
   const host = asText(network?.["host"]);
   if (network !== undefined && host === undefined) return undefined;
-  const operations: RequestedOperation[] = (
-    codexTools["command_execution"]?.operations?.(params, out) ?? []
-  ).map(toPlanned);
+  const operations = toRequested(codexTools["command_execution"]?.operations?.(params, out) ?? []);
   if (host !== undefined)
     operations.push({ type: "fetch", url: `${asText(network?.["protocol"]) ?? "https"}://${host}` });
   return operations.length === 0 ? undefined : operations;
@@ -90,7 +88,7 @@ function fileRequest(params: JsonObject, out: Sink): Asked {
   const callId = asText(params["itemId"]);
   const call = callId === undefined ? undefined : out.call(callId);
   const root = asText(params["grantRoot"]);
-  const operations: RequestedOperation[] = (call?.operations ?? []).map(toPlanned);
+  const operations = toRequested(call?.operations ?? []);
   if (root !== undefined && operations.length > 0) operations.push({ type: "write", path: root });
   return {
     kind: "permission",

@@ -5,7 +5,7 @@ import { createHeldErrors } from "../held-errors.js";
 import { createItems } from "../items.js";
 import { errorIn } from "./failure.js";
 import { createRequests } from "./requests.js";
-import { createSpeech } from "./speech.js";
+import { createCodexSpeech } from "./speech.js";
 import { createCodexThreads, type Speaker } from "./threads.js";
 import { createCodexTurns } from "./turns.js";
 
@@ -25,7 +25,7 @@ export function createSession() {
     errors: createHeldErrors(),
     threads: createCodexThreads(),
     turns: createCodexTurns(),
-    speech: createSpeech(),
+    speech: createCodexSpeech(),
     requests: createRequests(),
   };
 }

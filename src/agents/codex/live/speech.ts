@@ -7,7 +7,7 @@ import type { Speaker } from "./threads.js";
 type Known = Exclude<Speaker, "other">;
 
 /** Messages and reasoning that arrive in pieces. The whole message follows as its completed item. */
-export interface Speech {
+export interface CodexSpeech {
   /** A piece of a message. */
   text(params: JsonObject, speaker: Known, out: Sink): void;
   /** A piece of reasoning. */
@@ -22,7 +22,7 @@ export interface Speech {
   cut(speaker: Known, out: Sink): void;
 }
 
-export function createSpeech(): Speech {
+export function createCodexSpeech(): CodexSpeech {
   /** The open message of each thread. */
   const open = new Map<string, { text: string; messageId: string | undefined; line: number }>();
   const thoughts = new Set<string>();

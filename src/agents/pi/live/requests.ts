@@ -3,7 +3,7 @@ import { asArray, asFlag, asObject, asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import { parseJson } from "../../../text/parse-json.js";
 import type { RequestDraft, RequestOutcome, Sink } from "../../contract.js";
-import { toPlanned } from "../../frame/operation-drafts.js";
+import { toRequested } from "../../frame/operation-drafts.js";
 import { operationsOf } from "../tools.js";
 import { permissionMark } from "./permission-extension.js";
 
@@ -63,10 +63,7 @@ function permission(requestId: string, record: JsonObject, out: Sink): RequestDr
   const asked = permissionOf(record) ?? {};
   const name = asText(asked["name"]) ?? "tool";
   const { input } = asked;
-  const operations = [
-    ...operationsOf(name, input, out.cwd).map(toPlanned),
-    ...operationOfMcp(name),
-  ] satisfies RequestedOperation[];
+  const operations = [...toRequested(operationsOf(name, input, out.cwd)), ...operationOfMcp(name)];
   return {
     requestId,
     kind: "permission",

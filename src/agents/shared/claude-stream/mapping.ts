@@ -13,12 +13,19 @@ import { createResultRecord } from "./result.js";
 import { createSubagents } from "./subagents.js";
 import { createSystemRecords } from "./system.js";
 
+/** The mapping of one stream, and what a live session asks it. */
+export interface ClaudeStream extends Mapping {
+  flush(out: Sink): void;
+  /** Where the main agent works, or the subagent that the call has started. */
+  directoryOf(parentCallId: string | undefined): string | undefined;
+}
+
 /** The stream that Claude Code prints with `--output-format stream-json`. Qwen Code and Grok print the same shape. */
-export function createClaudeStream(dialect: Dialect, options: TranslatorOptions = {}): Mapping {
+export function createClaudeStream(dialect: Dialect, options: TranslatorOptions = {}): ClaudeStream {
   const directories = createDirectories(dialect, options.cwd);
   const subagents = createSubagents();
   const partials = createPartials();
-  const openWork = createOpenWork();
+  const openWork = createOpenWork(options.live !== undefined);
   const skills = createHeldSkills();
   const notices = createNotices();
   const rateLimits = createRateLimits();
@@ -64,5 +71,6 @@ export function createClaudeStream(dialect: Dialect, options: TranslatorOptions 
       notices.release(out);
       conversation.flush(out);
     },
+    directoryOf: directories.of,
   };
 }

@@ -32,7 +32,8 @@ const ends: ReadonlySet<string | undefined> = new Set([
 ]);
 const cutShort: ReadonlySet<string | undefined> = new Set(["stopped", "killed"]);
 
-export function createOpenWork(): OpenWork {
+/** `isLive`: a session, where turns end and `run.terminal` is empty between them. */
+export function createOpenWork(isLive: boolean): OpenWork {
   let open = new Map<string, string>();
   let isListed = false;
   let wakeup: string | undefined;
@@ -57,7 +58,8 @@ export function createOpenWork(): OpenWork {
       open.delete(id);
       update(out);
       // Before the result, the model itself stopped the task.
-      if (out.run.terminal !== undefined && cutShort.has(status))
+      const isOver = out.run.terminal !== undefined || (isLive && out.live.turnId === undefined);
+      if (isOver && cutShort.has(status))
         out.emit({
           type: "warning",
           code: "background_stopped",

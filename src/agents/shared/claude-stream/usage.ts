@@ -10,7 +10,7 @@ export interface RunContext {
   hasSubagents(): boolean;
 }
 
-interface RunNumbers {
+export interface RunNumbers {
   usage?: TokenCounts & { scope: "run" | "session" };
   costUsd?: number | undefined;
 }
@@ -40,7 +40,8 @@ export function createRunNumbers(context: RunContext): (result: JsonObject) => R
   };
 }
 
-interface Reported {
+/** What a result reports: of the main thread, of all models, and of all models since the result before. */
+export interface Reported {
   main: TokenCounts | undefined;
   all: ModelNumbers | undefined;
   own: ModelNumbers | undefined;
@@ -48,7 +49,7 @@ interface Reported {
   context: RunContext;
 }
 
-function numbersOf({ main, all, own, costUsd, context }: Reported): RunNumbers {
+export function numbersOf({ main, all, own, costUsd, context }: Reported): RunNumbers {
   const total = all && countTokens(all.tokens);
   const ownTotal = own && countTokens(own.tokens);
   if (own && ownTotal && isLess(ownTotal, total)) {
@@ -74,12 +75,12 @@ function isLess<T extends TokenCounts | undefined>(
 }
 
 /** The tokens and the cost of all models. */
-interface ModelNumbers {
+export interface ModelNumbers {
   tokens: ReportedTokens;
   costUsd: number | undefined;
 }
 
-function numbersOfModels(models: JsonValue | undefined): ModelNumbers | undefined {
+export function numbersOfModels(models: JsonValue | undefined): ModelNumbers | undefined {
   const fields = asObject(models);
   if (fields === undefined) return undefined;
   return Object.values(fields)
@@ -88,7 +89,7 @@ function numbersOfModels(models: JsonValue | undefined): ModelNumbers | undefine
 }
 
 /** A cost is known only if that of every part is. */
-function addNumbers(a: ModelNumbers, b: ModelNumbers): ModelNumbers {
+export function addNumbers(a: ModelNumbers, b: ModelNumbers): ModelNumbers {
   const costUsd = a.costUsd === undefined || b.costUsd === undefined ? undefined : a.costUsd + b.costUsd;
   return { tokens: addTokens(a.tokens, b.tokens), costUsd };
 }
@@ -99,7 +100,7 @@ export function tokensOfStep(usage: JsonValue | undefined): TokenCounts | undefi
   return tokens && countTokens(tokens);
 }
 
-function tokensOfUsage(usage: JsonValue | undefined): ReportedTokens | undefined {
+export function tokensOfUsage(usage: JsonValue | undefined): ReportedTokens | undefined {
   const fields = asObject(usage);
   return (
     fields && {

@@ -1,4 +1,3 @@
-import type { LiveTask } from "../../live-contract.js";
 import type { Dialect } from "../opencode-stream/dialect.js";
 import type { PermissionConfig } from "./permission-rules.js";
 
@@ -18,13 +17,3 @@ export interface ServeDialect {
 
 /** The agent of a read-only session. */
 export const readOnlyAgent = "plan";
-
-/** The permissions that a session is launched with. With full access they are the user's own, and what is asked is allowed. */
-export function permissionsOf(
-  { permissions }: Pick<LiveTask, "permissions">,
-  { readOnly }: ServeDialect,
-  asking: PermissionConfig,
-): PermissionConfig | undefined {
-  if (permissions === "read-only") return readOnly;
-  return permissions === "ask" ? asking : undefined;
-}

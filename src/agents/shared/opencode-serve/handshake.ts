@@ -1,9 +1,9 @@
 import { asObject, asText } from "../../../text/fields.js";
 import type { JsonValue } from "../../../text/json.js";
 import type { LiveTask, SentNote } from "../../live-contract.js";
-import { permissionsOf, type ServeDialect } from "./dialect.js";
+import type { ServeDialect } from "./dialect.js";
 import { errorWords, isGood, type ServerLine } from "./lines.js";
-import { askForAll, askingRules, type PermissionRule, toRules } from "./permission-rules.js";
+import { askingRules, type PermissionRule, readOnlyRules } from "./permission-rules.js";
 
 export type HttpAnswer = ServerLine & { kind: "answer" };
 
@@ -27,10 +27,8 @@ type Opened = { sessionId: string } | { failure: string };
  */
 export function openServeSession(parts: Handshake, done: (opened: Opened) => void): void {
   const { ask, task, dialect } = parts;
-  if (task.permissions !== "ask") {
-    const permissions = permissionsOf(task, dialect, askForAll);
-    return openWith(parts, permissions && toRules(permissions), done);
-  }
+  if (task.permissions === "full-access") return openWith(parts, undefined, done);
+  if (task.permissions === "read-only") return openWith(parts, readOnlyRules(dialect.readOnly), done);
   ask({ method: "GET", path: ["mcp"] });
   ask({ method: "GET", path: ["agent"] }, ({ status, body }) => {
     openWith(parts, askingRules(isGood(status) ? body : undefined), done);

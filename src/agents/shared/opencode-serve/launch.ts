@@ -1,6 +1,6 @@
 import type { Launch } from "../../definition.js";
 import type { LiveTask } from "../../live-contract.js";
-import { permissionsOf, type ServeDialect } from "./dialect.js";
+import type { ServeDialect } from "./dialect.js";
 import { askForAll } from "./permission-rules.js";
 
 /**
@@ -9,8 +9,8 @@ import { askForAll } from "./permission-rules.js";
  * these, but not those.
  */
 export function launchServe(task: LiveTask, dialect: ServeDialect): Launch {
-  const { prefix, env } = dialect;
-  const permissions = permissionsOf(task, dialect, askForAll);
+  const { prefix, env, readOnly } = dialect;
+  const permissions = { "full-access": undefined, "read-only": readOnly, ask: askForAll }[task.permissions];
   return {
     args: ["serve", "--hostname", "127.0.0.1", "--port", "0", ...task.extraArgs],
     env: {

@@ -10,7 +10,7 @@ import { translateDelta, translateMessage, translatePart } from "./messages.js";
 import { quietEvents } from "./quiet-events.js";
 import { announce, createSessionState, described, type SessionState } from "./session-state.js";
 import { sessionOf, type Thread } from "./threads.js";
-import { busy, conclude, idle } from "./turns.js";
+import { busy, conclude, drained, idle } from "./turns.js";
 
 /** An event of a session that belongs to ours. */
 type Handle = (state: SessionState, thread: Thread, properties: JsonObject, out: Sink) => void;
@@ -92,6 +92,7 @@ const events: Readonly<Record<string, Handle>> = {
     if (thread.isMain) state.turn.queued(textsOf(queued));
     out.consume("session.queue.changed");
   },
+  "session.drain.interrupted": (state, thread, _properties, out) => drained(state, thread, out),
   "permission.asked"(state, thread, properties, out) {
     announce(state, out);
     state.requests.permissionAsked(properties, thread, out);

@@ -68,8 +68,9 @@ const parts: Readonly<Record<string, Handle>> = {
     calls.updated(part, thread, out);
     requests.callKnown(out);
   },
-  "step-start"(_state, thread, part, out) {
+  "step-start"({ speech }, thread, part, out) {
     thread.errors.clear();
+    speech.stepStarted(thread, out);
     thread.parts.stepStart(part, { part }, out);
   },
   "step-finish"({ endedSteps }, thread, part, out) {

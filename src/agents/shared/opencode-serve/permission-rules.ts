@@ -13,12 +13,20 @@ export interface PermissionRule {
   action: Action;
 }
 
-export function toRules(config: PermissionConfig): PermissionRule[] {
+function toRules(config: PermissionConfig): PermissionRule[] {
   return Object.entries(config).flatMap(([permission, actions]) =>
     typeof actions === "string"
       ? [{ permission, pattern: "*", action: actions }]
       : Object.entries(actions).map(([pattern, action]) => ({ permission, pattern, action })),
   );
+}
+
+/**
+ * The rules of a read-only session. Subagents inherit what is denied and nothing else: if everything was, they would have no tools. So
+ * what nothing names is asked for here, and refused by those who are asked.
+ */
+export function readOnlyRules(config: PermissionConfig): PermissionRule[] {
+  return toRules(config).map((rule) => (rule.permission === "*" ? { ...rule, action: "ask" } : rule));
 }
 
 /**

@@ -4,6 +4,8 @@ import { launchServe } from "./launch.js";
 import { createServeMapping } from "./mapping.js";
 import { createServePeer } from "./peer.js";
 
+/** Sent every ten seconds, and shorter than any line that could quote it. */
+const heartbeat = '"type":"server.heartbeat"';
 const address = /\blistening on (http:\/\/\S+)/;
 
 /** `serve`: HTTP for what is sent, and a stream of server-sent events for what happens. */
@@ -28,6 +30,7 @@ export function createServeProtocol(dialect: ServeDialect): LiveProtocol {
       addressOf: (line) => address.exec(line)?.[1],
       user: dialect.prefix.toLowerCase(),
       events: "/event",
+      isHeartbeat: (line) => line.length < 200 && line.includes(heartbeat),
     },
     launch: (task) => launchServe(task, dialect),
     createMapping: () => createServeMapping(dialect.stream),

@@ -47,7 +47,6 @@ export const quietEvents: ReadonlySet<string> = new Set([
   "session.compacted",
   "session.deleted",
   "session.diff",
-  "session.drain.interrupted",
   "session.drained",
   "session.network.asked",
   "session.network.rejected",

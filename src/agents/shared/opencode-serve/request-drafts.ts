@@ -2,7 +2,7 @@ import type { Question, RequestedOperation } from "../../../events/event.js";
 import { asArray, asFlag, asObject, asText } from "../../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../../text/json.js";
 import type { RequestDraft } from "../../contract.js";
-import { toPlanned } from "../../frame/operation-drafts.js";
+import { toRequested } from "../../frame/operation-drafts.js";
 import type { ReadCall } from "../opencode-stream/calls.js";
 import { operationsOf } from "../opencode-stream/operations.js";
 import type { ToolTable } from "../tool-table.js";
@@ -73,7 +73,7 @@ function requestedOperations(
     isInBackground: false,
     error: undefined,
   };
-  return operationsOf({ ...notYet, ...requested }, tools, cwd).map(toPlanned);
+  return toRequested(operationsOf({ ...notYet, ...requested }, tools, cwd));
 }
 
 /** How the tools of an MCP server are named: the server's name without special characters comes first. */

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../text/json.js";
 import type { Sink } from "../../contract.js";
 import type { Dialect } from "../opencode-stream/dialect.js";
 import { createRequests, type Requests } from "./requests.js";
-import { createSpeech, type Speech } from "./speech.js";
+import { createServedSpeech, type ServedSpeech } from "./speech.js";
 import { createThreads, type Thread, type Threads } from "./threads.js";
 import { createToolCalls, type ToolCalls } from "./tool-calls.js";
 import { createTurnState, type TurnState } from "./turn-state.js";
@@ -12,7 +12,7 @@ import { createTurnState, type TurnState } from "./turn-state.js";
 export interface SessionState {
   readonly threads: Threads;
   readonly turn: TurnState;
-  readonly speech: Speech;
+  readonly speech: ServedSpeech;
   readonly calls: ToolCalls;
   readonly requests: Requests;
   /** The ids of messages that are prompts. */
@@ -34,7 +34,7 @@ export function createSessionState(dialect: Dialect): SessionState {
   return {
     threads,
     turn: createTurnState(),
-    speech: createSpeech(),
+    speech: createServedSpeech(),
     calls,
     requests: createRequests(dialect, calls),
     userMessages: new Set(),

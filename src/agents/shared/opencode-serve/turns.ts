@@ -38,6 +38,14 @@ export function idle(state: SessionState, { isMain }: Thread, out: Sink): void {
   endIfOver(state, out);
 }
 
+/** Kilo dropped what was queued. An abort that comes at once drops its prompt, of which nothing more is heard (7.7.9). */
+export function drained(state: SessionState, { isMain }: Thread, out: Sink): void {
+  out.consume("session.drain.interrupted");
+  if (!isMain || !state.turn.isInterrupted) return;
+  state.turn.surelyIdle();
+  endIfOver(state, out);
+}
+
 export function endIfOver(state: SessionState, out: Sink): void {
   if (out.live.turnId !== undefined && state.turn.isOver) endTurn(state, out);
 }
