@@ -13,7 +13,7 @@ import type { RunResult } from "../../../src/runs/task.js";
 import { temporaryDirectory } from "../../runs/test-agent.js";
 import { translateTranscript } from "../../support/live-conformance.js";
 import type { Transcript } from "../../support/transcripts.js";
-import { type Action, type Entry, protocolOf, readEntries } from "./replay/protocols.mjs";
+import { type Action, type Entry, protocolOf, protocols, readEntries } from "./replay/protocols.mjs";
 
 /** A live session with a program that replays a transcript, driven as the transcript was. */
 export interface Driven {
@@ -100,12 +100,12 @@ function readPlaces(log: string): Place[] {
   return lines.map((line) => JSON.parse(line) as Place);
 }
 
-export async function eventually<T>(look: () => T | undefined, what: string): Promise<T> {
+export async function eventually<T>(look: () => T | undefined, what: () => string): Promise<T> {
   const limit = Date.now() + 8000;
   for (;;) {
     const found = look();
     if (found !== undefined) return found;
-    if (Date.now() > limit) throw new Error(`never came: ${what}`);
+    if (Date.now() > limit) throw new Error(`never came: ${what()}`);
     await new Promise((resolve) => setTimeout(resolve, 3));
   }
 }
@@ -123,10 +123,11 @@ export async function drive(options: DriveOptions): Promise<Driven> {
   const { session, events, steps, sessions } = opened;
   const entries = entriesOf(transcript);
   const told = translateTranscript(agent, transcript);
+  const { joins = false } = protocols[protocolOf(transcript.folder) ?? ""] ?? {};
   const turns = new Set<Turn>();
   for (const [at, { action }] of entries.entries()) {
     if (action === undefined) continue;
-    const step = { at, action, isBusy: isBusyAt(transcript, at, told) };
+    const step = { at, action, isJoining: joins && isBusyAt(transcript, at, told) };
     const turn = await perform(opened, step, outcomesOf(told));
     if (turn !== undefined) turns.add(turn);
   }
@@ -134,7 +135,7 @@ export async function drive(options: DriveOptions): Promise<Driven> {
   void Promise.all([...turns].map(({ result }) => result)).then((ended) => results.push(...ended));
   await eventually(
     () => (results.length === turns.size ? true : undefined),
-    `the ends of ${turns.size} turns; the program waits at ${JSON.stringify(entries[opened.places().at(-1)?.at ?? 0])}`,
+    () => `the ends of ${turns.size} turns; the program waits at ${JSON.stringify(entries[opened.places().at(-1)?.at ?? 0])}`,
   );
   const result = await (diesBySelf(transcript) ? session.result : session.close());
   await opened.read;
@@ -168,13 +169,13 @@ function outcomesOf(told: readonly Step[]): Outcomes {
 
 async function perform(
   { session, steps, places }: Opened,
-  { at, action, isBusy }: { at: number; action: Action; isBusy: boolean },
+  { at, action, isJoining }: { at: number; action: Action; isJoining: boolean },
   outcomes: Outcomes,
 ): Promise<Turn | undefined> {
   if (action.do === "answer" && outcomes.get(action.id) === undefined) return undefined;
   if (action.do === "answer" && outcomes.get(action.id) === "withdrawn") return undefined;
-  if (action.do === "prompt" && !isBusy) return session.send(action.text);
-  const what = `line ${at}, ${JSON.stringify(action)}`;
+  if (action.do === "prompt" && !isJoining) return session.send(action.text);
+  const what = () => `line ${at}, ${JSON.stringify(action)}`;
   const place = await eventually(() => places().find((found) => found.at >= at), what);
   if (action.do === "answer") {
     const request = await eventually(
@@ -184,7 +185,7 @@ async function perform(
     session.answer(request.requestId, answerTo(request, outcomes.get(action.id)));
     return undefined;
   }
-  await eventually(() => (received(steps) >= place.printed ? true : undefined), `${what}: all that was printed`);
+  await eventually(() => (received(steps) >= place.printed ? true : undefined), () => `${what()}: all that was printed`);
   if (action.do === "interrupt") {
     // Where the transcript's turn had already ended, there is nothing to interrupt here either.
     void session.interrupt();

@@ -16,6 +16,7 @@ export interface Entry {
   asks?: string | number;
 }
 
-export const protocols: Readonly<Record<string, { awaited: RegExp; strange?: object }>>;
+/** `joins`: a prompt during a turn joins it. */
+export const protocols: Readonly<Record<string, { awaited: RegExp; joins?: true; strange?: object }>>;
 export function protocolOf(folder: string): string | undefined;
 export function readEntries(text: string, name: string): Entry[];

@@ -27,6 +27,7 @@ const rpc = {
 
 export const protocols = {
   "stream-json": {
+    joins: true,
     sent(message) {
       if (message.type === "control_request")
         return { kind: `control_request:${message.request?.subtype}`, id: message.request_id };
@@ -93,6 +94,7 @@ export const protocols = {
   },
   serve: {
     isStepwise: true,
+    joins: true,
     resumed: ({ kind, path }) => (kind === "GET /session/*" ? path.split("/")[2] : undefined),
     awaited: /^(?:POST \/session|POST \/session\/\*\/(?:prompt_async|abort)|answer:.*)$/,
     actions: {
@@ -128,6 +130,15 @@ export function readEntries(text, name) {
   return inOrder(entries, protocols[name]);
 }
 
+/** A server shows the call that it asked about without waiting for the answer. Whatever the answer causes comes after `replied`. */
+function beforeAnswer(ordered, { line }) {
+  const answer = ordered.findLastIndex(({ dir }) => dir === "in");
+  const isSettled = /"type":"[a-z]+\.(?:replied|rejected)"/;
+  const isOpen = ordered[answer]?.kind.startsWith("answer:");
+  const isOver = isSettled.test(line) || ordered.slice(answer).some((entry) => isSettled.test(entry.line));
+  return isOpen && !isOver ? answer : ordered.length;
+}
+
 /**
  * What this client cannot wait for comes earlier. The transcript's person sent a prompt before the end of a turn was printed, and
  * made several requests to a server at once.
@@ -139,6 +150,7 @@ function inOrder(entries, { early = () => false, isStepwise = false }) {
     const asked = ordered.findIndex(({ dir, id }) => dir === "in" && id === entry.answers);
     if (entry.dir === "out" && early(entry.message)) ordered.splice(last + 1, 0, entry);
     else if (isStepwise && entry.answers !== undefined) ordered.splice(asked + 1, 0, entry);
+    else if (isStepwise && entry.dir === "out") ordered.splice(beforeAnswer(ordered, entry), 0, entry);
     else ordered.push(entry);
   }
   return ordered;

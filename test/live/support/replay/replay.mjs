@@ -32,7 +32,8 @@ export function createReplay({ entries, protocol, host }) {
     in({ kind, id }) {
       if (!protocol.awaited.test(kind)) return void skipped.add(id);
       const found = waiting.findIndex((client) => client.kind === kind);
-      if (found < 0) return "wait";
+      // A client that goes on does not answer what was withdrawn.
+      if (found < 0) return kind.startsWith("answer:") && waiting.length > 0 ? undefined : "wait";
       claimed.set(id, waiting[found]);
       waiting = waiting.toSpliced(found, 1);
     },
