@@ -19,10 +19,7 @@ interface Choice {
 }
 
 /** Sessions with programs that replay transcripts: the same turns as in the transcript, and a recording that has all of it. */
-export function describeReplayed(
-  agent: AgentDefinition,
-  { folders, without, until = {} }: Choice,
-): void {
+export function describeReplayed(agent: AgentDefinition, { folders, without, until = {} }: Choice): void {
   const all = folders.flatMap((folder) =>
     transcriptNames(folder)
       .filter((scenario) => !without.includes(scenario))
@@ -50,7 +47,9 @@ export function describeReplayed(
         expectedTurns(agent, transcript).map(({ reason }) => reason),
       );
       await expectRecording(agent, driven);
-      expect(readFileSync(join(driven.sessions, driven.session.runId, "raw.jsonl"), "utf8")).not.toContain(secret);
+      expect(readFileSync(join(driven.sessions, driven.session.runId, "raw.jsonl"), "utf8")).not.toContain(
+        secret,
+      );
     });
   });
 }
@@ -58,15 +57,22 @@ export function describeReplayed(
 /** A server's transcript does not say how its program ended: it was stopped. */
 function upTo(transcript: Transcript, text: string | undefined): Transcript {
   const { lines, end } = transcript;
-  const found = text === undefined ? -1 : lines.findIndex(({ dir, line }) => dir === "in" && line.includes(text));
+  const found =
+    text === undefined ? -1 : lines.findIndex(({ dir, line }) => dir === "in" && line.includes(text));
   const exit = { at: lines.at(-1)?.at ?? 0, code: 0, signal: null };
-  if (found < 0) return end === undefined ? { ...transcript, end: { exit, leftBehind: [], modelRequests: [] } } : transcript;
+  if (found < 0)
+    return end === undefined
+      ? { ...transcript, end: { exit, leftBehind: [], modelRequests: [] } }
+      : transcript;
   const closed = { at: lines[found]?.at ?? 0, dir: "in", line: "<stdin closed>" } as const;
   return { ...transcript, lines: [...lines.slice(0, found), closed] };
 }
 
 /** It replays to the same events, and each line of both directions is accounted for. */
-export async function expectRecording(agent: AgentDefinition, { session, sessions, events }: Driven): Promise<void> {
+export async function expectRecording(
+  agent: AgentDefinition,
+  { session, sessions, events }: Driven,
+): Promise<void> {
   const replay = await recordings.replay(session.runId, { directory: sessions, agent });
   const replayed: HarnessEvent[] = [];
   const explanation = createExplanation();

@@ -135,7 +135,8 @@ export async function drive(options: DriveOptions): Promise<Driven> {
   void Promise.all([...turns].map(({ result }) => result)).then((ended) => results.push(...ended));
   await eventually(
     () => (results.length === turns.size ? true : undefined),
-    () => `the ends of ${turns.size} turns; the program waits at ${JSON.stringify(entries[opened.places().at(-1)?.at ?? 0])}`,
+    () =>
+      `the ends of ${turns.size} turns; the program waits at ${JSON.stringify(entries[opened.places().at(-1)?.at ?? 0])}`,
   );
   const result = await (diesBySelf(transcript) ? session.result : session.close());
   await opened.read;
@@ -185,7 +186,10 @@ async function perform(
     session.answer(request.requestId, answerTo(request, outcomes.get(action.id)));
     return undefined;
   }
-  await eventually(() => (received(steps) >= place.printed ? true : undefined), () => `${what()}: all that was printed`);
+  await eventually(
+    () => (received(steps) >= place.printed ? true : undefined),
+    () => `${what()}: all that was printed`,
+  );
   if (action.do === "interrupt") {
     // Where the transcript's turn had already ended, there is nothing to interrupt here either.
     void session.interrupt();
@@ -211,9 +215,13 @@ function answerTo(request: SessionRequest, outcome: string | undefined): Answer 
   };
 }
 
-/** What happened, without times and ids: it must be the same in the live session and in the transcript. */
+/**
+ * What happened in the turns, without times and ids: it must be the same in the live session and in the transcript. How the
+ * program exits does not matter in a session that was closed.
+ */
 export function storyOf(events: readonly HarnessEvent[]): string[] {
-  return events.flatMap((event) => {
+  const end = events.findLastIndex(({ type }) => type === "turn_end");
+  return events.slice(0, end + 1).flatMap((event) => {
     switch (event.type) {
       case "turn":
         return [`turn by ${event.origin}: ${event.prompt}`];
