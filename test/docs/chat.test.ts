@@ -63,3 +63,15 @@ it("a chat shows what is asked, takes the answer, and goes on with the next prom
     > "
   `);
 }, 30_000);
+
+it("several requests of a turn are shown and answered one after the other", async () => {
+  const shown = await talk("stream-json-claude-2.1.325/permission-parallel.jsonl", [
+    [/> $/, "Make files"],
+    [/\[y\/N or a reason\]/, "y"],
+    [/\[y\/N or a reason\]/, "y"],
+    [/\[y\/N or a reason\]/, "y"],
+    [/\.\n> $/, "end"],
+  ]);
+  expect(shown.match(/asks: /g)).toHaveLength(3);
+  expect(shown.match(/ {2}ran /g)).toHaveLength(3);
+}, 30_000);

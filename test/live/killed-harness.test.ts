@@ -4,6 +4,7 @@ import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { open } from "../../src/live/open.js";
 import { recordings } from "../../src/runs/archive/recordings.js";
 import { markedPids } from "../process/alive.js";
 import { temporaryDirectory } from "../runs/test-agent.js";
@@ -71,7 +72,17 @@ it.each(Object.entries(agents))(
     const events = [];
     for await (const event of await recordings.replay(runId, place)) events.push(event);
     expectSoundSession(events);
-    expect(recording.meta.sessionId).toBeDefined();
+    const resumed = open({
+      agent,
+      binary,
+      cwd: directory,
+      sessionsDirectory: place.directory,
+      resume: "last",
+      env: { REPLAY_TRANSCRIPT: transcript },
+    });
+    await resumed.close();
+    expect(resumed.sessionId).toBe(recording.meta.sessionId);
+    expect(resumed.sessionId).toBeDefined();
   },
   30_000,
 );

@@ -33,7 +33,8 @@ export function createReplay({ entries, protocol, host }) {
       if (!protocol.awaited.test(kind)) return void skipped.add(id);
       const found = waiting.findIndex((client) => client.kind === kind);
       // A client that goes on does not answer what was withdrawn.
-      if (found < 0) return kind.startsWith("answer:") && waiting.length > 0 ? undefined : "wait";
+      if (found < 0)
+        return isAnswer(kind) && waiting.some((client) => !isAnswer(client.kind)) ? undefined : "wait";
       claimed.set(id, waiting[found]);
       waiting = waiting.toSpliced(found, 1);
     },
@@ -88,6 +89,10 @@ export function createReplay({ entries, protocol, host }) {
       goOn();
     },
   };
+}
+
+function isAnswer(kind) {
+  return kind.startsWith("answer:");
 }
 
 /** Says in a file where the replay waits, and how many lines it has printed, for whoever drives the client. */
