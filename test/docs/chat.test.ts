@@ -73,5 +73,14 @@ it("several requests of a turn are shown and answered one after the other", asyn
     [/\.\n> $/, "end"],
   ]);
   expect(shown.match(/asks: /g)).toHaveLength(3);
-  expect(shown.match(/ {2}ran /g)).toHaveLength(3);
+  expect(shown).toMatchInlineSnapshot(`
+    "> claude asks: run \`touch a.txt\`? [y/N or a reason]
+    >   ran touch a.txt
+    claude asks: run \`touch b.txt\`? [y/N or a reason]
+    >   ran touch b.txt
+    claude asks: write /workspace/c.txt? [y/N or a reason]
+    >   wrote /workspace/c.txt
+    Done.
+    > "
+  `);
 }, 30_000);
