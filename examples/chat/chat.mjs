@@ -5,30 +5,41 @@ import { open, sessionAbilities } from "harness-stream";
 
 const agent = process.argv[2] ?? "claude";
 const lines = createInterface({ input: process.stdin, output: process.stdout, prompt: "> " });
-/** The request that the next line answers. */
-let waiting;
+/** The request that the next line answers. Others wait behind it. */
+let asked;
 
 // Agents without a way to ask get no more rights than reading.
 const session = open({ agent, permissions: sessionAbilities(agent)?.ask ? "ask" : "read-only" });
 
 function describe({ name, operations = [], questions = [], message }) {
   const [operation] = operations;
-  if (questions.length > 0) return questions.map(({ question }) => question).join(" ");
+  const withOptions = ({ question, options = [] }) =>
+    options.length === 0 ? question : `${question} (${options.map(({ label }) => label).join(" / ")})`;
+  if (questions.length > 0) return questions.map(withOptions).join(" ");
   if (operation?.type === "command") return `run \`${operation.command}\`?`;
   if (operation?.path !== undefined) return `${operation.type} ${operation.path}?`;
   return message ?? `use ${name}?`;
 }
 
 function answer(request, line) {
-  const isYes = /^y(es)?$/i.test(line.trim());
   if (request.kind === "question")
     return { answers: Object.fromEntries(request.questions.map(({ id }) => [id, [line]])) };
   if (request.kind === "form") return { decline: true };
-  return isYes ? { allow: true } : { allow: false, message: line };
+  return /^y(es)?$/i.test(line.trim()) ? { allow: true } : { allow: false, message: line };
+}
+
+/** Shows the first open request, if it was not shown yet. */
+function ask() {
+  if (session.requests.some(({ requestId }) => requestId === asked?.requestId)) return;
+  asked = session.requests[0];
+  if (asked === undefined) return;
+  console.log(`${agent} asks: ${describe(asked)} ${asked.kind === "question" ? "" : "[y/N or a reason]"}`);
+  lines.prompt();
 }
 
 lines.on("line", (line) => {
-  if (waiting !== undefined) session.answer(waiting.requestId, answer(waiting, line));
+  const [request] = session.requests;
+  if (request !== undefined) session.answer(request.requestId, answer(request, line));
   else if (line.trim() !== "") session.send(line);
   else lines.prompt();
 });
@@ -40,14 +51,10 @@ for await (const event of session) {
   if (event.type === "agent" && event.role === undefined) console.log(event.message);
   if (event.type === "command") console.log(`  ran ${event.command}`);
   if (event.type === "write") console.log(`  wrote ${event.path}`);
-  if (event.type === "request") {
-    waiting = event;
-    console.log(`${agent} asks: ${describe(event)} ${event.kind === "question" ? "" : "[y/N or a reason]"}`);
-  }
-  if (event.type === "request_end" && event.requestId === waiting?.requestId) waiting = undefined;
+  if (event.type === "request" || event.type === "request_end") ask();
   if (event.type === "turn_end" && event.reason !== "completed")
     console.log(`  (${event.failure?.message ?? event.reason})`);
-  if (event.type === "turn_end" || event.type === "request") lines.prompt();
+  if (event.type === "turn_end") lines.prompt();
 }
 const { isSuccess, failure } = await session.result;
 if (!isSuccess && failure !== undefined) console.error(failure.message);
