@@ -26,7 +26,7 @@ async function close(parts: SessionParts, result: Promise<RunResult>): Promise<R
 function send(parts: SessionParts, text: string, { whileBusy = "queue" }: SendOptions = {}): Turn {
   const { queue, plan, conversation } = parts;
   if (parts.isClosing || parts.hasEnded || parts.stopping.reason !== undefined)
-    throw new HarnessError("session_closed", "the session is closed; open another one to go on");
+    throw closedError();
   if (typeof text !== "string" || text.trim() === "")
     throw new HarnessError("empty_prompt", "the prompt is empty; say what the agent is to do");
   if (whileBusy === "steer" && !plan.can.steer) throw cannot(plan, 'be steered (`whileBusy: "steer"`)');
@@ -41,6 +41,10 @@ function send(parts: SessionParts, text: string, { whileBusy = "queue" }: SendOp
     if (!parts.isClosing && !parts.hasEnded) queue.add(text);
   });
   return runningHandle.turn;
+}
+
+function closedError(): HarnessError {
+  return new HarnessError("session_closed", "the session is closed; open another one to go on");
 }
 
 function cannot({ agent }: SessionPlan, what: string): HarnessError {
@@ -83,7 +87,9 @@ export function toSession(
       if (!plan.can.setModel) throw cannot(plan, "change its model (`setModel`)");
       if (typeof model !== "string" || model.trim() === "")
         throw new HarnessError("empty_model", "the model is empty; name one");
-      await parts.conversation?.setModel(model);
+      // An agent that is gone answers nothing.
+      const gone = result.then(() => Promise.reject(closedError()));
+      await Promise.race([parts.conversation?.setModel(model), gone]);
     },
     close: () => close(parts, result),
     cancel() {
