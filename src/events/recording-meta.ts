@@ -39,6 +39,8 @@ export interface RecordingMeta {
   costSource?: "estimated";
   /** The price that estimates the cost if the agent reports none; a replay uses the same. */
   price?: ModelPrice;
+  /** In a live session: the price of each model whose tokens were estimated. */
+  prices?: Readonly<Record<string, ModelPrice>>;
   durationMs?: number;
   /** How many events there were of each type. */
   counts?: Partial<Record<EventType, number>>;

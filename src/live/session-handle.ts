@@ -25,8 +25,7 @@ async function close(parts: SessionParts, result: Promise<RunResult>): Promise<R
 
 function send(parts: SessionParts, text: string, { whileBusy = "queue" }: SendOptions = {}): Turn {
   const { queue, plan, conversation } = parts;
-  if (parts.isClosing || parts.hasEnded || parts.stopping.reason !== undefined)
-    throw closedError();
+  if (parts.isClosing || parts.hasEnded || parts.stopping.reason !== undefined) throw closedError();
   if (typeof text !== "string" || text.trim() === "")
     throw new HarnessError("empty_prompt", "the prompt is empty; say what the agent is to do");
   if (whileBusy === "steer" && !plan.can.steer) throw cannot(plan, 'be steered (`whileBusy: "steer"`)');

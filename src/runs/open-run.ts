@@ -1,5 +1,6 @@
 import { createSteps, type Steps } from "../agents/steps.js";
-import { findBuiltInPrice } from "../models/find-price.js";
+import type { ModelPrice } from "../events/price.js";
+import { type FindPrice, findBuiltInPrice } from "../models/find-price.js";
 import { type LocatedProgram, locateProgram } from "../process/locate-program.js";
 import type { Plan } from "./plan.js";
 import { defaultRecordingsDirectory } from "./recording/paths.js";
@@ -38,7 +39,20 @@ export function openRun(plan: Plan, startedAt: string): OpenedRun {
     prompt: plan.redact(task.prompt),
     ...(plan.live !== undefined && { live: plan.live }),
     ...(model !== undefined && { model: plan.redact(model) }),
-    findPrice,
+    findPrice: plan.live === undefined ? findPrice : notingPrices(findPrice, recorder),
   });
   return { located, recorder, problems: recorder.open(), steps };
+}
+
+/** A session may use several models. Their prices are noted at once, so that a replay gives the same costs. */
+function notingPrices(findPrice: FindPrice, recorder: Recorder): FindPrice {
+  const prices: Record<string, ModelPrice> = {};
+  return (model) => {
+    const price = findPrice(model);
+    if (price !== undefined && !Object.hasOwn(prices, model)) {
+      prices[model] = price;
+      recorder.update({ prices: { ...prices } });
+    }
+    return price;
+  };
 }

@@ -1,6 +1,5 @@
 import type { TranslatedAgent } from "../../agents/frame/frame.js";
 import { createSteps, type KnownEnd, type StepsOptions } from "../../agents/steps.js";
-import type { ModelPrice } from "../../events/price.js";
 import type { RecordingMeta } from "../../events/recording-meta.js";
 import type { Step } from "../../events/step.js";
 import { readRecording } from "./read-recording.js";
@@ -23,13 +22,17 @@ export function replayOptionsOf(meta: RecordingMeta): StepsOptions {
     ...(meta.resume !== undefined && { isResumed: true }),
     ...(meta.sessionAtStart !== undefined && { sessionId: meta.sessionAtStart }),
     ...(meta.live !== undefined && { live: meta.live }),
-    ...(meta.price !== undefined && pricedBy(meta.price)),
+    ...pricedBy(meta),
   };
 }
 
-/** The one price of the run, so that the cost stays the same when prices change. */
-function pricedBy(price: ModelPrice): Pick<StepsOptions, "model" | "findPrice"> {
-  return { model: price.model, findPrice: (model) => (model === price.model ? price : undefined) };
+/** The prices of the run, so that costs stay the same when prices change. */
+function pricedBy({ price, prices = {} }: RecordingMeta): Pick<StepsOptions, "model" | "findPrice"> {
+  const known = new Map(Object.entries(prices));
+  if (price !== undefined) known.set(price.model, price);
+  const [first] = known.keys();
+  if (first === undefined) return {};
+  return { model: price?.model ?? first, findPrice: (model) => known.get(model) };
 }
 
 /** Translates a `raw.jsonl` again. With the options of the run, the events are the same, times included. */
