@@ -77,9 +77,7 @@ export function createTurnQueue(options: TurnQueueOptions): TurnQueue {
     publish(event) {
       if (event.turnId === undefined) return;
       handles.get(event.turnId)?.add(event);
-      if (event.type !== "turn_end" || !handles.delete(event.turnId)) return;
-      // Its events are all there. Whoever reads them later does not hold up the turns that follow.
-      options.onPressure(event.turnId, "none");
+      if (event.type === "turn_end") handles.delete(event.turnId);
     },
     observe(event) {
       // The agent's own turns come between those that were asked for.
