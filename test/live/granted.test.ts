@@ -92,3 +92,19 @@ describe("what Goose was allowed for good", () => {
     expect(plan("goose", { file: ".config/goose/permission.yaml", content: yaml })).not.toThrow();
   });
 });
+
+describe("what Copilot was allowed for good", () => {
+  const saved = (approvals: readonly unknown[]) =>
+    JSON.stringify({ locations: { "/home/me/app": { tool_approvals: approvals } } });
+  const allowing = { ...permissions, allow: [...permissions.allow, "skill"], deny: [] };
+  const file = ".copilot/permissions-config.json";
+
+  it("takes rules out of effect, so they are refused", () => {
+    const content = saved([{ kind: "commands", commandIdentifiers: ["touch"] }]);
+    expect(plan("copilot", { file, content, permissions: allowing })).toThrow(granting(file));
+  });
+
+  it("does not matter if it is nothing", () => {
+    expect(plan("copilot", { file, content: saved([]), permissions: allowing })).not.toThrow();
+  });
+});
