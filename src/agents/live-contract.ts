@@ -16,6 +16,8 @@ export interface LiveProtocol {
   abilities: Abilities;
   /** What the agent does without asking, even in a session that is to ask. Rules about these operations cannot be kept. */
   unasked: readonly RequestedOperation["type"][];
+  /** Where its user may have allowed something for good. Left out: its own settings cannot make it act without asking. */
+  granted?: GrantedFiles;
   /** For an agent that is a server. Left out: it reads lines on standard input and prints lines on standard output. */
   http?: HttpWire;
   /** Where its stream carries texts in pieces. Left out: as in the agent's one-shot stream. */
@@ -23,6 +25,14 @@ export interface LiveProtocol {
   launch(task: LiveTask): Launch;
   createMapping: CreateMapping;
   createPeer(host: PeerHost, task: LiveTask): Peer;
+}
+
+/** Files in which an agent keeps what its user has allowed. It does that without asking, even in a session that is to ask. */
+export interface GrantedFiles {
+  /** Files, or folders of them. `env` is the agent's environment. */
+  paths(place: { env: Readonly<Record<string, string>>; home: string }): string[];
+  /** True if a file with this content allows anything, or may do so. */
+  allows(content: string): boolean;
 }
 
 /** What the agent can do in a session. Anything else is refused, never imitated. */

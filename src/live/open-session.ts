@@ -19,7 +19,7 @@ import { createSessionRequests } from "./requests.js";
 import { createSessionFiles } from "./session-files.js";
 import { type SessionUnderWay, toSession } from "./session-handle.js";
 import { limitsOf, watchSession, watchStart } from "./session-limits.js";
-import type { SessionParts } from "./session-parts.js";
+import { applyPressure, type SessionParts } from "./session-parts.js";
 import { createTurnQueue } from "./turn-queue.js";
 
 /** Carries out the plan of a session: one process or several, turns, requests, limits and the recording, until nothing is left. */
@@ -54,6 +54,7 @@ function connect(
     isClosing: false,
     hasFailed: false,
     hasEnded: false,
+    isInterrupting: false,
     pressures: new Map(),
   } as unknown as SessionParts;
   parts.sessionId = plan.task.resume;
@@ -87,7 +88,7 @@ function connect(
   parts.limits = limitsOf(parts);
   parts.queue = createTurnQueue({
     prompt: (text, turnId) => prompt(parts, text, turnId),
-    onRunning: (isRunning) => (isRunning ? parts.limits.begin() : parts.limits.end()),
+    onRunning: (isRunning) => setRunning(parts, isRunning),
     onPressure: (turnId, pressure) => setPressure(parts, turnId, pressure),
   });
   return parts;
@@ -111,11 +112,18 @@ function prompt({ plan, stream, conversation }: SessionParts, text: string, turn
   conversation?.prompt(text, turnId);
 }
 
-function setPressure({ pressures, conversation }: SessionParts, who: string, pressure: Pressure): void {
+function setPressure(parts: SessionParts, who: string, pressure: Pressure): void {
+  const { pressures } = parts;
   if (pressure === "none") pressures.delete(who);
   else pressures.set(who, pressure);
-  const all = [...pressures.values()];
-  conversation?.setPressure(all.includes("overfull") ? "overfull" : all.includes("full") ? "full" : "none");
+  applyPressure(parts);
+}
+
+function setRunning(parts: SessionParts, isRunning: boolean): void {
+  if (isRunning) return parts.limits.begin();
+  parts.limits.end();
+  parts.isInterrupting = false;
+  applyPressure(parts);
 }
 
 function begin(parts: SessionParts, { located }: OpenedRun): Promise<ProcessEnd> {

@@ -14,6 +14,7 @@ import { sessionAbilities } from "../agents/session-abilities.js";
 import { HarnessError } from "../errors.js";
 import { createRunId } from "../events/run-id.js";
 import { completePlan, launchOf, type Plan, refuseUnsupported, toLaunchTask } from "../runs/plan.js";
+import { refuseGranted } from "./granted.js";
 import { findLastSession } from "./last-session.js";
 import { createJudge, type Judge } from "./rules/judge.js";
 import { realPath } from "./rules/real-path.js";
@@ -60,6 +61,7 @@ export function planSession(given: SessionTask): SessionPlan {
   const { binary, launch } = withProgram(agent, task.binary, planned);
   const known = { task: { ...task, binary }, agent, runId, cwd, launch };
   const plan = completePlan({ ...known, live: protocol?.id ?? processPerTurn });
+  if (rules !== undefined) refuseGranted(agent, plan.env);
   return { ...plan, protocol, can, mode, judge, liveTask, turnTimeoutMs, onRequest };
 }
 

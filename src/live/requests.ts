@@ -33,7 +33,8 @@ export interface SessionRequests {
 export function createSessionRequests(options: RequestsOptions): SessionRequests {
   const { agentName, can, policy, onRequest } = options;
   const open = new Map<string, SessionRequest>();
-  const allowedAlways = new Set<string>();
+  /** The answers that hold always, each with the input that the caller gave instead of the call's own. */
+  const allowedAlways = new Map<string, Answer>();
 
   function send(request: SessionRequest, answer: Answer, note: SentNote = {}): void {
     // It is no longer open from here on, even if the agent confirms it later.
@@ -47,8 +48,8 @@ export function createSessionRequests(options: RequestsOptions): SessionRequests
     checkAnswer(request, given, options.keepsAlways ? { ...can, always: true } : can, agentName);
     if (!options.keepsAlways || !("allow" in given) || !given.allow || !given.always)
       return send(request, given);
-    allowedAlways.add(sameRequest(request));
     const { always: _, ...once } = given;
+    allowedAlways.set(sameRequest(request), once);
     send(request, once);
   }
 
@@ -59,8 +60,9 @@ export function createSessionRequests(options: RequestsOptions): SessionRequests
       // Meanwhile the agent may have taken it back, or somebody else has answered.
       if (given !== undefined && open.has(requestId)) answer(requestId, given);
     } catch (error) {
+      if (!open.has(requestId)) return;
       options.onProblem(`onRequest failed, so the request was denied: ${messageOf(error)}`);
-      if (open.has(requestId)) send(request, refusalOf(request));
+      send(request, refusalOf(request));
     }
   }
 
@@ -71,8 +73,8 @@ export function createSessionRequests(options: RequestsOptions): SessionRequests
         const { answer: given, rule } = decided;
         return send(request, given, { by: "policy", ...(rule !== undefined && { rule }) });
       }
-      if (allowedAlways.has(sameRequest(request)))
-        return send(request, { allow: true }, { by: "policy", rule: "allowed always" });
+      const always = allowedAlways.get(sameRequest(request));
+      if (always !== undefined) return send(request, always, { by: "policy", rule: "allowed always" });
       open.set(request.requestId, request);
       if (onRequest !== undefined) void ask(request, onRequest);
     },
@@ -84,9 +86,10 @@ export function createSessionRequests(options: RequestsOptions): SessionRequests
   };
 }
 
-/** What makes two requests the same: the tool, and all that it is given. */
-function sameRequest({ name, input, operations }: SessionRequest): string {
-  return JSON.stringify([name, input, operations]);
+/** What makes two requests the same: the tool, and all that it is given. If that is not known, the agent's words about it. */
+function sameRequest({ kind, name, input, operations, message }: SessionRequest): string {
+  const isKnown = input !== undefined || operations !== undefined;
+  return JSON.stringify([kind, name, input, operations, isKnown ? undefined : message]);
 }
 
 function refusalOf({ kind }: SessionRequest): Answer {
@@ -118,8 +121,10 @@ function checkAnswer(request: SessionRequest, answer: Answer, can: Abilities, ag
   if (!("allow" in answer) || !answer.allow) return;
   if (answer.always && !can.always)
     throw unsupported(agentName, "hold for the rest of the session (`always`)");
-  if (answer.input !== undefined && !can.changeInput)
-    throw unsupported(agentName, "change the input of the call (`input`)");
+  if (answer.input === undefined) return;
+  if (!can.changeInput) throw unsupported(agentName, "change the input of the call (`input`)");
+  // Anything else could not replace the input, and the call would do what it asked for at first.
+  if (!isObject(answer.input)) throw refuse("must have `input` as an object: the whole input of the call");
 }
 
 function checkAnswers(

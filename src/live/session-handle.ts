@@ -23,11 +23,22 @@ async function close(parts: SessionParts, result: Promise<RunResult>): Promise<R
   return result;
 }
 
+const busyWays: ReadonlySet<string> = new Set<SendOptions["whileBusy"] & string>([
+  "queue",
+  "steer",
+  "reject",
+]);
+
 function send(parts: SessionParts, text: string, { whileBusy = "queue" }: SendOptions = {}): Turn {
   const { queue, plan, conversation } = parts;
-  if (parts.isClosing || parts.hasEnded || parts.stopping.reason !== undefined) throw closedError();
+  refuseClosed(parts);
   if (typeof text !== "string" || text.trim() === "")
     throw new HarnessError("empty_prompt", "the prompt is empty; say what the agent is to do");
+  if (!busyWays.has(whileBusy))
+    throw new HarnessError(
+      "invalid_option",
+      `\`whileBusy\` is ${JSON.stringify(whileBusy)}; it must be one of: ${[...busyWays].join(", ")}`,
+    );
   if (whileBusy === "steer" && !plan.can.steer) throw cannot(plan, 'be steered (`whileBusy: "steer"`)');
   const isBusy = queue.running !== undefined || !queue.isEmpty;
   if (isBusy && whileBusy === "reject")
@@ -44,6 +55,10 @@ function send(parts: SessionParts, text: string, { whileBusy = "queue" }: SendOp
 
 function closedError(): HarnessError {
   return new HarnessError("session_closed", "the session is closed; open another one to go on");
+}
+
+function refuseClosed({ isClosing, hasEnded, stopping }: SessionParts): void {
+  if (isClosing || hasEnded || stopping.reason !== undefined) throw closedError();
 }
 
 function cannot({ agent }: SessionPlan, what: string): HarnessError {
@@ -84,6 +99,7 @@ export function toSession(
     answer: (requestId, answer) => requests.answer(requestId, answer),
     async setModel(model) {
       if (!plan.can.setModel) throw cannot(plan, "change its model (`setModel`)");
+      refuseClosed(parts);
       if (typeof model !== "string" || model.trim() === "")
         throw new HarnessError("empty_model", "the model is empty; name one");
       // An agent that is gone answers nothing.

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { limitWords, silenceNotice, toDuration } from "../runs/notices.js";
 import { interruptNow, type SessionParts, stopAll } from "./session-parts.js";
 import { createTurnLimits, type TurnLimits } from "./turn-limits.js";
@@ -41,7 +42,11 @@ export function watchSession(parts: SessionParts): { end(): void } {
     stopAll(parts, () => parts.stopping.stop("timed_out", limitWords.timedOut(timeoutMs ?? 0)));
   const timer = timeoutMs === undefined ? undefined : setTimeout(onTimeout, Math.min(timeoutMs, 2 ** 31 - 1));
   if (signal?.aborted) queueMicrotask(cancel);
-  else signal?.addEventListener("abort", cancel, { once: true });
+  else if (signal !== undefined) {
+    // Hundreds of sessions may share a signal. Without this, Node would warn about a leak.
+    setMaxListeners(0, signal);
+    signal.addEventListener("abort", cancel, { once: true });
+  }
   return {
     end() {
       clearTimeout(timer);

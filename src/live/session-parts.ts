@@ -24,13 +24,18 @@ export interface SessionParts {
   /** The agent could not be talked with, and was stopped for that. */
   hasFailed: boolean;
   hasEnded: boolean;
+  /** The running turn is to end. Its end must be read, however far the readers are behind. */
+  isInterrupting: boolean;
   /** How far the readers of the session and of its turns are behind. */
   pressures: Map<string, Pressure>;
 }
 
 /** Asks the agent to end the turn, once. */
-export function interruptNow({ queue, conversation, limits }: SessionParts): void {
+export function interruptNow(parts: SessionParts): void {
+  const { queue, conversation, limits } = parts;
   if (queue.running === undefined) return queue.withdrawFirst();
+  parts.isInterrupting = true;
+  applyPressure(parts);
   limits.interrupted();
   conversation?.interrupt();
 }
@@ -41,4 +46,10 @@ export function stopAll({ queue, conversation }: SessionParts, stop: () => void)
   stop();
   // With a process per turn there may be none now: this says that none follows.
   conversation?.close();
+}
+
+/** Slows the agent down as much as its slowest reader needs. */
+export function applyPressure({ pressures, conversation, isInterrupting }: SessionParts): void {
+  const all = isInterrupting ? [] : [...pressures.values()];
+  conversation?.setPressure(all.includes("overfull") ? "overfull" : all.includes("full") ? "full" : "none");
 }

@@ -31,6 +31,8 @@ export function createTurnHandle(
 
   function end(how: TurnResult): void {
     delivery.finish();
+    // Its events are all there. Whoever reads them later does not hold up the turns that follow.
+    onPressure("none");
     resolve(how);
   }
 

@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { EventOf, EventType, HarnessEvent } from "../../src/events/event.js";
 import { run } from "../../src/live/run.js";
+import { watchSession } from "../../src/live/session-limits.js";
+import type { SessionParts } from "../../src/live/session-parts.js";
 import { recordings } from "../../src/runs/archive/recordings.js";
 import { isAlive } from "../process/alive.js";
 import { temporaryDirectory, testAgent } from "../runs/test-agent.js";
@@ -95,12 +98,26 @@ describe("turns", () => {
   it("are refused after close, and when they are empty", async () => {
     const { session } = openFake();
     expect(() => session.send("  ")).toThrow(expect.objectContaining({ code: "empty_prompt" }));
+    expect(() => session.send("x", { whileBusy: "wait" as "queue" })).toThrow(
+      expect.objectContaining({ code: "invalid_option", message: expect.stringContaining("queue, steer") }),
+    );
     const waiting = session.send("silent");
     const queued = session.send("say never");
     await Promise.all([session.close(), session.close()]);
     expect(() => session.send("more")).toThrow(expect.objectContaining({ code: "session_closed" }));
+    await expect(session.setModel("fake-2")).rejects.toMatchObject({ code: "session_closed" });
     expect((await waiting.result).reason).toBe("interrupted");
     expect((await queued.result).reason).toBe("interrupted");
+  });
+
+  it("end although nobody reads their events any more, and do not hold up the next one", async () => {
+    const { session } = openFake();
+    const turn = session.send("flood 60000");
+    await turn[Symbol.asyncIterator]().next();
+    await session.interrupt();
+    await turn.result;
+    expect(await session.send("say after").result).toMatchObject({ isSuccess: true, text: "after" });
+    expect(await session.close()).toMatchObject({ isSuccess: true });
   });
 
   it("use another model after setModel", async () => {
@@ -304,6 +321,19 @@ describe("what goes wrong", () => {
     expect(isAlive(Number(message.split(" ")[1]))).toBe(false);
     const early = openFake({ signal: controller.signal });
     expect(await early.session.result).toMatchObject({ reason: "cancelled" });
+  });
+
+  it("many sessions that share a signal are no leak", async () => {
+    const { signal } = new AbortController();
+    const warnings: Error[] = [];
+    const keep = (warning: Error): void => void warnings.push(warning);
+    process.on("warning", keep);
+    const parts = { plan: { task: { signal } }, hasEnded: true } as unknown as SessionParts;
+    const watches = Array.from({ length: 50 }, () => watchSession(parts));
+    await setImmediate();
+    process.off("warning", keep);
+    for (const watch of watches) watch.end();
+    expect(warnings).toEqual([]);
   });
 
   it("an agent that stays after its input is closed is stopped, and the outcome is that of its turns", async () => {

@@ -16,9 +16,27 @@ export function launchAppServer(task: LiveTask): Launch {
       "-c",
       "suppress_unstable_features_warning=true",
       ...task.extraArgs,
-      ...(task.permissions === "ask" ? withoutUnasked.flatMap((setting) => ["-c", setting]) : []),
+      ...(task.permissions === "ask" ? askingSettings(task).flatMap((setting) => ["-c", setting]) : []),
     ],
   };
+}
+
+function askingSettings({ cwd }: LiveTask): string[] {
+  return [...withoutUnasked, `projects={ ${foldersTo(cwd).map(untrusted).join(", ")} }`];
+}
+
+/**
+ * A thread that may write makes Codex trust its project, for good and in the user's own configuration, and then commands that
+ * the project's rules allow run without asking (0.166.0). Each folder up to the root can have such rules.
+ */
+function untrusted(folder: string): string {
+  return `${JSON.stringify(folder)} = { trust_level = "untrusted" }`;
+}
+
+/** The folder and those around it. */
+function foldersTo(path: string): string[] {
+  const ends = [...path.matchAll(/[\\/]+/g)].map(({ index }) => path.slice(0, index)).filter(Boolean);
+  return [...new Set([path, ...ends.reverse()])];
 }
 
 /**

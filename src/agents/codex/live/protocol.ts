@@ -1,5 +1,6 @@
 import type { LiveProtocol } from "../../live-contract.js";
 import type { StreamedText } from "../../streamed-text.js";
+import { codexGranted } from "./granted.js";
 import { launchAppServer } from "./launch.js";
 import { createAppServerMapping } from "./mapping.js";
 import { createAppServerPeer } from "./peer.js";
@@ -23,6 +24,7 @@ export const appServer: LiveProtocol = {
   },
   /** Every command, every patch and every MCP tool is asked for. The launch turns off what cannot be asked for. */
   unasked: [],
+  granted: codexGranted,
   launch: launchAppServer,
   createMapping: createAppServerMapping,
   createPeer: createAppServerPeer,

@@ -4,6 +4,7 @@ import type { CallFields, Voice } from "../../shared/acp/dialect.js";
 import { factsOf } from "../../shared/acp/known-agents.js";
 import { acpProtocol } from "../../shared/acp/protocol.js";
 import { operationsOf } from "../tools.js";
+import { copilotGranted } from "./granted.js";
 import { launchCopilotSession } from "./launch.js";
 
 /**
@@ -29,6 +30,7 @@ export const copilotLive = acpProtocol({
     resume: true,
   },
   unasked: ["read", "search", "list", "skill"],
+  granted: copilotGranted,
   launch: launchCopilotSession,
 });
 

@@ -6,6 +6,7 @@ import { factsOf } from "../../shared/acp/known-agents.js";
 import { acpProtocol } from "../../shared/acp/protocol.js";
 import { createVoices, isGivingUp } from "../own-voice.js";
 import { isSilentTool, operationsOf, todoTool } from "../tools.js";
+import { gooseGranted } from "./granted.js";
 import { gooseModes, launchGooseSession } from "./launch.js";
 
 /**
@@ -37,6 +38,7 @@ export const gooseLive = acpProtocol({
     resume: true,
   },
   unasked: [],
+  granted: gooseGranted,
   launch: launchGooseSession,
 });
 

@@ -5,14 +5,15 @@ import { createAcpPeer, type PeerDialect } from "./peer.js";
 import { acpStreamedText } from "./streamed-text.js";
 
 /** What one agent says about its ACP. */
-export interface AcpAgentProtocol extends Pick<LiveProtocol, "launch" | "unasked"> {
+export interface AcpAgentProtocol extends Pick<LiveProtocol, "launch" | "unasked" | "granted"> {
   dialect: AcpDialect;
   peer: PeerDialect;
   abilities: Pick<Abilities, "ask" | "questions" | "always" | "usage" | "cost" | "plan" | "resume">;
 }
 
 /** The Agent Client Protocol, version 1, with one agent. */
-export function acpProtocol({ dialect, peer, abilities, launch, unasked }: AcpAgentProtocol): LiveProtocol {
+export function acpProtocol(given: AcpAgentProtocol): LiveProtocol {
+  const { dialect, peer, abilities, launch, unasked, granted } = given;
   return {
     id: "acp",
     abilities: {
@@ -24,6 +25,7 @@ export function acpProtocol({ dialect, peer, abilities, launch, unasked }: AcpAg
       changeInput: false,
     },
     unasked,
+    ...(granted !== undefined && { granted }),
     launch,
     streamedText: acpStreamedText,
     createMapping: createAcpMapping(dialect),
