@@ -42,9 +42,10 @@ export function planTask(given: Task): Plan {
   return planSession(rest);
 }
 
-/** Where somebody must be asked, or where the agent has no other way to run. */
+/** Where somebody must be asked, or where the agent has no other way to run, or none in which read-only holds. */
 function needsSession({ permissions }: Task, agent: AgentDefinition): boolean {
   if (agent.traits.isLiveOnly) return true;
+  if (permissions === "read-only" && agent.traits.isReadOnlyLive) return true;
   return permissions !== undefined && permissions !== "full-access" && permissions !== "read-only";
 }
 
