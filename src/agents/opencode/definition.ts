@@ -30,7 +30,8 @@ export const opencode: AgentDefinition<"opencode"> = {
     maxBudgetUsd: false,
     resume: true,
   },
-  traits: { isStreaming: true },
+  /** A project's file can give the `plan` agent of `run` every permission. The rules of a live session override that file. */
+  traits: { isStreaming: true, isReadOnlyLive: true },
   harmlessArguments: [/^--variant=\w+$/, /^--thinking$/],
   permissionVariables: ["OPENCODE_PERMISSION"],
   streamedText: opencodeStreamedText,
