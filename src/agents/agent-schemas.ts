@@ -46,7 +46,6 @@ const TraitsSchema = v.object({
   isStreaming: v.boolean(),
   narrates: v.optional(v.boolean()),
   isLiveOnly: v.optional(v.boolean()),
-  isReadOnlyLive: v.optional(v.boolean()),
   stopSignal: v.optional(v.picklist(["SIGINT", "SIGTERM", "SIGKILL"])),
 });
 

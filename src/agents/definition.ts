@@ -62,8 +62,6 @@ export interface Traits {
   narrates?: boolean | undefined;
   /** It has no one-shot mode: a run is a live session of one turn. */
   isLiveOnly?: boolean | undefined;
-  /** Read-only only holds in a live session, so a read-only run is one of one turn. */
-  isReadOnlyLive?: boolean | undefined;
   /** The signal that ends it. Default: SIGTERM. SIGKILL: for a program that goes on with its work after every other signal. */
   stopSignal?: "SIGINT" | "SIGTERM" | "SIGKILL" | undefined;
 }

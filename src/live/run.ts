@@ -42,10 +42,9 @@ export function planTask(given: Task): Plan {
   return planSession(rest);
 }
 
-/** The run needs answers to requests, or the agent has no one-shot mode, or none in which read-only holds. */
+/** The run needs answers to requests, or the agent has no one-shot mode. */
 function needsSession({ permissions }: Task, agent: AgentDefinition): boolean {
   if (agent.traits.isLiveOnly) return true;
-  if (permissions === "read-only" && agent.traits.isReadOnlyLive) return true;
   return permissions !== undefined && permissions !== "full-access" && permissions !== "read-only";
 }
 

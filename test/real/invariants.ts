@@ -141,11 +141,7 @@ export function expectUsage(run: Observed, profile: AgentProfile, earlier: Obser
     const parts = reported[name];
     return parts === undefined ? [] : [[name, parts.reduce((sum, part) => sum + total[part], 0)]];
   });
-  expect(
-    usages
-      .filter(({ scope }) => scope !== "turn")
-      .map((usage) => pick(usage, [...names, "totalTokens", "scope"])),
-  ).toEqual([
+  expect(usages.map((usage) => pick(usage, [...names, "totalTokens", "scope"]))).toEqual([
     {
       ...Object.fromEntries(classes),
       totalTokens: total.input + total.cacheRead + total.cacheWrite + total.output,

@@ -24,8 +24,7 @@ export const kilo: AgentDefinition<"kilo"> = {
     maxBudgetUsd: false,
     resume: true,
   },
-  /** A project's file can give the `plan` agent of `run` every permission. The rules of a live session override that file. */
-  traits: { isStreaming: true, isReadOnlyLive: true },
+  traits: { isStreaming: true },
   harmlessArguments: [/^--variant=\w+$/, /^--thinking$/],
   permissionVariables: ["KILO_PERMISSION"],
   streamedText: opencodeStreamedText,

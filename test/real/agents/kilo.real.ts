@@ -33,7 +33,7 @@ describeAgent({
     },
   },
   only: {
-    scenarios: ["readonly", "text", "files", "shell", "api401", "resume", ...stops.map(({ name }) => name)],
+    scenarios: ["text", "files", "shell", "api401", "resume", ...stops.map(({ name }) => name)],
     because: "Kilo takes 9 to 25 s to start, and its stream is OpenCode's",
   },
 });
