@@ -9,8 +9,8 @@ export function launchOpencode(task: LaunchTask): Launch {
 
 /**
  * The `plan` agent alone may run any shell command and any MCP tool (1.18.33). These rules override those
- * of the agents and of the configuration files. A denied tool is not offered to the model or its
- * subagents.
+ * that come with the agents. A project's rules for the agent `plan` itself outrank them: docs/security.md says so. A
+ * denied tool is not offered to the model or its subagents.
  */
 export const opencodeReadOnly: PermissionConfig = {
   "*": "deny",
