@@ -19,7 +19,8 @@ interface Choice {
 }
 
 /** Sessions with programs that replay transcripts: the same turns as in the transcript, and a recording that has all of it. */
-export function describeReplayed(agent: AgentDefinition, { folders, without, until = {} }: Choice): void {
+export function describeReplayed(real: AgentDefinition, { folders, without, until = {} }: Choice): void {
+  const agent = withoutSettling(real);
   const all = folders.flatMap((folder) =>
     transcriptNames(folder)
       .filter((scenario) => !without.includes(scenario))
@@ -32,8 +33,8 @@ export function describeReplayed(agent: AgentDefinition, { folders, without, unt
       const driven = await drive({ agent, transcript });
       expectSoundSession(driven.events);
       expect(driven.turns.map(outcomeOf)).toEqual(expectedTurns(agent, transcript));
-      const told = translateTranscript(agent, transcript).flatMap((step) => step.events);
-      expect(storyOf(driven.events)).toEqual(storyOf(told));
+      const translated = translateTranscript(agent, transcript).flatMap((step) => step.events);
+      expect(storyOf(driven.events)).toEqual(storyOf(translated));
       expect(isAlive(driven.session.pid ?? 0)).toBe(false);
       await expectRecording(agent, driven);
     });
@@ -52,6 +53,15 @@ export function describeReplayed(agent: AgentDefinition, { folders, without, unt
       );
     });
   });
+}
+
+/** A replayed agent writes no session file that one would have to wait for. */
+function withoutSettling(agent: AgentDefinition): AgentDefinition {
+  const { live } = agent;
+  if (live === undefined) return agent;
+  const createPeer: typeof live.createPeer = (host, task) =>
+    Object.create(live.createPeer(host, task), { settleMs: { value: 0 } });
+  return { ...agent, live: { ...live, createPeer } };
 }
 
 /** A server's transcript does not say how its program ended: it was stopped. */
