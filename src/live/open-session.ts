@@ -48,49 +48,50 @@ function connect(
   now: () => string,
 ): SessionParts {
   const { agent, can, onRequest } = plan;
-  const parts = {
+  // The parts reach each other through `parts`, and only when something happens.
+  const parts: SessionParts = {
     plan,
     conversation: undefined,
+    sessionId: plan.task.resume,
     isClosing: false,
     hasFailed: false,
     hasEnded: false,
     isInterrupting: false,
     pressures: new Map(),
-  } as unknown as SessionParts;
-  parts.sessionId = plan.task.resume;
-  parts.observed = createObservedEvents(plan, now, (event) => act(parts, event));
-  parts.stream = createRunStream({
-    plan,
-    steps,
-    recorder,
-    now,
-    onPressure: (pressure) => setPressure(parts, "session", pressure),
-    onFinalMessage: (isSaid) => parts.conversation?.finalMessage?.(isSaid),
-    onSteps(published) {
-      for (const step of published) for (const event of step.events) parts.queue.publish(event);
-      parts.observed.published(published);
-    },
-  });
-  parts.stopping = createStopping({
-    process: () => parts.conversation?.process,
-    isLingering: () => parts.isClosing,
-    onStopping: (reason) => parts.stream.note({ stopping: reason }),
-  });
-  parts.requests = createSessionRequests({
-    agentName: agent.name,
-    can,
-    policy,
-    keepsAlways: plan.judge !== undefined,
-    onRequest,
-    answer: (request, answer, note) => parts.conversation?.answer(request, answer, note),
-    onProblem: (message) => parts.stream.notice({ code: "on_request_failed", message }),
-  });
-  parts.limits = limitsOf(parts);
-  parts.queue = createTurnQueue({
-    prompt: (text, turnId) => prompt(parts, text, turnId),
-    onRunning: (isRunning) => setRunning(parts, isRunning),
-    onPressure: (turnId, pressure) => setPressure(parts, turnId, pressure),
-  });
+    observed: createObservedEvents(plan, now, (event) => act(parts, event)),
+    stream: createRunStream({
+      plan,
+      steps,
+      recorder,
+      now,
+      onPressure: (pressure) => setPressure(parts, "session", pressure),
+      onFinalMessage: (isSaid) => parts.conversation?.finalMessage?.(isSaid),
+      onSteps(published) {
+        for (const step of published) for (const event of step.events) parts.queue.publish(event);
+        parts.observed.published(published);
+      },
+    }),
+    stopping: createStopping({
+      process: () => parts.conversation?.process,
+      isLingering: () => parts.isClosing,
+      onStopping: (reason) => parts.stream.note({ stopping: reason }),
+    }),
+    requests: createSessionRequests({
+      agentName: agent.name,
+      can,
+      policy,
+      keepsAlways: plan.judge !== undefined,
+      onRequest,
+      answer: (request, answer, note) => parts.conversation?.answer(request, answer, note),
+      onProblem: (message) => parts.stream.notice({ code: "on_request_failed", message }),
+    }),
+    limits: limitsOf(plan, () => parts),
+    queue: createTurnQueue({
+      prompt: (text, turnId) => prompt(parts, text, turnId),
+      onRunning: (isRunning) => setRunning(parts, isRunning),
+      onPressure: (turnId, pressure) => setPressure(parts, turnId, pressure),
+    }),
+  };
   return parts;
 }
 

@@ -1,5 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { limitWords, silenceNotice, toDuration } from "../runs/notices.js";
+import type { SessionPlan } from "./plan-session.js";
 import { interruptNow, type SessionParts, stopAll } from "./session-parts.js";
 import { createTurnLimits, type TurnLimits } from "./turn-limits.js";
 
@@ -8,26 +9,28 @@ const interruptMs = 10_000;
 const defaultSilenceMs = 2 * 60_000;
 
 /** The limits of a turn: it is interrupted, and the session goes on. */
-export function limitsOf(parts: SessionParts): TurnLimits {
-  const { task, agent, turnTimeoutMs } = parts.plan;
+export function limitsOf(
+  { task, agent, turnTimeoutMs }: SessionPlan,
+  session: () => SessionParts,
+): TurnLimits {
   const { idleTimeoutMs, silenceMs = defaultSilenceMs } = task;
   const interruptFor = (code: string, message: string): void => {
-    parts.stream.notice({ code, message });
-    interruptNow(parts);
+    session().stream.notice({ code, message });
+    interruptNow(session());
   };
   return createTurnLimits({
     turnTimeoutMs,
     idleTimeoutMs,
     silenceMs,
     interruptMs,
-    isWaiting: () => parts.requests.open.length > 0 || parts.pressures.size > 0,
+    isWaiting: () => session().requests.open.length > 0 || session().pressures.size > 0,
     onTimeout: () => interruptFor("turn_timed_out", limitWords.turnTimedOut(turnTimeoutMs ?? 0)),
     onStalled: () => interruptFor("turn_stalled", limitWords.stalled(idleTimeoutMs ?? 0)),
-    onSilence: (ms) => parts.stream.notice(silenceNotice(agent.name, ms, [])),
+    onSilence: (ms) => session().stream.notice(silenceNotice(agent.name, ms, [])),
     onUninterrupted() {
       const message = `${agent.name} did not end the turn after it was interrupted, and was stopped`;
-      parts.stream.notice({ code: "not_interrupted", message });
-      parts.conversation?.process?.stop();
+      session().stream.notice({ code: "not_interrupted", message });
+      session().conversation?.process?.stop();
     },
   });
 }
