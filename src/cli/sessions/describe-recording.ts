@@ -75,17 +75,17 @@ function factsOf(recording: Recording, summary: RecordedSummary): Fact[] {
     ["tokens", describeTokens(summary.usage)],
     ["cost", cost ?? "not reported"],
     ["subagents", summary.subagents === 0 ? undefined : String(summary.subagents)],
-    [
-      "session",
-      sessionId &&
-        `${sessionId}${canResume(meta.agent) ? ` (continue with: harness run --resume ${id} -p "…")` : ""}`,
-    ],
+    ["session", sessionId && `${sessionId}${howToContinue(id, meta.agent)}`],
     ["problem", meta.problem],
   ];
 }
 
-function canResume(agent: string): boolean {
-  return findAgent(agent)?.capabilities.resume ?? false;
+/** An agent that is only a protocol needs its command again. */
+function howToContinue(id: string, agent: string): string {
+  const found = findAgent(agent);
+  if (!found?.capabilities.resume) return "";
+  const command = found.traits.isLiveOnly ? " -- COMMAND" : "";
+  return ` (continue with: harness run --resume ${id} -p "…"${command})`;
 }
 
 function took({ outcome, meta }: Recording, durationMs: number | undefined): string | undefined {
