@@ -27,6 +27,18 @@ const CapabilitiesSchema = v.object({
   maxTurns: v.boolean(),
   maxBudgetUsd: v.boolean(),
   resume: v.boolean(),
+  mcpServers: v.exactOptional(v.boolean()),
+  effort: v.exactOptional(texts),
+  allowedTools: v.exactOptional(v.boolean()),
+  schema: v.exactOptional(v.boolean()),
+});
+
+const IsolationSchema = v.strictObject({
+  variables: v.record(v.string(), v.string()),
+  switches: v.exactOptional(v.record(v.string(), v.string())),
+  removed: v.exactOptional(texts),
+  credentials: v.pipe(v.array(v.strictObject({ in: v.string(), file: nonEmptyText })), v.readonly()),
+  inherited: v.exactOptional(texts),
 });
 
 /** What an agent needs for its output to be read. */
@@ -65,6 +77,7 @@ export const AgentDefinitionSchema = v.object({
   streamedText: v.exactOptional(StreamedTextSchema),
   translator: v.exactOptional(v.string()),
   launch: functionOf<AgentDefinition["launch"]>(),
+  isolation: v.exactOptional(IsolationSchema),
   live: v.exactOptional(
     v.custom<LiveProtocol>((input) => typeof input === "object" && input !== null, "must be a protocol"),
   ),
@@ -88,6 +101,7 @@ export const AgentInputSchema = v.strictObject({
   permissionVariables: v.exactOptional(texts),
   streamedText: v.exactOptional(StreamedTextSchema),
   launch: v.exactOptional(functionOf<AgentDefinition["launch"]>()),
+  isolation: v.exactOptional(IsolationSchema),
   createMapping: v.exactOptional(functionOf<CreateMapping>()),
   translator: v.exactOptional(v.string()),
 });
@@ -103,6 +117,7 @@ export const TranslatorOptionsSchema = v.strictObject({
   model: v.exactOptional(v.string()),
   findPrice: v.exactOptional(functionOf<NonNullable<TranslatorOptions["findPrice"]>>()),
   live: v.exactOptional(v.string()),
+  checkOutput: v.exactOptional(functionOf<NonNullable<TranslatorOptions["checkOutput"]>>()),
 });
 
 /** What a launcher returns. */

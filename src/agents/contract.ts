@@ -52,7 +52,19 @@ export interface TranslatorOptions {
   findPrice?: (model: string) => ModelPrice | undefined;
   /** The records are those of a live session over this protocol; `process`: one process per turn. */
   live?: string;
+  /** The run was asked for an answer that fits a schema. A pure function of the answer. */
+  checkOutput?: (answer: Answered) => OutputCheck;
 }
+
+/** The answer of a run that was asked for structured output. */
+export interface Answered {
+  text: string | undefined;
+  /** The value, if the agent's stream has it apart from the text. */
+  value: JsonValue | undefined;
+}
+
+/** The value that the answer stands for, or why it does not fit the schema. */
+export type OutputCheck = { output: JsonValue } | { problem: string };
 
 /** What one agent's mapping implements; `createTranslator` puts the common frame around it. */
 export interface Mapping {

@@ -3,6 +3,7 @@ import { checkOptions } from "../text/check-options.js";
 import { AgentInputSchema } from "./agent-schemas.js";
 import type { CreateMapping } from "./contract.js";
 import type { AgentDefinition, Capabilities, Launch, LaunchTask, Traits } from "./definition.js";
+import type { Isolation } from "./isolation.js";
 import { type AgentId, requireAgent } from "./registry.js";
 import type { StreamedText } from "./streamed-text.js";
 
@@ -31,6 +32,8 @@ export interface AgentInput {
   /** Where its stream carries texts in pieces, so that `--redact` finds a secret that is cut in two. */
   streamedText?: StreamedText;
   launch?(task: LaunchTask): Launch;
+  /** How it gets a home of its own. Left out: that of `translator` if its launcher is used, else it cannot be isolated. */
+  isolation?: Isolation;
   /** How its output is read: a mapping of its own … */
   createMapping?: CreateMapping;
   /** … or a built-in agent with the same output format. Its launcher is used too, unless `launch` is given. */
@@ -67,6 +70,7 @@ export function defineAgent(given: AgentInput): AgentDefinition {
   const launcher = input.launch === undefined ? base : undefined;
   const harmlessArguments = input.harmlessArguments ?? launcher?.harmlessArguments;
   const permissionVariables = input.permissionVariables ?? launcher?.permissionVariables;
+  const isolation = input.isolation ?? launcher?.isolation;
   const streamedText =
     input.streamedText ?? (input.createMapping === undefined ? base?.streamedText : undefined);
   const stderrNoise = input.stderrNoise ?? base?.stderrNoise;
@@ -87,6 +91,7 @@ export function defineAgent(given: AgentInput): AgentDefinition {
     ...(permissionVariables && { permissionVariables }),
     ...(base !== undefined && createMapping === base.createMapping && { translator: base.id }),
     ...(streamedText && { streamedText }),
+    ...(isolation && { isolation }),
     ...(launcher?.live !== undefined && createMapping === base?.createMapping && { live: launcher.live }),
     launch,
     createMapping,

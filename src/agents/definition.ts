@@ -1,4 +1,6 @@
+import type { JsonObject } from "../text/json.js";
 import type { TranslatedAgent } from "./frame/frame.js";
+import type { Isolation } from "./isolation.js";
 import type { LiveProtocol } from "./live-contract.js";
 import type { StreamedText } from "./streamed-text.js";
 
@@ -39,6 +41,8 @@ export interface AgentDefinition<Id extends string = string> extends TranslatedA
   /** Where its stream carries texts in pieces. Left out: every line is complete in itself. */
   streamedText?: StreamedText;
   launch(task: LaunchTask): Launch;
+  /** How it gets a home of its own. Left out: it cannot be isolated, and `isolated` is refused. */
+  isolation?: Isolation;
   /** How to talk with it while it runs. Left out: a live session takes one process per turn, if it can resume. */
   live?: LiveProtocol;
 }
@@ -52,6 +56,13 @@ export interface Capabilities {
   maxTurns: boolean;
   maxBudgetUsd: boolean;
   resume: boolean;
+  mcpServers?: boolean;
+  /** The levels of effort that it knows. */
+  effort?: readonly string[];
+  /** Its tools can be limited to some. */
+  allowedTools?: boolean;
+  /** It can be held to a JSON Schema for its answer. */
+  schema?: boolean;
 }
 
 /** How its stream behaves. */
@@ -85,9 +96,28 @@ export interface LaunchTask {
   maxBudgetUsd?: number;
   /** The agent's own session id. */
   resume?: string;
+  /** Servers of the Model Context Protocol, by name, besides those of the agent's own settings. */
+  mcpServers?: Readonly<Record<string, McpServer>>;
+  /** One of the levels in `capabilities.effort`. */
+  effort?: string;
+  /** The agent's own names of the tools that it may have. It gets no others. */
+  allowedTools?: readonly string[];
+  /** The JSON Schema of the answer. */
+  schema?: JsonObject;
+  /** A directory of this run alone, for `Launch.files`. It exists only if there are any, and is removed at the end. */
+  directory: string;
   /** Passed through as they are, before the prompt. */
   extraArgs: readonly string[];
 }
+
+/** A server of the Model Context Protocol: a program to start, or an address. */
+export type McpServer =
+  | {
+      command: string;
+      args?: readonly string[] | undefined;
+      env?: Readonly<Record<string, string>> | undefined;
+    }
+  | { url: string; headers?: Readonly<Record<string, string>> | undefined };
 
 /** What to execute. Nothing is ever run through a shell. */
 export interface Launch {
@@ -97,7 +127,7 @@ export interface Launch {
   stdin?: string;
   /** The session id or name that the agent is launched with, if its stream does not name it. */
   sessionId?: string;
-  /** In a live session: files to write into the session's own directory before the start, by name. */
+  /** Files to write into `task.directory` before the start, by name. Only this user can read them. */
   files?: Record<string, string>;
 }
 

@@ -22,6 +22,8 @@ export interface LiveProtocol {
   http?: HttpWire;
   /** Where its stream carries texts in pieces. Left out: as in the agent's one-shot stream. */
   streamedText?: StreamedText;
+  /** Those of these options that its launcher and its peer use. The others are refused in a session. */
+  options?: readonly SessionOption[];
   launch(task: LiveTask): Launch;
   createMapping: CreateMapping;
   createPeer(host: PeerHost, task: LiveTask): Peer;
@@ -76,9 +78,10 @@ export interface LiveTask extends Omit<LaunchTask, "prompt" | "permissions"> {
   permissions: PermissionMode;
   /** A secret for this session, for an agent that is a server. */
   password: string;
-  /** A directory of this session, for files that the agent is to load. It is removed at the end. */
-  directory: string;
 }
+
+/** Options of a task that not every live protocol can carry, even if the agent has them in a one-shot run. */
+export type SessionOption = "mcpServers" | "effort" | "allowedTools" | "schema";
 
 /** What the session offers its peer. */
 export interface PeerHost {

@@ -50,6 +50,8 @@ const Result = v.strictObject({
   ...common,
   isSuccess: v.boolean(),
   text: v.exactOptional(text),
+  /** The value that fits the schema which the run was given. */
+  output: v.exactOptional(anyJson),
   durationMs: v.exactOptional(duration),
   costUsd,
   costSource,

@@ -13,6 +13,7 @@ export const failureKinds = [
   "context_overflow",
   "output_limit",
   "refusal",
+  "schema",
   "max_turns",
   "budget",
   "permission",

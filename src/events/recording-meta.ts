@@ -1,3 +1,4 @@
+import type { JsonObject } from "../text/json.js";
 import type { EventType } from "./event.js";
 import type { ExitReason, Failure } from "./failure.js";
 import type { ModelPrice } from "./price.js";
@@ -27,6 +28,11 @@ export interface RecordingMeta {
   /** The protocol of a live session; `process`: one process per turn. Absent for a one-shot run. */
   live?: string;
   resume?: string;
+  /** The agent had a home of its own. Absent: it had the user's. */
+  isIsolated?: true;
+  /** The JSON Schema of the answer that was asked for; a replay checks the answer with it. */
+  schema?: JsonObject;
+  batch?: BatchOfRun;
   startedAt: string;
   endedAt?: string;
   outcome?: { isSuccess: boolean; reason: ExitReason; failure?: Failure };
@@ -50,6 +56,12 @@ export interface RecordingMeta {
   stopping?: StopReason;
   /** Why the recording stops before the run did. */
   problem?: string;
+}
+
+/** The batch that a run belongs to, and the cell of it. */
+export interface BatchOfRun {
+  id: string;
+  cell: string;
 }
 
 /** Why a run is being stopped. `not_exiting`: the agent has finished, or failed for good, and does not exit. */

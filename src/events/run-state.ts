@@ -1,3 +1,4 @@
+import type { JsonValue } from "../text/json.js";
 import type { ExitReason, Failure } from "./failure.js";
 import type { TokenCounts, UsageScope } from "./usage.js";
 
@@ -41,6 +42,8 @@ export interface RunState {
   abandoned?: readonly string[] | undefined;
   /** The last complete assistant message, or the answer that the terminal record repeats. */
   text?: string | undefined;
+  /** The structured output, if the agent reports it apart from the text. */
+  output?: JsonValue | undefined;
   durationMs?: number | undefined;
   costUsd?: number | undefined;
   /** It has a `costUsd` of its own only if the counts cover another span than the run, whose cost is above. */

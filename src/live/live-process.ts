@@ -34,7 +34,7 @@ export function startLiveProcess(
     program: path,
     args: [...leading, ...launch.args],
     cwd,
-    env: createEnvironment(process.env, { runId, cwd, launch: launch.env, task: task.env }),
+    env: createEnvironment(plan.inherited, { runId, cwd, launch: launch.env, task: task.env }),
     stdin: isOpen ? openInput : launch.stdin,
     stopSignal: agent.traits.stopSignal,
     onStdout(chunk) {

@@ -6,6 +6,7 @@ import type { Pressure } from "../runs/delivery.js";
 import { blindNotice, endingNotices } from "../runs/notices.js";
 import { type OpenedRun, openRun } from "../runs/open-run.js";
 import { createRunClock } from "../runs/run-clock.js";
+import { createRunFiles } from "../runs/run-files.js";
 import { createRunStream } from "../runs/run-stream.js";
 import { createStopping } from "../runs/stopping.js";
 import type { RunResult } from "../runs/task.js";
@@ -16,7 +17,6 @@ import type { SessionPlan } from "./plan-session.js";
 import type { Policy } from "./policy.js";
 import { createProcessConversation } from "./process-conversation.js";
 import { createSessionRequests } from "./requests.js";
-import { createSessionFiles } from "./session-files.js";
 import { type SessionUnderWay, toSession } from "./session-handle.js";
 import { limitsOf, watchSession, watchStart } from "./session-limits.js";
 import { applyPressure, type SessionParts } from "./session-parts.js";
@@ -129,8 +129,7 @@ function setRunning(parts: SessionParts, isRunning: boolean): void {
 
 function begin(parts: SessionParts, { located }: OpenedRun): Promise<ProcessEnd> {
   if ("failure" in located) return Promise.resolve(notStarted(located.failure));
-  const { liveTask, launch } = parts.plan;
-  const files = createSessionFiles(liveTask.directory, launch.files ?? {});
+  const files = createRunFiles(parts.plan);
   if ("failure" in files) return Promise.resolve(notStarted(files.failure));
   const patience = watchStart(parts, (message) => fail(parts, message));
   const conversation = createConversation(parts, [located.path, ...located.leadingArgs], {

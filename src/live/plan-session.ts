@@ -1,19 +1,20 @@
 import { randomBytes } from "node:crypto";
-import { homedir, tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { homedir } from "node:os";
+import { resolve } from "node:path";
 import {
   type AgentDefinition,
   defaultPermissions,
   type Launch,
   type PermissionMode,
 } from "../agents/definition.js";
-import type { Abilities, LiveProtocol, LiveTask } from "../agents/live-contract.js";
+import type { Abilities, LiveProtocol, LiveTask, SessionOption } from "../agents/live-contract.js";
 import { processPerTurn } from "../agents/process-per-turn.js";
 import { requireAgent } from "../agents/registry.js";
 import { sessionAbilities } from "../agents/session-abilities.js";
 import { HarnessError } from "../errors.js";
 import { createRunId } from "../events/run-id.js";
 import { completePlan, launchOf, type Plan, refuseUnsupported, toLaunchTask } from "../runs/plan.js";
+import type { Task } from "../runs/task.js";
 import { refuseGranted } from "./granted.js";
 import { findLastSession } from "./last-session.js";
 import { createJudge, type Judge } from "./rules/judge.js";
@@ -43,6 +44,7 @@ export function planSession(given: SessionTask): SessionPlan {
   const cwd = resolve(rest.cwd ?? ".");
   const task = { ...rest, prompt: "", resume: resumedBy(rest, agent, cwd) };
   refuseUnsupported(task, agent);
+  refuseUncarried(task, agent);
   const { permissions = defaultPermissions } = task;
   const mode = typeof permissions === "string" ? permissions : "ask";
   const can = requireAbilities(agent);
@@ -51,10 +53,9 @@ export function planSession(given: SessionTask): SessionPlan {
   const judge = rules && createJudge(rules, { cwd, home: homedir(), realPath });
   const runId = task.runId ?? createRunId();
   const liveTask: LiveTask = {
-    ...toLaunchTask(task, cwd),
+    ...toLaunchTask(task, cwd, runId),
     permissions: mode,
     password: randomBytes(24).toString("base64url"),
-    directory: join(tmpdir(), `harness-${runId}`),
   };
   const { live: protocol } = agent;
   const planned = protocol === undefined ? { args: [] } : launchOf(agent, () => protocol.launch(liveTask));
@@ -92,6 +93,18 @@ function requireAbilities(agent: AgentDefinition): Abilities {
   const message = `${agent.name} cannot be talked with: it has no live protocol and cannot resume a session; use run()`;
   throw new HarnessError("unsupported_option", message);
 }
+
+/** Throws if the agent's protocol cannot carry an option that it has in a one-shot run. */
+function refuseUncarried(task: Task, { name, live }: AgentDefinition): void {
+  if (live === undefined) return;
+  const wanted = sessionOptions.filter((option) => task[option] !== undefined);
+  const lost = wanted.filter((option) => !live.options?.includes(option));
+  if (lost.length === 0) return;
+  const message = `a live session with ${name} cannot be given ${lost.join(" and ")}; leave it out, or use run() without rules for permissions`;
+  throw new HarnessError("unsupported_option", message);
+}
+
+const sessionOptions: readonly SessionOption[] = ["mcpServers", "effort", "allowedTools", "schema"];
 
 /** An agent that cannot ask, or does not ask about everything that the rules name, would do more than they allow. */
 function refuseUnasked(

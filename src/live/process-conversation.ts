@@ -109,7 +109,7 @@ function startTurn(
   const { agent, task, cwd } = plan;
   const launch = launchOf(agent, () =>
     agent.launch({
-      ...toLaunchTask(task, cwd),
+      ...toLaunchTask(task, cwd, plan.runId),
       prompt,
       // A session without a protocol is never planned with anything else.
       permissions: plan.mode as Permissions,

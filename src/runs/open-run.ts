@@ -3,6 +3,7 @@ import type { ModelPrice } from "../events/price.js";
 import { type FindPrice, findBuiltInPrice } from "../models/find-price.js";
 import { type LocatedProgram, locateProgram } from "../process/locate-program.js";
 import type { Plan } from "./plan.js";
+import { createOutputCheck } from "./recording/output-check.js";
 import { defaultRecordingsDirectory } from "./recording/paths.js";
 import { createRecorder, type Recorder } from "./recording/recorder.js";
 import { metaAtStart } from "./run-meta.js";
@@ -39,6 +40,7 @@ export function openRun(plan: Plan, startedAt: string): OpenedRun {
     prompt: plan.redact(task.prompt),
     ...(plan.live !== undefined && { live: plan.live }),
     ...(model !== undefined && { model: plan.redact(model) }),
+    ...(task.schema !== undefined && { checkOutput: createOutputCheck(task.schema) }),
     findPrice: plan.live === undefined ? findPrice : notingPrices(findPrice, recorder),
   });
   return { located, recorder, problems: recorder.open(), steps };

@@ -13,7 +13,11 @@ import { HarnessError, messageOf } from "../errors.js";
 import { createRunId } from "../events/run-id.js";
 import { createEnvironment } from "../process/environment.js";
 import { checkOptions } from "../text/check-options.js";
+import type { Environment } from "./files/user-directory.js";
+import { type IsolatedHome, planHome } from "./isolated-home.js";
+import { refuseBadSchema } from "./recording/output-check.js";
 import { createRedactor, type Redactor } from "./redact/redactor.js";
+import { runDirectory } from "./run-files.js";
 import type { Task } from "./task.js";
 import { checkTask } from "./task-schema.js";
 
@@ -25,8 +29,14 @@ export interface Plan {
   cwd: string;
   launch: Launch;
   env: Record<string, string>;
+  /** The environment that the agent's is made from: ours, or the one of an isolated run. */
+  inherited: Environment;
   /** Names of the variables that the agent's launcher or the user set. */
   envNames: string[];
+  /** The run's own directory, for `launch.files` and the fresh home. */
+  directory: string;
+  /** The fresh home of an isolated run. */
+  home: IsolatedHome | undefined;
   /** Masks secrets if that was asked for; otherwise returns the text unchanged. */
   redact(text: string): string;
   /** The same for the arguments of a command. */
@@ -47,23 +57,32 @@ export function planRun(given: Task): Plan {
   refuseEmpty(task);
   const cwd = resolve(task.cwd ?? ".");
   const permissions = launchPermissions(task);
+  const runId = task.runId ?? createRunId();
+  if (task.isolated && task.resume !== undefined)
+    throw new HarnessError(
+      "unsupported_option",
+      "an isolated run begins with an empty home, so there is no session to resume; leave out `resume` or `isolated`",
+    );
   const launch = launchOf(agent, () =>
-    agent.launch({ ...toLaunchTask(task, cwd), prompt: task.prompt, permissions }),
+    agent.launch({ ...toLaunchTask(task, cwd, runId), prompt: task.prompt, permissions }),
   );
-  return completePlan({ task, agent, runId: task.runId ?? createRunId(), cwd, launch });
+  return completePlan({ task, agent, runId, cwd, launch });
 }
 
 /** The environment and the masking of a plan whose command is known. */
 export function completePlan(
   known: Pick<Plan, "task" | "agent" | "runId" | "cwd" | "launch" | "live">,
 ): Plan {
-  const { task, runId, cwd, launch } = known;
-  const env = createEnvironment(process.env, { runId, cwd, launch: launch.env, task: task.env });
+  const { task, agent, runId, cwd, launch } = known;
+  const directory = runDirectory(runId);
+  const home = task.isolated ? planHome(agent, { directory, cwd, seed: task.home }) : undefined;
+  const inherited = home?.inherited ?? process.env;
+  const env = createEnvironment(inherited, { runId, cwd, launch: launch.env, task: task.env });
   const envNames = [...new Set([...Object.keys(launch.env ?? {}), ...Object.keys(task.env ?? {})])].sort();
   const redactor = task.redact ? createRedactor({ env }) : undefined;
   const redact = (text: string): string => redactor?.text(text) ?? text;
   const redactWords = (words: readonly string[]): string[] => redactor?.words(words) ?? [...words];
-  return { ...known, env, envNames, redact, redactWords, redactor };
+  return { ...known, env, inherited, envNames, directory, home, redact, redactWords, redactor };
 }
 
 /** What a launcher returned, checked. Whatever it throws becomes a `HarnessError`. */
@@ -79,10 +98,16 @@ export function launchOf(agent: AgentDefinition, plan: () => Launch): Launch {
 }
 
 /** The task as launchers see it, without what differs between a run and a session. */
-export function toLaunchTask(task: Task, cwd: string): Omit<LaunchTask, "prompt" | "permissions"> {
+export function toLaunchTask(
+  task: Task,
+  cwd: string,
+  runId: string,
+): Omit<LaunchTask, "prompt" | "permissions"> {
   const { model, systemPrompt, appendSystemPrompt, maxTurns, maxBudgetUsd, resume } = task;
+  const { mcpServers, effort, allowedTools, schema } = task;
   return {
     cwd,
+    directory: runDirectory(runId),
     extraArgs: task.extraArgs ?? [],
     ...(model !== undefined && { model }),
     ...(systemPrompt !== undefined && { systemPrompt }),
@@ -90,6 +115,10 @@ export function toLaunchTask(task: Task, cwd: string): Omit<LaunchTask, "prompt"
     ...(maxTurns !== undefined && { maxTurns }),
     ...(maxBudgetUsd !== undefined && { maxBudgetUsd }),
     ...(resume !== undefined && { resume }),
+    ...(mcpServers !== undefined && { mcpServers }),
+    ...(effort !== undefined && { effort }),
+    ...(allowedTools !== undefined && { allowedTools }),
+    ...(schema !== undefined && { schema }),
   };
 }
 
@@ -109,6 +138,10 @@ const optionNames: Record<keyof Capabilities, readonly [words: string, flag: str
   maxTurns: ["a limit of turns", "--max-turns"],
   maxBudgetUsd: ["a budget", "--max-budget-usd"],
   resume: ["a session to resume", "--resume"],
+  mcpServers: ["MCP servers", "--mcp-config"],
+  effort: ["a level of effort", "--effort"],
+  allowedTools: ["a list of tools", "--allowed-tools"],
+  schema: ["a schema for its answer", "--schema"],
 };
 
 /** Throws if the agent lacks an option that the task uses. */
@@ -121,13 +154,36 @@ export function refuseUnsupported(task: Task, agent: AgentDefinition): void {
     maxTurns: task.maxTurns !== undefined,
     maxBudgetUsd: task.maxBudgetUsd !== undefined,
     resume: task.resume !== undefined,
+    mcpServers: task.mcpServers !== undefined,
+    effort: task.effort !== undefined,
+    allowedTools: task.allowedTools !== undefined,
+    schema: task.schema !== undefined,
   };
+  refuseUnknownEffort(task.effort, agent);
+  refuseUnisolated(task, agent);
+  if (task.schema !== undefined) refuseBadSchema(task.schema);
   for (const option of Object.keys(optionNames) as (keyof Capabilities)[]) {
     if (!wanted[option] || agent.capabilities[option]) continue;
     const [words, flag] = optionNames[option];
     const message = `${agent.name} cannot be given ${words} (${flag}, ${option}); leave it out or choose another agent`;
     throw new HarnessError("unsupported_option", message);
   }
+}
+
+function refuseUnknownEffort(effort: string | undefined, { name, capabilities }: AgentDefinition): void {
+  const { effort: levels = [] } = capabilities;
+  if (effort === undefined || levels.length === 0 || levels.includes(effort)) return;
+  const message = `${name} does not know the effort "${effort}"; it knows ${levels.join(", ")}`;
+  throw new HarnessError("invalid_option", message);
+}
+
+/** Half an isolation would be taken for a whole one. */
+function refuseUnisolated(task: Task, agent: AgentDefinition): void {
+  if (task.home !== undefined && !task.isolated)
+    throw new HarnessError("invalid_option", "`home` is for an isolated run; add `isolated`");
+  if (!task.isolated || agent.isolation !== undefined) return;
+  const message = `${agent.name} cannot be isolated (--isolated, isolated): harness knows no way to give it a home of its own; leave it out or choose another agent`;
+  throw new HarnessError("unsupported_option", message);
 }
 
 function refuseEmpty(task: Task): void {

@@ -27,6 +27,9 @@ export function metaAtStart(
     permissions: permissionsName(task.permissions ?? defaultPermissions),
     ...(plan.live !== undefined && { live: plan.live }),
     ...(resume !== undefined && { resume: redact(resume) }),
+    ...(task.isolated && { isIsolated: true as const }),
+    ...(task.schema !== undefined && { schema: task.schema }),
+    ...(task.batch !== undefined && { batch: task.batch }),
     ...(launch.sessionId !== undefined && { sessionAtStart: redact(launch.sessionId) }),
     startedAt,
   };
@@ -40,7 +43,7 @@ export function metaAtEnd(
   { agentVersion, price }: Steps,
   endedAt: string,
 ): Partial<RecordingMeta> {
-  const { runId, isSuccess, reason, failure, text, recording, ...numbers } = result;
+  const { runId, isSuccess, reason, failure, text, output, recording, ...numbers } = result;
   const asked = plan.task.model;
   const model = tally.model ?? (asked === undefined ? undefined : plan.redact(asked));
   return {

@@ -9,6 +9,7 @@ import { type OpenedRun, openRun } from "./open-run.js";
 import type { Plan } from "./plan.js";
 import type { Batch } from "./recording/batch.js";
 import { createRunClock } from "./run-clock.js";
+import { createRunFiles } from "./run-files.js";
 import { createRunStream, type RunStream } from "./run-stream.js";
 import { createStopping, type Stopping } from "./stopping.js";
 import type { Run, RunResult } from "./task.js";
@@ -64,9 +65,11 @@ export function startRun(plan: Plan): RunUnderWay {
       return Promise.resolve(neverStarted);
     }
     if ("failure" in located) return Promise.resolve({ ...neverStarted, startFailure: located.failure });
+    const files = createRunFiles(plan);
+    if ("failure" in files) return Promise.resolve({ ...neverStarted, startFailure: files.failure });
     listenTo(task.signal, cancel);
     child = startAgent(plan, located, stream, watch);
-    return child.ended;
+    return child.ended.finally(() => files.remove());
   }
 
   function end(how: ProcessEnd): RunResult {

@@ -45,6 +45,7 @@ export function createTally(): Tally {
       isSuccess: result?.isSuccess ?? false,
       reason: exited?.reason ?? "failed",
       ...(result?.text !== undefined && { text: result.text }),
+      ...(result?.output !== undefined && { output: result.output }),
       ...(result?.failure !== undefined && { failure: result.failure }),
       ...(usage !== undefined && { usage: tokensOf(usage) }),
       ...(result?.costUsd !== undefined && { costUsd: result.costUsd }),

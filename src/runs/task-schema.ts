@@ -1,11 +1,12 @@
 import * as v from "valibot";
 import { AgentDefinitionSchema } from "../agents/agent-schemas.js";
-import type { AgentDefinition } from "../agents/definition.js";
+import type { AgentDefinition, McpServer } from "../agents/definition.js";
 import type { AgentId } from "../agents/registry.js";
 import { isRunId } from "../events/run-id.js";
 import { PermissionRules } from "../live/rules/rule.js";
 import { defaultMaxLineBytes } from "../process/line-splitter.js";
 import { checkOptions } from "../text/check-options.js";
+import type { JsonObject } from "../text/json.js";
 import {
   abortSignal,
   functionOf,
@@ -30,6 +31,21 @@ function isTable(input: unknown): boolean {
   return typeof input === "object" && input !== null && !Array.isArray(input);
 }
 
+/** Not a union: its errors would not say which key is wrong. */
+const mcpServer = v.lazy(
+  (input): v.GenericSchema<unknown, McpServer> =>
+    isTable(input) && "url" in (input as object)
+      ? v.strictObject({ url: httpAddress, headers: v.optional(variables) })
+      : v.strictObject({ command: nonEmptyText, args: v.optional(texts), env: v.optional(variables) }),
+);
+
+const httpAddress = v.pipe(v.string(), v.regex(/^https?:\/\//i, "must begin with http:// or https://"));
+
+/** The name becomes a key in the agent's own settings. */
+const serverName = v.pipe(v.string(), v.regex(/^[A-Za-z0-9][\w-]*$/, "must be letters, digits, - and _"));
+
+export const mcpServers = v.pipe(v.record(serverName, mcpServer), v.readonly());
+
 /** The schema of `Task`. A test proves that the two agree. */
 export const TaskSchema = v.strictObject({
   agent,
@@ -45,6 +61,12 @@ export const TaskSchema = v.strictObject({
   maxBudgetUsd: v.optional(positiveNumber),
   // Launchers pass it as an argument of its own. An id from a recording must not become an option of the agent.
   resume: v.optional(v.pipe(nonEmptyText, v.regex(/^[^-]/, "must not begin with a hyphen"))),
+  isolated: v.optional(v.boolean()),
+  home: v.optional(nonEmptyText),
+  mcpServers: v.optional(mcpServers),
+  effort: v.optional(nonEmptyText),
+  allowedTools: v.optional(texts),
+  schema: v.optional(v.custom<JsonObject>(isTable, "must be a JSON Schema: an object")),
   extraArgs: v.optional(texts),
   env: v.optional(variables),
   binary: v.optional(nonEmptyText),
@@ -65,6 +87,7 @@ export const TaskSchema = v.strictObject({
   log: v.optional(v.boolean()),
   recordTo: v.optional(nonEmptyText),
   sessionsDirectory: v.optional(nonEmptyText),
+  batch: v.optional(v.strictObject({ id: nonEmptyText, cell: nonEmptyText })),
   runId: v.optional(
     v.pipe(
       v.string(),

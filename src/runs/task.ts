@@ -1,12 +1,13 @@
-import type { AgentDefinition, PermissionMode } from "../agents/definition.js";
+import type { AgentDefinition, McpServer, PermissionMode } from "../agents/definition.js";
 import type { AgentId } from "../agents/registry.js";
 import type { HarnessEvent } from "../events/event.js";
 import type { ExitReason, Failure } from "../events/failure.js";
 import type { ModelPrice } from "../events/price.js";
-import type { StopReason } from "../events/recording-meta.js";
+import type { BatchOfRun, StopReason } from "../events/recording-meta.js";
 import type { Step } from "../events/step.js";
 import type { TokenCounts, UsageScope } from "../events/usage.js";
 import type { PermissionRules } from "../live/rules/rule.js";
+import type { JsonObject, JsonValue } from "../text/json.js";
 
 /** What an agent is to do, and how. */
 export interface Task {
@@ -24,6 +25,21 @@ export interface Task {
   maxBudgetUsd?: number | undefined;
   /** The id of the agent's own session to resume. */
   resume?: string | undefined;
+  /**
+   * The agent gets a fresh home: nothing of your settings, skills, servers and memory reaches it, but your credentials do. An agent
+   * that cannot be isolated is refused.
+   */
+  isolated?: boolean | undefined;
+  /** With `isolated`: a directory whose content is copied into the fresh home, such as the settings to test with. */
+  home?: string | undefined;
+  /** Servers of the Model Context Protocol, by name. */
+  mcpServers?: Readonly<Record<string, McpServer>> | undefined;
+  /** How hard the model is to think, as the agent calls it. `harness check` lists the levels. */
+  effort?: string | undefined;
+  /** The agent gets these tools and no others, by the agent's own names. */
+  allowedTools?: readonly string[] | undefined;
+  /** A JSON Schema. The answer must fit it (`result.output`), or the run fails with `schema`. */
+  schema?: JsonObject | undefined;
   /** Passed through to the agent as they are. */
   extraArgs?: readonly string[] | undefined;
   /** Added to the agent's environment. Values are never recorded. */
@@ -53,6 +69,8 @@ export interface Task {
   recordTo?: string | undefined;
   /** Where recordings are kept. Default: the user's data directory. */
   sessionsDirectory?: string | undefined;
+  /** The batch that the run belongs to. It is noted in the recording. */
+  batch?: BatchOfRun | undefined;
   /** Letters, digits, `.`, `_` and `-`; unique. Default: the time and a random part. */
   runId?: string | undefined;
   /** The agent's version, if it is known. It is never asked for before a run. */
@@ -93,6 +111,8 @@ export interface RunResult {
   reason: ExitReason;
   /** The agent's answer. */
   text?: string;
+  /** The value that fits the task's `schema`. */
+  output?: JsonValue;
   failure?: Failure;
   usage?: TokenCounts & { scope: UsageScope };
   costUsd?: number;

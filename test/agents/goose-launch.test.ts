@@ -2,7 +2,13 @@ import { describe, expect, it } from "vitest";
 import type { LaunchTask } from "../../src/agents/definition.js";
 import { launchGoose } from "../../src/agents/goose/launch.js";
 
-const task: LaunchTask = { prompt: "Fix it", cwd: "/repo", permissions: "full-access", extraArgs: [] };
+const task: LaunchTask = {
+  prompt: "Fix it",
+  cwd: "/repo",
+  directory: "/run",
+  permissions: "full-access",
+  extraArgs: [],
+};
 const base = ["run", "--output-format", "stream-json"];
 
 describe("goose: launch", () => {

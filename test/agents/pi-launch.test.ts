@@ -2,7 +2,13 @@ import { describe, expect, it } from "vitest";
 import type { LaunchTask } from "../../src/agents/definition.js";
 import { launchPi } from "../../src/agents/pi/launch.js";
 
-const task: LaunchTask = { prompt: "Fix it", cwd: "/repo", permissions: "full-access", extraArgs: [] };
+const task: LaunchTask = {
+  prompt: "Fix it",
+  cwd: "/repo",
+  directory: "/run",
+  permissions: "full-access",
+  extraArgs: [],
+};
 
 describe("pi: launch", () => {
   it("prints the answer to the prompt as JSON", () => {

@@ -22,7 +22,7 @@ const args = (...words: string[]): string => `extra_args = ${JSON.stringify(word
 describe("arguments from a file, in a read-only run", () => {
   it.each(readers.map(({ id }) => id))("%s: what gives it full access is refused", (id) => {
     const agent = requireAgent(id);
-    const base = { prompt: "do it now", cwd: "/", extraArgs: [] };
+    const base = { prompt: "do it now", cwd: "/", directory: "/run", extraArgs: [] };
     const full = agent.launch({ ...base, permissions: "full-access" });
     const read = agent.launch({ ...base, permissions: "read-only" });
     const words = full.args.filter((word) => !read.args.includes(word));

@@ -24,6 +24,10 @@ const options: Record<keyof Capabilities, string> = {
   maxTurns: "`--max-turns`",
   maxBudgetUsd: "`--max-budget-usd`",
   resume: "`--resume`",
+  mcpServers: "`--mcp-config`",
+  effort: "`--effort`",
+  allowedTools: "`--allowed-tools`",
+  schema: "`--schema`",
 };
 
 /** The columns of the table of live sessions. */
@@ -59,7 +63,7 @@ their runs.
 
 An empty cell means that the agent does not support the option. harness then refuses it with a clear error and never ignores it.
 
-${table(["agent", ...Object.values(options)], agents.map(optionRow))}
+${table(["agent", ...Object.values(options), "`--isolated`"], agents.map(optionRow))}
 
 ## Events
 
@@ -111,7 +115,8 @@ function seenRow({ agent, version, cannotAsk, question }: LiveProfile): string[]
 
 function optionRow(agent: AgentDefinition): string[] {
   const keys = Object.keys(options) as (keyof Capabilities)[];
-  return [`${agent.name} (\`${agent.id}\`)`, ...keys.map((key) => (agent.capabilities[key] ? "✓" : ""))];
+  const cells = [...keys.map((key) => agent.capabilities[key]), agent.isolation];
+  return [`${agent.name} (\`${agent.id}\`)`, ...cells.map((cell) => (cell ? "✓" : ""))];
 }
 
 function eventRows(): string[][] {

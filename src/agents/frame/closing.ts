@@ -8,7 +8,8 @@ import {
 } from "../../events/outcome.js";
 import type { Ended, Outcome, RunState } from "../../events/run-state.js";
 import { isSoundDuration } from "../../events/sound-numbers.js";
-import type { Draft } from "../contract.js";
+import type { JsonValue } from "../../text/json.js";
+import type { Draft, TranslatorOptions } from "../contract.js";
 import type { TranslatedAgent } from "./frame.js";
 import { withNextStep } from "./next-step.js";
 import { unfinishedWarning } from "./unfinished.js";
@@ -26,12 +27,14 @@ export interface Closing {
   estimatedUsd?: number | undefined;
   /** What the agent started and did not wait for, described for people. */
   unfinished?: readonly string[];
+  /** Whether the answer fits the schema that was asked for. */
+  checkOutput?: TranslatorOptions["checkOutput"];
 }
 
 /** The last events of every run: a terminal error if it failed, the run's usage, `result`, `exited`. */
 export function closingDrafts(closing: Closing): Draft[] {
   const { run, ended } = closing;
-  const decided = decideOutcome(run, ended, closing.said);
+  const { output, ...decided } = withOutput(decideOutcome(run, ended, closing.said), closing);
   if (ended.outcome !== undefined) return closingOfKnownOutcome(ended, decided);
   const outcome = { ...decided, failure: explained(decided.failure, closing) };
   const drafts: Draft[] = [...terminalError(closing, outcome.failure)];
@@ -45,6 +48,7 @@ export function closingDrafts(closing: Closing): Draft[] {
     line: run.terminalLine,
     isSuccess: outcome.isSuccess,
     text: run.text,
+    output,
     durationMs: durationOf(closing),
     costUsd,
     costSource,
@@ -57,6 +61,18 @@ export function closingDrafts(closing: Closing): Draft[] {
     reason: outcome.reason,
   });
   return drafts;
+}
+
+/** A run that was asked for structured output succeeds only if its answer fits the schema. */
+function withOutput(
+  outcome: Outcome,
+  { run, checkOutput }: Closing,
+): Outcome & { output?: JsonValue | undefined } {
+  if (checkOutput === undefined || !outcome.isSuccess) return outcome;
+  const checked = checkOutput({ text: run.text, value: run.output });
+  if ("output" in checked) return { ...outcome, output: checked.output };
+  const message = `the answer does not fit the schema: ${checked.problem}`;
+  return { isSuccess: false, reason: "failed", failure: { kind: "schema", message } };
 }
 
 export function explained(

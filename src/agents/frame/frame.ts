@@ -209,7 +209,8 @@ function createFrame(agent: TranslatedAgent, mapping: Mapping, options: Translat
     for (const call of calls) sink.finish(call, {});
     progress.settle();
     const estimate = estimateRunCost(run, models, options);
-    const closing = { agent, run, ended, said: said(), timeOf, duration, unfinished };
+    const { checkOutput } = options;
+    const closing = { agent, run, ended, said: said(), timeOf, duration, unfinished, checkOutput };
     for (const draft of closingDrafts({ ...closing, estimatedUsd: estimatedUsd ?? estimate?.costUsd }))
       emit(draft);
     return estimate;

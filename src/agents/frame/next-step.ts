@@ -60,6 +60,7 @@ const hints: Readonly<Partial<Record<FailureKind, Hint>>> = {
     `Give it less at once${agent.capabilities?.resume ? ", start a new session instead of resuming one" : ""}, or use a model with a larger context window.`,
   output_limit: () => "Ask for a shorter answer, or for the work in smaller steps.",
   refusal: (_failure, { agent }) => `Say it in other words${orAnotherModel(agent)}.`,
+  schema: () => "Say in the prompt what the answer must contain, or make the schema less strict.",
   max_turns: (_failure, { agent }) => raise("--max-turns", agent.capabilities?.maxTurns, "turns", agent),
   budget: (_failure, { agent }) =>
     raise("--max-budget-usd", agent.capabilities?.maxBudgetUsd, "costs", agent),

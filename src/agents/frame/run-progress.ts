@@ -63,6 +63,7 @@ class WatchedRun implements RunState {
   openWork: RunState["openWork"];
   abandoned: RunState["abandoned"];
   text: RunState["text"];
+  output: RunState["output"];
   durationMs: RunState["durationMs"];
   costUsd: RunState["costUsd"];
   usage: RunState["usage"];
@@ -88,6 +89,7 @@ class WatchedRun implements RunState {
     this.needsTerminal = true;
     this.failure = undefined;
     this.text = undefined;
+    this.output = undefined;
     this.durationMs = undefined;
     this.costUsd = undefined;
     this.usage = undefined;

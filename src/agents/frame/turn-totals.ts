@@ -6,6 +6,7 @@ import type { TokenCounts } from "../../events/usage.js";
 /** What one turn adds to its session. */
 export interface TurnFigures extends Pick<EventOf<"turn_end">, "isSuccess" | "reason"> {
   text?: string | undefined;
+  output?: RunState["output"];
   failure?: EventOf<"turn_end">["failure"] | undefined;
   usage?: RunState["usage"];
   costUsd?: number | undefined;

@@ -106,7 +106,7 @@ export function createTurns(parts: TurnParts): Turns {
     const isWorkLost = outcome.isSuccess && how.ended !== undefined && unfinished.length > 0;
     if (isWorkLost) emit(parts.warnOf(unfinished));
     for (const draft of endDrafts(open, outcome, how, parts)) emit(draft);
-    totals.add({ ...outcome, text: run.text, usage: run.usage, ...costOf(parts) });
+    totals.add({ ...outcome, text: run.text, output: run.output, usage: run.usage, ...costOf(parts) });
     open = undefined;
     sink.turnId = undefined;
     writer.setTurn(undefined);
@@ -234,6 +234,7 @@ function settleSession(run: RunState, totals: TurnTotals, ended: Ended): void {
   if (last === undefined && run.failure !== undefined) return;
   run.terminal = last === undefined || last.isSuccess ? "success" : "failure";
   run.text = last?.text;
+  run.output = last?.output;
   run.usage = totals.usage;
   run.costUsd = totals.isEstimated ? undefined : totals.costUsd;
   if (last === undefined || last.isSuccess || endedByUs(ended) !== undefined) return;

@@ -52,6 +52,10 @@ const flagOf: Record<keyof Capabilities, string> = {
   maxTurns: "--max-turns",
   maxBudgetUsd: "--max-budget-usd",
   resume: "--resume",
+  mcpServers: "--mcp-config",
+  effort: "--effort",
+  allowedTools: "--allowed-tools",
+  schema: "--schema",
 };
 
 function describeOptions({ capabilities, module }: DeclaredReport): [string, string][] {
@@ -60,12 +64,15 @@ function describeOptions({ capabilities, module }: DeclaredReport): [string, str
   return [
     ["can", listOptions(capabilities, true)],
     ["cannot", listOptions(capabilities, false)],
+    ...(capabilities.effort === undefined
+      ? []
+      : [["effort", capabilities.effort.join(", ")] as [string, string]]),
   ];
 }
 
 function listOptions(capabilities: Capabilities, value: boolean): string {
   const options = (Object.keys(flagOf) as (keyof Capabilities)[]).filter(
-    (option) => capabilities[option] === value,
+    (option) => Boolean(capabilities[option]) === value,
   );
   return options.map((option) => flagOf[option]).join(", ") || "nothing";
 }

@@ -2,6 +2,7 @@ import type { TranslatedAgent } from "../../agents/frame/frame.js";
 import { createSteps, type KnownEnd, type StepsOptions } from "../../agents/steps.js";
 import type { RecordingMeta } from "../../events/recording-meta.js";
 import type { Step } from "../../events/step.js";
+import { createOutputCheck } from "./output-check.js";
 import { readRecording } from "./read-recording.js";
 
 export interface ReplayedOptions extends StepsOptions {
@@ -22,6 +23,7 @@ export function replayOptionsOf(meta: RecordingMeta): StepsOptions {
     ...(meta.resume !== undefined && { isResumed: true }),
     ...(meta.sessionAtStart !== undefined && { sessionId: meta.sessionAtStart }),
     ...(meta.live !== undefined && { live: meta.live }),
+    ...(meta.schema !== undefined && { checkOutput: createOutputCheck(meta.schema) }),
     ...pricedBy(meta),
   };
 }

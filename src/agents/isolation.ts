@@ -1,0 +1,30 @@
+/**
+ * How an agent gets a fresh home, in which nothing of the user's settings, skills, servers and memory is, and yet the
+ * user's credentials are. Paths are relative to the fresh home.
+ */
+export interface Isolation {
+  /**
+   * Variables that move what the agent reads, each with its directory in the fresh home: `{ CLAUDE_CONFIG_DIR: ".claude" }`. An
+   * empty path is the home itself (`{ HOME: "" }`). Without the variable, the user's own directory is the same path in
+   * the user's home.
+   */
+  variables: Readonly<Record<string, string>>;
+  /** Variables with fixed values, for what no directory moves. */
+  switches?: Readonly<Record<string, string>>;
+  /** Variables of the user that would bring settings in from elsewhere. They are not passed on. */
+  removed?: readonly string[];
+  /** Files with credentials. They are linked in if they exist, so that a renewed token reaches the user's own file. */
+  credentials: readonly CredentialFile[];
+  /**
+   * Files that it reads in every directory above its working directory, up to the root of the file system. One of them above the
+   * workspace would leak into the run, so the run is refused.
+   */
+  inherited?: readonly string[];
+}
+
+export interface CredentialFile {
+  /** A key of `variables`. */
+  in: string;
+  /** The file, below the directory of that variable. */
+  file: string;
+}

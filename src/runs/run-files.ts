@@ -1,0 +1,57 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import type { Launch } from "../agents/definition.js";
+import { messageOf } from "../errors.js";
+import type { StartFailure } from "../process/start-failure.js";
+import type { IsolatedHome } from "./isolated-home.js";
+
+/** Where the files of one run are. The directory exists only while the run needs it. */
+export function runDirectory(runId: string): string {
+  return join(tmpdir(), `harness-${runId}`);
+}
+
+/**
+ * Writes the files that an agent is to load, and its fresh home if it is isolated, into a directory of their own, which only
+ * this user can read. It is removed at the end of the run.
+ */
+export function createRunFiles({
+  directory,
+  launch,
+  home,
+}: {
+  directory: string;
+  launch: Pick<Launch, "files">;
+  home: IsolatedHome | undefined;
+}): { remove(): void } | { failure: StartFailure } {
+  const { files = {} } = launch;
+  const names = Object.keys(files);
+  if (names.length === 0 && home === undefined) return { remove() {} };
+  const remove = (): void => rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
+  try {
+    // Fails if it already exists: its content could not be trusted.
+    mkdirSync(directory, { mode: 0o700 });
+  } catch (error) {
+    return refused(error);
+  }
+  try {
+    for (const name of names)
+      writeFileSync(join(directory, basename(name)), files[name] ?? "", { mode: 0o600, flag: "wx" });
+    home?.create();
+  } catch (error) {
+    remove();
+    return refused(error);
+  }
+  return {
+    remove() {
+      home?.keepCredentials();
+      remove();
+    },
+  };
+}
+
+function refused(error: unknown): { failure: StartFailure } {
+  return {
+    failure: { kind: "config", message: `the run's own directory cannot be written: ${messageOf(error)}` },
+  };
+}
