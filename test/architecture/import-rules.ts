@@ -29,6 +29,13 @@ export interface Exception {
 
 /** They run in browsers and need no clock, no disk and no process. */
 export const pure: readonly string[] = ["errors.ts", "text", "events", "shell", "agents", "story", "outputs"];
+export const allBatches: readonly string[] = [
+  "batch/model",
+  "batch/report",
+  "batch/workspace",
+  "batch",
+  "batch/queue",
+];
 export const allRuns: readonly string[] = [
   "runs/files",
   "runs/redact",
@@ -144,6 +151,7 @@ export const rooms: readonly Room[] = [
     about: "what is on disk of a run: written, read, replayed",
     imports: [...pure, "process", "runs/files"],
     packages: ["valibot"],
+    exceptions: [{ path: "output-check.ts", packages: ["@cfworker/json-schema"] }],
     isNode: true,
   },
   {
@@ -169,6 +177,63 @@ export const rooms: readonly Room[] = [
     isNode: true,
   },
   {
+    path: "batch/model",
+    about:
+      "what a batch is: its plan, its cells, the lines of its ledger, and the state that follows from them",
+    imports: [...pure, "live/rules"],
+    packages: ["valibot"],
+  },
+  {
+    path: "batch/report",
+    about: "what came out of a batch: figures, intervals and differences, and the report in every form",
+    imports: [...pure, "live/rules", "batch/model"],
+    packages: ["valibot"],
+  },
+  {
+    path: "batch/workspace",
+    about:
+      "a clean place for each run: worktrees and copies, what was changed in them, and the commands around a run",
+    imports: [...pure, "process", "runs/files", "batch/model"],
+    isNode: true,
+  },
+  {
+    path: "batch",
+    about:
+      "many runs: a plan becomes cells, the ledger says what became of each, and everything can be resumed",
+    imports: [
+      ...pure,
+      "live/rules",
+      "process",
+      "config",
+      "models",
+      ...allRuns,
+      "live",
+      "batch/model",
+      "batch/report",
+      "batch/workspace",
+    ],
+    packages: ["valibot"],
+    isNode: true,
+  },
+  {
+    path: "batch/queue",
+    about:
+      "a batch on many machines: cells as jobs of BullMQ, workers, live events and recordings that are shipped",
+    imports: [
+      ...pure,
+      "live/rules",
+      "process",
+      ...allRuns,
+      "live",
+      "batch/model",
+      "batch/report",
+      "batch/workspace",
+      "batch",
+    ],
+    packages: ["valibot", "bullmq", "ioredis"],
+    isNode: true,
+  },
+  {
     path: "testing",
     about: "`harness-stream/testing`: the scripted model, and how real agents are pointed at it",
     imports: [],
@@ -177,27 +242,49 @@ export const rooms: readonly Room[] = [
   {
     path: "index.ts",
     about: "the public entry of the library",
-    imports: [...pure, "core.ts", "process", "config", "models", "live", "live/rules", ...allRuns],
+    imports: [
+      ...pure,
+      "core.ts",
+      "process",
+      "config",
+      "models",
+      "live",
+      "live/rules",
+      ...allRuns,
+      "batch/model",
+      "batch/report",
+      "batch",
+    ],
   },
   {
     path: "server",
     about:
       "what is behind `harness view`: who is let in, the list of runs, live runs; `protocol.ts` is what it says to the page",
-    imports: [...pure, "process", "config", "models", "live", "live/rules", ...allRuns],
+    imports: [...pure, "process", "config", "models", "live", "live/rules", ...allRuns, ...allBatches],
     packages: ["valibot", "hono", "@hono/node-server"],
     isNode: true,
   },
   {
     path: "page",
     about: "the page itself (Preact)",
-    imports: ["text", "events", "agents", "story", "outputs"],
+    imports: ["text", "events", "agents", "story", "outputs", "batch/model", "batch/report"],
     types: ["server/protocol.ts"],
     packages: ["preact", "@preact/signals", "@tanstack/virtual-core"],
   },
   {
     path: "cli",
     about: "the `harness` command: one folder per command, shared pieces beside them",
-    imports: [...pure, "process", "config", "models", "live", "live/rules", ...allRuns, "server"],
+    imports: [
+      ...pure,
+      "process",
+      "config",
+      "models",
+      "live",
+      "live/rules",
+      ...allRuns,
+      ...allBatches,
+      "server",
+    ],
     packages: ["commander"],
     isNode: true,
   },
