@@ -1,7 +1,7 @@
 import { HarnessError, messageOf } from "../errors.js";
 import { eventsOf, stepsOf } from "../runs/events-of.js";
-import type { Batch } from "../runs/recording/batch.js";
 import type { Recorder } from "../runs/recording/recorder.js";
+import type { StepBatch } from "../runs/recording/step-batch.js";
 import type { RunResult } from "../runs/task.js";
 import type { SessionPlan } from "./plan-session.js";
 import type { SendOptions, Session, Turn } from "./session.js";
@@ -9,7 +9,7 @@ import { interruptNow, type SessionParts, stopAll } from "./session-parts.js";
 
 /** A session as the command prints it: with what was formatted for the recording. */
 export interface SessionUnderWay extends Session {
-  recordedBatches(): AsyncIterable<Batch>;
+  recordedBatches(): AsyncIterable<StepBatch>;
 }
 
 async function close(parts: SessionParts, result: Promise<RunResult>): Promise<RunResult> {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { HarnessError } from "../errors.js";
 import { isTurnOver } from "../process/turns.js";
-import type { Batch } from "./recording/batch.js";
+import type { StepBatch } from "./recording/step-batch.js";
 
 /** Roughly what a step costs in memory besides its line. A flood of short lines needs memory too. */
 const stepWeight = 500;
@@ -22,11 +22,11 @@ export const pausedBy = { none: "nothing", full: "stdout", overfull: "both" } as
 
 export interface Delivery {
   /** Hands over what one chunk gave. `bytes`: the size of the chunk. */
-  publish(batch: Batch, bytes: number): void;
+  publish(batch: StepBatch, bytes: number): void;
   /** Nothing more will come. */
   finish(): void;
   /** The one iteration of the run. */
-  batches(): AsyncIterableIterator<Batch>;
+  batches(): AsyncIterableIterator<StepBatch>;
 }
 
 /**
@@ -34,7 +34,7 @@ export interface Delivery {
  * that the agent is slowed down. Without a reader only the beginning is kept, for one that comes a little later.
  */
 export function createDelivery(onPressure: (pressure: Pressure) => void): Delivery {
-  let queue: { batch: Batch; weight: number }[] = [];
+  let queue: { batch: StepBatch; weight: number }[] = [];
   let weight = 0;
   /** Bytes read of a line that has not ended yet: a long line counts all of its chunks. */
   let unfinished = 0;
@@ -44,7 +44,7 @@ export function createDelivery(onPressure: (pressure: Pressure) => void): Delive
   const readers = createWaiting();
   const turns = createTurns();
 
-  function publish(batch: Batch, bytes: number): void {
+  function publish(batch: StepBatch, bytes: number): void {
     if (reader === "gone" || reader === "too late") return;
     unfinished += bytes;
     if (batch.steps.length === 0) return;
@@ -71,7 +71,7 @@ export function createDelivery(onPressure: (pressure: Pressure) => void): Delive
     setPressure("none");
   }
 
-  async function next(): Promise<IteratorResult<Batch, undefined>> {
+  async function next(): Promise<IteratorResult<StepBatch, undefined>> {
     const end = queue.length === 0 ? undefined : turns.end();
     if (end !== undefined) await end;
     for (;;) {

@@ -1,13 +1,13 @@
 import type { HarnessEvent } from "../events/event.js";
 import type { Step } from "../events/step.js";
-import type { Batch } from "./recording/batch.js";
+import type { StepBatch } from "./recording/step-batch.js";
 
 /**
  * The events of a run one by one. Ending this iteration also ends the iteration of the batches. It is not an async generator,
  * because that takes three microtasks for an event that is already there.
  */
 export function eventsOf(
-  batches: AsyncIterableIterator<Pick<Batch, "steps">>,
+  batches: AsyncIterableIterator<Pick<StepBatch, "steps">>,
 ): AsyncIterableIterator<HarnessEvent, undefined> {
   let events: readonly HarnessEvent[] = [];
   let at = 0;
@@ -69,7 +69,7 @@ function flatten(steps: readonly Step[]): readonly HarnessEvent[] {
 
 /** The steps of a run, in arrays as they came. */
 export function stepsOf(
-  batches: AsyncIterableIterator<Pick<Batch, "steps">>,
+  batches: AsyncIterableIterator<Pick<StepBatch, "steps">>,
 ): AsyncIterableIterator<readonly Step[], undefined> {
   return {
     async next() {

@@ -8,8 +8,8 @@ import { endRecord, type Stopped } from "./end-record.js";
 import { type Notice, recordingNotice } from "./notices.js";
 import { createPipeReaders, type PipeReader } from "./pipe-reader.js";
 import type { Plan } from "./plan.js";
-import { type Batch, createBatches } from "./recording/batch.js";
 import type { Recorder } from "./recording/recorder.js";
+import { createBatches, type StepBatch } from "./recording/step-batch.js";
 import { metaAtEnd } from "./run-meta.js";
 import { createTally, type Tally } from "./tally.js";
 import type { RunResult } from "./task.js";
@@ -59,7 +59,7 @@ export interface RunStream {
   /** Nothing more will come. */
   finish(): void;
   /** The one iteration of the run. */
-  batches(): AsyncIterableIterator<Batch>;
+  batches(): AsyncIterableIterator<StepBatch>;
 }
 
 export function createRunStream(options: RunStreamOptions): RunStream {

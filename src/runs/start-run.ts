@@ -1,13 +1,14 @@
 import { setMaxListeners } from "node:events";
 import { canSeeProcesses } from "../process/processes.js";
 import { type AgentProcess, nothingLeft, type ProcessEnd, startProcess } from "../process/start.js";
+import type { StartFailure } from "../process/start-failure.js";
 import { pausedBy } from "./delivery.js";
 import type { Stopped } from "./end-record.js";
 import { eventsOf, stepsOf } from "./events-of.js";
 import { blindNotice, endingNotices, limitWords, silenceNotice, unexitedNotice } from "./notices.js";
 import { type OpenedRun, openRun } from "./open-run.js";
 import type { Plan } from "./plan.js";
-import type { Batch } from "./recording/batch.js";
+import type { StepBatch } from "./recording/step-batch.js";
 import { createRunClock } from "./run-clock.js";
 import { createRunFiles } from "./run-files.js";
 import { createRunStream, type RunStream } from "./run-stream.js";
@@ -18,7 +19,7 @@ import { createWatch, defaultGraceMs, type Watch } from "./watch.js";
 /** A run as the command prints it: with what was formatted for the recording. */
 export interface RunUnderWay extends Run {
   /** The same as `batches()`, with the texts that the recording has of each. */
-  recordedBatches(): AsyncIterable<Batch>;
+  recordedBatches(): AsyncIterable<StepBatch>;
 }
 
 /** Carries out a plan: process → lines → steps → recording and reader, until nothing is left of it. */
@@ -30,7 +31,6 @@ export function startRun(plan: Plan): RunUnderWay {
   let child: AgentProcess | undefined;
   let isPaused = false;
   let hasEnded = false;
-
   const stream = createRunStream({
     plan,
     steps,
@@ -64,9 +64,9 @@ export function startRun(plan: Plan): RunUnderWay {
       stopping.cancelUnstarted();
       return Promise.resolve(neverStarted);
     }
-    if ("failure" in located) return Promise.resolve({ ...neverStarted, startFailure: located.failure });
+    if ("failure" in located) return notStarted(located.failure);
     const files = createRunFiles(plan);
-    if ("failure" in files) return Promise.resolve({ ...neverStarted, startFailure: files.failure });
+    if ("failure" in files) return notStarted(files.failure);
     listenTo(task.signal, cancel);
     child = startAgent(plan, located, stream, watch);
     return child.ended.finally(() => files.remove());
@@ -169,6 +169,10 @@ function listenTo(signal: AbortSignal | undefined, cancel: () => void): void {
   if (signal === undefined) return;
   setMaxListeners(0, signal);
   signal.addEventListener("abort", cancel, { once: true });
+}
+
+function notStarted(startFailure: StartFailure): Promise<ProcessEnd> {
+  return Promise.resolve({ ...neverStarted, startFailure });
 }
 
 const neverStarted: ProcessEnd = { exitCode: null, signal: null, ...nothingLeft };

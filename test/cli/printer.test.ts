@@ -2,17 +2,17 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createPrinter, type PrintedBatch } from "../../src/cli/printing/printer.js";
 import { beginRun } from "../../src/live/run.js";
-import type { Batch } from "../../src/runs/recording/batch.js";
+import type { StepBatch } from "../../src/runs/recording/step-batch.js";
 import { program, temporaryDirectory, testAgent } from "../runs/test-agent.js";
 
-async function recordedBatches(): Promise<{ batches: Batch[]; recording: string }> {
+async function recordedBatches(): Promise<{ batches: StepBatch[]; recording: string }> {
   const running = beginRun({
     agent: testAgent,
     prompt: "speak",
     binary: program("speak-again"),
     sessionsDirectory: temporaryDirectory(),
   });
-  const batches: Batch[] = [];
+  const batches: StepBatch[] = [];
   for await (const batch of running.recordedBatches()) batches.push(batch);
   const { recording = "" } = await running.result;
   return { batches, recording };

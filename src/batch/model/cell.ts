@@ -17,8 +17,8 @@ export interface Cell {
  * Whether the task was done. `error`: nothing can be said about the agent, because the setup failed, the workspace could not be
  * made, or the machine, the account or the provider was in the way. Such a cell counts for nobody, and is run again on resume.
  */
-export const verdicts = ["passed", "failed", "error"] as const;
-export type Verdict = (typeof verdicts)[number];
+export const cellVerdicts = ["passed", "failed", "error"] as const;
+export type CellVerdict = (typeof cellVerdicts)[number];
 
 /** What became of a cell: the attempt that counts. */
 export interface CellResult {
@@ -26,8 +26,8 @@ export interface CellResult {
   taskId: string;
   armId: string;
   repetition: number;
-  verdict: Verdict;
-  /** In one sentence, for verdicts other than `passed`. */
+  verdict: CellVerdict;
+  /** In one sentence, for cellVerdicts other than `passed`. */
   reason?: string | undefined;
   /** How the agent's own run ended. Absent if it was not started. */
   outcome?: { isSuccess: boolean; reason: ExitReason; failure?: Failure | undefined } | undefined;

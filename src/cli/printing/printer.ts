@@ -5,7 +5,7 @@ import type { Step } from "../../events/step.js";
 import type { OutputOptions } from "../../outputs/contract.js";
 import { type OutputName, outputOf } from "../../outputs/registry.js";
 import { hasColorSupport } from "../../outputs/text/color-support.js";
-import { type Batch, isRecordedName } from "../../runs/recording/batch.js";
+import { isRecordedName, type StepBatch } from "../../runs/recording/step-batch.js";
 import type { PrintTarget } from "../output.js";
 import type { LiveTerminal } from "./live-printer.js";
 import { printAll } from "./print-all.js";
@@ -20,7 +20,7 @@ export interface Printer {
 }
 
 /** The batches of a replay have nothing that was formatted for a recording. */
-export type PrintedBatch = { readonly steps: readonly Step[] } & Partial<Pick<Batch, "pieces">>;
+export type PrintedBatch = { readonly steps: readonly Step[] } & Partial<Pick<StepBatch, "pieces">>;
 
 export interface PrinterOptions
   extends Pick<OutputOptions, "prompt" | "permissions" | "recording" | "showsThinking"> {

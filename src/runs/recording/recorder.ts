@@ -12,9 +12,9 @@ import { type AppendFile, createAppendFile } from "../files/append-file.js";
 import type { FileWriter } from "../files/file-writer.js";
 import { makeDirectories } from "../files/make-directories.js";
 import { ownerOnly } from "../files/open-file.js";
-import type { Batch } from "./batch.js";
 import { writeMeta, writeMetaInPlace } from "./meta.js";
 import { eventsFileName, type RecordingPaths, rawFileName, recordingPaths } from "./paths.js";
+import type { StepBatch } from "./step-batch.js";
 
 export interface RecorderOptions {
   /** Where the run is recorded. Left out: only `recordTo`, if any. */
@@ -31,7 +31,7 @@ export interface RecorderOptions {
 export interface Recorder {
   /** Opens the files. Throws only when the run id is taken. */
   open(): string[];
-  write(batch: Batch): string[];
+  write(batch: StepBatch): string[];
   /** Changes the sidecar. */
   update(changes: Partial<RecordingMeta>): string[];
   /** The run has ended. */

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { codex } from "../../../src/agents/codex/definition.js";
 import { createSteps } from "../../../src/agents/steps.js";
 import type { RawRecord } from "../../../src/events/raw-record.js";
-import { type Batch, createBatches } from "../../../src/runs/recording/batch.js";
 import { createRecorder } from "../../../src/runs/recording/recorder.js";
+import { createBatches, type StepBatch } from "../../../src/runs/recording/step-batch.js";
 import { temporaryDirectory } from "../test-agent.js";
 
 const timestamp = "2026-01-01T00:00:00.000Z";
 
-function batches(): Batch[] {
+function batches(): StepBatch[] {
   const toBatch = createBatches();
   const steps = createSteps(codex, { runId: "r", startedAt: timestamp });
   const line: RawRecord = {
@@ -38,7 +38,7 @@ describe("a recorder whose places have failed", () => {
     expect(recorder.open()).toHaveLength(2);
     const asked: string[] = [];
     for (const batch of batches()) {
-      const watched: Batch = {
+      const watched: StepBatch = {
         steps: batch.steps,
         pieces(name) {
           asked.push(name);

@@ -15,14 +15,14 @@ export function isRecordedName(name: string): name is RecordedName {
  * Steps that came together. The recorder and whoever prints the run want the same JSON, and making it is the most expensive
  * part of a run. So a batch makes it when it is first asked for, and once.
  */
-export interface Batch {
+export interface StepBatch {
   readonly steps: readonly Step[];
   /** The batch in one of the recorded outputs. A caller that reads an output must read it from every batch, in order. */
   pieces(name: RecordedName): readonly Piece[];
 }
 
 /** Makes the batches of one run. */
-export function createBatches(): (steps: readonly Step[]) => Batch {
+export function createBatches(): (steps: readonly Step[]) => StepBatch {
   const opened: Partial<Record<RecordedName, Output>> = {};
   return (steps) => {
     const made: Partial<Record<RecordedName, readonly Piece[]>> = {};
