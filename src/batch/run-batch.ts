@@ -155,7 +155,7 @@ interface Opened {
 }
 
 function begin(opened: Opened, options: BatchOptions): Batch {
-  const { reader, places, lines, work } = opened;
+  const { reader, lines, work } = opened;
   const { head, cells } = reader.state;
   const missing = [...cells.values()].filter(
     ({ status, result }) => status !== "done" || result?.verdict === "error",
