@@ -88,14 +88,14 @@ describe.runIf(process.platform === "linux")("a batch whose harness is killed ag
     const { state, problems, isRunning } = readBatch(batch.directory);
     expect({ problems, isRunning }).toEqual({ problems: [], isRunning: false });
     const cells = [...state.cells.values()];
-    expect(cells).toHaveLength(120);
+    expect(cells).toHaveLength(80);
     const notPassed = cells.filter(({ result }) => result?.verdict !== "passed");
     expect(notPassed.map(({ result }) => result?.reason)).toEqual([]);
 
     const lines = ledgerOf(batch.directory);
     const done = lines.flatMap((line) => (line.type === "done" ? [line.cellId] : []));
     expect([...done].sort()).toEqual([...state.cells.keys()].sort());
-    expect(state.costUsd).toBe(120);
+    expect(state.costUsd).toBe(80);
     const runIds = lines.flatMap((line) => (line.type === "started" ? [line.runId] : []));
     expect(new Set(runIds).size).toBe(runIds.length);
     expect(lines.filter(({ type }) => type === "resumed").length).toBeGreaterThan(kills / 4);

@@ -28,7 +28,7 @@ const prompt = `setsid sleep 60 & echo work > made; touch "$SHELL_HOME/memory"; 
 const plan = {
   name: "killed",
   concurrency: 3,
-  repeats: 30,
+  repeats: 20,
   tasks: [
     { id: "git", prompt, workspace: { git: repository }, setup: "cp file copied", check: "test -e made" },
     { id: "empty", prompt, check: "test -e made" },
