@@ -17,6 +17,8 @@ export type ErrorCode =
   | "bad_request"
   /** The speed of a replay is not above 0. */
   | "bad_speed"
+  /** The workspace of a task cannot be used: it is missing, is not a repository, or cannot be copied. */
+  | "bad_workspace"
   /** `harness view` cannot listen on its address. */
   | "cannot_listen"
   /** `harness config init` cannot write the file, or it exists. */
