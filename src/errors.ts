@@ -19,6 +19,10 @@ export type ErrorCode =
   | "bad_speed"
   /** The workspace of a task cannot be used: it is missing, is not a repository, or cannot be copied. */
   | "bad_workspace"
+  /** A batch cannot go on: one of its arms, or what a workspace is made from, is not what it was. */
+  | "batch_changed"
+  /** Another process runs this batch. */
+  | "batch_running"
   /** `harness view` cannot listen on its address. */
   | "cannot_listen"
   /** `harness config init` cannot write the file, or it exists. */
@@ -37,6 +41,8 @@ export type ErrorCode =
   | "invalid_config"
   /** A task, or the options of another function, is invalid. */
   | "invalid_option"
+  /** The plan of a batch is invalid. */
+  | "invalid_plan"
   /** What was fetched is not a model registry. */
   | "invalid_registry"
   /** The definition of an agent could not plan the task. */
@@ -85,6 +91,8 @@ export type ErrorCode =
   | "trust_not_written"
   /** No agent has this name. */
   | "unknown_agent"
+  /** There is no batch in this directory. */
+  | "unknown_batch"
   /** The recording has no such event. */
   | "unknown_event"
   /** No export has this format, or the extension of a file does not say which one is meant. */
@@ -95,6 +103,8 @@ export type ErrorCode =
   | "unknown_session"
   /** There is no help on this. */
   | "unknown_topic"
+  /** The ledger of a batch exists and cannot be read. */
+  | "unreadable_batch"
   /** A configuration file exists and cannot be read. */
   | "unreadable_config"
   /** A file that was named cannot be read. */
