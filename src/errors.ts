@@ -5,6 +5,8 @@
 export type ErrorCode =
   /** A run is iterated a second time. */
   | "already_iterated"
+  /** Several batches have an id that begins with what was given. */
+  | "ambiguous_batch"
   /** Several recordings have an id that begins with what was given. */
   | "ambiguous_session"
   /** `--env` without a name or a `=`. */
@@ -35,6 +37,8 @@ export type ErrorCode =
   | "invalid_config"
   /** A task, or the options of another function, is invalid. */
   | "invalid_option"
+  /** The plan of a batch is invalid. */
+  | "invalid_plan"
   /** What was fetched is not a model registry. */
   | "invalid_registry"
   /** The definition of an agent could not plan the task. */
@@ -81,8 +85,12 @@ export type ErrorCode =
   | "trust_not_confirmed"
   /** Trust cannot be recorded or revoked. */
   | "trust_not_written"
+  /** A batch with the same cells is not finished. */
+  | "unfinished_batch"
   /** No agent has this name. */
   | "unknown_agent"
+  /** No batch has this id. */
+  | "unknown_batch"
   /** The recording has no such event. */
   | "unknown_event"
   /** No export has this format, or the extension of a file does not say which one is meant. */
