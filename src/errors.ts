@@ -19,6 +19,10 @@ export type ErrorCode =
   | "bad_request"
   /** The speed of a replay is not above 0. */
   | "bad_speed"
+  /** A batch cannot go on: one of its arms, or what a workspace is made from, is not what it was. */
+  | "batch_changed"
+  /** Another process runs this batch. */
+  | "batch_running"
   /** `harness view` cannot listen on its address. */
   | "cannot_listen"
   /** `harness config init` cannot write the file, or it exists. */
@@ -89,7 +93,7 @@ export type ErrorCode =
   | "unfinished_batch"
   /** No agent has this name. */
   | "unknown_agent"
-  /** No batch has this id. */
+  /** No batch has this id, or there is none in this directory. */
   | "unknown_batch"
   /** The recording has no such event. */
   | "unknown_event"
@@ -101,6 +105,8 @@ export type ErrorCode =
   | "unknown_session"
   /** There is no help on this. */
   | "unknown_topic"
+  /** The ledger of a batch exists and cannot be read. */
+  | "unreadable_batch"
   /** A configuration file exists and cannot be read. */
   | "unreadable_config"
   /** A file that was named cannot be read. */
