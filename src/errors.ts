@@ -15,8 +15,12 @@ export type ErrorCode =
   | "bad_extra_args"
   /** `models_url` cannot be fetched from. */
   | "bad_models_url"
+  /** The address of a queue is invalid. */
+  | "bad_queue_url"
   /** A request of the page of `harness view` is invalid. */
   | "bad_request"
+  /** The address of a shelf is invalid, or its credentials are missing. */
+  | "bad_shelf"
   /** The speed of a replay is not above 0. */
   | "bad_speed"
   /** A batch cannot go on: one of its arms, or what a workspace is made from, is not what it was. */
@@ -47,6 +51,8 @@ export type ErrorCode =
   | "invalid_registry"
   /** The definition of an agent could not plan the task. */
   | "launch_failed"
+  /** A package that only some features need is not installed. */
+  | "missing_package"
   /** No agent was named, and not exactly one is installed. */
   | "no_agent"
   /** There is no demo of this agent. */
@@ -69,6 +75,8 @@ export type ErrorCode =
   | "not_text"
   /** The agent takes its prompt as an argument, and the prompt is too long for one. */
   | "prompt_too_long"
+  /** The server of the queue does not answer, or refuses. */
+  | "queue_unreachable"
   /** The server of the model registry sent something else. */
   | "registry_refused"
   /** The server of the model registry cannot be reached. */
@@ -83,6 +91,8 @@ export type ErrorCode =
   | "session_closed"
   /** A recording cannot be removed while its run is under way. */
   | "session_running"
+  /** A file does not fit on the shelf. */
+  | "too_large_for_shelf"
   /** An agent tries to trust a project's file. */
   | "trust_in_run"
   /** `harness trust` cannot ask, and `--yes` was not given. */
