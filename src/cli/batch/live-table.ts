@@ -127,7 +127,8 @@ function padEnd(text: string, width: number): string {
 
 /** What runs and what waits for another attempt. If there is no room for all, the last row says how many more there are. */
 function cellRows({ cells }: BatchState, now: number, room: number): Line[] {
-  const open = [...cells.values()].filter(({ status }) => status === "running" || status === "retrying");
+  const all = [...cells.values()];
+  const open = ["running", "retrying"].flatMap((wanted) => all.filter(({ status }) => status === wanted));
   if (room === 0) return [];
   const shown = open.length > room ? open.slice(0, room - 1) : open;
   const rest = open.length - shown.length;
