@@ -5,7 +5,6 @@ import { listMarked } from "../process/marks-linux.js";
 import { monotonicTime } from "../process/monotonic-time.js";
 import { runDirectory } from "../runs/run-files.js";
 import type { LedgerLine } from "./model/ledger-line.js";
-import type { Source } from "./model/source.js";
 import { removeLeftWorkspaces } from "./workspace/open-workspace.js";
 
 /** The watchdog of a harness that was killed needs less. */
@@ -22,17 +21,13 @@ export function openRuns(lines: readonly LedgerLine[]): string[] {
 }
 
 /**
- * Removes what a harness that was killed has left: workspaces, git's notes about them, and the homes of its runs. The watchdog has ended the
+ * Removes what a harness that was killed has left: workspaces, and the homes of its runs. The watchdog has ended the
  * agents or is about to, so this waits for them: an agent that is still alive would write into the directories again.
  */
-export async function cleanUp(
-  runIds: readonly string[],
-  work: string,
-  sources: Iterable<Source>,
-): Promise<string[]> {
+export async function cleanUp(runIds: readonly string[], work: string): Promise<string[]> {
   const left = await waitForEnd(new Set(runIds));
   for (const runId of runIds) rmSync(runDirectory(runId), { recursive: true, force: true, maxRetries: 3 });
-  await removeLeftWorkspaces(work, sources);
+  await removeLeftWorkspaces(work);
   return left.map((runId) => `processes of the earlier run ${runId} are still alive`);
 }
 

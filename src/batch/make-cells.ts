@@ -33,7 +33,7 @@ function mattersOf({ workspace, ...task }: CheckedTask, { timeoutMs, idleTimeout
 
 /** Without paths: the same commit of another clone is the same. */
 function contentOf(source: Source | undefined): unknown {
-  if (source?.kind === "git") return ["git", source.commit];
+  if (source?.kind === "git") return ["git", source.commit, source.directory];
   return source?.kind === "copy" ? ["copy", source.hash] : ["empty"];
 }
 

@@ -70,7 +70,7 @@ export async function resumeBatch(directory: string, options: BatchOptions = {})
     const work = head.work ?? places.work;
     const arms = resolveArms(head.plan, work, options.resolveArm);
     refuseChanged(head, arms);
-    const left = await cleanUp(openRuns(content.lines), work, Object.values(head.sources));
+    const left = await cleanUp(openRuns(content.lines), work);
     makeWorkDirectory(work);
     const reader = createBatchState(head, makeCells(head));
     for (const line of content.lines) reader.apply(line);
@@ -184,7 +184,7 @@ async function begin(opened: Opened, options: BatchOptions): Promise<Batch> {
     executor: await executorOf(opened, options),
     signal: options.signal,
     async release() {
-      await cleanUp([], work, Object.values(head.sources));
+      await cleanUp([], work);
       rmSync(work, { recursive: true, force: true });
       opened.lock.release();
     },

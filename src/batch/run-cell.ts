@@ -124,6 +124,9 @@ async function inWorkspace(cell: Cell, context: AttemptContext, place: Place): P
   const setup = await step(task.setup, task.setupTimeoutMs, join(files, "setup.log"), context, workspace);
   if (setup !== undefined && !setup.isSuccess)
     return done({ ...known, setup, verdict: "error", reason: `the setup ${howItFailed(setup)}` });
+  // What the setup did is not the agent's.
+  if (setup !== undefined) await workspace.baseline();
+  context.signal?.throwIfAborted();
   const figures = createAttemptFigures();
   const ran = await runAgent(cell, context, workspace, figures);
   const { failure, costUsd } = ran;
@@ -159,12 +162,19 @@ async function step(
   timeoutMs: number | undefined,
   logPath: string,
   { runId, signal }: AttemptContext,
-  { directory }: OpenedWorkspace,
+  { directory, env }: OpenedWorkspace,
 ): Promise<ShellResult | undefined> {
   if (command === undefined) return undefined;
   const limit = timeoutMs ?? defaultStepMs;
-  const options = { command, cwd: directory, runId, timeoutMs: limit, logPath };
-  const result = await runShellStep({ ...options, ...(signal !== undefined && { signal }) });
+  const result = await runShellStep({
+    command,
+    cwd: directory,
+    runId,
+    timeoutMs: limit,
+    logPath,
+    env,
+    signal,
+  });
   signal?.throwIfAborted();
   return result;
 }
@@ -172,12 +182,14 @@ async function step(
 async function runAgent(
   cell: Cell,
   context: AttemptContext,
-  { directory }: OpenedWorkspace,
+  { directory, env }: OpenedWorkspace,
   figures: AttemptFigures,
 ): Promise<RunResult> {
   const { plan, resolved, runId, batchId, sessionsDirectory, signal, killSignal } = context;
+  const task = taskOf(plan, cell.task, cell.arm, resolved);
   const underWay = run({
-    ...taskOf(plan, cell.task, cell.arm, resolved),
+    ...task,
+    env: { ...env, ...task.env },
     cwd: directory,
     runId,
     batch: { id: batchId, cell: cell.id },

@@ -16,7 +16,11 @@ interface Attempted {
 }
 
 /** An executor whose attempts end when the test says so. */
-function drive(cells: readonly Cell[], options: Partial<LocalExecutorOptions> = {}, host: Partial<ExecutorHost> = {}) {
+function drive(
+  cells: readonly Cell[],
+  options: Partial<LocalExecutorOptions> = {},
+  host: Partial<ExecutorHost> = {},
+) {
   const under: Attempted[] = [];
   const log: string[] = [];
   const executor = createLocalExecutor({
