@@ -23,6 +23,8 @@ export type ErrorCode =
   | "bad_shelf"
   /** The speed of a replay is not above 0. */
   | "bad_speed"
+  /** The workspace of a task cannot be used: it is missing, is not a repository, or cannot be copied. */
+  | "bad_workspace"
   /** A batch cannot go on: one of its arms, or what a workspace is made from, is not what it was. */
   | "batch_changed"
   /** Another process runs this batch. */
