@@ -5,6 +5,8 @@
 export type ErrorCode =
   /** A run is iterated a second time. */
   | "already_iterated"
+  /** Several batches have an id that begins with what was given. */
+  | "ambiguous_batch"
   /** Several recordings have an id that begins with what was given. */
   | "ambiguous_session"
   /** `--env` without a name or a `=`. */
@@ -99,9 +101,11 @@ export type ErrorCode =
   | "trust_not_confirmed"
   /** Trust cannot be recorded or revoked. */
   | "trust_not_written"
+  /** A batch with the same cells is not finished. */
+  | "unfinished_batch"
   /** No agent has this name. */
   | "unknown_agent"
-  /** There is no batch in this directory. */
+  /** No batch has this id, or there is none in this directory. */
   | "unknown_batch"
   /** The recording has no such event. */
   | "unknown_event"
