@@ -33,6 +33,10 @@ export const claude: AgentDefinition<"claude"> = {
   ],
   streamedText: claudeStreamedText,
   launch: launchClaude,
+  isolation: {
+    variables: { CLAUDE_CONFIG_DIR: ".claude" },
+    credentials: [{ in: "CLAUDE_CONFIG_DIR", file: ".credentials.json" }],
+  },
   createMapping: createClaudeMapping,
   live: claudeLive,
 };
