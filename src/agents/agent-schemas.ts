@@ -37,8 +37,13 @@ const IsolationSchema = v.strictObject({
   variables: v.record(v.string(), v.string()),
   switches: v.exactOptional(v.record(v.string(), v.string())),
   removed: v.exactOptional(texts),
-  credentials: v.pipe(v.array(v.strictObject({ in: v.string(), file: nonEmptyText })), v.readonly()),
+  credentials: v.pipe(
+    v.array(v.strictObject({ in: v.string(), file: nonEmptyText, keys: v.exactOptional(texts) })),
+    v.readonly(),
+  ),
   inherited: v.exactOptional(texts),
+  inheritedOutsideRepositories: v.exactOptional(texts),
+  caches: v.exactOptional(texts),
 });
 
 /** What an agent needs for its output to be read. */

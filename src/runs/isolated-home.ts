@@ -7,12 +7,15 @@ import {
   realpathSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { AgentDefinition } from "../agents/definition.js";
 import type { Isolation } from "../agents/isolation.js";
 import { HarnessError } from "../errors.js";
+import { isObject } from "../text/fields.js";
+import { parseJson } from "../text/parse-json.js";
 import type { Environment } from "./files/user-directory.js";
 import { writeAtomically } from "./files/write-atomically.js";
 
@@ -52,6 +55,8 @@ const toolFiles: readonly string[] = [
 interface Link {
   from: string;
   to: string;
+  /** Only these keys of a JSON file, in a file of their own. */
+  keys?: readonly string[] | undefined;
 }
 
 /** Plans the fresh home of an agent that has `isolation`. Nothing is written. Throws if settings of the user would leak in. */
@@ -61,22 +66,24 @@ export function planHome(
   env: Environment = process.env,
 ): IsolatedHome {
   if (isolation === undefined) throw new HarnessError("unsupported_option", `${name} cannot be isolated`);
-  refuseInherited(name, isolation.inherited ?? [], place.cwd);
+  refuseInherited(name, isolation, place.cwd);
   const seed = place.seed === undefined ? undefined : requireDirectory(place.seed);
   const directory = join(place.directory, "home");
   const userHome = env["HOME"] || homedir();
   const credentials = credentialLinks(isolation, { env, userHome, directory });
-  const tools = isolation.variables["HOME"] === undefined ? [] : toolLinks(userHome, directory);
+  const { variables, caches = [] } = isolation;
+  const tools =
+    variables["HOME"] === undefined ? [] : linksTo([...toolFiles, ...caches], userHome, directory);
   const targets = new Map<string, string>();
   return {
     directory,
     inherited: moved(env, isolation, directory),
     create() {
       mkdirSync(directory, { mode: 0o700 });
-      for (const path of Object.values(isolation.variables))
+      for (const path of Object.values(variables))
         mkdirSync(join(directory, path), { recursive: true, mode: 0o700 });
       if (seed !== undefined) cpSync(seed, directory, { recursive: true, verbatimSymlinks: true });
-      for (const { from, to } of [...credentials, ...tools]) if (link(from, to)) targets.set(to, from);
+      for (const one of [...credentials, ...tools]) if (bringIn(one)) targets.set(one.to, one.from);
     },
     keepCredentials() {
       for (const { to } of credentials) {
@@ -101,23 +108,32 @@ function credentialLinks(
   { variables, credentials }: Isolation,
   { env, userHome, directory }: { env: Environment; userHome: string; directory: string },
 ): Link[] {
-  return credentials.map(({ in: name, file }) => {
+  return credentials.map(({ in: name, file, keys }) => {
     const path = variables[name] ?? "";
     const own = name === "HOME" ? userHome : env[name] || join(userHome, path);
-    return { from: join(own, file), to: join(directory, path, file) };
+    return { from: join(own, file), to: join(directory, path, file), keys };
   });
 }
 
-function toolLinks(userHome: string, directory: string): Link[] {
-  return toolFiles.map((file) => ({ from: join(userHome, file), to: join(directory, file) }));
+function linksTo(files: readonly string[], userHome: string, directory: string): Link[] {
+  return files.map((file) => ({ from: join(userHome, file), to: join(directory, file) }));
 }
 
-/** False if there is nothing to link to, or the seed has a file of its own there. */
-function link(from: string, to: string): boolean {
+/** False if there is nothing to link to, the seed has a file of its own there, or only keys were copied. */
+function bringIn({ from, to, keys }: Link): boolean {
   if (!existsSync(from) || isThere(to)) return false;
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
-  symlinkSync(realpathSync(from), to);
-  return true;
+  if (keys === undefined) symlinkSync(realpathSync(from), to);
+  else copyKeys(from, to, keys);
+  return keys === undefined;
+}
+
+/** A file that is not JSON has no keys: its agent could not read it either. */
+function copyKeys(from: string, to: string, keys: readonly string[]): void {
+  const content = parseJson(readFileSync(from, "utf8").replace(/^\s*\/\/.*$/gm, ""));
+  if (!isObject(content)) return;
+  const kept = keys.flatMap((key) => (content[key] === undefined ? [] : [[key, content[key]]]));
+  writeFileSync(to, JSON.stringify(Object.fromEntries(kept)), { mode: 0o600, flag: "wx" });
 }
 
 function isThere(path: string): boolean {
@@ -136,8 +152,14 @@ function keepReplaced(from: string, to: string): void {
 }
 
 /** Refuses files of the user in directories above the workspace, which no variable moves. */
-function refuseInherited(name: string, files: readonly string[], cwd: string): void {
-  for (let above = dirname(topOf(cwd)); ; above = dirname(above)) {
+function refuseInherited(
+  name: string,
+  { inherited = [], inheritedOutsideRepositories = [] }: Isolation,
+  cwd: string,
+): void {
+  const repository = repositoryOf(cwd);
+  const files = repository === undefined ? [...inherited, ...inheritedOutsideRepositories] : inherited;
+  for (let above = dirname(repository ?? resolve(cwd)); ; above = dirname(above)) {
     for (const file of files) {
       const path = join(above, file);
       if (!existsSync(path)) continue;
@@ -148,11 +170,11 @@ function refuseInherited(name: string, files: readonly string[], cwd: string): v
   }
 }
 
-/** The top of the repository that a directory is in, or the directory itself. */
-function topOf(cwd: string): string {
+/** The top of the repository that a directory is in. */
+function repositoryOf(cwd: string): string | undefined {
   for (let directory = resolve(cwd); ; directory = dirname(directory)) {
     if (existsSync(join(directory, ".git"))) return directory;
-    if (dirname(directory) === directory) return resolve(cwd);
+    if (dirname(directory) === directory) return undefined;
   }
 }
 
