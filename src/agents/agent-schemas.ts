@@ -37,6 +37,7 @@ const CapabilitiesSchema = v.object({
 const CredentialFileSchema = v.strictObject({
   in: v.string(),
   file: nonEmptyText,
+  keys: v.exactOptional(texts),
   excerpt: v.exactOptional(
     v.strictObject({
       take: functionOf<Excerpt["take"]>(),
@@ -51,7 +52,8 @@ const IsolationSchema = v.strictObject({
   removed: v.exactOptional(texts),
   credentials: v.pipe(v.array(CredentialFileSchema), v.readonly()),
   inherited: v.exactOptional(texts),
-  inheritedOutsideRepository: v.exactOptional(texts),
+  inheritedOutsideRepositories: v.exactOptional(texts),
+  caches: v.exactOptional(texts),
 });
 
 /** What an agent needs for its output to be read. */

@@ -10,6 +10,9 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import type { Excerpt } from "../agents/isolation.js";
+import { isObject } from "../text/fields.js";
+import { parseJson } from "../text/parse-json.js";
+import { toJson } from "../text/to-json.js";
 import { ownerOnly } from "./files/open-file.js";
 import { writeAtomically } from "./files/write-atomically.js";
 
@@ -17,6 +20,7 @@ import { writeAtomically } from "./files/write-atomically.js";
 export interface HomeFile {
   from: string;
   to: string;
+  keys?: readonly string[] | undefined;
   excerpt?: Excerpt | undefined;
 }
 
@@ -27,9 +31,10 @@ export interface CarriedFile {
 }
 
 /** Brings a file into the fresh home. Undefined if the user has no such file, or the seed has one of its own there. */
-export function carryIn({ from, to, excerpt }: HomeFile): CarriedFile | undefined {
+export function carryIn({ from, to, keys, ...file }: HomeFile): CarriedFile | undefined {
   if (!existsSync(from) || isThere(to)) return undefined;
   const own = realpathSync(from);
+  const excerpt = file.excerpt ?? (keys && excerptOf(keys));
   if (excerpt !== undefined) return copyExcerpt(own, to, excerpt);
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
   symlinkSync(own, to);
@@ -53,6 +58,17 @@ function copyExcerpt(own: string, to: string, { take, renew }: Excerpt): Carried
       // Read again: another run may have renewed something meanwhile.
       const renewed = renew?.(readFileSync(own, "utf8"), used);
       if (renewed !== undefined) writeAtomically(own, renewed);
+    },
+  };
+}
+
+/** A file that is not JSON has no keys: its agent could not read it either. */
+function excerptOf(keys: readonly string[]): Excerpt {
+  return {
+    take(own) {
+      const content = parseJson(own.replace(/^\s*\/\/.*$/gm, ""));
+      if (!isObject(content)) return undefined;
+      return toJson(Object.fromEntries(Object.entries(content).filter(([key]) => keys.includes(key))));
     },
   };
 }

@@ -5,7 +5,7 @@ import { HarnessError } from "../errors.js";
 
 /** Refuses files of the user in directories above the workspace, which no variable moves. */
 export function refuseInherited(name: string, isolation: Isolation, cwd: string): void {
-  const { inherited = [], inheritedOutsideRepository: outside = [] } = isolation;
+  const { inherited = [], inheritedOutsideRepositories: outside = [] } = isolation;
   const repository = repositoryOf(cwd);
   const files = repository === undefined ? [...inherited, ...outside] : inherited;
   for (const directory of directoriesAbove(repository ?? resolve(cwd)))

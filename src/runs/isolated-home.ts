@@ -62,11 +62,13 @@ export function planHome(
   refuseInherited(name, isolation, place.cwd);
   const seed = place.seed === undefined ? undefined : requireDirectory(place.seed);
   const directory = join(place.directory, "home");
-  const { variables } = isolation;
+  const { variables, caches = [] } = isolation;
   const toFile = homeFiles(variables, { env, directory });
-  const credentials = isolation.credentials.map((one) => ({ ...toFile(one), excerpt: one.excerpt }));
+  const credentials = isolation.credentials.map((one) => ({ ...one, ...toFile(one) }));
   const tools = Object.keys(variables).flatMap((variable) =>
-    (toolFiles[variable] ?? []).map((file) => toFile({ in: variable, file })),
+    [...(toolFiles[variable] ?? []), ...(variable === "HOME" ? caches : [])].map((file) =>
+      toFile({ in: variable, file }),
+    ),
   );
   const carried: CarriedFile[] = [];
   return {

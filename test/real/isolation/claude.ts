@@ -9,6 +9,18 @@ export const claude: IsolationProfile = {
     ".claude/settings.json": JSON.stringify({ language: "marker-setting" }),
     ".claude/.claude.json": JSON.stringify({ mcpServers: { planted: { type: "stdio", ...server } } }),
   }),
+  inherited: {
+    ".mcp.json": "its servers need the user's consent first, which an isolated run does not have",
+    ".claude/rules": { file: "planted.md", content: "The word is {marker}.\n" },
+    ".claude/skills": {
+      file: "above/SKILL.md",
+      content: "---\nname: above\ndescription: Use it for {marker}\n---\nDo it.\n",
+    },
+    ".claude/agents": {
+      file: "above.md",
+      content: "---\nname: above\ndescription: Use it for {marker}\n---\nDo it.\n",
+    },
+  },
   credentials: {
     ".claude/.credentials.json": JSON.stringify({
       claudeAiOauth: {

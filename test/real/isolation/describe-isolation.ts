@@ -24,16 +24,15 @@ export function describeIsolation(profile: IsolationProfile): void {
 
   describe(`${name}, isolated`, () => {
     it("sees what is in the user's home if it is not isolated", { timeout: 2 * patienceMs }, async () => {
-      const { inherited = [] } = isolation ?? {};
       const planted = await plantHome(profile, {
-        inherited,
+        isolation,
         script: ({ seen }) => ({ turns: [waitForServer(seen, 50), [say("Done.")]] }),
       });
       try {
         const result = await runIn(planted, program, profile, {});
         expect(result).toMatchObject({ isSuccess: true, text: "Done." });
         const expected = leaks.filter((leak) => profile.lacks?.[leak] === undefined).map(markerOf);
-        const above = inherited.map((_, index) => markerOf(`inherited-${index}`));
+        const above = planted.inherited.map(({ marker }) => marker);
         expect(markersSeen(planted)).toEqual([...expected, ...above].sort());
       } finally {
         await planted.close();
@@ -45,7 +44,7 @@ export function describeIsolation(profile: IsolationProfile): void {
       const runId = `isolated-${profile.agent}`;
       const homeIn = (temporary: string) => join(temporary, `harness-${runId}`, "home");
       const planted = await plantHome(profile, {
-        ...(isolation.inherited && { inherited: isolation.inherited }),
+        isolation,
         script: ({ seen, temporary }) => ({
           turns: [
             [call(runCommand(renewing(isolation, homeIn(temporary))))],
@@ -56,9 +55,9 @@ export function describeIsolation(profile: IsolationProfile): void {
       });
       try {
         const begin = () => runIn(planted, program, profile, { isolated: true, home: planted.seed, runId });
-        for (const file of planted.inherited) {
-          await expect(begin()).rejects.toThrow(file);
-          rmSync(file);
+        for (const { path } of planted.inherited.toReversed()) {
+          await expect(begin()).rejects.toThrow(path);
+          rmSync(path, { recursive: true });
         }
         const before = filesIn(planted.home);
         expect(await begin()).toMatchObject({ isSuccess: true, text: "Done." });
@@ -115,7 +114,7 @@ export function runIn(
 /** The markers that reached the model, or that something of the user's left on the disk. */
 function markersSeen({ model, seen }: PlantedHome): string[] {
   const requests = JSON.stringify(model.requests.map(({ body }) => body));
-  const words = requests.match(/marker-(?:skill|mcp|instructions|setting|inherited-\d)/g) ?? [];
+  const words = requests.match(/marker-(?:skill|mcp|instructions|setting|inherited-\d+)/g) ?? [];
   return [...new Set([...words, ...readdirSync(seen)])].sort();
 }
 

@@ -31,6 +31,9 @@ export interface IsolationProfile {
   credentials: Readonly<Record<string, string>>;
   /** Variables of the user's environment, besides those that lead to the scripted model. */
   env?(place: PlantedPlace): Readonly<Record<string, string>>;
-  /** Contents of `inherited` files with `{marker}` in them. Default: a sentence with it, which is right for Markdown. */
-  inherited?: Readonly<Record<string, string>>;
+  /**
+   * For those of `inherited` and `inheritedOutsideRepositories` that are not a Markdown file: a file in it, and its content, with
+   * `{marker}` for the word. A string is the reason why it cannot be seen.
+   */
+  inherited?: Readonly<Record<string, { file?: string; content: string } | string>>;
 }

@@ -10,6 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Isolation } from "../../../src/agents/isolation.js";
 import {
   type PreparedAgent,
   prepareAgent,
@@ -22,7 +23,7 @@ import { type IsolationProfile, markerOf, type PlantedPlace } from "./isolation-
 
 const serverScript = fileURLToPath(new URL("mcp-server.mjs", import.meta.url));
 
-/** A user's home with markers in it, a workspace below it, and a scripted model. */
+/** A user's home with markers in it, a workspace, and a scripted model. */
 export interface PlantedHome extends PlantedPlace {
   workspace: string;
   /** The directory for temporary files. */
@@ -34,8 +35,8 @@ export interface PlantedHome extends PlantedPlace {
   prepared: PreparedAgent;
   /** The whole environment of the user. */
   env: Readonly<Record<string, string>>;
-  /** The files above the workspace that the agent inherits, one in each directory. */
-  inherited: string[];
+  /** What the agent inherits from the directories above the workspace, one in each of them. */
+  inherited: { path: string; marker: string }[];
   close(): Promise<void>;
 }
 
@@ -43,22 +44,21 @@ export interface PlantedHome extends PlantedPlace {
 export type ScriptPlace = Pick<PlantedHome, "seen" | "temporary">;
 
 /**
- * The workspace is below the home, as that of a batch is by default, and not in a repository: an agent that looks for files in the directories
- * above then looks in the most of them.
+ * The workspace is neither below the home nor in a repository: an agent that looks for files in the directories above then
+ * looks in the most of them.
  */
 export async function plantHome(
   profile: IsolationProfile,
-  { inherited = [], script }: { inherited?: readonly string[]; script(place: ScriptPlace): Scenario },
+  { isolation, script }: { isolation: Isolation | undefined; script(place: ScriptPlace): Scenario },
 ): Promise<PlantedHome> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "harness-planted-")));
-  const folders = ["home", "seen", "temporary", "seed", "recordings"].map((name) => join(root, name));
+  const names = ["home", "outside", "seen", "temporary", "seed", "recordings"];
+  const folders = names.map((name) => join(root, name));
   for (const folder of folders) mkdirSync(folder);
-  const [home = "", seen = "", temporary = "", seed = "", recordings = ""] = folders;
-  const above = inherited.map((_, index) =>
-    join(home, ...inherited.slice(0, index + 1).map((__, depth) => `d${depth}`)),
-  );
-  const workspace = join(above.at(-1) ?? home, "workspace");
-  mkdirSync(workspace, { recursive: true });
+  const [home = "", outside = "", seen = "", temporary = "", seed = "", recordings = ""] = folders;
+  const { inherited, below } = plantInherited(profile, isolation, outside);
+  const workspace = join(below, "workspace");
+  mkdirSync(workspace);
   const model = await startScriptedModel({
     scenario: script({ seen, temporary }),
     agent: profile.agent,
@@ -70,11 +70,6 @@ export async function plantHome(
   const place = { home, seen, server };
   for (const [name, content] of Object.entries({ ...profile.planted(place), ...profile.credentials }))
     plant(join(home, name), content);
-  const inheritedFiles = inherited.map((name, index) => join(above[index] ?? "", name));
-  inherited.forEach((name, index) => {
-    const content = profile.inherited?.[name] ?? "The word is {marker}.\n";
-    plant(inheritedFiles[index] ?? "", content.replaceAll("{marker}", markerOf(`inherited-${index}`)));
-  });
   return {
     ...place,
     workspace,
@@ -83,7 +78,7 @@ export async function plantHome(
     recordings,
     model,
     prepared,
-    inherited: inheritedFiles,
+    inherited,
     env: {
       ...prepared.env,
       ...profile.env?.(place),
@@ -95,6 +90,25 @@ export async function plantHome(
       rmSync(root, { recursive: true, force: true, maxRetries: 3 });
     },
   };
+}
+
+/** Plants everything that the agent inherits, each in a directory of its own: in one directory, some agents read only the first. */
+function plantInherited(
+  profile: IsolationProfile,
+  { inherited = [], inheritedOutsideRepositories = [] }: Partial<Isolation> = {},
+  outside: string,
+): { inherited: PlantedHome["inherited"]; below: string } {
+  const planted: PlantedHome["inherited"] = [];
+  let below = outside;
+  for (const name of [...inherited, ...inheritedOutsideRepositories]) {
+    const how = profile.inherited?.[name] ?? { content: "The word is {marker}.\n" };
+    if (typeof how === "string") continue;
+    below = join(below, `d${planted.length}`);
+    const marker = markerOf(`inherited-${planted.length}`);
+    plant(join(below, name, how.file ?? ""), how.content.replaceAll("{marker}", marker));
+    planted.push({ path: join(below, name), marker });
+  }
+  return { inherited: planted, below };
 }
 
 /** Writes a file. If it exists, JSON is merged into it, and anything else is appended. */

@@ -25,7 +25,7 @@ export function isolateOpencode({
     },
     removed: ["CONFIG", "CONFIG_DIR", "CONFIG_CONTENT", "PERMISSION", "DB"].map((one) => `${prefix}_${one}`),
     credentials: [{ in: "XDG_DATA_HOME", file: `${name}/auth.json` }],
-    inheritedOutsideRepository: [
+    inheritedOutsideRepositories: [
       ...["AGENTS.md", "CLAUDE.md", "CONTEXT.md", ".claude/skills", ".agents/skills"],
       ...inherited,
     ],
