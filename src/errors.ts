@@ -83,6 +83,10 @@ export type ErrorCode =
   | "trust_not_written"
   /** No agent has this name. */
   | "unknown_agent"
+  /** No batch has this id. */
+  | "unknown_batch"
+  /** The batch has no such cell, or the cell no such file. */
+  | "unknown_cell"
   /** The recording has no such event. */
   | "unknown_event"
   /** No export has this format, or the extension of a file does not say which one is meant. */
@@ -93,6 +97,8 @@ export type ErrorCode =
   | "unknown_session"
   /** There is no help on this. */
   | "unknown_topic"
+  /** A batch exists, and its ledger cannot be read. */
+  | "unreadable_batch"
   /** A configuration file exists and cannot be read. */
   | "unreadable_config"
   /** A file that was named cannot be read. */
