@@ -3,7 +3,13 @@ import type { Cell } from "./model/cell.js";
 import type { CheckedPlan } from "./model/plan.js";
 import type { Source } from "./model/source.js";
 
-export function makeCells(plan: CheckedPlan, sources: Readonly<Record<string, Source>>): Cell[] {
+export function makeCells({
+  plan,
+  sources,
+}: {
+  plan: CheckedPlan;
+  sources: Readonly<Record<string, Source>>;
+}): Cell[] {
   const cells: Cell[] = [];
   for (const task of plan.tasks)
     for (const arm of plan.arms)

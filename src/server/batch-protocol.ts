@@ -1,6 +1,7 @@
 import type { CellStatus } from "../batch/model/batch-state.js";
 import type { CellResult, CellVerdict } from "../batch/model/cell.js";
 import type { EndedLine } from "../batch/model/ledger-line.js";
+import type { BatchReport } from "../batch/report/schema.js";
 import type { CostSource } from "../story/run-summary.js";
 
 /** The messages about batches between the server and the page. Types only, as in `protocol.ts`. */
@@ -114,6 +115,9 @@ export interface BatchRowMessage {
   /** What is wrong with the ledger. */
   problems: string[];
 }
+
+/** Message `report` of a batch's stream: the figures so far. Cells have messages of their own. */
+export type ReportMessage = Omit<BatchReport, "cells" | "groups" | "tasks">;
 
 /** `GET /api/batches/ID/cells/CELL`. */
 export interface CellDetail {

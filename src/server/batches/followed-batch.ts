@@ -163,11 +163,11 @@ function takeLine(reading: Reading, text: string): void {
 
 function apply(reading: Reading, line: LedgerLine): void {
   if (line.type === "batch") {
-    const { plan, sources } = line;
+    const { plan } = line;
     if (reading.reader !== undefined) throw new Error("the batch began before");
     if (plan.tasks.length * plan.arms.length * plan.repeats > mostCells)
       throw new Error("it has too many cells");
-    reading.reader = createBatchState(line, makeCells(plan, sources));
+    reading.reader = createBatchState(line, makeCells(line));
     reading.changed = undefined;
     return;
   }
