@@ -1,14 +1,20 @@
 import type { Figures } from "../../../src/batch/report/schema.js";
 import type { BatchAbout, ReportMessage } from "../../../src/server/batch-protocol.js";
 import { toVisibleLine } from "../../../src/text/cut.js";
-import { formatCount, formatDuration, formatShortCount, formatUsd } from "../../../src/text/numbers.js";
+import {
+  formatCount,
+  formatDuration,
+  formatNumberOf,
+  formatShortCount,
+  formatUsd,
+} from "../../../src/text/numbers.js";
 import { formatShare } from "../batches/batch-words.js";
 
 /** The arms side by side: what came out of each, with how certain that is. */
 export function Arms({ report, about }: { report: ReportMessage; about: BatchAbout }) {
   const optionsOf = new Map(about.arms.map(({ id, options }) => [id, options]));
   return (
-    <section class="batch-part">
+    <section>
       <h2>Arms</h2>
       <div class="scroller">
         <table class="figures">
@@ -41,7 +47,7 @@ export function Arms({ report, about }: { report: ReportMessage; about: BatchAbo
                 </th>
                 <td>
                   {formatCount(figures.passed)} of {formatCount(figures.passed + figures.failed)}
-                  {figures.errors > 0 && <small> + {formatCount(figures.errors)} errors</small>}
+                  {figures.errors > 0 && <small> + {formatNumberOf(figures.errors, "error")}</small>}
                 </td>
                 <td class="interval-column">
                   <Interval figures={figures} />
@@ -106,7 +112,7 @@ export function Findings({ report: { comparisons, confounds, notes } }: { report
   const sentences = comparisons.flatMap((comparison) => comparison.sentences);
   if (sentences.length === 0 && confounds.length === 0) return null;
   return (
-    <section class="batch-part findings">
+    <section class="findings">
       {sentences.length > 0 && (
         <div>
           <h2>Differences</h2>

@@ -63,11 +63,13 @@ export function BatchPage({ id }: { id: string }) {
         <div class="grid-and-cell">
           <CellGrid source={source} about={latest} current={current} onChoose={choose} />
           <CellPanel batchId={id} about={latest} cell={cell} />
+          <div class="below-grid">
+            {report !== undefined && <Arms report={report} about={about} />}
+            {report !== undefined && <Findings report={report} />}
+            <Workers source={source} about={about} />
+          </div>
         </div>
       </section>
-      {report !== undefined && <Arms report={report} about={about} />}
-      {report !== undefined && <Findings report={report} />}
-      <Workers source={source} about={about} />
     </main>
   );
 }

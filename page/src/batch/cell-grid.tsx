@@ -40,7 +40,7 @@ export function CellGrid({ source, about, current, onChoose }: CellGridProps) {
   const list = useRef<ListHandle>(null);
   const { tasks, arms: armCount, repeats } = row;
   const lines = useMemo(() => toGridLines({ tasks, arms: armCount, repeats }), [tasks, armCount, repeats]);
-  const armWidth = Math.max(110, repeatsPerLine(row) * squareWidth + 14);
+  const armWidth = Math.max(repeatsPerLine(row) * squareWidth + 14, ...arms.map(({ id }) => widthOfName(id)));
   const width = `calc(var(--task-width) + ${armCount * armWidth}px)`;
   useGridKeys({ about, table, current, list, onChoose });
   const pointer = usePointer({ table, current, onChoose });
@@ -78,6 +78,11 @@ export function CellGrid({ source, about, current, onChoose }: CellGridProps) {
       </VirtualList>
     </div>
   );
+}
+
+/** About as wide as the name of an arm is, up to a limit. */
+function widthOfName(name: string): number {
+  return Math.min(200, name.length * 8 + 16);
 }
 
 interface LineProps {

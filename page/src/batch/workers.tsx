@@ -21,7 +21,7 @@ export function Workers({ source, about }: { source: BatchSource; about: BatchAb
   const workers = toWorkers(source.cells.value.table.all());
   if (workers.length === 0) return null;
   return (
-    <section class="batch-part">
+    <section>
       <h2>Workers</h2>
       <div class="scroller">
         <table class="figures">

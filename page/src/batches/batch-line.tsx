@@ -1,6 +1,6 @@
 import type { BatchRow } from "../../../src/server/batch-protocol.js";
 import { toVisibleLine } from "../../../src/text/cut.js";
-import { formatCount, formatDuration, formatUsd } from "../../../src/text/numbers.js";
+import { formatCount, formatDuration, formatNumberOf, formatUsd } from "../../../src/text/numbers.js";
 import { toHash } from "../router.js";
 import { now, toAgo, toMoment } from "../ui/clock.js";
 import {
@@ -38,7 +38,9 @@ export function BatchLine({ row, isCurrent }: { row: BatchRow; isCurrent: boolea
               {formatCount(countDone(row))} of {formatCount(countCells(row))} done
             </span>
             {counts.running > 0 && <span class="latest">{formatCount(counts.running)} running</span>}
-            {counts.error > 0 && <span class="reason cancelled">{formatCount(counts.error)} errors</span>}
+            {counts.error > 0 && (
+              <span class="reason cancelled">{formatNumberOf(counts.error, "error")}</span>
+            )}
             <Resumable row={row} />
           </span>
           <Progress row={row} />

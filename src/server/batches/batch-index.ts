@@ -2,10 +2,10 @@ import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { batchPlaces } from "../../batch/places.js";
-import { HarnessError } from "../../errors.js";
+import { HarnessError, messageOf } from "../../errors.js";
 import { isRunId } from "../../events/run-id.js";
 import type { BatchesChange, BatchList, BatchRow } from "../batch-protocol.js";
-import { toBatchRow } from "./batch-row.js";
+import { toBatchAbout, toBatchRow } from "./batch-row.js";
 import { isBatchHeld } from "./engine.js";
 import { type FollowedBatch, followBatch } from "./followed-batch.js";
 
@@ -49,10 +49,7 @@ export function createBatchIndex(directory: string): BatchIndex {
     const batch = shelf.take(id);
     try {
       await batch.update();
-      const { state, problems } = batch;
-      const entry =
-        state === undefined ? { problem: problemOf(problems) } : { row: toBatchRow(batch, state) };
-      entries.set(id, { stamp, ...entry });
+      entries.set(id, { stamp, ...toEntry(batch) });
     } finally {
       // A batch under way is read again soon.
       shelf.putBack(id, entries.get(id)?.row?.phase === "running");
@@ -163,8 +160,16 @@ function createShelf(directory: string): Shelf {
   };
 }
 
-function problemOf(problems: readonly string[]): string {
-  return problems[0] ?? "the ledger is empty";
+/** A plan that no harness has checked may have anything in place of names and lists. */
+function toEntry(batch: FollowedBatch): Omit<Entry, "stamp"> {
+  const { state, problems } = batch;
+  if (state === undefined) return { problem: problems[0] ?? "the ledger is empty" };
+  try {
+    toBatchAbout(batch, state);
+    return { row: toBatchRow(batch, state) };
+  } catch (error) {
+    return { problem: messageOf(error) };
+  }
 }
 
 function newestFirst(a: BatchRow, b: BatchRow): number {

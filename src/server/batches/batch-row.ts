@@ -23,7 +23,7 @@ export function toBatchRow(batch: FollowedBatch, state: BatchState): BatchRow {
   const phase = phaseOf(batch, state);
   return {
     id: batch.id,
-    name: toVisibleLine(plan.name, shownName),
+    name: toVisibleLine(String(plan.name), shownName),
     phase,
     startedAt: at,
     ...(phase !== "running" && { endedAt: state.ended?.at ?? batch.changedAt }),
@@ -31,14 +31,17 @@ export function toBatchRow(batch: FollowedBatch, state: BatchState): BatchRow {
     arms: plan.arms.length,
     repeats: plan.repeats,
     counts: countSigns(batch, state),
-    costUsd: state.costUsd,
+    costUsd: Number(state.costUsd) || 0,
     ...(plan.budgetUsd !== undefined && { budgetUsd: plan.budgetUsd }),
   };
 }
 
+const endings = ["completed", "budget", "cancelled"] as const;
+
 /** A batch that has written its end may still hold its lock for a moment. */
 function phaseOf({ isRunning }: FollowedBatch, { ended }: BatchState): BatchPhase {
-  return ended?.reason ?? (isRunning ? "running" : "interrupted");
+  if (ended === undefined) return isRunning ? "running" : "interrupted";
+  return endings.find((each) => each === ended.reason) ?? "cancelled";
 }
 
 function countSigns({ isRunning }: FollowedBatch, { cells }: BatchState): Record<CellSign, number> {

@@ -1,6 +1,6 @@
 import type { BatchState } from "../../batch/model/batch-state.js";
 import { HarnessError, messageOf } from "../../errors.js";
-import type { BatchAbout, BatchRowMessage, CellsMessage } from "../batch-protocol.js";
+import type { BatchAbout, BatchRowMessage, CellsMessage, ReportMessage } from "../batch-protocol.js";
 import type { EventStream } from "../event-stream.js";
 import type { Refusal } from "../protocol.js";
 import { createPulse } from "../pulse.js";
@@ -8,6 +8,7 @@ import type { BatchIndex } from "./batch-index.js";
 import { toBatchAbout, toBatchRow } from "./batch-row.js";
 import { createToCellRow } from "./cell-row.js";
 import type { FollowedBatch } from "./followed-batch.js";
+import { createReportMaker } from "./report-message.js";
 
 /** How often the ledger is read on. All readers share the beat. */
 const pulse = createPulse(250);
@@ -32,6 +33,7 @@ async function streamOpened(stream: EventStream, batch: FollowedBatch): Promise<
     if (ids === undefined || changed === undefined) changed = undefined;
     else for (const id of ids) changed.add(id);
   });
+  const reports = createReportMaker();
   let wasRunning = batch.isRunning;
   let lastRow = "";
   try {
@@ -40,7 +42,8 @@ async function streamOpened(stream: EventStream, batch: FollowedBatch): Promise<
       if (state === undefined) throw new HarnessError("unreadable_batch", problemOf(batch));
       // Nothing runs in a batch that was killed, so all its squares may look different.
       const isAll = changed === undefined || wasRunning !== isRunning;
-      const ids: Iterable<string> = isAll ? state.cells.keys() : (changed ?? []);
+      const ids: ReadonlySet<string> = isAll ? new Set(state.cells.keys()) : (changed ?? new Set());
+      if (ids.size > 0) reports.change();
       changed = new Set();
       wasRunning = isRunning;
       if (isAll) await stream.send("batch", toBatchAbout(batch, state) satisfies BatchAbout);
@@ -49,6 +52,8 @@ async function streamOpened(stream: EventStream, batch: FollowedBatch): Promise<
       const text = JSON.stringify(message);
       if (text !== lastRow) await stream.send("row", message);
       lastRow = text;
+      const report = reports.next(state);
+      if (report !== undefined) await stream.send("report", report satisfies ReportMessage);
       await pulse.next(stream.signal);
       await batch.update();
     }

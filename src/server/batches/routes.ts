@@ -6,7 +6,7 @@ import { type EventStream, eventStream } from "../event-stream.js";
 import type { BatchIndex } from "./batch-index.js";
 import { streamBatch } from "./batch-stream.js";
 import { listCellFiles, readCellFile } from "./cell-files.js";
-import { createToCellRow, cutResult } from "./cell-row.js";
+import { createToCellRow, toShownResult } from "./cell-row.js";
 import type { FollowedBatch } from "./followed-batch.js";
 
 /** Everything under `/api/batches`. Access has been checked before. */
@@ -54,9 +54,10 @@ async function streamBatches(stream: EventStream, batches: BatchIndex): Promise<
 function toDetail(batch: FollowedBatch, cell: CellState): CellDetail {
   const { state, isRunning, directory } = batch;
   if (state === undefined) throw new HarnessError("unknown_cell", "the batch cannot be read");
+  const result = cell.result && toShownResult(cell.result);
   return {
     row: createToCellRow(state)(cell, isRunning),
-    ...(cell.result !== undefined && { result: cutResult(cell.result) }),
+    ...(result !== undefined && { result }),
     files: listCellFiles(directory, cell.cell.id),
   };
 }
