@@ -5,6 +5,8 @@
 export type ErrorCode =
   /** A run is iterated a second time. */
   | "already_iterated"
+  /** Several batches have an id that begins with what was given. */
+  | "ambiguous_batch"
   /** Several recordings have an id that begins with what was given. */
   | "ambiguous_session"
   /** `--env` without a name or a `=`. */
@@ -13,8 +15,12 @@ export type ErrorCode =
   | "bad_extra_args"
   /** `models_url` cannot be fetched from. */
   | "bad_models_url"
+  /** The address of a queue is invalid. */
+  | "bad_queue_url"
   /** A request of the page of `harness view` is invalid. */
   | "bad_request"
+  /** The address of a shelf is invalid, or its credentials are missing. */
+  | "bad_shelf"
   /** The speed of a replay is not above 0. */
   | "bad_speed"
   /** The workspace of a task cannot be used: it is missing, is not a repository, or cannot be copied. */
@@ -47,6 +53,8 @@ export type ErrorCode =
   | "invalid_registry"
   /** The definition of an agent could not plan the task. */
   | "launch_failed"
+  /** A package that only some features need is not installed. */
+  | "missing_package"
   /** No agent was named, and not exactly one is installed. */
   | "no_agent"
   /** There is no demo of this agent. */
@@ -69,6 +77,8 @@ export type ErrorCode =
   | "not_text"
   /** The agent takes its prompt as an argument, and the prompt is too long for one. */
   | "prompt_too_long"
+  /** The server of the queue does not answer, or refuses. */
+  | "queue_unreachable"
   /** The server of the model registry sent something else. */
   | "registry_refused"
   /** The server of the model registry cannot be reached. */
@@ -83,16 +93,24 @@ export type ErrorCode =
   | "session_closed"
   /** A recording cannot be removed while its run is under way. */
   | "session_running"
+  /** A file does not fit on the shelf. */
+  | "too_large_for_shelf"
   /** An agent tries to trust a project's file. */
   | "trust_in_run"
   /** `harness trust` cannot ask, and `--yes` was not given. */
   | "trust_not_confirmed"
   /** Trust cannot be recorded or revoked. */
   | "trust_not_written"
+  /** A batch with the same cells is not finished. */
+  | "unfinished_batch"
   /** No agent has this name. */
   | "unknown_agent"
-  /** There is no batch in this directory. */
+  /** No batch has this id, or there is none in this directory. */
   | "unknown_batch"
+  /** No batch has this id. */
+  | "unknown_batch"
+  /** The batch has no such cell, or the cell no such file. */
+  | "unknown_cell"
   /** The recording has no such event. */
   | "unknown_event"
   /** No export has this format, or the extension of a file does not say which one is meant. */
@@ -104,6 +122,7 @@ export type ErrorCode =
   /** There is no help on this. */
   | "unknown_topic"
   /** The ledger of a batch exists and cannot be read. */
+  /** A batch exists, and its ledger cannot be read. */
   | "unreadable_batch"
   /** A configuration file exists and cannot be read. */
   | "unreadable_config"

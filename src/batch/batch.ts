@@ -3,7 +3,9 @@ import type { FindPrice } from "../models/find-price.js";
 import type { Executor } from "./executor.js";
 import type { BatchState } from "./model/batch-state.js";
 import type { LedgerLine } from "./model/ledger-line.js";
-import type { BatchPlan, CheckedArm } from "./model/plan.js";
+import type { BatchPlan, CheckedArm, CheckedPlan } from "./model/plan.js";
+import type { Source } from "./model/source.js";
+import type { BatchPlaces } from "./places.js";
 
 /**
  * A batch under way. Iterating gives the lines of its ledger as they come, beginning with the first of this process. They are read
@@ -38,12 +40,21 @@ export interface BatchOptions {
   only?: readonly string[] | undefined;
   /** Finds the agent of an arm, and what your configuration says about it. Default: the built-in agents. */
   resolveArm?: ResolveArm | undefined;
-  /** Default: this process. */
-  executor?: Executor | undefined;
+  /** Who carries out the cells. Default: this process. A function gets the batch, once its id and its sources are known. */
+  executor?: Executor | ((batch: BatchToCarryOut) => Promise<Executor>) | undefined;
   /** Cancels the batch. */
   signal?: AbortSignal | undefined;
   /** For `resumeBatch`: replaces what the plan says. */
   plan?: Pick<BatchPlan, "concurrency" | "limits" | "budgetUsd" | "retries"> | undefined;
+}
+
+/** What an executor outside of this process must know about a batch. */
+export interface BatchToCarryOut {
+  batchId: string;
+  plan: CheckedPlan;
+  /** By the ids of the tasks. */
+  sources: Readonly<Record<string, Source>>;
+  places: BatchPlaces;
 }
 
 /** The agent of an arm. It may be one of the user's own. Throws a `HarnessError` if there is no such agent. */

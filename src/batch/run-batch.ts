@@ -48,7 +48,7 @@ export async function runBatch(given: BatchPlan, options: BatchOptions = {}): Pr
     const cells = makeCells(head);
     const reader = createBatchState(head, cells);
     const opened = { places, work, arms, reader, warnings: [...warnings], lock };
-    return begin({ ...opened, bytes: 0, first: head, lines: [] }, options);
+    return await begin({ ...opened, bytes: 0, first: head, lines: [] }, options);
   } catch (error) {
     rmSync(places.directory, { recursive: true, force: true });
     throw error;
@@ -76,7 +76,7 @@ export async function resumeBatch(directory: string, options: BatchOptions = {})
     for (const line of content.lines) reader.apply(line);
     const first: LedgerLine = { type: "resumed", at: new Date().toISOString(), harness: ownVersion() };
     const opened = { places, work, arms, reader, warnings: [...content.problems, ...left], lock };
-    return begin({ ...opened, bytes: content.bytes, first, lines: content.lines }, options);
+    return await begin({ ...opened, bytes: content.bytes, first, lines: content.lines }, options);
   } catch (error) {
     lock.release();
     throw error;
@@ -154,7 +154,7 @@ interface Opened {
   lines: LedgerContent["lines"];
 }
 
-function begin(opened: Opened, options: BatchOptions): Batch {
+async function begin(opened: Opened, options: BatchOptions): Promise<Batch> {
   const { reader, lines, work } = opened;
   const { head, cells } = reader.state;
   const missing = [...cells.values()].filter(
@@ -181,7 +181,7 @@ function begin(opened: Opened, options: BatchOptions): Batch {
     cells: missing.map(({ cell }) => cell),
     earlier,
     budget,
-    executor: options.executor ?? localExecutor(opened, options),
+    executor: await executorOf(opened, options),
     signal: options.signal,
     async release() {
       await cleanUp([], work);
@@ -189,6 +189,15 @@ function begin(opened: Opened, options: BatchOptions): Batch {
       opened.lock.release();
     },
   });
+}
+
+async function executorOf(opened: Opened, options: BatchOptions): Promise<Executor> {
+  const { executor } = options;
+  if (executor === undefined) return localExecutor(opened, options);
+  const { batchId, plan, sources } = opened.reader.state.head;
+  return typeof executor === "function"
+    ? executor({ batchId, plan, sources, places: opened.places })
+    : executor;
 }
 
 function localExecutor({ places, work, arms, reader }: Opened, options: BatchOptions): Executor {
