@@ -5,6 +5,8 @@
 export type ErrorCode =
   /** A run is iterated a second time. */
   | "already_iterated"
+  /** Several batches have an id that begins with what was given. */
+  | "ambiguous_batch"
   /** Several recordings have an id that begins with what was given. */
   | "ambiguous_session"
   /** `--env` without a name or a `=`. */
@@ -21,6 +23,12 @@ export type ErrorCode =
   | "bad_shelf"
   /** The speed of a replay is not above 0. */
   | "bad_speed"
+  /** The workspace of a task cannot be used: it is missing, is not a repository, or cannot be copied. */
+  | "bad_workspace"
+  /** A batch cannot go on: one of its arms, or what a workspace is made from, is not what it was. */
+  | "batch_changed"
+  /** Another process runs this batch. */
+  | "batch_running"
   /** `harness view` cannot listen on its address. */
   | "cannot_listen"
   /** `harness config init` cannot write the file, or it exists. */
@@ -39,6 +47,8 @@ export type ErrorCode =
   | "invalid_config"
   /** A task, or the options of another function, is invalid. */
   | "invalid_option"
+  /** The plan of a batch is invalid. */
+  | "invalid_plan"
   /** What was fetched is not a model registry. */
   | "invalid_registry"
   /** The definition of an agent could not plan the task. */
@@ -91,8 +101,16 @@ export type ErrorCode =
   | "trust_not_confirmed"
   /** Trust cannot be recorded or revoked. */
   | "trust_not_written"
+  /** A batch with the same cells is not finished. */
+  | "unfinished_batch"
   /** No agent has this name. */
   | "unknown_agent"
+  /** No batch has this id, or there is none in this directory. */
+  | "unknown_batch"
+  /** No batch has this id. */
+  | "unknown_batch"
+  /** The batch has no such cell, or the cell no such file. */
+  | "unknown_cell"
   /** The recording has no such event. */
   | "unknown_event"
   /** No export has this format, or the extension of a file does not say which one is meant. */
@@ -103,6 +121,9 @@ export type ErrorCode =
   | "unknown_session"
   /** There is no help on this. */
   | "unknown_topic"
+  /** The ledger of a batch exists and cannot be read. */
+  /** A batch exists, and its ledger cannot be read. */
+  | "unreadable_batch"
   /** A configuration file exists and cannot be read. */
   | "unreadable_config"
   /** A file that was named cannot be read. */
