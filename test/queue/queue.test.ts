@@ -15,6 +15,7 @@ import {
   succeeds,
   type TestPlaces,
   until,
+  version,
 } from "./support/batches.js";
 import { startFakeS3 } from "./support/fake-s3.js";
 import { buildPrograms, removePrograms, type StartedProgram, startProgram } from "./support/programs.js";
@@ -212,7 +213,13 @@ describeWithRedis("a batch over a queue", () => {
       { id: "slow", prompt: waits },
     ];
     const { batchesDirectory, sessionsDirectory } = places;
-    const options = { url: server.url, plan: planOf({ tasks }), batchesDirectory, sessionsDirectory };
+    const options = {
+      url: server.url,
+      version,
+      plan: planOf({ tasks }),
+      batchesDirectory,
+      sessionsDirectory,
+    };
     const killed = startProgram("batch", options);
     programs.push(killed);
     const directory = (await killed.printed(/^directory/)).slice("directory ".length);

@@ -1,5 +1,5 @@
 /** A batch over a queue as a process. Its argument is JSON. It prints the lines of its ledger as they come. */
-import type { ExecutorBatch } from "../../../src/batch/batch.js";
+import type { BatchToCarryOut } from "../../../src/batch/batch.js";
 import type { BatchPlan } from "../../../src/batch/model/plan.js";
 import { createQueueExecutor } from "../../../src/batch/queue/queue-executor.js";
 import { resumeBatch, runBatch } from "../../../src/batch/run-batch.js";
@@ -7,6 +7,7 @@ import { resolveFake } from "./fake-agent.js";
 
 interface Options {
   url: string;
+  version: string;
   plan: BatchPlan;
   batchesDirectory: string;
   sessionsDirectory: string;
@@ -16,18 +17,17 @@ interface Options {
 }
 
 async function main(): Promise<void> {
-  const { url, plan, resume, batchesDirectory, sessionsDirectory, reconcileMs }: Options = JSON.parse(
-    process.argv[2] ?? "{}",
-  );
+  const { url, version, plan, resume, batchesDirectory, sessionsDirectory, reconcileMs }: Options =
+    JSON.parse(process.argv[2] ?? "{}");
   const options = {
     batchesDirectory,
     sessionsDirectory,
     resolveArm: resolveFake,
-    executor: ({ harness, ...batch }: ExecutorBatch) =>
+    executor: (batch: BatchToCarryOut) =>
       createQueueExecutor({
         ...batch,
         url,
-        version: harness,
+        version,
         sessionsDirectory,
         reconcileMs,
         onNotice: (sentence) => process.stdout.write(`notice ${sentence}\n`),

@@ -61,11 +61,11 @@ export async function runOnQueue(
     batchesDirectory,
     sessionsDirectory,
     resolveArm: resolveFake,
-    executor: ({ harness, ...head }) =>
+    executor: (head) =>
       createQueueExecutor({
         ...head,
         url,
-        version: harness,
+        version,
         sessionsDirectory,
         reconcileMs: 500,
         onNotice: (sentence) => notices.push(sentence),
