@@ -69,6 +69,19 @@ export const copilot: AgentDefinition<"copilot"> = {
   ],
   permissionVariables: ["COPILOT_ALLOW_ALL", "COPILOT_ASSISTED_APPROVAL"],
   launch: launchCopilot,
+  isolation: {
+    variables: { HOME: "", COPILOT_HOME: ".copilot" },
+    removed: ["COPILOT_CUSTOM_INSTRUCTIONS_DIRS"],
+    credentials: [{ in: "HOME", file: ".config/gh/hosts.yml" }],
+    inheritedOutsideRepositories: [
+      ".agents/skills",
+      ".claude/skills",
+      ".github/skills",
+      ".claude/agents",
+      ".github/agents",
+    ],
+    caches: [".cache/copilot"],
+  },
   createMapping: createCopilotMapping,
   live: copilotLive,
 };

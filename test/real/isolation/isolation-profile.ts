@@ -33,7 +33,7 @@ export interface IsolationProfile {
   env?(place: PlantedPlace): Readonly<Record<string, string>>;
   /**
    * For those of `inherited` and `inheritedOutsideRepositories` that are not a Markdown file: a file in it, and its content, with
-   * `{marker}` for the word. A string is the reason why it cannot be seen.
+   * `{marker}` for the word and `{seen}` for the directory of the traces. A string is the reason why it cannot be seen.
    */
   inherited?: Readonly<Record<string, { file?: string; content: string } | string>>;
 }

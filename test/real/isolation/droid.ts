@@ -1,0 +1,15 @@
+import type { IsolationProfile } from "./isolation-profile.js";
+
+export const droid: IsolationProfile = {
+  agent: "droid",
+  planted: ({ server, seen }) => ({
+    ".factory/AGENTS.md": "The word is marker-instructions.\n",
+    ".agents/skills/planted/SKILL.md":
+      "---\nname: planted\ndescription: Use it for marker-skill\n---\nDo it.\n",
+    ".factory/mcp.json": JSON.stringify({ mcpServers: { planted: { type: "stdio", ...server } } }),
+    ".factory/settings.json": JSON.stringify({
+      hooks: { SessionStart: [{ hooks: [{ type: "command", command: `touch ${seen}/marker-setting` }] }] },
+    }),
+  }),
+  credentials: { ".factory/auth.v2.file": "marker-credential", ".factory/auth.v2.key": "marker-credential" },
+};
