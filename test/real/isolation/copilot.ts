@@ -2,11 +2,11 @@ import type { IsolationProfile } from "./isolation-profile.js";
 
 const skill = {
   file: "above/SKILL.md",
-  content: "---\nname: above\ndescription: Use it for {marker}\n---\nDo it.\n",
+  content: "---\nname: {marker}\ndescription: Use it for {marker}\n---\nDo it.\n",
 };
 const agent = {
   file: "above.md",
-  content: "---\nname: above\ndescription: Use it for {marker}\n---\nDo it.\n",
+  content: "---\nname: {marker}\ndescription: Use it for {marker}\n---\nDo it.\n",
 };
 
 export const copilot: IsolationProfile = {
@@ -27,7 +27,7 @@ export const copilot: IsolationProfile = {
     ".agents/skills": skill,
     ".claude/skills": skill,
     ".github/skills": skill,
-    ".claude/agents": agent,
+    ".claude/agents": "Copilot looks for it, but did not offer such an agent to its model (1.0.102)",
     ".github/agents": agent,
   },
   credentials: { ".config/gh/hosts.yml": "github.com:\n    oauth_token: marker-credential\n" },

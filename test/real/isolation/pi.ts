@@ -12,10 +12,7 @@ export const pi: IsolationProfile = {
   inherited: {
     "AGENTS.MD": "some file systems do not tell it from AGENTS.md",
     "CLAUDE.MD": "some file systems do not tell it from CLAUDE.md",
-    ".agents/skills": {
-      file: "above/SKILL.md",
-      content: "---\nname: above\ndescription: Use it for {marker}\n---\nDo it.\n",
-    },
+    ".agents/skills": "it is read only in a directory that the user's settings trust",
   },
   credentials: {
     ".pi/agent/auth.json": JSON.stringify({ anthropic: { type: "api_key", key: "marker-credential" } }),
