@@ -85,6 +85,7 @@ export const copilot: AgentDefinition<"copilot"> = {
       ".github/skills",
       ".claude/agents",
       ".github/agents",
+      ".claude/commands",
     ],
     caches: [".cache/copilot"],
   },

@@ -37,6 +37,7 @@ export const droid: AgentDefinition<"droid"> = {
       { in: "FACTORY_HOME_OVERRIDE", file: ".factory/auth.v2.file" },
       { in: "FACTORY_HOME_OVERRIDE", file: ".factory/auth.v2.key" },
     ],
+    inherited: [".factory/settings.json", ".factory/settings.local.json"],
   },
   createMapping: createDroidMapping,
 };

@@ -34,7 +34,7 @@ export const qwen: AgentDefinition<"qwen"> = {
     variables: { HOME: "", QWEN_HOME: ".qwen" },
     removed: ["QWEN_RUNTIME_DIR", "QWEN_SYSTEM_MD", "QWEN_SYSTEM_IDENTITY_MD", "QWEN_CODE_MEMORY_BASE_DIR"],
     credentials: [{ in: "QWEN_HOME", file: "oauth_creds.json" }],
-    inherited: ["QWEN.md", "AGENTS.md"],
+    inherited: ["QWEN.md", "AGENTS.md", ".env", ".qwen/.env"],
   },
   createMapping: createQwenMapping,
   live: qwenLive,

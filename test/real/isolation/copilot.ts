@@ -29,6 +29,10 @@ export const copilot: IsolationProfile = {
     ".github/skills": skill,
     ".claude/agents": "Copilot looks for it, but did not offer such an agent to its model (1.0.102)",
     ".github/agents": agent,
+    ".claude/commands": {
+      file: "above-command.md",
+      content: "---\ndescription: Use it for {marker}\n---\nDo it.\n",
+    },
   },
   credentials: { ".config/gh/hosts.yml": "github.com:\n    oauth_token: marker-credential\n" },
 };

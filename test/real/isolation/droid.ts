@@ -11,5 +11,9 @@ export const droid: IsolationProfile = {
       hooks: { SessionStart: [{ hooks: [{ type: "command", command: `touch ${seen}/marker-setting` }] }] },
     }),
   }),
+  inherited: {
+    ".factory/settings.json": "they say what may be done, which the model does not see",
+    ".factory/settings.local.json": "they say what may be done, which the model does not see",
+  },
   credentials: { ".factory/auth.v2.file": "marker-credential", ".factory/auth.v2.key": "marker-credential" },
 };

@@ -11,5 +11,9 @@ export const qwen: IsolationProfile = {
       hooks: { SessionStart: [{ hooks: [{ type: "command", command: `touch ${seen}/marker-setting` }] }] },
     }),
   }),
+  inherited: {
+    ".env": "it sets variables, which the model does not see",
+    ".qwen/.env": "it sets variables, which the model does not see",
+  },
   credentials: { ".qwen/oauth_creds.json": JSON.stringify({ access_token: "marker-credential" }) },
 };
