@@ -36,4 +36,14 @@ export interface CredentialFile {
    * agent writes there is lost.
    */
   keys?: readonly string[];
+  /** For a file that holds settings as well, if keys cannot say which. Left out: the whole file is linked in. */
+  excerpt?: Excerpt;
+}
+
+/** What the fresh home gets of a file instead of a link. Both are pure functions of texts, which may be anything. */
+export interface Excerpt {
+  /** The credentials alone, in the same form. Undefined: there are none. */
+  take(own: string): string | undefined;
+  /** The user's own file with the credentials that the agent has renewed in the fresh home. Undefined: it has renewed none. */
+  renew?(own: string, used: string): string | undefined;
 }

@@ -54,7 +54,9 @@ export function describeIsolation(profile: IsolationProfile): void {
         }),
       });
       try {
-        const begin = () => runIn(planted, program, profile, { isolated: true, home: planted.seed, runId });
+        const seed = profile.isSeedless ? {} : { home: planted.seed };
+        const begin = () =>
+          runIn(planted, program, profile, { isolated: true, ...seed, runId, ...profile.task });
         for (const { path } of planted.inherited.toReversed()) {
           await expect(begin()).rejects.toThrow(path);
           rmSync(path, { recursive: true });
@@ -113,7 +115,7 @@ export function runIn(
 
 /** The markers that reached the model, or that something of the user's left on the disk. */
 function markersSeen({ model, seen }: PlantedHome): string[] {
-  const requests = JSON.stringify(model.requests.map(({ body }) => body));
+  const requests = JSON.stringify(model.requests.map(({ headers, body }) => ({ headers, body })));
   const words = requests.match(/marker-(?:skill|mcp|instructions|setting|inherited-\d+)/g) ?? [];
   return [...new Set([...words, ...readdirSync(seen)])].sort();
 }

@@ -1,3 +1,5 @@
+import type { Task } from "../../../src/runs/task.js";
+
 /** What a user's home may hold. In the planted home, each is seen by its word: `marker-<kind>`. */
 export const leaks = ["skill", "mcp", "instructions", "setting"] as const;
 export type Leak = (typeof leaks)[number];
@@ -29,6 +31,10 @@ export interface IsolationProfile {
   lacks?: Readonly<Partial<Record<Leak, string>>>;
   /** The user's credential files, by path below the home: what is in them, with the word `marker-credential`. */
   credentials: Readonly<Record<string, string>>;
+  /** The fresh home gets no settings: the credentials lead to the scripted model. */
+  isSeedless?: boolean;
+  /** What the task of the isolated run needs besides. */
+  task?: Partial<Task>;
   /** Variables of the user's environment, besides those that lead to the scripted model. */
   env?(place: PlantedPlace): Readonly<Record<string, string>>;
   /**
