@@ -1,4 +1,5 @@
 import type { AgentDefinition } from "../definition.js";
+import { inOwnFolder, isolateOpencode } from "../shared/opencode-stream/isolation.js";
 import { opencodeStreamedText } from "../shared/opencode-stream/streamed-text.js";
 import { launchKilo } from "./launch.js";
 import { kiloServe } from "./live/protocol.js";
@@ -28,6 +29,15 @@ export const kilo: AgentDefinition<"kilo"> = {
   harmlessArguments: [/^--variant=\w+$/, /^--thinking$/],
   permissionVariables: ["KILO_PERMISSION"],
   streamedText: opencodeStreamedText,
+  isolation: isolateOpencode({
+    name: "kilo",
+    prefix: "KILO",
+    inherited: [
+      ...inOwnFolder(".kilo"),
+      ...inOwnFolder(".kilocode"),
+      ...["kilo.json", "kilo.jsonc", "opencode.json", "opencode.jsonc"],
+    ],
+  }),
   launch: launchKilo,
   createMapping: createKiloMapping,
   live: kiloServe,
