@@ -1,6 +1,10 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { makeCells } from "../../src/batch/make-cells.js";
 import type { Cell } from "../../src/batch/model/cell.js";
+import { runBatch } from "../../src/batch/run-batch.js";
+import { planOf, resolveShell, succeeds } from "../batch/support/shell-agent.js";
 import { record } from "../server/support.js";
 import { type WrittenBatch, type WrittenLine, writeBatch } from "../support/write-batch.mjs";
 import { violations } from "./axe.js";
@@ -131,6 +135,35 @@ describe("batches", () => {
     await page.locator(".run-line", { hasText: "files of claude" }).locator(".run-link").click();
     await page.locator(".run-head .chip", { hasText: "b1" }).click();
     await square(page, cell, "current").waitFor();
+    expectNoComplaints(page);
+  });
+
+  it("are followed while a real one runs, and so are its runs", async () => {
+    const server = await serve();
+    const gate = join(server.home, "gate");
+    const prompt = `echo '{"type":"say","text":"at work"}'; until [ -e ${gate} ]; do sleep 0.02; done; ${succeeds}`;
+    const batch = await runBatch(
+      planOf({
+        tasks: [{ id: "real", prompt, check: "echo checked; false" }],
+        arms: [{ agent: "x" }, { agent: "y" }],
+        concurrency: 1,
+      }),
+      { batchesDirectory: server.batches, sessionsDirectory: server.directory, resolveArm: resolveShell },
+    );
+    const page = await open(server, `#/batch/${batch.batchId}`);
+    const running = page.locator(".cell-grid .square.running");
+    await running.waitFor();
+    expect(await page.locator(".cell-grid .square.waiting").count()).toBe(1);
+    await running.click();
+    await page.getByText("at work").first().waitFor();
+    await page.locator(".run-head .chip").click();
+    writeFileSync(gate, "");
+    await batch.result;
+    await expect.poll(() => page.locator(".cell-grid .square.failed").count()).toBe(2);
+    await page.waitForSelector(".badge:has-text('Completed')");
+    await page.locator(".cell-panel .shell pre", { hasText: "checked" }).waitFor();
+    await page.getByRole("button", { name: "Check log" }).click();
+    await page.locator(".cell-panel .value pre", { hasText: "checked" }).waitFor();
     expectNoComplaints(page);
   });
 
