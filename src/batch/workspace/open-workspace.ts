@@ -8,7 +8,7 @@ import { copyTree } from "./copy-tree.js";
 import { badWorkspace } from "./git.js";
 import { checkOut, createPrivateRepository } from "./own-repository.js";
 import { removeTree } from "./remove-tree.js";
-import { factsOf } from "./repository.js";
+import { repositoryFacts } from "./repository.js";
 import { readSnapshot, snapshotOf } from "./snapshot.js";
 import { type Beginning, beginHere, emptyTree, forgetSubmodules, readTreeState } from "./tree-state.js";
 import { writePatch } from "./write-patch.js";
@@ -70,7 +70,7 @@ type Begin = () => Promise<Beginning>;
 async function fill(source: Source, top: string, at: { own: string; snapshots: string }): Promise<Begin> {
   const gitDirectory = join(at.own, "git");
   if (source.kind === "git") {
-    const facts = await factsOf(source.repository, source.commit);
+    const facts = await repositoryFacts(source.repository, source.commit);
     await checkOut(top, source.commit, facts);
     const repository = join(top, ".git");
     await createPrivateRepository(gitDirectory, {

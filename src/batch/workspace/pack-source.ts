@@ -11,7 +11,7 @@ import { hashTree } from "./copy-tree.js";
 import { badWorkspace, git, tryGit } from "./git.js";
 import { borrowHistory, createPrivateRepository } from "./own-repository.js";
 import { removeTree } from "./remove-tree.js";
-import { factsOf } from "./repository.js";
+import { repositoryFacts } from "./repository.js";
 import { snapshotOf } from "./snapshot.js";
 import { refuseUnsafeArchive } from "./tar-entries.js";
 
@@ -58,7 +58,7 @@ const branch = "refs/heads/main";
 
 async function packHistory(source: GitSource, to: string, maxBytes: number): Promise<string[]> {
   const { repository, commit } = source;
-  const facts = await factsOf(repository, commit);
+  const facts = await repositoryFacts(repository, commit);
   return inDraft(`${to}-draft`, async (draft) => {
     const own = join(draft, "own");
     const config = join(draft, "config");
