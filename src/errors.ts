@@ -107,8 +107,6 @@ export type ErrorCode =
   | "unknown_agent"
   /** No batch has this id, or there is none in this directory. */
   | "unknown_batch"
-  /** No batch has this id. */
-  | "unknown_batch"
   /** The batch has no such cell, or the cell no such file. */
   | "unknown_cell"
   /** The recording has no such event. */
@@ -122,7 +120,6 @@ export type ErrorCode =
   /** There is no help on this. */
   | "unknown_topic"
   /** The ledger of a batch exists and cannot be read. */
-  /** A batch exists, and its ledger cannot be read. */
   | "unreadable_batch"
   /** A configuration file exists and cannot be read. */
   | "unreadable_config"

@@ -117,15 +117,15 @@ const states = {
     },
   },
   batches: { at: "#/batches", wait: ".batch-line >> nth=4" },
-  batch: { at: `#/batch/${batch.ended}`, wait: ".square[data-cell]", act: showFailedCell },
+  batch: { at: `#/batch/${batch.ended}`, wait: ".figures", act: showFailedCell },
   "batch-running": {
     at: `#/batch/${batch.running}`,
-    wait: ".square[data-cell]",
+    wait: ".figures",
     act: (page) => page.locator(".square.running[data-cell]").first().hover(),
   },
   "batch-changes": {
     at: `#/batch/${batch.ended}`,
-    wait: ".square[data-cell]",
+    wait: ".figures",
     async act(page) {
       await showFailedCell(page);
       await page.click("button:has-text('Changes')");
@@ -134,10 +134,10 @@ const states = {
   },
   "batch-below": {
     at: `#/batch/${batch.queue}`,
-    wait: ".square[data-cell]",
+    wait: ".figures",
     act: (page) => page.locator("main").evaluate((element) => element.scrollTo(0, 9999)),
   },
-  "batch-killed": { at: `#/batch/${batch.killed}`, wait: ".square[data-cell]" },
+  "batch-killed": { at: `#/batch/${batch.killed}`, wait: ".figures" },
   "batch-large": { at: "#/batch/20261101-000000-large", wait: ".square.passed" },
   "new-run": {
     at: "#/",

@@ -6,8 +6,7 @@ import { HarnessError, messageOf } from "../../errors.js";
 import { isRunId } from "../../events/run-id.js";
 import type { BatchesChange, BatchList, BatchRow } from "../batch-protocol.js";
 import { toBatchAbout, toBatchRow } from "./batch-row.js";
-import { isBatchHeld } from "./engine.js";
-import { type FollowedBatch, followBatch } from "./followed-batch.js";
+import { type FollowedBatch, followBatch, isBatchHeld } from "./followed-batch.js";
 
 /** How often the ledgers are looked at while somebody listens: a system call or two for each batch. */
 const pollMs = 500;

@@ -30,7 +30,7 @@ export function toBatchRow(batch: FollowedBatch, state: BatchState): BatchRow {
     tasks: plan.tasks.length,
     arms: plan.arms.length,
     repeats: plan.repeats,
-    counts: countSigns(batch, state),
+    counts: countSigns(state),
     costUsd: Number(state.costUsd) || 0,
     ...(plan.budgetUsd !== undefined && { budgetUsd: plan.budgetUsd }),
   };
@@ -44,9 +44,9 @@ function phaseOf({ isRunning }: FollowedBatch, { ended }: BatchState): BatchPhas
   return endings.find((each) => each === ended.reason) ?? "cancelled";
 }
 
-function countSigns({ isRunning }: FollowedBatch, { cells }: BatchState): Record<CellSign, number> {
+function countSigns({ cells }: BatchState): Record<CellSign, number> {
   const counts = { waiting: 0, running: 0, retrying: 0, passed: 0, failed: 0, error: 0, skipped: 0 };
-  for (const cell of cells.values()) counts[signOf(cell, isRunning)] += 1;
+  for (const cell of cells.values()) counts[signOf(cell)] += 1;
   return counts;
 }
 

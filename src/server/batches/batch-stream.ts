@@ -34,20 +34,17 @@ async function streamOpened(stream: EventStream, batch: FollowedBatch): Promise<
     else for (const id of ids) changed.add(id);
   });
   const reports = createReportMaker();
-  let wasRunning = batch.isRunning;
   let lastRow = "";
   try {
     while (!stream.signal.aborted) {
-      const { state, isRunning } = batch;
+      const { state } = batch;
       if (state === undefined) throw new HarnessError("unreadable_batch", problemOf(batch));
-      // Nothing runs in a batch that was killed, so all its squares may look different.
-      const isAll = changed === undefined || wasRunning !== isRunning;
-      const ids: ReadonlySet<string> = isAll ? new Set(state.cells.keys()) : (changed ?? new Set());
+      const isAll = changed === undefined;
+      const ids = changed ?? new Set(state.cells.keys());
       if (ids.size > 0) reports.change();
       changed = new Set();
-      wasRunning = isRunning;
       if (isAll) await stream.send("batch", toBatchAbout(batch, state) satisfies BatchAbout);
-      await sendCells(stream, { batch, state, ids });
+      await sendCells(stream, state, ids);
       const message = toRowMessage(batch, state);
       const text = JSON.stringify(message);
       if (text !== lastRow) await stream.send("row", message);
@@ -62,14 +59,11 @@ async function streamOpened(stream: EventStream, batch: FollowedBatch): Promise<
   }
 }
 
-async function sendCells(
-  stream: EventStream,
-  { batch, state, ids }: { batch: FollowedBatch; state: BatchState; ids: Iterable<string> },
-): Promise<void> {
+async function sendCells(stream: EventStream, state: BatchState, ids: Iterable<string>): Promise<void> {
   const toCellRow = createToCellRow(state);
   const rows = [...ids].flatMap((id) => {
     const cell = state.cells.get(id);
-    return cell === undefined ? [] : toCellRow(cell, batch.isRunning);
+    return cell === undefined ? [] : toCellRow(cell);
   });
   for (let start = 0; start < rows.length; start += cellsPerMessage)
     await stream.send("cells", { cells: rows.slice(start, start + cellsPerMessage) } satisfies CellsMessage);

@@ -10,21 +10,19 @@ const shownTail = 4000;
 const shownOutput = 20_000;
 const shownRetries = 20;
 
-/** What the square of a cell shows. Nothing runs in a batch that was killed. */
-export function signOf({ status, result }: CellState, isRunning: boolean): CellSign {
-  if (status === "done") return cellVerdicts.find((each) => each === result?.verdict) ?? "error";
-  return isRunning || status === "skipped" ? status : "waiting";
+/** What the square of a cell shows. */
+export function signOf({ status, result }: CellState): CellSign {
+  if (status !== "done") return status;
+  return cellVerdicts.find((each) => each === result?.verdict) ?? "error";
 }
 
 /** Turns cells into rows of the page. */
-export function createToCellRow({
-  head: { plan },
-}: BatchState): (cell: CellState, isRunning: boolean) => CellRow {
+export function createToCellRow({ head: { plan } }: BatchState): (cell: CellState) => CellRow {
   const tasks = new Map(plan.tasks.map(({ id }, index) => [id, index]));
   const arms = new Map(plan.arms.map(({ id }, index) => [id, index]));
-  return (state, isRunning) => {
+  return (state) => {
     const { cell, result } = state;
-    const sign = signOf(state, isRunning);
+    const sign = signOf(state);
     return {
       id: cell.id,
       task: tasks.get(cell.task.id) ?? 0,

@@ -1,14 +1,19 @@
 import { lstatSync, type Stats } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
+import { isLocked } from "../../batch/lock.js";
 import { makeCells } from "../../batch/make-cells.js";
-import type { BatchState } from "../../batch/model/batch-state.js";
-import { type BatchStateReader, createBatchState } from "../../batch/model/batch-state.js";
+import {
+  type BatchState,
+  type BatchStateReader,
+  createBatchState,
+  stopCells,
+} from "../../batch/model/batch-state.js";
 import type { LedgerLine } from "../../batch/model/ledger-line.js";
 import { batchPlaces } from "../../batch/places.js";
+import { toLine } from "../../batch/read-ledger.js";
 import { messageOf } from "../../errors.js";
 import { createLineSplitter, type LineSplitter } from "../../process/line-splitter.js";
 import { openRegularFile } from "../../runs/files/regular-file.js";
-import { isBatchHeld, parseLedgerLine } from "./engine.js";
 
 const chunkBytes = 1024 * 1024;
 const maxLineBytes = 64 * 1024 * 1024;
@@ -57,13 +62,18 @@ export function followBatch(id: string, directory: string): FollowedBatch {
   let updating: Promise<void> | undefined;
 
   async function read(): Promise<void> {
-    // The order matters: what a harness wrote before it was gone is read afterwards.
-    isRunning = isBatchHeld(directory);
-    const stat = plainStat(ledger);
-    changedAt = stat.mtime.toISOString();
-    if (reading === undefined || reading.inode !== stat.ino || reading.position > stat.size)
-      reading = createReading(stat.ino);
-    if (stat.size > reading.position) await readOn(ledger, reading);
+    for (let isOver = false; !isOver; ) {
+      const stat = plainStat(ledger);
+      changedAt = stat.mtime.toISOString();
+      if (reading === undefined || reading.inode !== stat.ino || reading.position > stat.size)
+        reading = createReading(stat.ino);
+      if (stat.size > reading.position) await readOn(ledger, reading);
+      isRunning = isBatchHeld(directory);
+      // Once its harness is gone, everything that it wrote is on disk: it is read before anything is concluded.
+      isOver = isRunning || plainStat(ledger).size <= reading.position;
+    }
+    if (reading === undefined) return;
+    if (!isRunning) stop(reading);
     const { changed } = reading;
     reading.changed = new Set();
     if (changed?.size !== 0) for (const listener of listeners) listener(changed);
@@ -102,6 +112,20 @@ export function followBatch(id: string, directory: string): FollowedBatch {
       return () => void listeners.delete(listener);
     },
   };
+}
+
+/** True while a process carries the batch out. A pipe in place of the lock would block the server. */
+export function isBatchHeld(directory: string): boolean {
+  const { lock } = batchPlaces(directory);
+  return lstatSync(lock, { throwIfNoEntry: false })?.isFile() === true && isLocked(lock);
+}
+
+/** Nothing runs in a batch that was killed. */
+function stop(reading: Reading): void {
+  const cells = [...(reading.reader?.state.cells.values() ?? [])];
+  if (!cells.some(({ status }) => status === "running" || status === "retrying")) return;
+  stopCells(cells);
+  reading.changed = undefined;
 }
 
 /** The state of a ledger. Agents can write into the directory of a batch, so links and pipes are not followed. */
@@ -152,7 +176,7 @@ async function readChunk(file: FileHandle, position: number): Promise<Buffer | u
 
 function takeLine(reading: Reading, text: string): void {
   try {
-    const line = parseLedgerLine(text);
+    const line = toLine(text);
     if (line === undefined) throw new Error("it is damaged");
     apply(reading, line);
   } catch (error) {
@@ -163,7 +187,8 @@ function takeLine(reading: Reading, text: string): void {
 
 function apply(reading: Reading, line: LedgerLine): void {
   if (line.type === "batch") {
-    const { plan } = line;
+    const { plan, version } = line;
+    if (version !== 1) throw new Error(`it was written by another version of harness (${line.harness})`);
     if (reading.reader !== undefined) throw new Error("the batch began before");
     if (plan.tasks.length * plan.arms.length * plan.repeats > mostCells)
       throw new Error("it has too many cells");

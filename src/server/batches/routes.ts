@@ -52,11 +52,11 @@ async function streamBatches(stream: EventStream, batches: BatchIndex): Promise<
 }
 
 function toDetail(batch: FollowedBatch, cell: CellState): CellDetail {
-  const { state, isRunning, directory } = batch;
+  const { state, directory } = batch;
   if (state === undefined) throw new HarnessError("unknown_cell", "the batch cannot be read");
   const result = cell.result && toShownResult(cell.result);
   return {
-    row: createToCellRow(state)(cell, isRunning),
+    row: createToCellRow(state)(cell),
     ...(result !== undefined && { result }),
     files: listCellFiles(directory, cell.cell.id),
   };
