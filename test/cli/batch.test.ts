@@ -127,8 +127,8 @@ describe("harness batch", () => {
     expect(stderr).toBe("");
     const text = stdout.toString();
     expect(text).toMatch(/^batch \S+: 4 runs \(2 tasks × 2 arms × 1 repetition\), 2 at once\nkept in /);
-    expect(text).toMatch(/^\[\d\/4\] ✓ passed {2}easy · fake-big #1 {2}.* {2}\$0\.10$/m);
-    expect(text).toMatch(/^\[\d\/4\] ✗ failed {2}hard · brief #1 {2}.* {2}the check failed/m);
+    expect(text).toMatch(/^\[\d\/4\] ✓ passed {2}easy, fake-big, run 1 {2}.* {2}\$0\.10$/m);
+    expect(text).toMatch(/^\[\d\/4\] ✗ failed {2}hard, brief, run 1 {2}.* {2}the check failed/m);
     expect(text.split("\n").filter((line) => line.startsWith("["))).toHaveLength(4);
     expect(text).toContain("fake-big");
     expect(text).not.toContain("\u001b");
@@ -147,7 +147,7 @@ describe("harness batch", () => {
     const low = await batch(file, "--fail-under", "50%");
     const high = await batch(file, "--fail-under", "0.6");
     expect([low.exitCode, high.exitCode]).toEqual([0, 1]);
-    expect(high.stderr).toBe("harness: below --fail-under 60%: fake-big, brief\n");
+    expect(high.stderr).toBe("harness: below --fail-under 60 %: fake-big, brief\n");
   });
 
   it("exits with 1 and says how to go on if the budget is spent", async () => {
@@ -263,7 +263,7 @@ describe("a dry run of a batch", () => {
     expect(text).toMatch(/ {4}workspace {2}\S+\/cart at [0-9a-f]{12}\n/);
     expect(text).toMatch(/ {4}check {6}grep -q 42 total\n/);
     expect(text).toMatch(/ {4}command {6}\S+\/fake\.cjs /);
-    expect(text).toMatch(/ {2}c[0-9a-f]{15} {2}easy · fake-big #1\n/);
+    expect(text).toMatch(/ {2}c[0-9a-f]{15} {2}easy, fake-big, run 1\n/);
     expect(text).toContain("Cost: unknown\n");
     expect(exitCode).toBe(0);
     expect(idsOfBatches()).toEqual([]);
@@ -364,7 +364,7 @@ describe("a batch afterwards", () => {
     await batch(plan());
     const [id = ""] = idsOfBatches();
     expect((await batch("list")).stdout.toString()).toMatch(
-      new RegExp(`${id} .*completed +4/4 +50% +\\$0\\.20 +cart\n`),
+      new RegExp(`${id} .*completed +4/4 +50 % +\\$0\\.20 +cart\n`),
     );
     expect((await batch("status", id.slice(0, -2))).stdout.toString()).toContain(
       `batch ${id}: completed\ncart  4 of 4 done`,

@@ -13,7 +13,7 @@ import type { StandardOutput } from "../output.js";
 import { quote } from "../quote.js";
 import { toTable } from "../table.js";
 import { type EarlierCost, findEarlierCost } from "./earlier-costs.js";
-import { nameOfCell } from "./figures.js";
+import { cellName } from "./figures.js";
 import type { ProgressFormat } from "./progress.js";
 
 export interface DryRunOptions {
@@ -154,7 +154,7 @@ const shownCells = 50;
 
 function describeCells({ cells }: PlannedBatch): string {
   const rest = cells.length - shownCells;
-  const rows = cells.slice(0, shownCells).map((cell) => `  ${cell.id}  ${nameOfCell(cell)}\n`);
+  const rows = cells.slice(0, shownCells).map((cell) => `  ${cell.id}  ${cellName(cell)}\n`);
   const more = rest > 0 ? `  and ${formatCount(rest)} more: --dry-run -f ndjson lists all of them\n` : "";
   return `Cells\n${rows.join("")}${more}`;
 }
