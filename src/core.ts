@@ -11,6 +11,7 @@ export type {
   Mapping,
   OpenCall,
   Operation,
+  OutputCheck,
   Sink,
   Translator,
   TranslatorOptions,
@@ -22,11 +23,13 @@ export type {
   Capabilities,
   Launch,
   LaunchTask,
+  McpServer,
   PermissionMode,
   Permissions,
   Traits,
 } from "./agents/definition.js";
 export { createFramedTranslator, type TranslatedAgent } from "./agents/frame/frame.js";
+export type { CredentialFile, Isolation } from "./agents/isolation.js";
 export type { Abilities, Answer, SessionRequest } from "./agents/live-contract.js";
 export { type AgentId, agents, type BuiltInAgentId, findAgent } from "./agents/registry.js";
 export { sessionAbilities } from "./agents/session-abilities.js";

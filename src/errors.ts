@@ -107,6 +107,8 @@ export type ErrorCode =
   | "unknown_agent"
   /** No batch has this id, or there is none in this directory. */
   | "unknown_batch"
+  /** The batch has no such cell, or the cell no such file. */
+  | "unknown_cell"
   /** The recording has no such event. */
   | "unknown_event"
   /** No export has this format, or the extension of a file does not say which one is meant. */

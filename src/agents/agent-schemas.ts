@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { functionOf, nonEmptyText, texts, variables } from "../text/option-parts.js";
 import type { CreateMapping, TranslatorOptions } from "./contract.js";
 import type { AgentDefinition } from "./definition.js";
+import type { Excerpt } from "./isolation.js";
 import type { LiveProtocol } from "./live-contract.js";
 
 const regExp = v.instance(RegExp);
@@ -33,12 +34,26 @@ const CapabilitiesSchema = v.object({
   schema: v.exactOptional(v.boolean()),
 });
 
+const CredentialFileSchema = v.strictObject({
+  in: v.string(),
+  file: nonEmptyText,
+  keys: v.exactOptional(texts),
+  excerpt: v.exactOptional(
+    v.strictObject({
+      take: functionOf<Excerpt["take"]>(),
+      renew: v.exactOptional(functionOf<NonNullable<Excerpt["renew"]>>()),
+    }),
+  ),
+});
+
 const IsolationSchema = v.strictObject({
   variables: v.record(v.string(), v.string()),
   switches: v.exactOptional(v.record(v.string(), v.string())),
   removed: v.exactOptional(texts),
-  credentials: v.pipe(v.array(v.strictObject({ in: v.string(), file: nonEmptyText })), v.readonly()),
+  credentials: v.pipe(v.array(CredentialFileSchema), v.readonly()),
   inherited: v.exactOptional(texts),
+  inheritedOutsideRepositories: v.exactOptional(texts),
+  caches: v.exactOptional(texts),
 });
 
 /** What an agent needs for its output to be read. */

@@ -20,6 +20,10 @@ export interface Isolation {
    * workspace would leak into the run, so the run is refused.
    */
   inherited?: readonly string[];
+  /** The same for files that it reads above its working directory only if that is not in a repository. */
+  inheritedOutsideRepositories?: readonly string[];
+  /** Caches of the program in the user's home that hold nothing of the user's. They are linked in, if the home itself is moved. */
+  caches?: readonly string[];
 }
 
 export interface CredentialFile {
@@ -27,4 +31,19 @@ export interface CredentialFile {
   in: string;
   /** The file, below the directory of that variable. */
   file: string;
+  /**
+   * For a JSON file that holds settings as well: the keys with the credentials. They are copied into a file that holds nothing else. What the
+   * agent writes there is lost.
+   */
+  keys?: readonly string[];
+  /** For a file that holds settings as well, if keys cannot say which. Left out: the whole file is linked in. */
+  excerpt?: Excerpt;
+}
+
+/** What the fresh home gets of a file instead of a link. Both are pure functions of texts, which may be anything. */
+export interface Excerpt {
+  /** The credentials alone, in the same form. Undefined: there are none. */
+  take(own: string): string | undefined;
+  /** The user's own file with the credentials that the agent has renewed in the fresh home. Undefined: it has renewed none. */
+  renew?(own: string, used: string): string | undefined;
 }

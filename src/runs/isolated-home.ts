@@ -1,20 +1,12 @@
-import {
-  cpSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-  symlinkSync,
-} from "node:fs";
+import { cpSync, mkdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { AgentDefinition } from "../agents/definition.js";
 import type { Isolation } from "../agents/isolation.js";
 import { HarnessError } from "../errors.js";
+import { type CarriedFile, carryIn, type HomeFile } from "./credential-files.js";
 import type { Environment } from "./files/user-directory.js";
-import { writeAtomically } from "./files/write-atomically.js";
+import { refuseInherited } from "./inherited-files.js";
 
 /** The fresh home of an isolated run. */
 export interface IsolatedHome {
@@ -27,32 +19,38 @@ export interface IsolatedHome {
   keepCredentials(): void;
 }
 
-/** Tools that agents start need these to work as they do for the user. They are linked in if the home itself is moved. */
-const toolFiles: readonly string[] = [
-  ".gitconfig",
-  ".config/git",
-  ".ssh",
-  ".npmrc",
-  ".npm",
-  ".yarnrc.yml",
-  ".nvm",
-  ".volta",
-  ".pyenv",
-  ".cargo",
-  ".rustup",
-  ".rbenv",
-  ".asdf",
-  ".local/share/mise",
-  ".m2",
-  ".gradle",
-  ".docker",
-  "go",
-];
-
-interface Link {
-  from: string;
-  to: string;
-}
+/**
+ * Tools that agents start need these to work as they do for the user. They are linked in if the directory in which they are, by the
+ * name of its variable, is moved.
+ */
+const toolFiles: Readonly<Record<string, readonly string[]>> = {
+  HOME: [
+    ".gitconfig",
+    ".git-credentials",
+    ".netrc",
+    ".gnupg",
+    ".ssh",
+    ".npmrc",
+    ".npm",
+    ".yarnrc.yml",
+    ".nvm",
+    ".volta",
+    ".pyenv",
+    ".cargo",
+    ".rustup",
+    ".rbenv",
+    ".asdf",
+    ".m2",
+    ".gradle",
+    ".docker",
+    "go",
+    ".config/git",
+    ".config/gh",
+    ".local/share/mise",
+  ],
+  XDG_CONFIG_HOME: ["git", "gh"],
+  XDG_DATA_HOME: ["mise"],
+};
 
 /** Plans the fresh home of an agent that has `isolation`. Nothing is written. Throws if settings of the user would leak in. */
 export function planHome(
@@ -61,28 +59,31 @@ export function planHome(
   env: Environment = process.env,
 ): IsolatedHome {
   if (isolation === undefined) throw new HarnessError("unsupported_option", `${name} cannot be isolated`);
-  refuseInherited(name, isolation.inherited ?? [], place.cwd);
+  refuseInherited(name, isolation, place.cwd);
   const seed = place.seed === undefined ? undefined : requireDirectory(place.seed);
   const directory = join(place.directory, "home");
-  const userHome = env["HOME"] || homedir();
-  const credentials = credentialLinks(isolation, { env, userHome, directory });
-  const tools = isolation.variables["HOME"] === undefined ? [] : toolLinks(userHome, directory);
-  const targets = new Map<string, string>();
+  const { variables, caches = [] } = isolation;
+  const toFile = homeFiles(variables, { env, directory });
+  const credentials = isolation.credentials.map((one) => ({ ...one, ...toFile(one) }));
+  const tools = Object.keys(variables).flatMap((variable) =>
+    [...(toolFiles[variable] ?? []), ...(variable === "HOME" ? caches : [])].map((file) =>
+      toFile({ in: variable, file }),
+    ),
+  );
+  const carried: CarriedFile[] = [];
   return {
     directory,
     inherited: moved(env, isolation, directory),
     create() {
       mkdirSync(directory, { mode: 0o700 });
-      for (const path of Object.values(isolation.variables))
+      for (const path of Object.values(variables))
         mkdirSync(join(directory, path), { recursive: true, mode: 0o700 });
       if (seed !== undefined) cpSync(seed, directory, { recursive: true, verbatimSymlinks: true });
-      for (const { from, to } of [...credentials, ...tools]) if (link(from, to)) targets.set(to, from);
+      carried.push(...credentials.flatMap((file) => carryIn(file) ?? []));
+      for (const file of tools) carryIn(file);
     },
     keepCredentials() {
-      for (const { to } of credentials) {
-        const from = targets.get(to);
-        if (from !== undefined) keepReplaced(from, to);
-      }
+      for (const file of carried) keepIfPossible(file);
     },
   };
 }
@@ -97,62 +98,24 @@ function moved(
   return { ...Object.fromEntries(kept), ...Object.fromEntries(directories), ...switches };
 }
 
-function credentialLinks(
-  { variables, credentials }: Isolation,
-  { env, userHome, directory }: { env: Environment; userHome: string; directory: string },
-): Link[] {
-  return credentials.map(({ in: name, file }) => {
+/** Where a file of the user is, and where it is in the fresh home. */
+function homeFiles(
+  variables: Isolation["variables"],
+  { env, directory }: { env: Environment; directory: string },
+): (named: { in: string; file: string }) => HomeFile {
+  const userHome = env["HOME"] || homedir();
+  return ({ in: name, file }) => {
     const path = variables[name] ?? "";
     const own = name === "HOME" ? userHome : env[name] || join(userHome, path);
     return { from: join(own, file), to: join(directory, path, file) };
-  });
+  };
 }
 
-function toolLinks(userHome: string, directory: string): Link[] {
-  return toolFiles.map((file) => ({ from: join(userHome, file), to: join(directory, file) }));
-}
-
-/** False if there is nothing to link to, or the seed has a file of its own there. */
-function link(from: string, to: string): boolean {
-  if (!existsSync(from) || isThere(to)) return false;
-  mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
-  symlinkSync(realpathSync(from), to);
-  return true;
-}
-
-function isThere(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-}
-
-/** Many programs replace a file instead of writing to it. A renewed token would be lost with the home, and the old one may not be valid any more. */
-function keepReplaced(from: string, to: string): void {
+function keepIfPossible(file: CarriedFile): void {
   try {
-    if (!lstatSync(to, { throwIfNoEntry: false })?.isFile()) return;
-    const own = realpathSync(from);
-    if (statSync(to).mtimeMs > statSync(own).mtimeMs) writeAtomically(own, readFileSync(to, "utf8"));
+    file.keep();
   } catch {
     // The user's own file stays as it was.
-  }
-}
-
-/** Refuses files of the user in directories above the workspace, which no variable moves. */
-function refuseInherited(name: string, files: readonly string[], cwd: string): void {
-  for (let above = dirname(topOf(cwd)); ; above = dirname(above)) {
-    for (const file of files) {
-      const path = join(above, file);
-      if (!existsSync(path)) continue;
-      const message = `${name} cannot be isolated here: it reads ${path}, because that is above the directory in which it works; work in another directory, or move the file`;
-      throw new HarnessError("unsupported_option", message);
-    }
-    if (dirname(above) === above) return;
-  }
-}
-
-/** The top of the repository that a directory is in, or the directory itself. */
-function topOf(cwd: string): string {
-  for (let directory = resolve(cwd); ; directory = dirname(directory)) {
-    if (existsSync(join(directory, ".git"))) return directory;
-    if (dirname(directory) === directory) return resolve(cwd);
   }
 }
 

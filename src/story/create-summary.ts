@@ -168,6 +168,7 @@ function addResult(state: State, event: SummaryEventOf<"result">): void {
   const { known } = state;
   state.isSuccess = event.isSuccess;
   if (event.text !== undefined && event.text !== "") known.text = event.text;
+  if (event.output !== undefined) known.output = event.output;
   if (event.failure !== undefined) known.failure = event.failure;
   if (event.costUsd !== undefined) setCost(state, event.costUsd, event.costSource);
   if (event.durationMs !== undefined) known.durationMs = event.durationMs;

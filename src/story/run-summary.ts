@@ -2,6 +2,7 @@ import type { EventOf, EventType } from "../events/event.js";
 import type { ExitReason, Failure } from "../events/failure.js";
 import type { PlanEntry, TurnReason } from "../events/live-event.js";
 import type { TokenCounts, UsageScope } from "../events/usage.js";
+import type { JsonValue } from "../text/json.js";
 
 /** What a run did, what it took and how it ended. What the events did not report is absent. */
 export interface RunSummary {
@@ -19,6 +20,8 @@ export interface RunSummary {
   failure?: Failure;
   /** The answer: the agent's result, else the last message of the main agent. */
   text?: string;
+  /** The value that fits the schema which the run was given. */
+  output?: JsonValue;
   /** In the order of the first access; failed accesses are left out. */
   filesRead: FileCount[];
   filesWritten: FileCount[];

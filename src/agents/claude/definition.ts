@@ -33,6 +33,21 @@ export const claude: AgentDefinition<"claude"> = {
   ],
   streamedText: claudeStreamedText,
   launch: launchClaude,
+  /** Managed settings (`/etc/claude-code`) are the machine's, and still hold. On macOS a sign-in is in the keychain, and does not reach it. */
+  isolation: {
+    variables: { CLAUDE_CONFIG_DIR: ".claude" },
+    credentials: [{ in: "CLAUDE_CONFIG_DIR", file: ".credentials.json" }],
+    inherited: [
+      "CLAUDE.md",
+      "CLAUDE.local.md",
+      ".claude/CLAUDE.md",
+      ".claude/rules",
+      ".mcp.json",
+      "AGENTS.md",
+      ".claude/AGENTS.md",
+    ],
+    inheritedOutsideRepositories: [".claude/skills", ".claude/agents"],
+  },
   createMapping: createClaudeMapping,
   live: claudeLive,
 };

@@ -1,4 +1,5 @@
 import type { AgentDefinition } from "../definition.js";
+import { clineIsolation } from "./isolation.js";
 import { launchCline } from "./launch.js";
 import { createClineMapping } from "./mapping.js";
 import { clineStreamedText } from "./streamed-text.js";
@@ -36,6 +37,7 @@ export const cline: AgentDefinition<"cline"> = {
   /** Warnings of a library with their stack traces, and Cline's own errors, which the mapping reports. */
   stderrNoise: /AI SDK Warning|^ +at .*(?:\$bunfs|\(unknown:\d)|^\{"ts":"[^"]*","type":"error",/,
   harmlessArguments: [/^--thinking=\w+$/, /^--retries=\d+$/],
+  isolation: clineIsolation,
   launch: launchCline,
   createMapping: createClineMapping,
 };

@@ -35,6 +35,15 @@ export const codex: AgentDefinition<"codex"> = {
   stderrNoise:
     /^Reading (?:additional input|prompt) from stdin\.\.\.$|^WARNING: proceeding, even though |^\S+Z +ERROR (?:codex_core::(?:tools::router|session): |codex_app_server: Codex could not find bubblewrap )|^\S+Z +(?:WARN|INFO|DEBUG) /,
   harmlessArguments: [/^(?:-c|--config)=model_(?:reasoning_effort|reasoning_summary|verbosity)="?\w+"?$/],
+  /**
+   * `HOME` is moved too, because it also reads `~/.agents/skills` (0.166.0). Above its working directory it reads nothing
+   * but what the repository has. `/etc/codex` belongs to the machine.
+   */
+  isolation: {
+    variables: { HOME: "", CODEX_HOME: ".codex" },
+    removed: ["CODEX_SQLITE_HOME"],
+    credentials: [{ in: "CODEX_HOME", file: "auth.json" }],
+  },
   launch: launchCodex,
   createMapping: createCodexMapping,
   live: appServer,

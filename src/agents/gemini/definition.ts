@@ -1,5 +1,6 @@
 import type { AgentDefinition } from "../definition.js";
 import { geminiStreamedText } from "../shared/gemini-stream/streamed-text.js";
+import { geminiIsolation } from "./isolation.js";
 import { launchGemini } from "./launch.js";
 import { geminiLive } from "./live/protocol.js";
 import { createGeminiMapping } from "./mapping.js";
@@ -29,6 +30,7 @@ export const gemini: AgentDefinition<"gemini"> = {
   traits: { isStreaming: true },
   streamedText: geminiStreamedText,
   stderrNoise: noise(),
+  isolation: geminiIsolation,
   launch: launchGemini,
   createMapping: createGeminiMapping,
   live: geminiLive,

@@ -1,4 +1,5 @@
 import type { AgentDefinition } from "../definition.js";
+import type { Isolation } from "../isolation.js";
 import type { StreamedText } from "../streamed-text.js";
 import { launchGoose } from "./launch.js";
 import { gooseLive } from "./live/protocol.js";
@@ -13,6 +14,39 @@ const streamedText: StreamedText = {
       key: ["message.id"],
     },
   ],
+};
+
+/**
+ * `HOME` is moved too, because it also reads `~/.agents`, `~/.claude/skills` and `~/.goose` (1.52.0). Above its working directory it
+ * reads nothing but what the repository has. `/etc/goose` belongs to the machine. Which provider to use is a setting: an isolated
+ * run needs `GOOSE_PROVIDER`, or a `home` with `.config/goose/config.yaml`.
+ */
+const isolation: Isolation = {
+  variables: {
+    HOME: "",
+    XDG_CONFIG_HOME: ".config",
+    XDG_DATA_HOME: ".local/share",
+    XDG_STATE_HOME: ".local/state",
+  },
+  removed: [
+    "GOOSE_PATH_ROOT",
+    "GOOSE_ADDITIONAL_CONFIG_FILES",
+    "GOOSE_SYSTEM_PROMPT_FILE_PATH",
+    "GOOSE_MOIM_MESSAGE_TEXT",
+    "GOOSE_MOIM_MESSAGE_FILE",
+    "GOOSE_RECIPE_PATH",
+    "CONTEXT_FILE_NAMES",
+  ],
+  /** The first is used without a keyring. The others are made by signing in to one provider. */
+  credentials: [
+    "secrets.yaml",
+    "chatgpt_codex/tokens.json",
+    "gemini_oauth/tokens.json",
+    "githubcopilot/info.json",
+    "xai_oauth/tokens.json",
+    "databricks/oauth",
+    "huggingface/oauth",
+  ].map((file) => ({ in: "XDG_CONFIG_HOME", file: `goose/${file}` })),
 };
 
 export const goose: AgentDefinition<"goose"> = {
@@ -50,6 +84,7 @@ export const goose: AgentDefinition<"goose"> = {
   stderrNoise: /^(?:Loading recipe|Description): /,
   harmlessArguments: [/^--provider=\w[\w.-]*$/],
   permissionVariables: ["GOOSE_MODE"],
+  isolation,
   launch: launchGoose,
   createMapping: createGooseMapping,
   live: gooseLive,

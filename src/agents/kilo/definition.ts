@@ -1,8 +1,11 @@
 import type { AgentDefinition } from "../definition.js";
+import { inOwnFolder, isolateOpencode } from "../shared/opencode-stream/isolation.js";
 import { opencodeStreamedText } from "../shared/opencode-stream/streamed-text.js";
 import { launchKilo } from "./launch.js";
 import { kiloServe } from "./live/protocol.js";
 import { createKiloMapping } from "./mapping.js";
+
+const configs = ["kilo.json", "kilo.jsonc", "opencode.json", "opencode.jsonc"];
 
 export const kilo: AgentDefinition<"kilo"> = {
   id: "kilo",
@@ -28,6 +31,11 @@ export const kilo: AgentDefinition<"kilo"> = {
   harmlessArguments: [/^--variant=\w+$/, /^--thinking$/],
   permissionVariables: ["KILO_PERMISSION"],
   streamedText: opencodeStreamedText,
+  isolation: isolateOpencode({
+    name: "kilo",
+    prefix: "KILO",
+    inherited: [...configs, ...inOwnFolder(".kilo", configs), ...inOwnFolder(".kilocode", configs)],
+  }),
   launch: launchKilo,
   createMapping: createKiloMapping,
   live: kiloServe,

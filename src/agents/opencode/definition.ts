@@ -1,4 +1,5 @@
 import type { AgentDefinition } from "../definition.js";
+import { inOwnFolder, isolateOpencode } from "../shared/opencode-stream/isolation.js";
 import { opencodeStreamedText } from "../shared/opencode-stream/streamed-text.js";
 import { launchOpencode } from "./launch.js";
 import { opencodeServe } from "./live/protocol.js";
@@ -34,6 +35,15 @@ export const opencode: AgentDefinition<"opencode"> = {
   harmlessArguments: [/^--variant=\w+$/, /^--thinking$/],
   permissionVariables: ["OPENCODE_PERMISSION"],
   streamedText: opencodeStreamedText,
+  isolation: isolateOpencode({
+    name: "opencode",
+    prefix: "OPENCODE",
+    inherited: [
+      ...["AGENTS.md", "CLAUDE.md", "CONTEXT.md", ".claude/skills", ".agents/skills"],
+      ...["opencode.json", "opencode.jsonc"],
+      ...inOwnFolder(".opencode", ["opencode.json", "opencode.jsonc"]),
+    ],
+  }),
   launch: launchOpencode,
   createMapping: createOpencodeMapping,
   live: opencodeServe,

@@ -50,13 +50,14 @@ function createJsonView(): View<RunReport> {
 
 /** What matters most comes first, lists last. */
 function toReport(summary: RunSummary, exited: EventOf<"exited">): RunReport {
-  const { outcome, failure, text, agent, startedAt, endedAt, ...rest } = summary;
+  const { outcome, failure, text, output, agent, startedAt, endedAt, ...rest } = summary;
   const { filesRead, filesWritten, commands, tools, subagents, errors, warnings, unknown, ...others } = rest;
   const { turns, requests, plan, ...facts } = others;
   return {
     outcome: outcome ?? outcomeOf(exited),
     ...(failure !== undefined && { failure }),
     ...(text !== undefined && { text }),
+    ...(output !== undefined && { output }),
     ...facts,
     runId: exited.runId,
     agent: agent ?? "unknown",

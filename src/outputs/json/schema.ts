@@ -72,6 +72,8 @@ export const RunReport = v.strictObject({
   failure: v.exactOptional(Failure),
   /** The agent's answer. */
   text: v.exactOptional(text),
+  /** The value that fits the schema which the run was given. */
+  output: eventSchemas.result.entries.output,
   usage: v.exactOptional(v.strictObject({ ...tokenClasses, scope: UsageScope })),
   costUsd,
   costSource,

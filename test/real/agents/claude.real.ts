@@ -1,4 +1,6 @@
 import { describeAgent } from "../describe-agent.js";
+import { claude as claudeIsolation } from "../isolation/claude.js";
+import { describeIsolation } from "../isolation/describe-isolation.js";
 import { describeLive } from "../live/describe-live.js";
 import { liveProfiles } from "../live/profiles.js";
 import type { AgentProfile } from "../profile.js";
@@ -79,3 +81,4 @@ describeAgent({
 
 describeLive(liveProfiles.claude);
 describeLive(liveProfiles["claude@2.1.197"]);
+describeIsolation(claudeIsolation);
