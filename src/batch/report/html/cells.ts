@@ -47,12 +47,13 @@ function asideOf({ costUsd, durationMs }: ReportCell): string {
 }
 
 function renderInside(cell: ReportCell, { allowance, patchOf }: CellContext): Markup {
-  const { setup, check, output, retries, runId } = cell;
+  const { setup, check, output, retries } = cell;
+  const command = commandFor(cell);
   const patch = patchOf?.(cell.cellId) ?? "";
   return html`
     ${renderFailure(cell, allowance)}
     ${renderKnown(cell)}
-    ${runId !== undefined && html`<div><h4>Open the run</h4><code>${commandFor(runId)}</code></div>`}
+    ${command !== undefined && html`<div><h4>Open the run</h4><code>${command}</code></div>`}
     ${
       retries.length > 0 &&
       html`<div><h4>Earlier attempts</h4><ul>${retries.map(

@@ -1,14 +1,18 @@
 import { html, type Markup, type Value } from "../../../outputs/html/markup.js";
 import { toVisibleLine } from "../../../text/cut.js";
 import { formatCount, formatDuration, formatShortCount } from "../../../text/numbers.js";
-import type { BatchReport, Figures, Spread } from "../schema.js";
+import type { BatchReport, Figures, ReportCell, Spread } from "../schema.js";
 import {
   type CellMark,
+  cellsByGroup,
+  commonKs,
+  describeChances,
   describeCost,
   formatInterval,
   formatKinds,
   formatShare,
   formatTypicalCost,
+  groupKey,
   markOfCell,
   markSigns,
   nameOfCell,
@@ -83,25 +87,19 @@ function spread(given: Spread | undefined, format: (value: number) => string, me
 }
 
 /** Tasks down, arms across, a square for each run. */
-export function renderGrid({ tasks, arms, groups, cells }: BatchReport): Markup {
-  const squares = new Map<string, Markup[]>();
-  for (const [index, cell] of cells.entries()) {
-    const key = `${cell.taskId}\n${cell.armId}`;
-    const mark = markOfCell(cell);
-    const square = html`<a class="square ${mark}" href="#r${index}" aria-label="${nameOfCell(cell)}: ${mark}" title="${nameOfCell(cell)}: ${mark}">${markSigns[mark]}</a>`;
-    const own = squares.get(key);
-    if (own === undefined) squares.set(key, [square]);
-    else own.push(square);
-  }
-  const rates = new Map(
-    groups.map(({ taskId, armId, figures }) => [`${taskId}\n${armId}`, figures.passRate]),
-  );
+export function renderGrid(report: BatchReport): Markup {
+  const { tasks, arms, groups, cells } = report;
+  const numbers = new Map(cells.map(({ cellId }, index) => [cellId, index]));
+  const cellsOf = cellsByGroup(report);
+  const rates = new Map(groups.map((group) => [groupKey(group), group.figures.passRate]));
   const rows = tasks.map(({ taskId }) => [
     toVisibleLine(taskId, nameLength),
     ...arms.map(({ armId }) => {
-      const rate = rates.get(`${taskId}\n${armId}`);
+      const key = groupKey({ taskId, armId });
+      const rate = rates.get(key);
+      const squares = cellsOf.get(key)?.map((cell) => renderSquare(cell, numbers.get(cell.cellId) ?? 0));
       return html`
-        <div class="squares">${squares.get(`${taskId}\n${armId}`)}</div>
+        <div class="squares">${squares}</div>
         <small>${rate === undefined ? "no result" : `${formatShare(rate.rate)} (${formatInterval(rate)})`}</small>`;
     }),
   ]);
@@ -113,6 +111,12 @@ export function renderGrid({ tasks, arms, groups, cells }: BatchReport): Markup 
     </section>`;
 }
 
+function renderSquare(cell: ReportCell, number: number): Markup {
+  const mark = markOfCell(cell);
+  const words = `${nameOfCell(cell)}: ${mark}`;
+  return html`<a class="square ${mark}" href="#r${number}" aria-label="${words}" title="${words}">${markSigns[mark]}</a>`;
+}
+
 function renderMarks(cells: BatchReport["cells"]): Markup {
   const used = new Set(cells.map(markOfCell));
   const shown = (Object.keys(markSigns) as CellMark[]).filter((mark) => used.has(mark));
@@ -121,10 +125,10 @@ function renderMarks(cells: BatchReport["cells"]): Markup {
 }
 
 /** What the repetitions say about k runs, why cells did not pass, and whether agents know it. */
-export function renderDetails({ arms, total: { agreement } }: BatchReport): Markup {
-  const ks = (arms[0]?.figures.passAtK ?? [])
-    .map(({ k }) => k)
-    .filter((k) => arms.every(({ figures }) => figures.passAtK.some((one) => one.k === k)));
+export function renderDetails(report: BatchReport): Markup {
+  const { arms, total } = report;
+  const { agreement } = total;
+  const ks = commonKs(report);
   const failing = arms.filter(({ figures }) => figures.failures.length > 0);
   return html`
     ${
@@ -134,7 +138,10 @@ export function renderDetails({ arms, total: { agreement } }: BatchReport): Mark
           <h2>Of k runs</h2>
           ${table(
             ["at least one passes (pass@k) / all pass (pass^k)", ...ks.map((k) => `k = ${k}`)],
-            arms.map(({ armId, figures }) => [toVisibleLine(armId, nameLength), ...chances(figures, ks)]),
+            arms.map(({ armId, figures }) => [
+              toVisibleLine(armId, nameLength),
+              ...describeChances(figures, ks),
+            ]),
           )}
         </section>`
     }
@@ -159,18 +166,12 @@ export function renderDetails({ arms, total: { agreement } }: BatchReport): Mark
         <section>
           <h2>What the agent says, and what the check says</h2>
           ${table(
-            ["", "check passed", "check failed"],
+            ["Agent", "check passed", "check failed"],
             [
-              ["agent succeeded", agreement.agentSucceeded.passed, agreement.agentSucceeded.failed],
-              ["agent failed", agreement.agentFailed.passed, agreement.agentFailed.failed],
+              ["succeeded", agreement.agentSucceeded.passed, agreement.agentSucceeded.failed],
+              ["failed", agreement.agentFailed.passed, agreement.agentFailed.failed],
             ],
           )}
         </section>`
     }`;
-}
-
-function chances({ passAtK }: Figures, ks: readonly number[]): string[] {
-  return passAtK
-    .filter(({ k }) => ks.includes(k))
-    .map(({ atLeastOne, all }) => `${formatShare(atLeastOne)} / ${formatShare(all)}`);
 }
