@@ -10,11 +10,11 @@ import { removeLeftWorkspaces } from "./workspace/open-workspace.js";
 /** The watchdog of a harness that was killed needs less. */
 const maxWaitMs = 10_000;
 
-/** Runs that were under way when harness was killed. */
+/** Runs that were under way in this process when harness was killed. Those of workers go on. */
 export function openRuns(lines: readonly LedgerLine[]): string[] {
   const open = new Map<string, string>();
   for (const line of lines) {
-    if (line.type === "started") open.set(line.cellId, line.runId);
+    if (line.type === "started" && line.worker === undefined) open.set(line.cellId, line.runId);
     else if (line.type === "done" || line.type === "retrying") open.delete(line.cellId);
   }
   return [...open.values()];

@@ -37,7 +37,15 @@ export const claude: AgentDefinition<"claude"> = {
   isolation: {
     variables: { CLAUDE_CONFIG_DIR: ".claude" },
     credentials: [{ in: "CLAUDE_CONFIG_DIR", file: ".credentials.json" }],
-    inherited: ["CLAUDE.md", "CLAUDE.local.md", ".claude/CLAUDE.md", ".claude/rules", ".mcp.json"],
+    inherited: [
+      "CLAUDE.md",
+      "CLAUDE.local.md",
+      ".claude/CLAUDE.md",
+      ".claude/rules",
+      ".mcp.json",
+      "AGENTS.md",
+      ".claude/AGENTS.md",
+    ],
     inheritedOutsideRepositories: [".claude/skills", ".claude/agents"],
   },
   createMapping: createClaudeMapping,

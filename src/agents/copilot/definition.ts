@@ -69,6 +69,26 @@ export const copilot: AgentDefinition<"copilot"> = {
   ],
   permissionVariables: ["COPILOT_ALLOW_ALL", "COPILOT_ASSISTED_APPROVAL"],
   launch: launchCopilot,
+  isolation: {
+    variables: {
+      HOME: "",
+      COPILOT_HOME: ".copilot",
+      XDG_CONFIG_HOME: ".config",
+      XDG_STATE_HOME: ".local/state",
+      XDG_CACHE_HOME: ".cache",
+    },
+    removed: ["COPILOT_CUSTOM_INSTRUCTIONS_DIRS"],
+    credentials: [{ in: "XDG_CONFIG_HOME", file: "gh/hosts.yml" }],
+    inheritedOutsideRepositories: [
+      ".agents/skills",
+      ".claude/skills",
+      ".github/skills",
+      ".claude/agents",
+      ".github/agents",
+      ".claude/commands",
+    ],
+    caches: [".cache/copilot"],
+  },
   createMapping: createCopilotMapping,
   live: copilotLive,
 };

@@ -29,5 +29,15 @@ export const droid: AgentDefinition<"droid"> = {
   traits: { isStreaming: true, stopSignal: "SIGKILL" },
   harmlessArguments: [/^--reasoning-effort=\w+$/, /^--disable-builtin-skills$/, /^--tag=[\w.-]+$/],
   launch: launchDroid,
+  /** Managed settings (`/etc/factory`) are the machine's, and still hold. */
+  isolation: {
+    variables: { HOME: "", FACTORY_HOME_OVERRIDE: "" },
+    removed: ["FACTORY_RUNTIME_SETTINGS_PATH", "FACTORY_APPEND_SYSTEM_PROMPT"],
+    credentials: [
+      { in: "FACTORY_HOME_OVERRIDE", file: ".factory/auth.v2.file" },
+      { in: "FACTORY_HOME_OVERRIDE", file: ".factory/auth.v2.key" },
+    ],
+    inherited: [".factory/settings.json", ".factory/settings.local.json"],
+  },
   createMapping: createDroidMapping,
 };

@@ -38,5 +38,11 @@ export const grok: AgentDefinition<"grok"> = {
     between: [...(claudeStreamedText.between ?? []), { type: "available_commands" }],
   },
   launch: launchGrok,
+  /** Managed settings (`/etc/grok`, `/etc/claude-code`) are the machine's, and still hold. Grok reads what is there for Claude Code and Cursor, too. */
+  isolation: {
+    variables: { HOME: "", GROK_HOME: ".grok" },
+    removed: ["GROK_CONFIG", "GROK_CONFIG_PATH"],
+    credentials: [{ in: "GROK_HOME", file: "auth.json" }],
+  },
   createMapping: createGrokMapping,
 };

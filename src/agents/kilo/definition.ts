@@ -5,6 +5,8 @@ import { launchKilo } from "./launch.js";
 import { kiloServe } from "./live/protocol.js";
 import { createKiloMapping } from "./mapping.js";
 
+const configs = ["kilo.json", "kilo.jsonc", "opencode.json", "opencode.jsonc"];
+
 export const kilo: AgentDefinition<"kilo"> = {
   id: "kilo",
   name: "Kilo Code",
@@ -32,11 +34,7 @@ export const kilo: AgentDefinition<"kilo"> = {
   isolation: isolateOpencode({
     name: "kilo",
     prefix: "KILO",
-    inherited: [
-      ...inOwnFolder(".kilo"),
-      ...inOwnFolder(".kilocode"),
-      ...["kilo.json", "kilo.jsonc", "opencode.json", "opencode.jsonc"],
-    ],
+    inherited: [...configs, ...inOwnFolder(".kilo", configs), ...inOwnFolder(".kilocode", configs)],
   }),
   launch: launchKilo,
   createMapping: createKiloMapping,

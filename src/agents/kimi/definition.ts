@@ -34,5 +34,9 @@ export const kimi: AgentDefinition<"kimi"> = {
    */
   stderrNoise: /^(?!error: |Session "|[A-Z]\w*Error\b)/,
   launch: launchKimi,
+  isolation: {
+    variables: { HOME: "", KIMI_CODE_HOME: ".kimi-code" },
+    credentials: [{ in: "KIMI_CODE_HOME", file: "credentials/kimi-code.json" }],
+  },
   createMapping: createKimiMapping,
 };

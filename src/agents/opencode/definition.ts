@@ -38,7 +38,11 @@ export const opencode: AgentDefinition<"opencode"> = {
   isolation: isolateOpencode({
     name: "opencode",
     prefix: "OPENCODE",
-    inherited: [...inOwnFolder(".opencode"), "opencode.json", "opencode.jsonc"],
+    inherited: [
+      ...["AGENTS.md", "CLAUDE.md", "CONTEXT.md", ".claude/skills", ".agents/skills"],
+      ...["opencode.json", "opencode.jsonc"],
+      ...inOwnFolder(".opencode", ["opencode.json", "opencode.jsonc"]),
+    ],
   }),
   launch: launchOpencode,
   createMapping: createOpencodeMapping,

@@ -54,6 +54,13 @@ export const pi: AgentDefinition<"pi"> = {
   harmlessArguments: [/^--thinking=\w+$/, /^--provider=\w[\w.-]*$/, /^--no-session$/],
   streamedText,
   launch: launchPi,
+  isolation: {
+    variables: { HOME: "", PI_CODING_AGENT_DIR: ".pi/agent" },
+    removed: ["PI_CODING_AGENT_SESSION_DIR"],
+    credentials: [{ in: "PI_CODING_AGENT_DIR", file: "auth.json" }],
+    inherited: ["AGENTS.md", "AGENTS.MD", "AGENTS.override.md", "CLAUDE.md", "CLAUDE.MD"],
+    inheritedOutsideRepositories: [".agents/skills"],
+  },
   createMapping: createPiMapping,
   live: piRpc,
 };

@@ -30,6 +30,12 @@ export const qwen: AgentDefinition<"qwen"> = {
   /** Every run with full access prints the first, every retry the second (0.24.4). */
   stderrNoise: /^(?:Warning: running headless with --yolo|Retrying provider attempt )/,
   launch: launchQwen,
+  isolation: {
+    variables: { HOME: "", QWEN_HOME: ".qwen" },
+    removed: ["QWEN_RUNTIME_DIR", "QWEN_SYSTEM_MD", "QWEN_SYSTEM_IDENTITY_MD", "QWEN_CODE_MEMORY_BASE_DIR"],
+    credentials: [{ in: "QWEN_HOME", file: "oauth_creds.json" }],
+    inherited: ["QWEN.md", "AGENTS.md", ".env", ".qwen/.env"],
+  },
   createMapping: createQwenMapping,
   live: qwenLive,
 };

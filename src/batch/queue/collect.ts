@@ -6,6 +6,7 @@ import { receiveFiles } from "./cell-files.js";
 import type { CellOfJob } from "./cell-processor.js";
 import { parseEnd } from "./end-schema.js";
 import { errorResult } from "./error-result.js";
+import type { KnownAttempts } from "./known-attempts.js";
 import type { GivenCell } from "./lane.js";
 import type { CellEnd, CellProgress } from "./protocol.js";
 import type { ConnectedOptions } from "./queue-executor.js";
@@ -13,6 +14,7 @@ import { BlobMissing } from "./shelf.js";
 
 export interface CollectOptions extends ConnectedOptions {
   host: ExecutorHost;
+  known: KnownAttempts;
   isGivenUp: boolean;
 }
 
@@ -24,7 +26,7 @@ const longestPauseMs = 30_000;
  * finds the job again. Returns false if the cell is to be carried out once more, because its files did not arrive.
  */
 export async function collect(options: CollectOptions, given: GivenCell, job: CellOfJob): Promise<boolean> {
-  const { host, openedShelf: shelf } = options;
+  const { host, known, openedShelf: shelf } = options;
   const { cell, lane, jobId, attempts } = given;
   const end = parseEnd(job.returnvalue, cell);
   if (end === undefined) {
@@ -35,7 +37,11 @@ export async function collect(options: CollectOptions, given: GivenCell, job: Ce
   const problem = await fetchFiles(options, given, end);
   if (problem !== undefined) return again(options, given, job, problem);
   for (const sentence of end.problems) options.onNotice(cleanText(sentence));
-  host.done(cell, end.result);
+  host.done(cell, {
+    ...end.result,
+    attempts: end.result.attempts - known.countEarlier(attempts),
+    retries: end.result.retries.filter(({ runId }) => !known.wasRetriedEarlier(runId)),
+  });
   await lane.remove(jobId);
   for (const { blob } of end.files) await shelf.remove(blob).catch(() => {});
   return true;

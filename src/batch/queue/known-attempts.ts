@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseOwnJson } from "../../text/parse-json.js";
+import type { AttemptNote } from "./protocol.js";
 
 /** Which attempts the ledger has. A batch that was killed may have noted them, or not. */
 export interface KnownAttempts {
@@ -7,6 +8,9 @@ export interface KnownAttempts {
   isRetried(runId: string): boolean;
   noteStart(runId: string): void;
   noteRetry(runId: string): void;
+  /** How many of these attempts were in the ledger when the batch was resumed. The batch itself adds them to what is reported. */
+  countEarlier(attempts: readonly AttemptNote[]): number;
+  wasRetriedEarlier(runId: string): boolean;
 }
 
 export function readKnownAttempts(ledger: string): KnownAttempts {
@@ -19,7 +23,10 @@ export function readKnownAttempts(ledger: string): KnownAttempts {
       continue;
     (parsed.type === "started" ? started : retried).add(String(parsed.runId));
   }
+  const [startedEarlier, retriedEarlier] = [new Set(started), new Set(retried)];
   return {
+    countEarlier: (attempts) => attempts.filter(({ runId }) => startedEarlier.has(runId)).length,
+    wasRetriedEarlier: (runId) => retriedEarlier.has(runId),
     hasStarted: (runId) => started.has(runId),
     isRetried: (runId) => retried.has(runId),
     noteStart: (runId) => started.add(runId),

@@ -72,7 +72,9 @@ export async function look(giving: Giving, given: GivenCell): Promise<void> {
 function report({ host, known }: Giving, given: GivenCell, job: CellOfJob): void {
   const { cell } = given;
   given.attempts = parseAttempts(attemptsOf(job)).filter(({ runId }) => runId.startsWith(`${cell.id}-`));
-  for (const { runId, attempt, worker, retry } of given.attempts) {
+  const earlier = known.countEarlier(given.attempts);
+  for (const { runId, worker, retry, ...note } of given.attempts) {
+    const attempt = note.attempt - earlier;
     if (!known.hasStarted(runId)) {
       known.noteStart(runId);
       host.started(cell, { attempt, runId, worker });

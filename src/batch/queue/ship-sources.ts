@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { HarnessError } from "../../errors.js";
 import { makeDirectories } from "../../runs/files/make-directories.js";
@@ -23,7 +23,7 @@ export interface ShippedSources {
 export async function shipSources(
   shelf: Shelf,
   sources: Readonly<Record<string, Source>>,
-  { places, batchId }: { places: BatchPlaces; batchId: string },
+  { places, batchId, onNotice }: { places: BatchPlaces; batchId: string; onNotice(sentence: string): void },
 ): Promise<ShippedSources> {
   const directory = join(places.directory, "packed");
   await rm(directory, { recursive: true, force: true });
@@ -38,7 +38,9 @@ export async function shipSources(
     const key = JSON.stringify(source);
     const known = packed.get(key);
     const path = known?.path ?? join(directory, String(packed.size));
-    if (known === undefined) await packSource(source, { snapshots: places.sources, to: path });
+    if (known === undefined)
+      for (const sentence of await packSource(source, { snapshots: places.sources, to: path }))
+        onNotice(sentence);
     const blob =
       known?.blob ?? (await putNamed(shelf, path, { taskId, name: `${batchId}-source-${packed.size}` }));
     packed.set(key, { path, blob });
@@ -70,7 +72,7 @@ async function putNamed(
   }
 }
 
-/** Sources that a worker has fetched, for all its cells. */
+/** Sources that a worker has fetched, for all its cells. Their directory is the place of the snapshots. */
 export interface FetchedSources {
   /** A source that works on this machine. Rejects with `BlobMissing` if the shelf does not have it now. */
   get(shelf: Shelf, wanted: BatchHead["sources"][string]): Promise<Source>;
@@ -84,8 +86,7 @@ export function createFetchedSources(directory: string): FetchedSources {
       const key = JSON.stringify([source, packed.hash]);
       const known = fetched.get(key);
       if (known !== undefined) return known;
-      const place = join(directory, randomBytes(6).toString("hex"));
-      const fetching = fetchSource(shelf, source, packed, place);
+      const fetching = fetchSource(shelf, source, packed, directory);
       fetched.set(key, fetching);
       fetching.catch(() => fetched.delete(key));
       return fetching;
@@ -93,12 +94,12 @@ export function createFetchedSources(directory: string): FetchedSources {
   };
 }
 
-async function fetchSource(shelf: Shelf, source: Source, packed: Blob, place: string): Promise<Source> {
-  await rm(place, { recursive: true, force: true });
-  await mkdir(place, { recursive: true, mode: 0o700 });
-  const file = join(place, "packed");
-  await getFile(shelf, packed, file);
-  const unpacked = await unpackSource(source, file, join(place, "source"));
-  await rm(file, { force: true });
-  return unpacked;
+async function fetchSource(shelf: Shelf, source: Source, packed: Blob, directory: string): Promise<Source> {
+  const file = join(directory, `${randomBytes(6).toString("hex")}.packed`);
+  try {
+    await getFile(shelf, packed, file);
+    return await unpackSource(source, file, directory);
+  } finally {
+    await rm(file, { force: true });
+  }
 }

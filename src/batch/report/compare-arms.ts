@@ -173,12 +173,13 @@ function describeAmounts(
   const isLess = given.ratio < 1;
   const [one, other] = isLess ? [names.otherId, names.armId] : [names.armId, names.otherId];
   const { ratio, low, high } = isLess ? inverse(given) : given;
-  const sentence = words.compare(one, toTimes(ratio), other);
+  const digits = ratio < 2 ? 2 : ratio < 10 ? 1 : 0;
+  const sentence = words.compare(one, ratio.toFixed(digits), other);
   if (low === undefined || high === undefined)
-    return `${sentence} in these runs; they are too few for an interval.`;
-  const interval = `interval ${toTimes(low)} to ${toTimes(high)}`;
+    return `${sentence} in these runs, which are too few for an interval.`;
+  const interval = `interval ${low.toFixed(digits)} to ${high.toFixed(digits)}`;
   if (low > 1 || high < 1) return `${sentence} (${interval}).`;
-  return `No difference in ${words.noun} can be seen between ${one} and ${other} (ratio ${toTimes(ratio)}, ${interval}).`;
+  return `No difference in ${words.noun} can be seen between ${one} and ${other} (ratio ${ratio.toFixed(digits)}, ${interval}).`;
 }
 
 function inverse({ ratio, low, high }: NonNullable<Comparison["costUsd"]>): {
@@ -187,8 +188,4 @@ function inverse({ ratio, low, high }: NonNullable<Comparison["costUsd"]>): {
   high?: number | undefined;
 } {
   return { ratio: 1 / ratio, low: high && 1 / high, high: low && 1 / low };
-}
-
-function toTimes(ratio: number): string {
-  return ratio.toFixed(ratio < 2 ? 2 : ratio < 10 ? 1 : 0);
 }

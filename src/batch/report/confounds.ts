@@ -1,6 +1,6 @@
 import { toVisibleLine } from "../../text/cut.js";
 import { formatCount, formatNumberOf, formatUsd } from "../../text/numbers.js";
-import { countKinds, groupBy } from "./figures.js";
+import { groupBy, tally } from "./figures.js";
 import type { BatchReport, Confound, Figures, ReportCell } from "./schema.js";
 import { formatKinds, formatList } from "./words.js";
 
@@ -79,7 +79,7 @@ function findSeveral(
   readValue: (cell: ReportCell) => string | undefined,
 ): Confound[] {
   const words = severalWords[kind];
-  const valuesOf = (arm: Arm) => countKinds(cellsOf(arm).map(readValue));
+  const valuesOf = (arm: Arm) => tally(cellsOf(arm).map(readValue));
   const within = arms.flatMap((arm): Confound[] => {
     const values = valuesOf(arm);
     if (values.length < 2) return [];
@@ -105,7 +105,7 @@ function quoted(name: string): string {
 
 function findOtherModels({ arms }: Evidence, cellsOf: (arm: Arm) => readonly ReportCell[]): Confound[] {
   return arms.flatMap((arm): Confound[] => {
-    const models = countKinds(cellsOf(arm).map(({ model }) => model));
+    const models = tally(cellsOf(arm).map(({ model }) => model));
     const { model: wanted } = arm;
     const other = wanted === undefined ? [] : models.filter(({ kind }) => !isSameModel(wanted, kind));
     const listed = (given: typeof models) =>
@@ -150,7 +150,7 @@ function findErrors({ arms, cells }: Evidence): Confound[] {
   const affected = arms.filter(({ figures }) => figures.errors > 0);
   if (affected.length === 0) return [];
   const parts = affected.map(({ armId, figures }) => {
-    const kinds = countKinds(
+    const kinds = tally(
       cells.filter((cell) => cell.armId === armId && cell.verdict === "error").map(({ kind }) => kind),
     );
     return `${formatCount(figures.errors)} of ${formatCount(figures.cells.done)} in ${armId} (${formatKinds(kinds)})`;
@@ -204,7 +204,7 @@ function findThrottling({ arms }: Evidence): Confound[] {
 }
 
 function findWorkers({ arms }: Evidence, cellsOf: (arm: Arm) => readonly ReportCell[]): Confound[] {
-  const shares = arms.map((arm) => ({ arm, workers: countKinds(cellsOf(arm).map(({ worker }) => worker)) }));
+  const shares = arms.map((arm) => ({ arm, workers: tally(cellsOf(arm).map(({ worker }) => worker)) }));
   const names = [...new Set(shares.flatMap(({ workers }) => workers.map(({ kind }) => kind)))];
   if (names.length < 2) return [];
   const uneven = names.filter((name) =>

@@ -72,7 +72,7 @@ export function createFigures(cells: readonly ReportCell[]): Figures {
       run: sum(counted.map(({ commands }) => commands.run)),
       failed: sum(counted.map(({ commands }) => commands.failed)),
     },
-    failures: countKinds(done.map(({ kind }) => kind)),
+    failures: tally(done.map(({ kind }) => kind)),
     retries: toRetries(done),
     throttled: {
       cells: done.filter(({ throttled }) => throttled > 0).length,
@@ -135,7 +135,7 @@ function sumTokens(cells: readonly ReportCell[]): TokenCounts {
   return sums;
 }
 
-export function countKinds(kinds: readonly (string | undefined)[]): KindCount[] {
+export function tally(kinds: readonly (string | undefined)[]): KindCount[] {
   const counts = new Map<string, number>();
   for (const kind of kinds) if (kind !== undefined) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return Array.from(counts, ([kind, count]) => ({ kind, count })).sort((a, b) => b.count - a.count);
@@ -146,7 +146,7 @@ function toRetries(cells: readonly ReportCell[]): Figures["retries"] {
   return {
     cells: cells.filter(({ attempts }) => attempts > 1).length,
     attempts: sum(cells.map(({ attempts }) => Math.max(0, attempts - 1))),
-    kinds: countKinds(kinds),
+    kinds: tally(kinds),
   };
 }
 

@@ -3,7 +3,7 @@ import { escapeHtml } from "../../text/escape-html.js";
 import { groupBy } from "./figures.js";
 import type { BatchReport, ReportCell } from "./schema.js";
 import { sum } from "./statistics.js";
-import { commandFor, describeKind, markOf } from "./words.js";
+import { commandFor, describeKind, markOfCell } from "./words.js";
 
 /**
  * The report as JUnit XML, for CI servers: a test suite for each arm, a test case for each cell. A cell that has no result yet is
@@ -23,7 +23,7 @@ function toSuite({ startedAt }: BatchReport, armId: string, cells: readonly Repo
 }
 
 function countsOf(cells: readonly ReportCell[]): Record<string, string | number> {
-  const marks = cells.map(markOf);
+  const marks = cells.map(markOfCell);
   const having = (wanted: string): number => marks.filter((mark) => mark === wanted).length;
   const failures = having("failed");
   const errors = having("error");
@@ -49,7 +49,7 @@ function toCase(cell: ReportCell): string {
 
 function toOutcome(cell: ReportCell): string {
   const { reason = "", kind = "unknown", outcome, status } = cell;
-  const mark = markOf(cell);
+  const mark = markOfCell(cell);
   if (mark === "passed") return "";
   if (mark !== "failed" && mark !== "error")
     return `<skipped${attributes({ message: reason || `The cell is ${status}.` })}/>`;

@@ -17,7 +17,7 @@ import {
   formatInterval,
   formatKinds,
   formatShare,
-  markOf,
+  markOfCell,
   markSigns,
   nameOfCell,
   statusWords,
@@ -96,7 +96,7 @@ function figureCells({ passRate, costUsd, durationMs }: Figures): string[] {
   return [
     passRate === undefined ? "" : formatShare(passRate.rate),
     passRate === undefined ? "no result" : formatInterval(passRate),
-    costUsd === undefined ? "" : describeCost(costUsd),
+    costUsd === undefined ? "" : escapeMarkdown(describeCost(costUsd)),
     durationMs === undefined ? "" : formatDuration(durationMs.median),
   ];
 }
@@ -138,7 +138,7 @@ function renderTasks({ groups, cells }: BatchReport, most: number): string {
   const signs = new Map<string, string>();
   for (const cell of cells) {
     const key = `${cell.taskId}\n${cell.armId}`;
-    signs.set(key, (signs.get(key) ?? "") + markSigns[markOf(cell)]);
+    signs.set(key, (signs.get(key) ?? "") + markSigns[markOfCell(cell)]);
   }
   const rows = groups
     .slice(0, most)
@@ -187,7 +187,7 @@ function renderAgreement({ agreement }: Figures): string {
 
 function renderCells({ cells }: BatchReport, most: number): string {
   const wanted = (["error", "failed"] as const).flatMap((mark) =>
-    cells.filter((cell) => markOf(cell) === mark),
+    cells.filter((cell) => markOfCell(cell) === mark),
   );
   if (wanted.length === 0) return "";
   const left = wanted.length - most;
@@ -196,7 +196,7 @@ function renderCells({ cells }: BatchReport, most: number): string {
 }
 
 function renderCell(cell: ReportCell): string {
-  const title = `${markSigns[markOf(cell)]} **${plain(nameOfCell(cell), 160)}**: ${plain(cell.reason ?? cell.kind ?? "", 300)}`;
+  const title = `${markSigns[markOfCell(cell)]} **${plain(nameOfCell(cell), 160)}**: ${plain(cell.reason ?? cell.kind ?? "", 300)}`;
   const run = cell.runId === undefined ? "" : `\n${codeSpan(toVisibleLine(commandFor(cell.runId), 160))}`;
   const tail = (cell.setup?.isSuccess === false ? cell.setup : cell.check)?.tail.trim() ?? "";
   return `${title}${run}${tail === "" ? "" : `\n\n${fence(tail.slice(-tailLength))}`}`;

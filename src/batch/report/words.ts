@@ -15,7 +15,7 @@ export const statusWords: Record<BatchReport["status"], string> = {
 /** What a cell is to a reader: its verdict if it is done, else its status. */
 export type CellMark = "passed" | "failed" | "error" | "skipped" | "running" | "waiting";
 
-export function markOf({ status, verdict = "error" }: Pick<ReportCell, "status" | "verdict">): CellMark {
+export function markOfCell({ status, verdict = "error" }: Pick<ReportCell, "status" | "verdict">): CellMark {
   if (status === "done") return verdict;
   return status === "retrying" ? "waiting" : status;
 }
@@ -63,7 +63,7 @@ export function formatKinds(kinds: readonly KindCount[]): string {
 }
 
 /** A typical cost: `$0.31`, `$0.042`. */
-export function formatCost(amount: number): string {
+export function formatTypicalCost(amount: number): string {
   return amount >= 0.1
     ? `$${amount.toFixed(2)}`
     : `$${Number(amount.toPrecision(2))
@@ -82,7 +82,7 @@ export function describeSize({ tasks, arms, repeats }: BatchReport): string {
 
 /** The cost of a typical run. `~`: all or some of them are estimates. */
 export function describeCost({ median, estimated }: { median: number; estimated: number }): string {
-  return `${estimated > 0 ? "~" : ""}${formatCost(median)}`;
+  return `${estimated > 0 ? "~" : ""}${formatTypicalCost(median)}`;
 }
 
 /** `a`, `a and b`, `a, b and c`; the rest is counted. */

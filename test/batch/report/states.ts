@@ -54,6 +54,7 @@ export function batchOf(given: GivenBatch = {}): BatchState {
     harness: "1.0.0",
     plan,
     sources: {},
+    arms: {},
     cells: cells.length,
   };
   const reader = createBatchState(head, withIds);

@@ -1,5 +1,7 @@
 import { execFileSync } from "node:child_process";
 import {
+  chmodSync,
+  chownSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -131,4 +133,24 @@ export function contentOf(directory: string, left: readonly string[] = [".git"])
 function describeFile(path: string): string {
   const isExecutable = (statSync(path).mode & 0o100) !== 0;
   return `${isExecutable ? "x " : ""}${readFileSync(path).toString("base64")}`;
+}
+
+const nobody = 65534;
+
+/** Does something without the rights of root, which permissions do not stop. What `act` makes belongs to that user. */
+export async function asOrdinaryUser(act: () => Promise<void>): Promise<void> {
+  const { seteuid } = process;
+  if (process.geteuid?.() !== 0 || seteuid === undefined) return act();
+  const { TMPDIR = tmpdir(), HOME } = process.env;
+  const own = mkdtempSync(join(TMPDIR, "nobody-"));
+  chmodSync(TMPDIR, 0o755);
+  chownSync(own, nobody, nobody);
+  Object.assign(process.env, { TMPDIR: own, HOME: own });
+  seteuid(nobody);
+  try {
+    await act();
+  } finally {
+    seteuid(0);
+    Object.assign(process.env, { TMPDIR, HOME });
+  }
 }

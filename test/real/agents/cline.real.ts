@@ -1,4 +1,6 @@
 import { describeAgent } from "../describe-agent.js";
+import { cline } from "../isolation/cline.js";
+import { describeIsolation } from "../isolation/describe-isolation.js";
 
 describeAgent({
   agent: "cline",
@@ -85,3 +87,5 @@ describeAgent({
     },
   },
 });
+
+describeIsolation(cline);

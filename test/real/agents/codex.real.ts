@@ -1,4 +1,6 @@
 import { describeAgent } from "../describe-agent.js";
+import { codex } from "../isolation/codex.js";
+import { describeIsolation } from "../isolation/describe-isolation.js";
 import { describeLive } from "../live/describe-live.js";
 import { liveProfiles } from "../live/profiles.js";
 
@@ -46,3 +48,5 @@ describeAgent({
 });
 
 describeLive(liveProfiles.codex);
+
+describeIsolation(codex);

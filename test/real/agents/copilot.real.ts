@@ -1,4 +1,6 @@
 import { describeAgent } from "../describe-agent.js";
+import { copilot as copilotIsolation } from "../isolation/copilot.js";
+import { describeIsolation } from "../isolation/describe-isolation.js";
 import { describeLive } from "../live/describe-live.js";
 import { liveProfiles } from "../live/profiles.js";
 
@@ -44,3 +46,5 @@ describeAgent({
 });
 
 describeLive(liveProfiles.copilot);
+
+describeIsolation(copilotIsolation);

@@ -1,4 +1,6 @@
 import { describeAgent } from "../describe-agent.js";
+import { describeIsolation } from "../isolation/describe-isolation.js";
+import { droid as droidIsolation } from "../isolation/droid.js";
 
 describeAgent({
   agent: "droid",
@@ -41,3 +43,5 @@ describeAgent({
     },
   },
 });
+
+describeIsolation(droidIsolation);

@@ -1,4 +1,6 @@
 import { describeAgent } from "../describe-agent.js";
+import { describeIsolation } from "../isolation/describe-isolation.js";
+import { gemini } from "../isolation/gemini.js";
 import { describeLive } from "../live/describe-live.js";
 import { liveProfiles } from "../live/profiles.js";
 
@@ -38,3 +40,5 @@ describeAgent({
 });
 
 describeLive(liveProfiles.gemini);
+
+describeIsolation(gemini);

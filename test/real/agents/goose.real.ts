@@ -1,4 +1,6 @@
 import { describeAgent } from "../describe-agent.js";
+import { describeIsolation } from "../isolation/describe-isolation.js";
+import { goose } from "../isolation/goose.js";
 import { describeLive } from "../live/describe-live.js";
 import { liveProfiles } from "../live/profiles.js";
 
@@ -30,3 +32,5 @@ describeAgent({
 });
 
 describeLive(liveProfiles.goose);
+
+describeIsolation(goose);

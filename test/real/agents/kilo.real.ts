@@ -1,4 +1,6 @@
 import { describeAgent } from "../describe-agent.js";
+import { describeIsolation } from "../isolation/describe-isolation.js";
+import { kilo } from "../isolation/opencode.js";
 import { describeLive } from "../live/describe-live.js";
 import { liveProfiles } from "../live/profiles.js";
 import { stops } from "../scenarios/stops.js";
@@ -39,3 +41,5 @@ describeAgent({
 });
 
 describeLive(liveProfiles.kilo);
+
+describeIsolation(kilo);

@@ -1,4 +1,6 @@
 import { describeAgent } from "../describe-agent.js";
+import { describeIsolation } from "../isolation/describe-isolation.js";
+import { kimi as kimiIsolation } from "../isolation/kimi.js";
 import { describeLive } from "../live/describe-live.js";
 import { liveProfiles } from "../live/profiles.js";
 
@@ -51,3 +53,5 @@ describeAgent({
 });
 
 describeLive(liveProfiles.kimi);
+
+describeIsolation(kimiIsolation);

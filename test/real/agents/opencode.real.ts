@@ -1,4 +1,6 @@
 import { describeAgent } from "../describe-agent.js";
+import { describeIsolation } from "../isolation/describe-isolation.js";
+import { opencode } from "../isolation/opencode.js";
 import { describeLive } from "../live/describe-live.js";
 import { liveProfiles } from "../live/profiles.js";
 
@@ -66,3 +68,5 @@ describeAgent({
 });
 
 describeLive(liveProfiles.opencode);
+
+describeIsolation(opencode);

@@ -1,4 +1,6 @@
 import { describeAgent } from "../describe-agent.js";
+import { describeIsolation } from "../isolation/describe-isolation.js";
+import { pi as piIsolation } from "../isolation/pi.js";
 import { describeLive } from "../live/describe-live.js";
 import { liveProfiles } from "../live/profiles.js";
 import type { AgentProfile } from "../profile.js";
@@ -48,3 +50,5 @@ describeAgent({
 
 describeLive(liveProfiles.pi);
 describeLive(liveProfiles["pi@0.74.2"]);
+
+describeIsolation(piIsolation);

@@ -1,4 +1,6 @@
 import { describeAgent } from "../describe-agent.js";
+import { describeIsolation } from "../isolation/describe-isolation.js";
+import { qwen as qwenIsolation } from "../isolation/qwen.js";
 import { describeLive } from "../live/describe-live.js";
 import { liveProfiles } from "../live/profiles.js";
 
@@ -59,3 +61,5 @@ describeAgent({
 });
 
 describeLive(liveProfiles.qwen);
+
+describeIsolation(qwenIsolation);

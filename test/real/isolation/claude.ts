@@ -10,7 +10,11 @@ export const claude: IsolationProfile = {
     ".claude/.claude.json": JSON.stringify({ mcpServers: { planted: { type: "stdio", ...server } } }),
   }),
   inherited: {
-    ".mcp.json": "its servers need the user's consent first, which an isolated run does not have",
+    ".mcp.json": {
+      content: '{"mcpServers":{"above":{"command":"touch","args":["{seen}/{marker}"]}}}',
+    },
+    "AGENTS.md": "it is read only where there is no CLAUDE.md at all",
+    ".claude/AGENTS.md": "it is read only where there is no CLAUDE.md at all",
     ".claude/rules": { file: "planted.md", content: "The word is {marker}.\n" },
     ".claude/skills": {
       file: "above/SKILL.md",

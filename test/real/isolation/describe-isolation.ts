@@ -54,7 +54,9 @@ export function describeIsolation(profile: IsolationProfile): void {
         }),
       });
       try {
-        const begin = () => runIn(planted, program, profile, { isolated: true, home: planted.seed, runId });
+        const seed = profile.isSeedless ? {} : { home: planted.seed };
+        const begin = () =>
+          runIn(planted, program, profile, { isolated: true, ...seed, runId, ...profile.task });
         for (const { path } of planted.inherited.toReversed()) {
           await expect(begin()).rejects.toThrow(path);
           rmSync(path, { recursive: true });
@@ -62,7 +64,7 @@ export function describeIsolation(profile: IsolationProfile): void {
         const before = filesIn(planted.home);
         expect(await begin()).toMatchObject({ isSuccess: true, text: "Done." });
         expect(markersSeen(planted)).toEqual([]);
-        expectOnlyRenewed(planted, profile, before);
+        expectOnlyRenewed(planted, profile, { before, caches: isolation.caches ?? [] });
         expect(readdirSync(planted.temporary).filter((entry) => entry.startsWith("harness-"))).toEqual([]);
       } finally {
         await planted.close();
@@ -113,21 +115,22 @@ export function runIn(
 
 /** The markers that reached the model, or that something of the user's left on the disk. */
 function markersSeen({ model, seen }: PlantedHome): string[] {
-  const requests = JSON.stringify(model.requests.map(({ body }) => body));
+  const requests = JSON.stringify(model.requests.map(({ headers, body }) => ({ headers, body })));
   const words = requests.match(/marker-(?:skill|mcp|instructions|setting|inherited-\d+)/g) ?? [];
   return [...new Set([...words, ...readdirSync(seen)])].sort();
 }
 
-/** The renewed credentials are in the user's own files, and nothing else in the home has changed. */
+/** The renewed credentials are in the user's own files, and nothing else in the home has changed but caches of the program. */
 function expectOnlyRenewed(
-  { home, workspace }: PlantedHome,
+  { home }: PlantedHome,
   { credentials }: IsolationProfile,
-  before: Readonly<Record<string, string>>,
+  { before, caches }: { before: Readonly<Record<string, string>>; caches: readonly string[] },
 ): void {
   const after = filesIn(home);
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  const own = [...names].filter((name) => !join(home, name).startsWith(workspace));
-  expect(own.filter((name) => before[name] !== after[name]).sort()).toEqual(Object.keys(credentials).sort());
+  const changed = [...names].filter((name) => before[name] !== after[name]);
+  const own = changed.filter((name) => !caches.some((cache) => name.startsWith(`${cache}/`)));
+  expect(own.sort()).toEqual(Object.keys(credentials).sort());
   for (const file of Object.keys(credentials))
     expect(readFileSync(join(home, file), "utf8")).toContain("renewed-credential");
 }

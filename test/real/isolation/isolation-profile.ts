@@ -1,3 +1,5 @@
+import type { Task } from "../../../src/runs/task.js";
+
 /** What a user's home may hold. In the planted home, each is seen by its word: `marker-<kind>`. */
 export const leaks = ["skill", "mcp", "instructions", "setting"] as const;
 export type Leak = (typeof leaks)[number];
@@ -29,11 +31,15 @@ export interface IsolationProfile {
   lacks?: Readonly<Partial<Record<Leak, string>>>;
   /** The user's credential files, by path below the home: what is in them, with the word `marker-credential`. */
   credentials: Readonly<Record<string, string>>;
+  /** The fresh home gets no settings: the credentials lead to the scripted model. */
+  isSeedless?: boolean;
+  /** What the task of the isolated run needs besides. */
+  task?: Partial<Task>;
   /** Variables of the user's environment, besides those that lead to the scripted model. */
   env?(place: PlantedPlace): Readonly<Record<string, string>>;
   /**
    * For those of `inherited` and `inheritedOutsideRepositories` that are not a Markdown file: a file in it, and its content, with
-   * `{marker}` for the word. A string is the reason why it cannot be seen.
+   * `{marker}` for the word and `{seen}` for the directory of the traces. A string is the reason why it cannot be seen.
    */
   inherited?: Readonly<Record<string, { file?: string; content: string } | string>>;
 }

@@ -56,7 +56,7 @@ export async function plantHome(
   const folders = names.map((name) => join(root, name));
   for (const folder of folders) mkdirSync(folder);
   const [home = "", outside = "", seen = "", temporary = "", seed = "", recordings = ""] = folders;
-  const { inherited, below } = plantInherited(profile, isolation, outside);
+  const { inherited, below } = plantInherited(profile, isolation, { outside, seen });
   const workspace = join(below, "workspace");
   mkdirSync(workspace);
   const model = await startScriptedModel({
@@ -96,7 +96,7 @@ export async function plantHome(
 function plantInherited(
   profile: IsolationProfile,
   { inherited = [], inheritedOutsideRepositories = [] }: Partial<Isolation> = {},
-  outside: string,
+  { outside, seen }: { outside: string; seen: string },
 ): { inherited: PlantedHome["inherited"]; below: string } {
   const planted: PlantedHome["inherited"] = [];
   let below = outside;
@@ -105,7 +105,10 @@ function plantInherited(
     if (typeof how === "string") continue;
     below = join(below, `d${planted.length}`);
     const marker = markerOf(`inherited-${planted.length}`);
-    plant(join(below, name, how.file ?? ""), how.content.replaceAll("{marker}", marker));
+    plant(
+      join(below, name, how.file ?? ""),
+      how.content.replaceAll("{marker}", marker).replaceAll("{seen}", seen),
+    );
     planted.push({ path: join(below, name), marker });
   }
   return { inherited: planted, below };

@@ -13,7 +13,7 @@ export function isolateOpencode({
   name: string;
   /** The beginning of its variables. */
   prefix: string;
-  /** Files in directories above its working directory, besides those for every agent. */
+  /** Files that it reads in directories above its working directory, unless that is in a repository. */
   inherited: readonly string[];
 }): Isolation {
   return {
@@ -25,17 +25,13 @@ export function isolateOpencode({
     },
     removed: ["CONFIG", "CONFIG_DIR", "CONFIG_CONTENT", "PERMISSION", "DB"].map((one) => `${prefix}_${one}`),
     credentials: [{ in: "XDG_DATA_HOME", file: `${name}/auth.json` }],
-    inheritedOutsideRepositories: [
-      ...["AGENTS.md", "CLAUDE.md", "CONTEXT.md", ".claude/skills", ".agents/skills"],
-      ...inherited,
-    ],
+    inheritedOutsideRepositories: inherited,
   };
 }
 
 /** What it loads from a folder such as `.opencode`. The folder alone says nothing: the program itself may be in it. */
-export function inOwnFolder(folder: string): string[] {
-  const kinds = ["agent", "command", "mode", "plugin", "skill", "tool"];
-  return ["opencode.json", "opencode.jsonc", ...kinds, ...kinds.map((kind) => `${kind}s`)].map(
-    (entry) => `${folder}/${entry}`,
-  );
+export function inOwnFolder(folder: string, configs: readonly string[]): string[] {
+  return [...configs, ...kinds, ...kinds.map((kind) => `${kind}s`)].map((entry) => `${folder}/${entry}`);
 }
+
+const kinds = ["agent", "command", "mode", "plugin", "skill", "tool"];

@@ -5,7 +5,7 @@ import { toVisibleLine } from "../../../text/cut.js";
 import { formatCount, formatDuration, formatNumberOf, formatUsd } from "../../../text/numbers.js";
 import { toPrettyJson } from "../../../text/to-json.js";
 import type { BatchReport, ReportCell } from "../schema.js";
-import { commandFor, markOf, markSigns, nameOfCell } from "../words.js";
+import { commandFor, markOfCell, markSigns, nameOfCell } from "../words.js";
 
 export interface CellContext {
   allowance: Allowance;
@@ -25,7 +25,7 @@ export function renderCells({ tasks, cells }: BatchReport, context: CellContext)
 }
 
 function renderCell(cell: ReportCell, index: number, context: CellContext): Markup {
-  const mark = markOf(cell);
+  const mark = markOfCell(cell);
   return html`
     <details class="cell">
       <summary>

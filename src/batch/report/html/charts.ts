@@ -1,7 +1,7 @@
 import { html, type Markup } from "../../../outputs/html/markup.js";
 import { toVisibleLine } from "../../../text/cut.js";
 import type { BatchReport, Figures } from "../schema.js";
-import { describeCost, formatCost, formatInterval, formatShare } from "../words.js";
+import { describeCost, formatInterval, formatShare, formatTypicalCost } from "../words.js";
 
 type Arm = BatchReport["arms"][number];
 
@@ -71,7 +71,7 @@ export function renderCosts(arms: readonly Arm[]): Markup | false {
   const highest = Math.max(0, ...placed.map(({ costUsd }) => costUsd.upperQuartile));
   if (placed.length === 0 || highest === 0) return false;
   const step = niceStep(highest / 4);
-  const most = Math.ceil((highest * 1.02) / step) * step;
+  const most = Math.ceil(highest / step) * step;
   const x = (cost: number): string => percent(plot.left + (plot.width * cost) / most);
   const ticks = Array.from({ length: Math.round(most / step) + 1 }, (_none, index) => index * step);
   const bottom = yOf(0);
@@ -84,7 +84,7 @@ export function renderCosts(arms: readonly Arm[]): Markup | false {
             <line class="gridline" x1="${percent(plot.left)}" x2="${percent(plot.left + plot.width)}" y1="${yOf(share)}" y2="${yOf(share)}"/>
             <text class="tick" x="${percent(plot.left - 1.5)}" y="${yOf(share) + 4}" text-anchor="end">${share * 100} %</text>`,
         )}
-        ${ticks.map((cost) => html`<text class="tick" x="${x(cost)}" y="${bottom + 16}" text-anchor="middle">${cost === 0 ? "$0" : formatCost(cost)}</text>`)}
+        ${ticks.map((cost) => html`<text class="tick" x="${x(cost)}" y="${bottom + 16}" text-anchor="middle">${cost === 0 ? "$0" : formatTypicalCost(cost)}</text>`)}
         ${placed.map((arm) => renderPoint(arm, x))}
       </svg>
       <ol class="legend">${placed.map(

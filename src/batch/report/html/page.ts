@@ -18,8 +18,8 @@ export function toHtmlReport(report: BatchReport, options: Pick<CellContext, "pa
   const body = html`
     ${renderHead(report)}
     <main>
-      ${renderFindings(report)}
       <div class="charts">${renderRates(report.arms)}${renderCosts(report.arms)}</div>
+      ${renderFindings(report)}
       ${renderGrid(report)}
       ${renderArms(report)}
       ${renderDetails(report)}

@@ -32,10 +32,11 @@ svg { display: block; overflow: visible; font-size: 11px; }
 table { border-collapse: collapse; font-size: 13.5px; font-variant-numeric: tabular-nums; }
 th, td { padding: .3rem .7rem; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
 th { color: var(--dim); font-weight: 500; font-size: 12.5px; }
-tbody th { color: var(--text); font-weight: 600; font-size: 13.5px; }
+tbody th { min-width: 6.5rem; color: var(--text); font-weight: 600; font-size: 13.5px; }
 :is(th, td):first-child { text-align: left; }
-td small { display: block; }
-.grid td { text-align: left; vertical-align: top; }
+tbody small { display: block; }
+.words :is(th, td), .grid :is(th, td) { text-align: left; }
+.grid td { vertical-align: top; }
 .grid tbody th { max-width: 14rem; white-space: normal; vertical-align: top; }
 .squares { display: flex; flex-wrap: wrap; gap: 3px; width: max-content; max-width: 9.2rem; }
 .square, .mark { display: inline-grid; place-items: center; width: 1.5rem; height: 1.5rem; border-radius: 4px; font-size: 13px; font-weight: 700; line-height: 1; text-decoration: none; color: var(--panel); background: var(--dim); print-color-adjust: exact; }
@@ -78,4 +79,4 @@ td small { display: block; }
 export const reportStyle = colours + base + overview + own;
 
 /** For the page's policy. It is written down because Node and browsers have no common way to compute it at once; a test checks it. */
-export const reportStyleHash = "sha256-Ck/CPXg5SRxpIMXb43l81/S6F1+TP6f4knZeda/5Qgg=";
+export const reportStyleHash = "sha256-gTVc8Sl8ihVr1d9Y7FY9U//NrKQCmEWuxOcLORasQKQ=";

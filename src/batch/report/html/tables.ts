@@ -5,11 +5,11 @@ import type { BatchReport, Figures, Spread } from "../schema.js";
 import {
   type CellMark,
   describeCost,
-  formatCost,
   formatInterval,
   formatKinds,
   formatShare,
-  markOf,
+  formatTypicalCost,
+  markOfCell,
   markSigns,
   nameOfCell,
 } from "../words.js";
@@ -50,7 +50,8 @@ export function renderArms({ arms }: BatchReport): Markup {
       html`${formatShare(figures.passRate.rate)}<small>${figures.passRate.passed} of ${figures.passRate.of}</small>`,
     figures.passRate === undefined ? "no result" : formatInterval(figures.passRate),
     errorsOf(figures),
-    figures.costUsd !== undefined && spread(figures.costUsd, formatCost, describeCost(figures.costUsd)),
+    figures.costUsd !== undefined &&
+      spread(figures.costUsd, formatTypicalCost, describeCost(figures.costUsd)),
     spread(figures.durationMs, formatDuration),
     spread(figures.tokens, (tokens) => formatShortCount(Math.round(tokens))),
     spread(figures.turns, tenths),
@@ -86,7 +87,7 @@ export function renderGrid({ tasks, arms, groups, cells }: BatchReport): Markup 
   const squares = new Map<string, Markup[]>();
   for (const [index, cell] of cells.entries()) {
     const key = `${cell.taskId}\n${cell.armId}`;
-    const mark = markOf(cell);
+    const mark = markOfCell(cell);
     const square = html`<a class="square ${mark}" href="#r${index}" aria-label="${nameOfCell(cell)}: ${mark}" title="${nameOfCell(cell)}: ${mark}">${markSigns[mark]}</a>`;
     const own = squares.get(key);
     if (own === undefined) squares.set(key, [square]);
@@ -113,7 +114,7 @@ export function renderGrid({ tasks, arms, groups, cells }: BatchReport): Markup 
 }
 
 function renderMarks(cells: BatchReport["cells"]): Markup {
-  const used = new Set(cells.map(markOf));
+  const used = new Set(cells.map(markOfCell));
   const shown = (Object.keys(markSigns) as CellMark[]).filter((mark) => used.has(mark));
   return html`
     <ul class="marks">${shown.map((mark) => html`<li><span class="mark ${mark}" aria-hidden="true">${markSigns[mark]}</span>${mark}</li>`)}</ul>`;
@@ -148,6 +149,7 @@ export function renderDetails({ arms, total: { agreement } }: BatchReport): Mark
               toVisibleLine(armId, nameLength),
               formatKinds(figures.failures),
             ]),
+            "words",
           )}
         </section>`
     }

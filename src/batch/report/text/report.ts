@@ -21,7 +21,7 @@ import {
   formatInterval,
   formatKinds,
   formatShare,
-  markOf,
+  markOfCell,
   markSigns,
   nameOfCell,
   statusWords,
@@ -179,7 +179,7 @@ function renderTasks({ groups, cells, tasks }: BatchReport, width: number): Line
   const marks = new Map<string, CellMark[]>();
   for (const cell of cells) {
     const key = `${cell.taskId}\n${cell.armId}`;
-    marks.set(key, [...(marks.get(key) ?? []), markOf(cell)]);
+    marks.set(key, [...(marks.get(key) ?? []), markOfCell(cell)]);
   }
   const columns: Column[] = [
     { title: "Task", maxWidth: 24 },
@@ -201,7 +201,7 @@ function renderTasks({ groups, cells, tasks }: BatchReport, width: number): Line
   });
   const left = groups.length - shown.length;
   const legend = Object.entries(markSigns)
-    .filter(([mark]) => cells.some((cell) => markOf(cell) === mark))
+    .filter(([mark]) => cells.some((cell) => markOfCell(cell) === mark))
     .map(([mark, sign]) => `${sign} ${mark}`)
     .join("  ");
   if (tasks.length === 0) return [];
@@ -270,7 +270,7 @@ const maxListed = 10;
 /** Errors first: they can be repaired. Then what failed. */
 function renderCells({ cells }: BatchReport, width: number): Line[] {
   const wanted = (["error", "failed"] as const).flatMap((mark) =>
-    cells.filter((cell) => markOf(cell) === mark),
+    cells.filter((cell) => markOfCell(cell) === mark),
   );
   if (wanted.length === 0) return [];
   const left = wanted.length - maxListed;
@@ -284,7 +284,7 @@ function renderCells({ cells }: BatchReport, width: number): Line[] {
 }
 
 function cellLines(cell: ReportCell, width: number): Line[] {
-  const mark = markOf(cell);
+  const mark = markOfCell(cell);
   const words = `${nameOfCell(cell)}: ${cell.reason ?? cell.kind ?? mark}`;
   const first = paragraph(cleanText(words).slice(0, 400), width, styled(markSigns[mark], markStyles[mark]));
   return cell.runId === undefined
