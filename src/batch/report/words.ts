@@ -117,7 +117,11 @@ export function describeVerdicts({ passed, failed, errors }: Figures): string {
 }
 
 /** `fix-total, claude-opus, run 2`. */
-export function nameOfCell({ taskId, armId, repetition }: ReportCell): string {
+export function nameOfCell({
+  taskId,
+  armId,
+  repetition,
+}: Pick<ReportCell, "taskId" | "armId" | "repetition">): string {
   return `${taskId}, ${armId}, run ${repetition}`;
 }
 
