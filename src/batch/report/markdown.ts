@@ -15,12 +15,12 @@ import {
   describeCells,
   describeChances,
   describeCost,
-  describePlanSize,
+  describeSize,
   describeVerdicts,
   findNotPassed,
   formatInterval,
   formatKinds,
-  formatPercent,
+  formatShare,
   groupKey,
   markOfCell,
   markSigns,
@@ -76,7 +76,7 @@ function renderHead(report: BatchReport): string {
   const { batchId, status, total, spentUsd, stoppedAgents } = report;
   const facts = [
     `**${statusWords[status]}**`,
-    describePlanSize(report),
+    describeSize(report),
     describeCells(total),
     describeVerdicts(total),
     `${formatUsd(spentUsd)} spent`,
@@ -99,7 +99,7 @@ function table(titles: readonly string[], rows: readonly (readonly string[])[]):
 
 function figureCells({ passRate, costUsd, durationMs }: Figures): string[] {
   return [
-    passRate === undefined ? "" : formatPercent(passRate.rate),
+    passRate === undefined ? "" : formatShare(passRate.rate),
     passRate === undefined ? "no result" : formatInterval(passRate),
     costUsd === undefined ? "" : escapeMarkdown(describeCost(costUsd)),
     durationMs === undefined ? "" : formatDuration(durationMs.median),

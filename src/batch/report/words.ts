@@ -32,7 +32,7 @@ export const markSigns: Record<CellMark, string> = {
 };
 
 /** `83 %`. Only a rate of 0 or 1 is shown as `0 %` or `100 %`. */
-export function formatPercent(share: number): string {
+export function formatShare(share: number): string {
   return `${percentOf(share)} %`;
 }
 
@@ -74,7 +74,7 @@ export function formatTypicalCost(amount: number): string {
 }
 
 /** `2 tasks × 3 arms × 5 repetitions`. */
-export function describePlanSize({ tasks, arms, repeats }: BatchReport): string {
+export function describeSize({ tasks, arms, repeats }: BatchReport): string {
   return [
     formatNumberOf(tasks.length, "task"),
     formatNumberOf(arms.length, "arm"),
@@ -140,7 +140,7 @@ export function commonKs({ arms }: BatchReport): number[] {
 export function describeChances({ passAtK }: Figures, ks: readonly number[]): string[] {
   return passAtK
     .filter(({ k }) => ks.includes(k))
-    .map(({ atLeastOne, all }) => `${formatPercent(atLeastOne)} / ${formatPercent(all)}`);
+    .map(({ atLeastOne, all }) => `${formatShare(atLeastOne)} / ${formatShare(all)}`);
 }
 
 /** The cells of a task and an arm, by `groupKey`. */

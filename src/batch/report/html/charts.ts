@@ -1,7 +1,7 @@
 import { html, type Markup } from "../../../outputs/html/markup.js";
 import { toVisibleLine } from "../../../text/cut.js";
 import type { BatchReport, Figures } from "../schema.js";
-import { describeCost, formatInterval, formatPercent, formatTypicalCost } from "../words.js";
+import { describeCost, formatInterval, formatShare, formatTypicalCost } from "../words.js";
 
 type Arm = BatchReport["arms"][number];
 
@@ -24,11 +24,11 @@ export function renderRates(arms: readonly Arm[]): Markup | false {
   const height = shown.length * rowHeight;
   const rows = shown.map(({ armId, passRate }, index) => {
     const y = index * rowHeight;
-    const words = `${formatPercent(passRate.rate)} of ${passRate.of}, interval ${formatInterval(passRate)}`;
+    const words = `${formatShare(passRate.rate)} of ${passRate.of}, interval ${formatInterval(passRate)}`;
     return html`
       <g role="img" aria-label="${armId}: ${words}">
         <text class="name" x="0" y="${y + 14}">${toVisibleLine(armId, nameLength)}</text>
-        <text class="value" x="100%" y="${y + 14}" text-anchor="end">${formatPercent(passRate.rate)}</text>
+        <text class="value" x="100%" y="${y + 14}" text-anchor="end">${formatShare(passRate.rate)}</text>
         <rect class="track" x="0" y="${y + 22}" width="100%" height="12" rx="3"/>
         <rect class="range" x="${percent(passRate.low * 100)}" y="${y + 22}"
           width="${percent((passRate.high - passRate.low) * 100)}" height="12" rx="3"/>
@@ -89,7 +89,7 @@ export function renderCosts(arms: readonly Arm[]): Markup | false {
       </svg>
       <ol class="legend">${placed.map(
         ({ number, armId, passRate, costUsd }) => html`
-        <li><b>${number} ${toVisibleLine(armId, nameLength)}</b> ${formatPercent(passRate.rate)}, ${describeCost(costUsd)}</li>`,
+        <li><b>${number} ${toVisibleLine(armId, nameLength)}</b> ${formatShare(passRate.rate)}, ${describeCost(costUsd)}</li>`,
       )}</ol>
     </figure>`;
 }
@@ -101,7 +101,7 @@ function yOf(share: number): number {
 function renderPoint({ armId, number, passRate, costUsd }: Placed, x: (cost: number) => string): Markup {
   const at = x(costUsd.median);
   const y = yOf(passRate.rate);
-  const words = `${armId}: ${formatPercent(passRate.rate)}, ${describeCost(costUsd)}`;
+  const words = `${armId}: ${formatShare(passRate.rate)}, ${describeCost(costUsd)}`;
   return html`
     <g role="img" aria-label="${words}">
       <line class="whisker" x1="${at}" x2="${at}" y1="${yOf(passRate.low)}" y2="${yOf(passRate.high)}"/>

@@ -3,7 +3,7 @@ import { html, Markup } from "../../../outputs/html/markup.js";
 import { toVisibleLine } from "../../../text/cut.js";
 import { formatCount, formatDuration, formatUsd } from "../../../text/numbers.js";
 import type { BatchReport } from "../schema.js";
-import { describeCells, describePlanSize, formatInterval, formatPercent, statusWords } from "../words.js";
+import { describeCells, describeSize, formatInterval, formatShare, statusWords } from "../words.js";
 import { type CellContext, renderCells } from "./cells.js";
 import { renderCosts, renderRates } from "./charts.js";
 import { reportStyle, reportStyleHash } from "./style.js";
@@ -36,7 +36,7 @@ function renderHead(report: BatchReport): Markup {
     <header>
       <p class="facts">
         <span class="outcome ${status}">${statusWords[status]}</span>
-        <span>${describePlanSize(report)}</span>
+        <span>${describeSize(report)}</span>
         <span>${describeCells(report.total)}</span>
         <time datetime="${startedAt}">${startedAt.slice(0, 10)} ${startedAt.slice(11, 16)} UTC</time>
       </p>
@@ -54,7 +54,7 @@ function renderTiles({ total, spentUsd, budgetUsd, startedAt, endedAt, reportedA
   const until = endedAt ?? reportedAt;
   const { passRate } = total;
   const tiles = [
-    passRate !== undefined && tile("Pass rate", formatPercent(passRate.rate), formatInterval(passRate)),
+    passRate !== undefined && tile("Pass rate", formatShare(passRate.rate), formatInterval(passRate)),
     tile("Passed", formatCount(total.passed)),
     tile("Failed", formatCount(total.failed)),
     tile(

@@ -10,7 +10,7 @@ import {
   describeCost,
   formatInterval,
   formatKinds,
-  formatPercent,
+  formatShare,
   formatTypicalCost,
   groupKey,
   markOfCell,
@@ -62,7 +62,7 @@ export function renderArms({ arms }: BatchReport): Markup {
   const rows = arms.map(({ armId, agent, model, figures }): Value[] => [
     html`${toVisibleLine(armId, nameLength)}<small>${toVisibleLine([agent, model ?? ""].join(" "), nameLength)}</small>`,
     figures.passRate !== undefined &&
-      html`${formatPercent(figures.passRate.rate)}<small>${figures.passRate.passed} of ${figures.passRate.of}</small>`,
+      html`${formatShare(figures.passRate.rate)}<small>${figures.passRate.passed} of ${figures.passRate.of}</small>`,
     figures.passRate === undefined ? "no result" : formatInterval(figures.passRate),
     errorsOf(figures),
     figures.costUsd !== undefined &&
@@ -111,7 +111,7 @@ export function renderGrid(report: BatchReport): Markup {
       const squares = cellsOf.get(key)?.map((cell) => renderSquare(cell, numbers.get(cell.cellId) ?? 0));
       return html`
         <div class="squares">${squares}</div>
-        <small>${rate === undefined ? "no result" : `${formatPercent(rate.rate)} (${formatInterval(rate)})`}</small>`;
+        <small>${rate === undefined ? "no result" : `${formatShare(rate.rate)} (${formatInterval(rate)})`}</small>`;
     }),
   ]);
   return html`

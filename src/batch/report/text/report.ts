@@ -6,7 +6,7 @@ import { wrapText } from "../../../outputs/text/wrap.js";
 import { cleanLine } from "../../../text/cut.js";
 import { formatDuration, formatUsd } from "../../../text/numbers.js";
 import type { BatchReport } from "../schema.js";
-import { describeCells, describePlanSize, describeVerdicts, statusWords } from "../words.js";
+import { describeCells, describeSize, describeVerdicts, statusWords } from "../words.js";
 import { renderAgreement, renderFailures, renderNotPassed, renderPassAtK, renderTasks } from "./details.js";
 import { dimRows, figureCells, sentences } from "./rows.js";
 import { type Column, styled, type TableCell, toTableLines } from "./table.js";
@@ -71,7 +71,7 @@ function renderHead(report: BatchReport, width: number): Line[] {
   const budget = budgetUsd === undefined ? "" : ` of ${formatUsd(budgetUsd)}`;
   const facts = [
     batchId,
-    describePlanSize(report),
+    describeSize(report),
     describeCells(total),
     describeVerdicts(total),
     `${formatUsd(spentUsd)}${budget} spent`,

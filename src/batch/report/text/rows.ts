@@ -3,7 +3,7 @@ import { wrapText } from "../../../outputs/text/wrap.js";
 import { cleanLine } from "../../../text/cut.js";
 import { formatCount, formatDuration, formatShortCount } from "../../../text/numbers.js";
 import type { Figures } from "../schema.js";
-import { describeCost, formatInterval, formatPercent } from "../words.js";
+import { describeCost, formatInterval, formatShare } from "../words.js";
 import { styled, type TableCell } from "./table.js";
 
 /** Each sentence behind a mark, wrapped. */
@@ -31,7 +31,7 @@ export function figureCells({
 }: Figures): TableCell[] {
   const style: Style | undefined = passRate === undefined ? undefined : failed === 0 ? "success" : undefined;
   return [
-    passRate === undefined ? "" : styled(formatPercent(passRate.rate), style),
+    passRate === undefined ? "" : styled(formatShare(passRate.rate), style),
     passRate === undefined ? "" : formatCount(passRate.of),
     passRate === undefined ? "no result" : formatInterval(passRate),
     costUsd === undefined ? "" : describeCost(costUsd),
