@@ -69,16 +69,25 @@ export function tryGit(args: readonly string[], call: GitCall): Promise<GitEnd> 
     const output: Buffer[] = [];
     const errors: Buffer[] = [];
     let isEnough = false;
+
+    /** What is thrown here, because a disk is full, is the caller's. */
+    function take(piece: Buffer, listen: (piece: Buffer) => boolean): void {
+      try {
+        isEnough = !listen(piece);
+      } catch (error) {
+        isEnough = true;
+        reject(error);
+      }
+      if (isEnough) child.kill("SIGKILL");
+    }
+
     child.on("error", (error) => reject(notStarted(error)));
     // Git may end before it has read everything. Its exit code says what happened.
     child.stdin.on("error", () => {});
     child.stdin.end(input);
     child.stdout.on("data", (piece: Buffer) => {
       if (onOutput === undefined) output.push(piece);
-      else if (!isEnough && !onOutput(piece)) {
-        isEnough = true;
-        child.kill("SIGKILL");
-      }
+      else if (!isEnough) take(piece, onOutput);
     });
     child.stderr.on("data", (piece: Buffer) => {
       if (errors.length < maxErrorPieces) errors.push(piece);

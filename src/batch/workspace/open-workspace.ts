@@ -8,7 +8,7 @@ import { copyTree } from "./copy-tree.js";
 import { badWorkspace } from "./git.js";
 import { checkOut, createPrivateRepository } from "./own-repository.js";
 import { removeTree } from "./remove-tree.js";
-import { factsOf } from "./repository.js";
+import { repositoryFacts } from "./repository.js";
 import { readSnapshot, snapshotOf } from "./snapshot.js";
 import { type Beginning, beginHere, emptyTree, forgetSubmodules, readTreeState } from "./tree-state.js";
 import { writePatch } from "./write-patch.js";
@@ -48,10 +48,10 @@ export async function openWorkspace(source: Source, place: WorkspacePlace): Prom
       directory: join(top, source.kind === "git" ? (source.directory ?? "") : ""),
       env: { GIT_CEILING_DIRECTORIES: place.directory },
       ...watchChanges(top, beginning),
-      close: () => removeTree(place.directory),
+      close: () => removeWorkspace(place.directory),
     };
   } catch (error) {
-    await removeTree(place.directory).catch(() => {});
+    await removeWorkspace(place.directory).catch(() => {});
     if (systemCode(error) === undefined) throw error;
     throw badWorkspace(`the workspace ${place.directory} cannot be made: ${problemOf(error)}`, error);
   }
@@ -70,7 +70,7 @@ type Begin = () => Promise<Beginning>;
 async function fill(source: Source, top: string, at: { own: string; snapshots: string }): Promise<Begin> {
   const gitDirectory = join(at.own, "git");
   if (source.kind === "git") {
-    const facts = await factsOf(source.repository, source.commit);
+    const facts = await repositoryFacts(source.repository, source.commit);
     await checkOut(top, source.commit, facts);
     const repository = join(top, ".git");
     await createPrivateRepository(gitDirectory, {
@@ -118,6 +118,13 @@ function watchChanges(top: string, begin: Begin): Pick<OpenedWorkspace, "baselin
   };
 }
 
+/** The mark goes last: what is left by somebody who is killed in the middle is still known as ours. */
+async function removeWorkspace(place: string): Promise<void> {
+  const names = await readdir(place).catch(() => []);
+  for (const name of names) if (name !== privateName) await removeTree(join(place, name));
+  await removeTree(place);
+}
+
 /**
  * Removes what killed processes have left of their workspaces in `work`. Nothing else is touched: the directory may be one that
  * the user named. Repositories have no notes of workspaces that would have to be removed.
@@ -130,7 +137,7 @@ export async function removeLeftWorkspaces(work: string): Promise<void> {
       () => true,
       () => false,
     );
-    if (isOurs) await removeTree(path);
+    if (isOurs) await removeWorkspace(path);
     // Killed between two steps. A directory in which something is stays.
     else if (runName.test(name)) await rmdir(path).catch(() => {});
   }

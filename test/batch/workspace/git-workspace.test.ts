@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { factsOf } from "../../../src/batch/workspace/repository.js";
+import { repositoryFacts } from "../../../src/batch/workspace/repository.js";
 import {
   commitAll,
   contentOf,
@@ -244,7 +244,9 @@ describe("a git workspace", () => {
     rmSync(repository, { recursive: true });
     await expect(reopen(source, places)).rejects.toMatchObject({ code: "bad_workspace" });
     expect(readdirSync(places.work)).toEqual([]);
-    await expect(factsOf(makeRepository(), "0".repeat(40))).rejects.toThrow(/does not have the commit/);
+    await expect(repositoryFacts(makeRepository(), "0".repeat(40))).rejects.toThrow(
+      /does not have the commit/,
+    );
   });
 
   it("has empty directories for submodules, until the setup fills them", async () => {
