@@ -14,8 +14,8 @@ import { checkPlan } from "../../dist/batch/check-plan.js";
 import { makeCells } from "../../dist/batch/make-cells.js";
 import { batchPlaces } from "../../dist/batch/places.js";
 import { connectQueue } from "../../dist/batch/queue/connection.js";
-import { createEventStream } from "../../dist/batch/queue/event-stream.js";
 import { openLane } from "../../dist/batch/queue/lane.js";
+import { createLiveEvents } from "../../dist/batch/queue/live-events.js";
 import { queueName, queuePrefix } from "../../dist/batch/queue/protocol.js";
 import { createQueueExecutor } from "../../dist/batch/queue/queue-executor.js";
 
@@ -114,7 +114,7 @@ async function streamed() {
     import.meta.url,
   );
   const events = linesOf(capture).map((line) => JSON.parse(line));
-  const stream = createEventStream(redis, "run");
+  const stream = createLiveEvents(redis, "run");
   let number = 0;
   while (number < 2000)
     for (const event of events) {

@@ -20,7 +20,7 @@ function documentsOf(name: string) {
 }
 
 const program = new Command();
-workerCommand(program);
+workerCommand(program, () => {});
 const optionNames = program.commands[0]?.options.map(({ long }) => long);
 
 /** The arguments of a worker must be options that it has. Returns their values. */

@@ -10,7 +10,7 @@ import { runAttempt } from "../run-cell.js";
 import { type FilesPlace, removeShipped, shipFiles } from "./cell-files.js";
 import type { BullMq, QueueConnection } from "./connection.js";
 import { errorResult } from "./error-result.js";
-import { createEventStream } from "./event-stream.js";
+import { createLiveEvents } from "./live-events.js";
 import {
   type AttemptNote,
   type BatchHead,
@@ -127,7 +127,7 @@ async function carryOut(attempt: Attempt, source: AttemptSource): Promise<CellEn
   const { options, job, stop, head, before, note, shelf } = attempt;
   const { places, worker, connection } = options;
   const { batchId, cell } = job.data;
-  const stream = createEventStream(connection.redis, note.runId);
+  const stream = createLiveEvents(connection.redis, note.runId);
   const ending = runAttempt(cell, {
     batchId,
     source,

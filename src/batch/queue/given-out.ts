@@ -3,7 +3,7 @@ import type { ExecutorHost } from "../executor.js";
 import type { Cell } from "../model/cell.js";
 import { readKnownAttempts } from "./known-attempts.js";
 import { type GivenCell, type Lane, openLane } from "./lane.js";
-import { type Giving, isFinished, isResult, look } from "./look.js";
+import { type Giving, isFinishedJob, isResult, look } from "./look.js";
 import { jobIdOf } from "./protocol.js";
 
 /** The cells of a batch on the queue. */
@@ -140,7 +140,7 @@ async function adopt(giving: Giving, lane: Lane): Promise<void> {
   for (const job of await lane.jobsOfBatch()) {
     const jobId = job.id ?? "";
     const cell = byJob.get(jobId);
-    const isUseful = cell !== undefined && (!isFinished(job) || isResult(job, cell));
+    const isUseful = cell !== undefined && (!isFinishedJob(job) || isResult(job, cell));
     if (!isUseful) {
       await lane.remove(jobId);
       continue;

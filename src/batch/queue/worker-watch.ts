@@ -3,10 +3,10 @@ import { cleanText } from "../../text/clean-text.js";
 import type { QueueConnection } from "./connection.js";
 import type { FoundAgents } from "./find-agents.js";
 import { keys, queueProtocol } from "./protocol.js";
-import { type AnnouncedBatch, announce, heartbeatMs, listAnnounced, withdraw } from "./registry.js";
+import { type AnnouncedBatch, announceEntry, heartbeatMs, listAnnounced, withdraw } from "./registry.js";
 import type { Slots } from "./slots.js";
 
-export interface WatchOptions {
+export interface QueueWatchOptions {
   connection: QueueConnection;
   version: string;
   found: FoundAgents;
@@ -27,7 +27,7 @@ export interface QueueWatch {
 }
 
 /** Announces the worker, hears of cancelled batches, and says which batches it cannot serve. */
-export async function watchQueue(options: WatchOptions): Promise<QueueWatch> {
+export async function watchQueue(options: QueueWatchOptions): Promise<QueueWatch> {
   const { connection, onCancelled } = options;
   const { redis } = connection;
   const startedAt = new Date().toISOString();
@@ -42,7 +42,7 @@ export async function watchQueue(options: WatchOptions): Promise<QueueWatch> {
 
   const beat = async () => {
     const { id, name, version, concurrency, slots, found } = options;
-    await announce(redis, "worker", {
+    await announceEntry(redis, "worker", {
       id,
       name,
       version,
@@ -86,7 +86,7 @@ export async function watchQueue(options: WatchOptions): Promise<QueueWatch> {
 }
 
 /** Each sentence once. */
-function createMismatches({ version, found, onNotice }: WatchOptions) {
+function createMismatches({ version, found, onNotice }: QueueWatchOptions) {
   const said = new Set<string>();
   const say = (sentence: string) => {
     if (said.has(sentence)) return;
