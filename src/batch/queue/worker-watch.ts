@@ -4,6 +4,7 @@ import type { QueueConnection } from "./connection.js";
 import type { FoundAgents } from "./find-agents.js";
 import { keys, queueProtocol } from "./protocol.js";
 import { type AnnouncedBatch, announceEntry, heartbeatMs, listAnnounced, withdraw } from "./registry.js";
+import type { FetchedSources } from "./ship-sources.js";
 import type { Slots } from "./slots.js";
 
 export interface QueueWatchOptions {
@@ -16,6 +17,7 @@ export interface QueueWatchOptions {
   slots: Slots;
   /** The batches of the cells under way. */
   batches(): ReadonlySet<string>;
+  sources: FetchedSources;
   onCancelled(batchId: string): void;
   onNotice(sentence: string): void;
 }
@@ -60,6 +62,9 @@ export async function watchQueue(options: QueueWatchOptions): Promise<QueueWatch
     // A message is lost if the connection was down when it was sent.
     for (const batchId of options.batches())
       if ((await redis.exists(keys.cancelled(batchId))) === 1) onCancelled(batchId);
+    for (const batchId of [...options.sources.batches()])
+      if ((await redis.exists(keys.head(batchId))) === 0 && !options.batches().has(batchId))
+        await options.sources.remove(batchId);
   };
   await beat();
   let beating = false;
