@@ -94,11 +94,11 @@ export function describeOptions(profile: OptionsProfile): void {
 }
 
 async function onStage(
-  { agent, model, settings = {} }: OptionsProfile,
+  { agent, api, model, settings = {} }: OptionsProfile,
   turns: readonly Entry[],
   action: (stage: Stage) => Promise<void>,
 ): Promise<void> {
-  const stage = await prepareStage({ agent, script: { turns }, files: {}, ...(model && { model }) });
+  const stage = await prepareStage({ agent, script: { turns }, files: {}, api, model });
   try {
     for (const [name, content] of Object.entries(settings)) appendFileSync(join(stage.home, name), content);
     await action(stage);
@@ -167,6 +167,8 @@ function toolsOf(request: RecordedRequest | undefined): string[] {
   const tools = asArray(asObject(request?.body as JsonValue | undefined)?.["tools"]) ?? [];
   return tools.flatMap((tool) => {
     const fields = asObject(tool);
+    const declared = asArray(fields?.["functionDeclarations"]);
+    if (declared !== undefined) return declared.flatMap((one) => asText(asObject(one)?.["name"]) ?? []);
     return asText(fields?.["name"]) ?? asText(asObject(fields?.["function"])?.["name"]) ?? [];
   });
 }

@@ -1,4 +1,4 @@
-import type { Piece } from "../../../src/testing/index.js";
+import type { ModelApi, Piece } from "../../../src/testing/index.js";
 
 /** How one agent is seen to use the options of a task that not every agent has. Those that it lacks are left out. */
 export interface OptionsProfile {
@@ -7,6 +7,7 @@ export interface OptionsProfile {
   version?: string;
   /** The model, if the options depend on it. */
   model?: string;
+  api?: ModelApi;
   /** Files of the home, in place of those that lead to the scripted model or appended to them. */
   settings?: Readonly<Record<string, string>>;
   /** A level, and what of it is in a request. Null: the agent sends none for the scripted model. */

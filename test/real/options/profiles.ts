@@ -43,4 +43,39 @@ export const optionsProfiles = {
     tools: { allowed: ["view", "demo-look_up"], advertised: ["view", "demo-look_up"] },
     hasServers: true,
   },
+  codex: {
+    agent: "codex",
+    effort: { level: "low", seen: '"effort":"low"' },
+    hasServers: true,
+    answer: (value) => [say(JSON.stringify(value))],
+  },
+  opencode: {
+    agent: "opencode",
+    effort: { level: "high", seen: '"reasoning_effort":"high"' },
+    tools: { allowed: ["read", "demo_look_up"], advertised: ["read", "demo_look_up"] },
+    hasServers: true,
+  },
+  kilo: {
+    agent: "kilo",
+    effort: { level: "high", seen: '"reasoning_effort":"high"' },
+    tools: { allowed: ["read", "demo_look_up"], advertised: ["read", "demo_look_up"] },
+    hasServers: true,
+  },
+  goose: {
+    agent: "goose",
+    /** The usual model has no levels of effort. */
+    api: "responses",
+    model: "gpt-5-codex",
+    effort: { level: "high", seen: '"effort":"high"' },
+    hasServers: true,
+  },
+  gemini: {
+    agent: "gemini",
+    tools: { allowed: ["read_file", "glob"], advertised: ["read_file", "glob"] },
+  },
+  cline: {
+    agent: "cline",
+    effort: { level: "high", seen: '"reasoning_effort":"high"' },
+    hasServers: true,
+  },
 } as const satisfies Record<string, OptionsProfile>;
