@@ -5,6 +5,8 @@
 export type ErrorCode =
   /** A run is iterated a second time. */
   | "already_iterated"
+  /** Several batches have an id that begins with what was given. */
+  | "ambiguous_batch"
   /** Several recordings have an id that begins with what was given. */
   | "ambiguous_session"
   /** `--env` without a name or a `=`. */
@@ -13,10 +15,20 @@ export type ErrorCode =
   | "bad_extra_args"
   /** `models_url` cannot be fetched from. */
   | "bad_models_url"
+  /** The address of a queue is invalid. */
+  | "bad_queue_url"
   /** A request of the page of `harness view` is invalid. */
   | "bad_request"
+  /** The address of a shelf is invalid, or its credentials are missing. */
+  | "bad_shelf"
   /** The speed of a replay is not above 0. */
   | "bad_speed"
+  /** The workspace of a task cannot be used: it is missing, is not a repository, or cannot be copied. */
+  | "bad_workspace"
+  /** A batch cannot go on: one of its arms, or what a workspace is made from, is not what it was. */
+  | "batch_changed"
+  /** Another process runs this batch. */
+  | "batch_running"
   /** `harness view` cannot listen on its address. */
   | "cannot_listen"
   /** `harness config init` cannot write the file, or it exists. */
@@ -35,10 +47,14 @@ export type ErrorCode =
   | "invalid_config"
   /** A task, or the options of another function, is invalid. */
   | "invalid_option"
+  /** The plan of a batch is invalid. */
+  | "invalid_plan"
   /** What was fetched is not a model registry. */
   | "invalid_registry"
   /** The definition of an agent could not plan the task. */
   | "launch_failed"
+  /** A package that only some features need is not installed. */
+  | "missing_package"
   /** No agent was named, and not exactly one is installed. */
   | "no_agent"
   /** There is no demo of this agent. */
@@ -61,6 +77,8 @@ export type ErrorCode =
   | "not_text"
   /** The agent takes its prompt as an argument, and the prompt is too long for one. */
   | "prompt_too_long"
+  /** The server of the queue does not answer, or refuses. */
+  | "queue_unreachable"
   /** The server of the model registry sent something else. */
   | "registry_refused"
   /** The server of the model registry cannot be reached. */
@@ -75,14 +93,22 @@ export type ErrorCode =
   | "session_closed"
   /** A recording cannot be removed while its run is under way. */
   | "session_running"
+  /** A file does not fit on the shelf. */
+  | "too_large_for_shelf"
   /** An agent tries to trust a project's file. */
   | "trust_in_run"
   /** `harness trust` cannot ask, and `--yes` was not given. */
   | "trust_not_confirmed"
   /** Trust cannot be recorded or revoked. */
   | "trust_not_written"
+  /** A batch with the same cells is not finished. */
+  | "unfinished_batch"
   /** No agent has this name. */
   | "unknown_agent"
+  /** No batch has this id, or there is none in this directory. */
+  | "unknown_batch"
+  /** The batch has no such cell, or the cell no such file. */
+  | "unknown_cell"
   /** The recording has no such event. */
   | "unknown_event"
   /** No export has this format, or the extension of a file does not say which one is meant. */
@@ -93,6 +119,8 @@ export type ErrorCode =
   | "unknown_session"
   /** There is no help on this. */
   | "unknown_topic"
+  /** The ledger of a batch exists and cannot be read. */
+  | "unreadable_batch"
   /** A configuration file exists and cannot be read. */
   | "unreadable_config"
   /** A file that was named cannot be read. */

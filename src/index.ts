@@ -7,6 +7,14 @@
  * for await (const event of r) if (event.type === "write") console.log(event.path);
  * const { isSuccess, text } = await r.result;
  */
+export type { Batch, BatchOptions, ResolveArm, ResolvedArm } from "./batch/batch.js";
+export { defineBatch } from "./batch/check-plan.js";
+export type { BatchState, CellState, CellStatus } from "./batch/model/batch-state.js";
+export type { Cell, CellResult, CellVerdict, Changes, Retry, ShellResult } from "./batch/model/cell.js";
+export type { LedgerLine } from "./batch/model/ledger-line.js";
+export type { Arm, BatchPlan, BatchTask, Workspace } from "./batch/model/plan.js";
+export { type ReadBatch, readBatch } from "./batch/read-batch.js";
+export { type PlannedBatch, planBatch, resumeBatch, runBatch } from "./batch/run-batch.js";
 export * from "./core.js";
 export type { Step } from "./events/step.js";
 export { open } from "./live/open.js";

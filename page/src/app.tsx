@@ -1,10 +1,13 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { BatchPage } from "./batch/batch-page.js";
+import { BatchesPage } from "./batches/batches-page.js";
 import { ComparePage } from "./compare/compare-page.js";
 import { chooseLog, DropZone } from "./import/drop-zone.js";
 import { route } from "./router.js";
 import { RunPage } from "./run/run-page.js";
 import { RunsPage } from "./runs/runs-page.js";
+import { batches } from "./server/live-batches.js";
 import { findRow } from "./server/live-runs.js";
 import { connection } from "./server/stream.js";
 import { NewRunDialog } from "./start/new-run.js";
@@ -49,6 +52,8 @@ function Page() {
   const place = route.value;
   if (place.page === "run") return <RunPage key={place.id} id={place.id} />;
   if (place.page === "compare") return <ComparePage key={place.ids.join(" ")} ids={place.ids} />;
+  if (place.page === "batches") return <BatchesPage />;
+  if (place.page === "batch") return <BatchPage key={place.id} id={place.id} />;
   return <RunsPage />;
 }
 
@@ -64,12 +69,13 @@ function TopBar() {
   return (
     <>
       <header class="top">
-        <a class="home" href="#/">
+        <a class="home" href="#/" aria-label="harness">
           <svg viewBox="0 0 32 32" width="20" height="20" aria-hidden="true">
             <path d="M8 7h16l-6.5 9L24 25H8l6.5-9z" />
           </svg>
-          harness
+          <span class="home-name">harness</span>
         </a>
+        <Navigation />
         <span class={`connection ${state}`} role="status">
           {states[state]}
         </span>
@@ -126,10 +132,28 @@ function TopBar() {
   );
 }
 
+function Navigation() {
+  const { page } = route.value;
+  const isOfBatches = page === "batches" || page === "batch";
+  return (
+    <nav class="nav" aria-label="Pages">
+      <a href="#/" aria-current={isOfBatches ? undefined : page === "runs" ? "page" : "true"}>
+        Runs
+      </a>
+      <a href="#/batches" aria-current={isOfBatches ? (page === "batches" ? "page" : "true") : undefined}>
+        Batches
+      </a>
+    </nav>
+  );
+}
+
 function titleOfPage(): string {
   const place = route.value;
   if (place.page === "runs") return "Runs · harness";
   if (place.page === "compare") return "Compare · harness";
+  if (place.page === "batches") return "Batches · harness";
+  if (place.page === "batch")
+    return `${batches.value.find(({ id }) => id === place.id)?.name ?? place.id} · harness`;
   const prompt = findRow(place.id)?.prompt ?? place.id;
   return `${prompt.slice(0, 60)} · harness`;
 }

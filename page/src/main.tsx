@@ -10,6 +10,7 @@ import "../style/raw.css";
 import "../style/values.css";
 import "../style/pictures.css";
 import "../style/compare.css";
+import "../style/batch.css";
 import { render } from "preact";
 import { App } from "./app.js";
 import { watchRuns } from "./server/live-runs.js";

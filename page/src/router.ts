@@ -4,7 +4,10 @@ import { computed, signal } from "@preact/signals";
 export type Route =
   | { page: "runs" }
   | { page: "run"; id: string; tab: Tab; event?: number; line?: number }
-  | { page: "compare"; ids: [string, string] };
+  | { page: "compare"; ids: [string, string] }
+  | { page: "batches" }
+  /** `cell`: the one that is shown beside the grid. */
+  | { page: "batch"; id: string; cell?: string };
 
 export const tabs = ["timeline", "pictures", "raw"] as const;
 export type Tab = (typeof tabs)[number];
@@ -17,11 +20,16 @@ window.addEventListener("hashchange", () => {
 export const route = computed(() => parseRoute(hash.value));
 export const query = computed(() => new URLSearchParams(hash.value.split("?")[1] ?? ""));
 
-/** `#/run/ID/timeline/120`: event 120. `#/run/ID/raw/7`: raw line 7. `#/compare/A/B`. Anything else: the list. */
+/**
+ * `#/run/ID/timeline/120`: event 120. `#/run/ID/raw/7`: raw line 7. `#/compare/A/B`. `#/batches`. `#/batch/ID/CELL`. Anything
+ * else: the list of runs.
+ */
 export function parseRoute(text: string): Route {
   const [page, ...parts] = (text.replace(/^#\/?/, "").split("?")[0] ?? "").split("/").map(decode);
   const [first, second, third] = parts;
   if (page === "compare" && first && second) return { page, ids: [first, second] };
+  if (page === "batches") return { page };
+  if (page === "batch" && first) return { page, id: first, ...(second && { cell: second }) };
   if (page !== "run" || !first) return { page: "runs" };
   const tab = tabs.find((each) => each === second) ?? "timeline";
   const number = /^\d{1,12}$/.test(third ?? "") ? Number(third) : undefined;
@@ -39,6 +47,9 @@ function decode(text: string): string {
 
 export function toHash(target: Route): string {
   if (target.page === "runs") return "#/";
+  if (target.page === "batches") return "#/batches";
+  if (target.page === "batch")
+    return `#/batch/${[target.id, target.cell ?? []].flat().map(encodeURIComponent).join("/")}`;
   if (target.page === "compare") return `#/compare/${target.ids.map(encodeURIComponent).join("/")}`;
   const number = target.line ?? target.event;
   const place = target.tab === "timeline" && number === undefined ? "" : `/${target.tab}`;

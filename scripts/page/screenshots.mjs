@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { run } from "../../dist/index.js";
 import { startServer } from "../../dist/server/server.js";
+import { batchesDirectory, writeBatches, writeLargeBatch } from "./batches.mjs";
 import { findBrowser } from "./find-browser.mjs";
 import { capture, shelfDirectory, writeShelf } from "./recordings.mjs";
 
@@ -18,7 +19,16 @@ const project = join(home, "workspace", "compiler");
 mkdirSync(project, { recursive: true });
 mkdirSync(folder, { recursive: true });
 const shelf = writeShelf(directory);
-const server = await startServer({ port: 0, directory, cwd: home, keyPath: join(home, "key") });
+const batches = batchesDirectory(home);
+const batch = writeBatches(batches, shelf);
+writeLargeBatch(batches);
+const server = await startServer({
+  port: 0,
+  directory,
+  batchesDirectory: batches,
+  cwd: home,
+  keyPath: join(home, "key"),
+});
 
 /** A run that stays under way: the beginning of a real one, and then silence. */
 const lines = capture("claude", "subagents-parallel").flatMap(({ stream, line }) =>
@@ -39,6 +49,16 @@ const live = run({
   sessionsDirectory: directory,
   graceMs: 600_000,
 });
+
+async function showFailedCell(page) {
+  const { id } = await page.evaluate(() => ({
+    id: document.querySelector(".grid-line .square.failed").dataset.cell,
+  }));
+  await page.evaluate((cell) => {
+    location.hash += `/${cell}`;
+  }, id);
+  await page.waitForSelector(".cell-files");
+}
 
 /** What to look at, by name: an address, and what to do there. */
 const states = {
@@ -96,6 +116,29 @@ const states = {
       await page.waitForSelector(".item.call");
     },
   },
+  batches: { at: "#/batches", wait: ".batch-line >> nth=4" },
+  batch: { at: `#/batch/${batch.ended}`, wait: ".figures", act: showFailedCell },
+  "batch-running": {
+    at: `#/batch/${batch.running}`,
+    wait: ".figures",
+    act: (page) => page.locator(".square.running[data-cell]").first().hover(),
+  },
+  "batch-changes": {
+    at: `#/batch/${batch.ended}`,
+    wait: ".figures",
+    async act(page) {
+      await showFailedCell(page);
+      await page.click("button:has-text('Changes')");
+      await page.waitForSelector(".diff");
+    },
+  },
+  "batch-below": {
+    at: `#/batch/${batch.queue}`,
+    wait: ".figures",
+    act: (page) => page.locator("main").evaluate((element) => element.scrollTo(0, 9999)),
+  },
+  "batch-killed": { at: `#/batch/${batch.killed}`, wait: ".figures" },
+  "batch-large": { at: "#/batch/20261101-000000-large", wait: ".square.passed" },
   "new-run": {
     at: "#/",
     async act(page) {

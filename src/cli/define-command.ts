@@ -17,6 +17,8 @@ export interface CommandDeclaration<
   description: string;
   options?: Options;
   arguments?: Arguments;
+  /** Commands below it: `batch resume` besides `batch PLAN`. A first argument with such a name means the command. */
+  commands?: readonly AddCommand[];
   /** Printed below the options in its help: what else there is to know, and examples. */
   help: string;
   /** Resolves to the exit code. */
@@ -45,6 +47,9 @@ export function defineCommand<
     const command = parent.command(declaration.name).description(declaration.description);
     for (const argument of declaration.arguments ?? []) command.addArgument(toArgument(argument));
     for (const option of declaration.options ?? []) command.addOption(toOption(option));
+    // Otherwise it would take the options of a command below it for its own.
+    if (declaration.commands !== undefined) command.enablePositionalOptions();
+    for (const add of declaration.commands ?? []) add(command, done);
     // Commander passes the flags and the command after the words.
     command.addHelpText("after", `\n${declaration.help}`).action(async (...words: WordsOf<Arguments>) => {
       const exitCode = await declaration.run({

@@ -7,9 +7,10 @@ import { type AgentReport, inspectAgent } from "../process/inspect-agent.js";
 import { locateProgram } from "../process/locate-program.js";
 
 /** What is known about an agent on this machine. */
-export interface DeclaredReport extends Omit<AgentReport, "capabilities"> {
+export interface DeclaredReport extends Omit<AgentReport, "capabilities" | "canBeIsolated"> {
   capabilities?: Capabilities;
-  /** The module that defines it. It was not loaded, so the version and the capabilities are not known. */
+  canBeIsolated?: boolean;
+  /** The module that defines it. It was not loaded, so the version, the capabilities and whether it can be isolated are not known. */
   module?: string;
 }
 

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { isHarnessError } from "../errors.js";
+import { batchCommand } from "./batch/command.js";
 import { checkCommand } from "./check/command.js";
 import { complain, note } from "./complain.js";
 import { completionCommand } from "./completion/command.js";
@@ -19,11 +20,14 @@ import { sessionsCommand } from "./sessions/command.js";
 import { translateCommand } from "./translate/command.js";
 import { trustCommand } from "./trust/command.js";
 import { viewCommand } from "./view/command.js";
+import { workerCommand } from "./worker/command.js";
 
 /** Every command, in the order of the help. A command is a folder with a `command.ts`, and a line here. */
 const commands: readonly AddCommand[] = [
   demoCommand,
   runCommand,
+  batchCommand,
+  workerCommand,
   translateCommand,
   sessionsCommand,
   viewCommand,

@@ -5,7 +5,7 @@ import { suggestFrom } from "../text/suggest.js";
 import { describeIssue } from "./describe-issue.js";
 import { readSmallFile } from "./read-small-file.js";
 import { ConfigFile, knownKeys } from "./schema.js";
-import { parseToml, type TomlDocument, TomlSyntaxError } from "./toml-document.js";
+import { DocumentSyntaxError, type ParsedDocument, parseToml } from "./toml-document.js";
 
 /** A valid configuration file. */
 export interface LoadedConfig {
@@ -42,11 +42,11 @@ function readText(path: string): string | undefined {
   }
 }
 
-function parse(path: string, text: string): TomlDocument {
+function parse(path: string, text: string): ParsedDocument {
   try {
     return parseToml(text);
   } catch (error) {
-    if (!(error instanceof TomlSyntaxError)) throw error;
+    if (!(error instanceof DocumentSyntaxError)) throw error;
     const message = `${path}:${error.line}:${error.column}: not valid TOML: ${error.message}`;
     throw new HarnessError("invalid_config", message, { cause: error });
   }
@@ -56,7 +56,7 @@ function isNested(key: string | undefined): key is "agents" | "permissions" {
   return key === "agents" || key === "permissions";
 }
 
-function toError(path: string, document: TomlDocument, issue: v.BaseIssue<unknown>): HarnessError {
+function toError(path: string, document: ParsedDocument, issue: v.BaseIssue<unknown>): HarnessError {
   const keys = (issue.path ?? []).map((item) => String(item.key));
   const place = `${path}:${document.lineOf(keys)}`;
   const key = keys.at(-1) ?? "";

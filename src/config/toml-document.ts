@@ -1,15 +1,15 @@
 import { type AST, getStaticTOMLValue, ParseError, parseTOML, traverseNodes } from "toml-eslint-parser";
 import { findExcess, type TomlLimits } from "./toml-limits.js";
 
-/** The values of a TOML file, and the line of each key. */
-export interface TomlDocument {
+/** The values of a file, and the line of each key. */
+export interface ParsedDocument {
   values: unknown;
   /** The line of a key path, or of its nearest parent in the file. */
   lineOf(path: readonly string[]): number;
 }
 
 /** A syntax error with its position. */
-export class TomlSyntaxError extends Error {
+export class DocumentSyntaxError extends Error {
   readonly line: number;
   readonly column: number;
 
@@ -24,9 +24,9 @@ export class TomlSyntaxError extends Error {
 const configLimits: TomlLimits = { maxEntries: 20_000 };
 
 /** Parses TOML. Text that would overflow the parser's stack or take too long is refused beforehand. */
-export function parseToml(text: string, limits: TomlLimits = configLimits): TomlDocument {
+export function parseToml(text: string, limits: TomlLimits = configLimits): ParsedDocument {
   const excess = findExcess(text, limits);
-  if (excess !== undefined) throw new TomlSyntaxError(excess.problem, excess.line, excess.column);
+  if (excess !== undefined) throw new DocumentSyntaxError(excess.problem, excess.line, excess.column);
   const program = parseProgram(text);
   refusePrototypeKeys(program);
   const lines = new Map<string, number>();
@@ -49,20 +49,20 @@ function parseProgram(text: string): AST.TOMLProgram {
   } catch (error) {
     if (error instanceof ParseError) throw toSyntaxError(error, text);
     // The parser puts every character of a value on the stack (toml-eslint-parser 1.0.3).
-    if (error instanceof RangeError) throw new TomlSyntaxError("a value is too long", 1, 1);
+    if (error instanceof RangeError) throw new DocumentSyntaxError("a value is too long", 1, 1);
     throw error;
   }
 }
 
 /** The parser reports what is missing at the end of a line at the start of the next one (toml-eslint-parser 1.0.3). */
-function toSyntaxError(error: ParseError, text: string): TomlSyntaxError {
+function toSyntaxError(error: ParseError, text: string): DocumentSyntaxError {
   const isMissing =
     error.column === 0 && /^(?:Expected|The key|Missing|Un(?:specified|terminated))/.test(error.message);
   const before = isMissing ? text.slice(0, error.index).trimEnd() : text.slice(0, error.index);
   const lines = before.split("\n");
   const problem = error.message.charAt(0).toLowerCase() + error.message.slice(1);
   const hint = error.message === "Unexpected character" ? " (strings need quotes)" : "";
-  return new TomlSyntaxError(problem + hint, lines.length, (lines.at(-1)?.length ?? 0) + 1);
+  return new DocumentSyntaxError(problem + hint, lines.length, (lines.at(-1)?.length ?? 0) + 1);
 }
 
 /** The parser lets a key `__proto__` pollute `Object.prototype` (toml-eslint-parser 1.0.3). */
@@ -71,7 +71,7 @@ function refusePrototypeKeys(program: AST.TOMLProgram): void {
     enterNode(node) {
       const key = node.type === "TOMLBare" ? node.name : node.type === "TOMLQuoted" ? node.value : undefined;
       if (key === "__proto__")
-        throw new TomlSyntaxError(
+        throw new DocumentSyntaxError(
           'the key "__proto__" is not allowed',
           node.loc.start.line,
           node.loc.start.column + 1,
@@ -81,20 +81,32 @@ function refusePrototypeKeys(program: AST.TOMLProgram): void {
   });
 }
 
+/** Notes the line of a key and of everything below it. Elements of lists and of `[[tables]]` have their number as a key. */
 function note(
   node: AST.TOMLKeyValue | AST.TOMLTable,
   parent: readonly string[],
   lines: Map<string, number>,
 ): void {
-  const path = [...parent, ...node.key.keys.map((key) => (key.type === "TOMLBare" ? key.name : key.value))];
-  const key = keyOf(path);
-  if (!lines.has(key)) lines.set(key, node.loc.start.line);
+  const path =
+    node.type === "TOMLTable"
+      ? node.resolvedKey.map(String)
+      : [...parent, ...node.key.keys.map((key) => (key.type === "TOMLBare" ? key.name : key.value))];
+  const { line } = node.loc.start;
+  // `[[tasks]]` is the line of `tasks` and of `tasks.0`.
+  for (const key of [path, path.slice(0, -1)])
+    if (key.length > 0 && !lines.has(keyOf(key))) lines.set(keyOf(key), line);
   if (node.type === "TOMLTable") for (const child of node.body) note(child, path, lines);
-  else if (node.value.type === "TOMLInlineTable")
-    for (const child of node.value.body) note(child, path, lines);
-  else if (node.value.type === "TOMLArray")
-    for (const [index, element] of node.value.elements.entries())
-      lines.set(keyOf([...path, String(index)]), element.loc.start.line);
+  else noteValue(node.value, path, lines);
+}
+
+function noteValue(value: AST.TOMLContentNode, path: readonly string[], lines: Map<string, number>): void {
+  if (value.type === "TOMLInlineTable") for (const child of value.body) note(child, path, lines);
+  if (value.type !== "TOMLArray") return;
+  for (const [index, element] of value.elements.entries()) {
+    const key = [...path, String(index)];
+    lines.set(keyOf(key), element.loc.start.line);
+    noteValue(element, key, lines);
+  }
 }
 
 function keyOf(path: readonly string[]): string {

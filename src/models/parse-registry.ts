@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { findAgent } from "../agents/registry.js";
 import { describeIssue } from "../config/describe-issue.js";
 import { modelName } from "../config/schema.js";
-import { parseToml, TomlSyntaxError } from "../config/toml-document.js";
+import { DocumentSyntaxError, parseToml } from "../config/toml-document.js";
 import { HarnessError, messageOf } from "../errors.js";
 import type { Price } from "../events/price.js";
 import type { ModelEntry } from "./model-entry.js";
@@ -67,7 +67,7 @@ function parse(text: string, place: string): unknown {
   try {
     return parseToml(text, registryLimits).values;
   } catch (error) {
-    const where = error instanceof TomlSyntaxError ? `line ${error.line}: ` : "";
+    const where = error instanceof DocumentSyntaxError ? `line ${error.line}: ` : "";
     const why = /^\s*</.test(text) ? "it is HTML, not TOML" : `not valid TOML: ${where}${messageOf(error)}`;
     throw notRegistry(place, why, error);
   }

@@ -25,6 +25,8 @@ export interface AgentReport {
   capabilities: Capabilities;
   /** How it is talked with, and what it can do then. Absent if no live session with it is possible. */
   live?: { protocol: string; abilities: Abilities };
+  /** A run of it can have a fresh home (`isolated`). */
+  canBeIsolated: boolean;
   /** The environment variables that can hold its credentials: whether each is set, never the value. */
   credentials: Readonly<Record<string, boolean>>;
   install: string;
@@ -52,6 +54,7 @@ export async function inspectAgent(
     recordedVersions: agent.version.recorded,
     capabilities: agent.capabilities,
     ...(abilities !== undefined && { live: { protocol: agent.live?.id ?? processPerTurn, abilities } }),
+    canBeIsolated: agent.isolation !== undefined,
     credentials: Object.fromEntries(agent.credentials.map((name) => [name, Boolean(env[name])])),
     install: agent.install,
     docs: agent.docs,

@@ -46,6 +46,13 @@ const serverName = v.pipe(v.string(), v.regex(/^[A-Za-z0-9][\w-]*$/, "must be le
 
 export const mcpServers = v.pipe(v.record(serverName, mcpServer), v.readonly());
 
+const McpConfig = v.strictObject({ mcpServers });
+
+/** Checks servers that come from elsewhere than a task. `name` begins the message of an error. */
+export function checkMcpServers(given: unknown, name: string): v.InferOutput<typeof mcpServers> {
+  return checkOptions(McpConfig, { mcpServers: given }, name).mcpServers;
+}
+
 /** The schema of `Task`. A test proves that the two agree. */
 export const TaskSchema = v.strictObject({
   agent,

@@ -8,6 +8,8 @@ import { isRunId } from "../events/run-id.js";
 import type { Recording } from "../runs/archive/recording.js";
 import { toJson } from "../text/to-json.js";
 import { findAgentsHere } from "./agents-here.js";
+import type { BatchIndex } from "./batches/batch-index.js";
+import { addBatchRoutes } from "./batches/routes.js";
 import { type EventStream, eventStream } from "./event-stream.js";
 import type { KnownAgents } from "./find-agent.js";
 import { findEvent } from "./find-event.js";
@@ -21,6 +23,7 @@ import { streamRun } from "./run-stream.js";
 
 export interface ApiOptions {
   index: RunIndex;
+  batches: BatchIndex;
   ownRuns: OwnRuns;
   known: KnownAgents;
   /** Where the server was started. */
@@ -39,6 +42,7 @@ export function createApi(options: ApiOptions): Hono {
   addListRoutes(api, options);
   addRecordingRoutes(api, options);
   addRunRoutes(api, options);
+  addBatchRoutes(api, options.batches);
   api.onError(answerError);
   return api;
 }
@@ -157,6 +161,8 @@ const notFound = new Set([
   "unknown_event",
   "unknown_line",
   "not_ours",
+  "unknown_batch",
+  "unknown_cell",
 ]);
 
 function answerError(error: Error, context: Context): Response {

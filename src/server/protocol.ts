@@ -2,7 +2,7 @@ import type { Capabilities, Permissions } from "../agents/definition.js";
 import type { HarnessEvent } from "../events/event.js";
 import type { Failure } from "../events/failure.js";
 import type { RawRecord } from "../events/raw-record.js";
-import type { StopReason } from "../events/recording-meta.js";
+import type { BatchOfRun, StopReason } from "../events/recording-meta.js";
 import type { TokenCounts, UsageScope } from "../events/usage.js";
 import type { RunOutcome } from "../story/run-record.js";
 import type { CostSource } from "../story/run-summary.js";
@@ -38,6 +38,8 @@ export interface RunRow {
   stopping?: StopReason;
   /** True: the run was started from this page and can be cancelled from it. */
   isOurs?: boolean;
+  /** The batch that the run belongs to. */
+  batch?: BatchOfRun;
 }
 
 /** A recording whose sidecar cannot be read. */
@@ -53,6 +55,8 @@ export interface RunList {
   directory: string;
   /** The number of all runs. Those that are not in `runs` follow in messages `more`. */
   total: number;
+  /** How many of them are runs of batches. They are not in `outcomes`. */
+  ofBatches: number;
   /** How many runs have each outcome, as far as is known. */
   outcomes: Partial<Record<RunOutcome, number>>;
   /** The agents of the runs, as far as is known. */

@@ -1,4 +1,4 @@
-import type { RecordingMeta } from "../events/recording-meta.js";
+import type { BatchOfRun, RecordingMeta } from "../events/recording-meta.js";
 import type { Recording } from "../runs/archive/recording.js";
 import type { RunSummary } from "../story/run-summary.js";
 import type { Spent } from "../story/spending.js";
@@ -10,6 +10,7 @@ const shownPrompt = 400;
 /** What the sidecar of a recording knows. */
 export function toRow({ id, outcome, meta }: Recording, isOurs: boolean): RunRow {
   const { agentVersion, model, endedAt, usage, costUsd } = meta;
+  const batch = batchOf(meta);
   const failure = meta.outcome?.failure;
   return {
     id,
@@ -27,7 +28,14 @@ export function toRow({ id, outcome, meta }: Recording, isOurs: boolean): RunRow
     ...countsOf(meta),
     ...(outcome === "running" && meta.stopping !== undefined && { stopping: meta.stopping }),
     ...(isOurs && { isOurs }),
+    ...(batch !== undefined && { batch }),
   };
+}
+
+/** A sidecar may be damaged, or written by another program. */
+function batchOf({ batch }: RecordingMeta): BatchOfRun | undefined {
+  if (typeof batch?.id !== "string" || typeof batch.cell !== "string") return undefined;
+  return { id: batch.id, cell: batch.cell };
 }
 
 /** The sidecar counts events. The number of written files is known only if it is zero. */

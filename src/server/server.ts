@@ -2,10 +2,12 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
+import { defaultBatchesDirectory } from "../batch/places.js";
 import { loadConfig } from "../config/load-config.js";
 import { HarnessError, messageOf, systemCode } from "../errors.js";
 import { defaultRecordingsDirectory } from "../runs/recording/paths.js";
 import { createApp } from "./app.js";
+import { createBatchIndex } from "./batches/batch-index.js";
 import { defaultKeyPath, readCookieKey } from "./cookie-key.js";
 import { createKnownAgents } from "./find-agent.js";
 import { allowedHosts } from "./host-names.js";
@@ -21,6 +23,8 @@ export interface ServerOptions {
   port?: number | undefined;
   /** Where recordings are kept. Default: the user's data directory. */
   directory?: string | undefined;
+  /** Where batches are kept. Default: the user's data directory. */
+  batchesDirectory?: string | undefined;
   /** Where runs are started by default. */
   cwd?: string | undefined;
   /** True: the `harness.toml` of every directory that a run is started in is trusted. */
@@ -64,6 +68,7 @@ export async function startServer(options: ServerOptions = {}): Promise<PageServ
   let port = 0;
   const app = createApp({
     index,
+    batches: createBatchIndex(options.batchesDirectory ?? defaultBatchesDirectory()),
     ownRuns,
     known,
     cwd,

@@ -268,7 +268,7 @@ export const rooms: readonly Room[] = [
     path: "page",
     about: "the page itself (Preact)",
     imports: ["text", "events", "agents", "story", "outputs", "batch/model", "batch/report"],
-    types: ["server/protocol.ts"],
+    types: ["server/protocol.ts", "server/batch-protocol.ts"],
     packages: ["preact", "@preact/signals", "@tanstack/virtual-core"],
   },
   {

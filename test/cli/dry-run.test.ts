@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { quote } from "../../src/cli/run/dry-run.js";
+import { quote } from "../../src/cli/quote.js";
 import { outputNames } from "../../src/outputs/registry.js";
 import { hostile } from "../outputs/text/hostile.js";
 import { harness, temporaryDirectory } from "./harness.js";

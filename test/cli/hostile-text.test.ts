@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { complain } from "../../src/cli/complain.js";
-import { quote } from "../../src/cli/run/dry-run.js";
+import { quote } from "../../src/cli/quote.js";
 import { toTable } from "../../src/cli/table.js";
 import { createExplanation } from "../../src/cli/translate/explain.js";
 import { paint } from "../../src/outputs/text/paint.js";

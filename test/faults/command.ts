@@ -22,7 +22,12 @@ export async function buildCommand(): Promise<void> {
     // Types are checked elsewhere. The compiler emits files in spite of type errors.
   }
   const input = join(folder, "compiled/cli/main.js");
-  const bundle = await rolldown({ input, platform: "node", external: [/^node:/], logLevel: "silent" });
+  const bundle = await rolldown({
+    input,
+    platform: "node",
+    external: [/^node:/, "bullmq", "ioredis"],
+    logLevel: "silent",
+  });
   await bundle.write({
     dir: join(folder, "dist/cli"),
     format: "cjs",

@@ -1,23 +1,9 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
 import { record } from "../server/support.js";
-import { open, serve, type TestPage, useBrowser } from "./support.js";
+import { violations } from "./axe.js";
+import { open, serve, useBrowser } from "./support.js";
 
 useBrowser();
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-interface Violation {
-  id: string;
-  nodes: { html: string; failureSummary: string }[];
-}
-
-async function violations(page: TestPage): Promise<string[]> {
-  await page.evaluate(axe);
-  const found = await page.evaluate<Violation[]>("axe.run(document).then((result) => result.violations)");
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(" | ")}`);
-}
 
 describe.each(["light", "dark"] as const)("in %s colours", (colorScheme) => {
   it("nothing is found by axe on any part of the page", async () => {

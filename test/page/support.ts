@@ -41,6 +41,7 @@ export function temporaryDirectory(): string {
 
 export interface TestServer extends PageServer {
   directory: string;
+  batches: string;
   home: string;
 }
 
@@ -51,16 +52,18 @@ export async function serve(
   { trust = true }: { trust?: boolean } = {},
 ): Promise<TestServer> {
   const directory = join(home, "harness", "sessions");
+  const batches = join(home, "harness", "batches");
   const server = await startServer({
     port,
     directory,
+    batchesDirectory: batches,
     cwd: home,
     trust,
     keyPath: join(home, "key"),
     pageDirectory: testedPage,
   });
   onTestFinished(() => server.close());
-  return { ...server, directory, home };
+  return { ...server, directory, batches, home };
 }
 
 export interface TestPage extends Page {

@@ -16,6 +16,7 @@ export function temporaryDirectory(): string {
 
 export interface TestServer extends PageServer {
   directory: string;
+  batches: string;
   /** As somebody with the token. */
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
 }
@@ -28,9 +29,11 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Test
   writeFileSync(join(page, "index.html"), "<!doctype html>page");
   writeFileSync(join(page, "assets", "a.js"), "1");
   const directory = options.directory ?? join(home, "sessions");
+  const batches = options.batchesDirectory ?? join(home, "batches");
   const server = await startServer({
     port: 0,
     directory,
+    batchesDirectory: batches,
     pageDirectory: page,
     keyPath: join(home, "key"),
     cwd: home,
@@ -40,6 +43,7 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Test
   return {
     ...server,
     directory,
+    batches,
     get: (path, headers = {}) =>
       ask(server, path, { headers: { authorization: `Bearer ${server.token}`, ...headers } }),
   };

@@ -5,6 +5,7 @@ import { promptOf } from "../../../src/story/run-record.js";
 import { cleanText } from "../../../src/text/clean-text.js";
 import { cutText, toVisibleLine } from "../../../src/text/cut.js";
 import { formatCount, formatDuration, formatShortCount } from "../../../src/text/numbers.js";
+import { toHash } from "../router.js";
 import { durationOf } from "../runs/run-line.js";
 import { postJson, runPath } from "../server/api.js";
 import { findRow } from "../server/live-runs.js";
@@ -37,6 +38,11 @@ export function RunHead({ view }: { view: ViewState }) {
         </span>
         {about.permissions !== "" && <span>{toVisibleLine(about.permissions.replaceAll("-", " "), 40)}</span>}
         <time dateTime={row.startedAt}>{toMoment(row.startedAt)}</time>
+        {row.batch !== undefined && (
+          <a class="chip" href={toHash({ page: "batch", id: row.batch.id, cell: row.batch.cell })}>
+            Batch {toVisibleLine(row.batch.id, 40)}
+          </a>
+        )}
         <CancelButton view={view} />
       </p>
       <h1 dir="auto">{toVisibleLine(prompt, shownPrompt) || "A run without a prompt"}</h1>

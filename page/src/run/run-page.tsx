@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { findImported } from "../import/imported.js";
-import { openRecorded } from "../model/run-source.js";
+import { openRecorded, type RunSource } from "../model/run-source.js";
 import { go, route, type Tab, tabs } from "../router.js";
 import { useKeys } from "../ui/keys.js";
 import { CopyMenu } from "./copy-menu.js";
@@ -10,6 +10,12 @@ import { ReplayBar } from "./replay-bar.js";
 import { RunHead } from "./run-head.js";
 import { TimelineTab } from "./timeline-tab.js";
 import { createViewState } from "./view-state.js";
+
+/** A run of a batch leads back to its grid. */
+function leave({ about }: RunSource): void {
+  const batch = about.value?.row.batch;
+  go(batch === undefined ? { page: "runs" } : { page: "batch", id: batch.id, cell: batch.cell });
+}
 
 const titles: Record<Tab, string> = { timeline: "Timeline", pictures: "Pictures", raw: "Raw" };
 
@@ -32,7 +38,7 @@ export function RunPage({ id }: { id: string }) {
     },
     Escape: () => {
       if (isReplaying.value) isReplaying.value = false;
-      else go({ page: "runs" });
+      else leave(source);
     },
   });
   if (source.state.value === "refused")

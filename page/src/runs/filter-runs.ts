@@ -5,6 +5,8 @@ export interface RunFilter {
   text: string;
   agent: string;
   state: StateFilter;
+  /** True: runs of batches are shown too. A batch has a page of its own. */
+  hasBatches: boolean;
 }
 
 export const stateFilters = ["all", "running", "completed", "failed", "stopped"] as const;
@@ -19,7 +21,7 @@ const outcomesOf: Record<StateFilter, readonly RunOutcome[] | undefined> = {
 };
 
 /** Keeps the rows that contain every word. */
-export function filterRuns(rows: readonly RunRow[], { text, agent, state }: RunFilter): RunRow[] {
+export function filterRuns(rows: readonly RunRow[], { text, agent, state, hasBatches }: RunFilter): RunRow[] {
   const words = text
     .toLowerCase()
     .split(/\s+/)
@@ -27,6 +29,7 @@ export function filterRuns(rows: readonly RunRow[], { text, agent, state }: RunF
   const outcomes = outcomesOf[state];
   return rows.filter(
     (row) =>
+      (hasBatches || row.batch === undefined) &&
       (agent === "" || row.agent === agent) &&
       (outcomes === undefined || outcomes.includes(row.outcome)) &&
       words.every((word) => textOf(row).includes(word)),
@@ -34,25 +37,38 @@ export function filterRuns(rows: readonly RunRow[], { text, agent, state }: RunF
 }
 
 function textOf(row: RunRow): string {
-  const { id, prompt, agent, model = "", cwd, outcome, failure } = row;
-  return [id, prompt, agent, model, cwd, outcome, failure?.kind, failure?.message].join("\n").toLowerCase();
+  const { id, prompt, agent, model = "", cwd, outcome, failure, batch } = row;
+  return [id, prompt, agent, model, cwd, outcome, failure?.kind, failure?.message, batch?.id]
+    .join("\n")
+    .toLowerCase();
 }
 
-/** The number of runs in each state. `known`: the server's counts, as long as not all rows have come. */
+/**
+ * The number of runs in each state, with or without those of batches. `known`: the server's counts of runs that belong to no
+ * batch, as long as not all rows have come.
+ */
 export function countStates(
   rows: readonly RunRow[],
-  known?: { total: number; outcomes: Partial<Record<RunOutcome, number>> },
+  { hasBatches = false, known }: { hasBatches?: boolean; known?: KnownCounts | undefined } = {},
 ): Record<StateFilter, number> {
-  const outcomes = known?.outcomes ?? countOutcomes(rows);
+  const counted = hasBatches ? rows : rows.filter(({ batch }) => batch === undefined);
+  const isKnown = known !== undefined && !hasBatches;
+  const outcomes = isKnown ? known.outcomes : countOutcomes(counted);
   const count = (state: StateFilter): number =>
     (outcomesOf[state] ?? []).reduce((sum, outcome) => sum + (outcomes[outcome] ?? 0), 0);
   return {
-    all: known?.total ?? rows.length,
+    all: isKnown ? known.total - known.ofBatches : (known?.total ?? counted.length),
     running: count("running"),
     completed: count("completed"),
     failed: count("failed"),
     stopped: count("stopped"),
   };
+}
+
+interface KnownCounts {
+  total: number;
+  ofBatches: number;
+  outcomes: Partial<Record<RunOutcome, number>>;
 }
 
 function countOutcomes(rows: readonly RunRow[]): Partial<Record<RunOutcome, number>> {

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { formatNumberOf } from "../../../src/text/numbers.js";
+import { formatCount, formatNumberOf } from "../../../src/text/numbers.js";
 import { go, query, replace } from "../router.js";
 import { directory, hasLoaded, promised, runs, unreadable } from "../server/live-runs.js";
 import { useKeys } from "../ui/keys.js";
@@ -69,7 +69,9 @@ export function RunsPage() {
         keyOf={({ id }) => id}
         estimate={() => 58}
         handle={list}
-        empty={<Nothing hasRuns={all.length > 0} />}
+        empty={
+          <Nothing hasRuns={all.some(({ batch }) => batch === undefined)} isOnlyBatches={all.length > 0} />
+        }
       >
         {(row) => (
           <RunLine
@@ -85,7 +87,8 @@ export function RunsPage() {
 }
 
 function Filters({ filter, search }: { filter: RunFilter; search: { current: HTMLInputElement | null } }) {
-  const counts = countStates(runs.value, promised.value);
+  const ofBatches = promised.value?.ofBatches ?? runs.value.filter(({ batch }) => batch !== undefined).length;
+  const counts = countStates(runs.value, { hasBatches: filter.hasBatches, known: promised.value });
   const agents = [
     ...new Set([...(promised.value?.agents ?? []), ...runs.value.map(({ agent }) => agent)]),
   ].sort();
@@ -125,6 +128,16 @@ function Filters({ filter, search }: { filter: RunFilter; search: { current: HTM
           </button>
         ))}
       </fieldset>
+      {(ofBatches > 0 || filter.hasBatches) && (
+        <label class="toggle">
+          <input
+            type="checkbox"
+            checked={filter.hasBatches}
+            onChange={({ currentTarget }) => setFilter({ ...filter, hasBatches: currentTarget.checked })}
+          />
+          Runs of batches <small>{formatCount(ofBatches)}</small>
+        </label>
+      )}
     </search>
   );
 }
@@ -149,9 +162,15 @@ function Choice() {
   );
 }
 
-function Nothing({ hasRuns }: { hasRuns: boolean }) {
+function Nothing({ hasRuns, isOnlyBatches }: { hasRuns: boolean; isOnlyBatches: boolean }) {
   if (!hasLoaded.value) return <p class="empty">Loading…</p>;
   if (hasRuns) return <p class="empty">No run matches.</p>;
+  if (isOnlyBatches)
+    return (
+      <p class="empty">
+        All runs here are runs of batches. They are in the grids of their <a href="#/batches">batches</a>.
+      </p>
+    );
   return (
     <div class="empty">
       <h2>No runs yet</h2>
@@ -182,14 +201,16 @@ function readFilter(): RunFilter {
     text: query.value.get("q") ?? "",
     agent: query.value.get("agent") ?? "",
     state: stateFilters.find((each) => each === state) ?? "all",
+    hasBatches: query.value.get("batches") === "1",
   };
 }
 
 /** The address contains the filters. */
-function setFilter({ text, agent, state }: RunFilter): void {
+function setFilter({ text, agent, state, hasBatches }: RunFilter): void {
   const parameters = new URLSearchParams();
   if (text !== "") parameters.set("q", text);
   if (agent !== "") parameters.set("agent", agent);
   if (state !== "all") parameters.set("state", state);
+  if (hasBatches) parameters.set("batches", "1");
   replace({ page: "runs" }, parameters);
 }

@@ -11,7 +11,9 @@ export const hasLoaded = signal(false);
 export const runs = signal<readonly RunRow[]>([]);
 
 /** The server's counts of all runs. Undefined as soon as all runs have come. */
-export const promised = signal<Pick<RunList, "total" | "outcomes" | "agents"> | undefined>(undefined);
+export const promised = signal<Pick<RunList, "total" | "outcomes" | "agents" | "ofBatches"> | undefined>(
+  undefined,
+);
 
 export function findRow(id: string): RunRow | undefined {
   // Reading the signal subscribes the component, which the map cannot do.
@@ -24,8 +26,8 @@ export function watchRuns(): void {
     list(list) {
       rows.clear();
       for (const row of list.runs) rows.set(row.id, row);
-      const { total, outcomes, agents } = list;
-      promised.value = total > list.runs.length ? { total, outcomes, agents } : undefined;
+      const { total, outcomes, agents, ofBatches } = list;
+      promised.value = total > list.runs.length ? { total, outcomes, agents, ofBatches } : undefined;
       runs.value = sorted();
       unreadable.value = list.unreadable;
       directory.value = list.directory;

@@ -21,6 +21,9 @@ interface VirtualListProps<T> {
   onScrolled?(isAtEnd: boolean): void;
   /** Shown when there are no rows. */
   empty?: ComponentChildren;
+  /** Stays at the top while the rows scroll below it. Its height must be given. */
+  head?: ComponentChildren;
+  headHeight?: number;
 }
 
 /** A list of any length. Only the visible rows are in the document, each with its own height. */
@@ -56,6 +59,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
       tabIndex={0}
       aria-label={label}
     >
+      {props.head}
       {rows.length === 0 ? props.empty : renderRows(list, rows, props.children)}
     </section>
   );
@@ -64,7 +68,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
 type List = Virtualizer<HTMLElement, HTMLElement>;
 
 function useVirtualizer<T>(
-  { rows, keyOf, estimate }: VirtualListProps<T>,
+  { rows, keyOf, estimate, headHeight = 0 }: VirtualListProps<T>,
   element: { readonly current: HTMLElement | null },
 ): List {
   const [, draw] = useReducer((count: number) => count + 1, 0);
@@ -90,6 +94,8 @@ function useVirtualizer<T>(
     ...aboutRows,
     getScrollElement: () => element.current,
     overscan: 6,
+    paddingStart: headHeight,
+    scrollPaddingStart: headHeight,
     observeElementRect,
     observeElementOffset,
     scrollToFn: elementScroll,

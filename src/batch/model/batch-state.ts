@@ -54,12 +54,28 @@ export function createBatchState(head: BatchLine, cells: readonly Cell[]): Batch
   return {
     state,
     apply(line) {
-      if (line.type === "ended") state.ended = line;
+      if (line.type === "ended") end(state, states, line);
       else if (line.type === "resumed") resume(state, states, stoppedAgents);
       else if (line.type === "agent_stopped") stoppedAgents.set(line.agent, line.failure);
       else if (line.type !== "batch") applyToCell(state, states.get(line.cellId), line);
     },
   };
+}
+
+/** What was cancelled is missing, as if it had not begun. */
+function end(
+  state: { ended?: EndedLine | undefined },
+  cells: ReadonlyMap<string, CellState>,
+  line: EndedLine,
+): void {
+  state.ended = line;
+  stopCells(cells.values());
+}
+
+/** No process runs the batch: what seems to be under way is not. */
+export function stopCells(cells: Iterable<CellState>): void {
+  for (const cell of cells)
+    if (cell.status === "running" || cell.status === "retrying") cell.status = "waiting";
 }
 
 /** What was running when harness was killed begins again, and so does what could not be run. */

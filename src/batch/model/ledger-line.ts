@@ -28,7 +28,11 @@ export interface BatchLine {
   plan: CheckedPlan;
   /** What each task's workspace was when the batch began, by the task's id. */
   sources: Readonly<Record<string, Source>>;
+  /** A hash of each arm as it was resolved, with your configuration and the content of its `home`, by the arm's id. */
+  arms: Readonly<Record<string, string>>;
   cells: number;
+  /** Where the workspaces are, if that is not the batch's own directory. */
+  work?: string | undefined;
 }
 
 /** An attempt at a cell begins. */

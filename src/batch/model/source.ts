@@ -3,13 +3,8 @@
  * or another content is another cell.
  */
 export type Source =
-  /** A worktree at this commit of the repository. */
-  | { kind: "git"; repository: string; commit: string }
+  /** A checkout of this commit. `directory`: the agent begins in this directory of it, instead of at the top. */
+  | { kind: "git"; repository: string; commit: string; directory?: string | undefined }
   /** A copy of the snapshot that was taken when the batch began. `hash` is that of its content. */
   | { kind: "copy"; from: string; hash: string }
   | { kind: "empty" };
-
-/** A workspace of one attempt. Nobody else uses it. */
-export interface OpenedWorkspace {
-  directory: string;
-}

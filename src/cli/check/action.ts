@@ -58,7 +58,7 @@ const flagOf: Record<keyof Capabilities, string> = {
   schema: "--schema",
 };
 
-function describeOptions({ capabilities, module }: DeclaredReport): [string, string][] {
+function describeOptions({ capabilities, canBeIsolated, module }: DeclaredReport): [string, string][] {
   if (capabilities === undefined)
     return [["can", `not known: ${module} defines it, and is only loaded for a run`]];
   return [
@@ -67,6 +67,10 @@ function describeOptions({ capabilities, module }: DeclaredReport): [string, str
     ...(capabilities.effort === undefined
       ? []
       : [["effort", capabilities.effort.join(", ")] as [string, string]]),
+    [
+      "isolated",
+      canBeIsolated ? "yes: --isolated gives it a fresh home" : "not possible: --isolated is refused",
+    ],
   ];
 }
 

@@ -2,6 +2,8 @@ import type { AgentDefinition } from "../../agents/definition.js";
 import { createSummary } from "../../story/create-summary.js";
 import { nextStepOf } from "../../story/outcomes.js";
 import { cleanText } from "../../text/clean-text.js";
+import type { JsonValue } from "../../text/json.js";
+import { spellSafely, toJson } from "../../text/to-json.js";
 import type { PrintTarget } from "../output.js";
 import type { Printer } from "./printer.js";
 
@@ -13,15 +15,23 @@ export interface QuietOptions {
   complain: (sentence: string) => void;
 }
 
-/** `--quiet`: the exact answer of a run that succeeded; otherwise a sentence that says why there is none. */
+/**
+ * `--quiet`: the exact answer of a run that succeeded, or its value as one line of JSON if a schema was asked for; otherwise a
+ * sentence that says why there is none.
+ */
 export function createQuietPrinter({ agent, output, isTerminal, complain }: QuietOptions): Printer {
   const summary = createSummary();
+  let value: JsonValue | undefined;
   return {
     print({ steps }) {
-      for (const step of steps) for (const event of step.events) summary.add(event);
+      for (const event of steps.flatMap((step) => step.events)) {
+        summary.add(event);
+        if (event.type === "result") value = event.output;
+      }
       const hasEnded = steps.some((step) => step.events.some((event) => event.type === "exited"));
       if (!hasEnded) return undefined;
       const { outcome, failure, text = "" } = summary.read();
+      if (outcome?.isSuccess && value !== undefined) return output.write(`${spellSafely(toJson(value))}\n`);
       const hint = nextStepOf(failure);
       if (outcome?.isSuccess && text !== "")
         return output.write(withLineFeed(isTerminal ? cleanText(text) : text));

@@ -68,6 +68,37 @@ const options = [
     parse: toPositiveNumber,
   },
   {
+    flags: "--effort <level>",
+    description: "how hard the model is to think (harness check AGENT lists the levels)",
+    parse: notEmpty,
+  },
+  {
+    flags: "--allowed-tools <names...>",
+    description: "the agent gets only these tools, by its own names, separated by commas (repeatable)",
+  },
+  {
+    flags: "--mcp-config <file>",
+    description:
+      'start these MCP servers for the agent: JSON as { "mcpServers": { "name": { "command": … } } }',
+    parse: notEmpty,
+  },
+  {
+    flags: "--schema <file>",
+    description: "a JSON Schema that the answer must fit; with --quiet the answer is printed as JSON",
+    parse: notEmpty,
+  },
+  {
+    flags: "--isolated",
+    description:
+      "give the agent a fresh home: your settings, skills and MCP servers do not reach it, your credentials do",
+  },
+  {
+    flags: "--home <directory>",
+    description: "like --isolated, and copy the content of this directory into the fresh home",
+    parse: notEmpty,
+    implies: { isolated: true },
+  },
+  {
     flags: "--resume <id>",
     description:
       'continue an earlier session: the id of a recording (or its beginning, or "last"), or the agent\'s own id',
@@ -110,6 +141,8 @@ export const runCommand = defineCommand({
   harness run -a codex --quiet --permissions read-only < question.md > answer.md
   harness run -a claude -p "Fix the test" --allow read --allow "write: src/**" --allow "command: npm test"
   harness run -p "Go on" --resume last
+  harness run -a claude -p "Fix the test" --isolated --mcp-config servers.json --effort high
+  harness run -a codex -p "Which tests are slow?" --schema answer.schema.json --quiet | jq .
   harness run -a claude -p "Fix the test" --dry-run -- --effort high
   harness run -a opencode -p "Fix the test" | jq -r 'select(.type == "Message") | .text'
 

@@ -2,8 +2,9 @@ import { defaultPermissions } from "../../agents/definition.js";
 import { permissionsName } from "../../live/rules/rule.js";
 import { planTask } from "../../live/run.js";
 import { locateProgram } from "../../process/locate-program.js";
+import type { Plan } from "../../runs/plan.js";
 import type { Task } from "../../runs/task.js";
-import { cleanText } from "../../text/clean-text.js";
+import { quote } from "../quote.js";
 import { toTable } from "../table.js";
 
 const permissionWords: Readonly<Record<string, string>> = {
@@ -35,7 +36,8 @@ export function describeDryRun(
   task: Task,
   module?: string | undefined,
 ): { text: string; isRunnable: boolean } {
-  const { agent, launch, live, cwd, env, envNames, redact, redactWords, task: planned } = planTask(task);
+  const plan = planTask(task);
+  const { agent, launch, live, cwd, env, envNames, redact, redactWords, task: planned } = plan;
   const wanted = {
     agentName: agent.name,
     names: agent.binaries,
@@ -51,10 +53,30 @@ export function describeDryRun(
     ["variables", envNames.length === 0 ? "none set" : `${envNames.join(", ")} (values not shown)`],
     ["directory", redact(cwd)],
     ["model", redact(task.model ?? "the agent's own choice")],
+    ...optionRows(plan),
     ...permissionRows(task.permissions),
   ];
   const [head = [], ...rest] = rows;
   return { text: toTable(head, rest), isRunnable: "path" in located };
+}
+
+/** Options that the arguments do not show, because they are variables or files. Only those that were given. */
+function optionRows({ agent, task, launch, home, redact }: Plan): string[][] {
+  const { effort, allowedTools, mcpServers, schema } = task;
+  const moved = Object.keys(agent.isolation?.variables ?? {});
+  const rows: (readonly [string, string | undefined])[] = [
+    ["home", home && `a fresh one for this run (${moved.join(", ")})${seedOf(task)}`],
+    ["effort", effort],
+    ["tools", allowedTools && (allowedTools.join(", ") || "none")],
+    ["MCP servers", mcpServers && (Object.keys(mcpServers).join(", ") || "none")],
+    ["schema", schema && "the answer must fit it"],
+    ["files", launch.files && `${Object.keys(launch.files).join(", ")}, only for this run`],
+  ];
+  return rows.flatMap(([label, value]) => (value === undefined ? [] : [[label, redact(value)]]));
+}
+
+function seedOf({ home }: Task): string {
+  return home === undefined ? "" : `, with the content of ${home}`;
 }
 
 function describeInput(stdin: string | undefined, live: string | undefined): string {
@@ -68,28 +90,3 @@ function describeArguments(words: readonly string[], module: string | undefined)
   const chosen = `chosen by ${module}, which is only loaded for a run`;
   return quoted === "" ? chosen : `${quoted}, and others ${chosen}`;
 }
-
-/** As a person would type it into a shell. Invisible characters are written as escapes, in `$'…'`. */
-export function quote(word: string): string {
-  if (word.includes("\n") || word.includes("\t") || cleanText(word) !== word)
-    return `$'${escapeUnseen(word)}'`;
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
-}
-
-/** Characters that are invisible or look like another become their bytes, which mean the same in any locale. */
-function escapeUnseen(word: string): string {
-  return word.replace(/[^ -~]|['\\]/gu, (character) => {
-    const name = named[character];
-    if (name !== undefined) return name;
-    if (cleanText(character) === character) return character;
-    return [...Buffer.from(character)].map((byte) => `\\x${byte.toString(16).padStart(2, "0")}`).join("");
-  });
-}
-
-const named: Readonly<Record<string, string>> = {
-  "\n": "\\n",
-  "\t": "\\t",
-  "\r": "\\r",
-  "'": "\\'",
-  "\\": "\\\\",
-};

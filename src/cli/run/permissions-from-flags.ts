@@ -1,7 +1,7 @@
 import type { PermissionMode } from "../../agents/definition.js";
-import { HarnessError } from "../../errors.js";
 import { parseRules } from "../../live/rules/parse-rules.js";
 import { mergeRules, type PermissionRules } from "../../live/rules/rule.js";
+import { refuseIdleRules } from "../refuse-idle-rules.js";
 import type { RunFlags } from "./command.js";
 
 type Permissions = PermissionMode | PermissionRules;
@@ -17,18 +17,13 @@ export function permissionsFromFlags(
   const { permissions, allow = [], deny = [], ask = [] } = flags;
   if (permissions !== undefined) return permissions;
   const isGiven = allow.length + deny.length + ask.length > 0;
-  if (!isGiven) return checked(configured);
+  if (!isGiven) return refuseIdleRules(configured, inRun);
   parseRules({ allow, deny, ask });
   const base = typeof configured === "object" ? [configured] : [];
-  return checked(mergeRules([...base, { allow, deny, ask }]));
+  return refuseIdleRules(mergeRules([...base, { allow, deny, ask }]), inRun);
 }
 
-/** Rules that allow nothing would deny everything that the agent tries. */
-function checked(permissions: Permissions | undefined): Permissions | undefined {
-  const allowsNothing =
-    permissions === "ask" || (typeof permissions === "object" && (permissions.allow ?? []).length === 0);
-  if (!allowsNothing) return permissions;
-  const message =
-    "the rules allow nothing, and nobody can answer in harness run; add rules that allow (--allow read), or choose --permissions read-only or full-access";
-  throw new HarnessError("invalid_option", message);
-}
+const inRun = {
+  where: "harness run",
+  advice: "add rules that allow (--allow read), or choose --permissions read-only or full-access",
+};

@@ -9,6 +9,7 @@ import type { Task } from "../../runs/task.js";
 import { splitWords } from "../../shell/split-words.js";
 import type { RunFlags } from "./command.js";
 import { permissionsFromFlags } from "./permissions-from-flags.js";
+import { readTaskFiles } from "./read-task-files.js";
 import { agentSessionOf } from "./resumed-session.js";
 
 /** The task of a run. Flags win over the configuration; its extra arguments come before those of the command line. */
@@ -40,6 +41,11 @@ export function taskFromFlags(
     appendSystemPrompt: flags.appendSystemPrompt,
     maxTurns: flags.maxTurns,
     maxBudgetUsd: flags.maxBudgetUsd,
+    ...readTaskFiles(flags),
+    effort: flags.effort,
+    allowedTools: parseTools(flags.allowedTools),
+    isolated: flags.isolated,
+    home: flags.home,
     resume: rest.resumed === undefined ? flags.resume : agentSessionOf(rest.resumed, agent),
     binary: flags.binary === undefined ? settings.binary : fromHere(flags.binary),
     extraArgs: [...settings.extraArgs, ...parseExtraArgs(flags.extraArgs), ...rest.behindDashes],
@@ -60,6 +66,17 @@ function parseExtraArgs(line: string | undefined): string[] {
   if (words !== undefined) return words;
   const message = `--extra-args takes plain words, quoted as in a shell, not "${line}"; pass anything else after --`;
   throw new HarnessError("bad_extra_args", message);
+}
+
+/** `--allowed-tools Read,Grep --allowed-tools "Bash(npm test, npm run *)"`: commas inside parentheses belong to the tool. */
+function parseTools(given: readonly string[] | undefined): string[] | undefined {
+  const names = given?.flatMap((text) => text.split(/,(?![^(]*\))/)).map((name) => name.trim());
+  if (names?.includes(""))
+    throw new HarnessError(
+      "invalid_option",
+      "--allowed-tools has an empty name; separate names by one comma",
+    );
+  return names;
 }
 
 function parseEnvironment(pairs: readonly string[]): Record<string, string> {

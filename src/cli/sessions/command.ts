@@ -24,7 +24,12 @@ const listOptions = [
     parse: moment,
   },
   { flags: "-n, --limit <n>", description: "list at most this many", parse: positiveInteger, default: 20 },
-  { flags: "--all", description: "list all of them, whatever --limit says" },
+  { flags: "--all", description: "list all of them, whatever --limit says, runs of batches too" },
+  {
+    flags: "--batch <id>",
+    description: "only runs of this batch, by its id or the beginning of it",
+    parse: notEmpty,
+  },
   jsonOption,
 ] as const satisfies readonly OptionDeclaration[];
 export type ListFlags = FlagsOf<typeof listOptions>;
@@ -33,7 +38,9 @@ const list = defineCommand({
   name: "list",
   description: "list recorded runs, newest first",
   options: listOptions,
-  help: `Examples:
+  help: `Runs that belong to a batch are left out unless --all or --batch asks for them.
+
+Examples:
   harness sessions list --outcome failed --since 2d
   harness sessions list --cwd . --agent codex`,
   run: async ({ flags }) => (await import("./list.js")).listRecordingsAction(flags),

@@ -6,8 +6,8 @@ import { cleanText } from "../../text/clean-text.js";
 import { toVisibleLine } from "../../text/cut.js";
 import { formatCount, formatDuration, formatUsd } from "../../text/numbers.js";
 import { relativeTo } from "../../text/paths.js";
+import { formatAge, formatMoment } from "../moments.js";
 import { toTable } from "../table.js";
-import { formatAge, formatMoment } from "./moments.js";
 
 const lineLength = 120;
 const shownEntries = 20;

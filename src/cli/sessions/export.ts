@@ -7,10 +7,10 @@ import { formatBytes } from "../../text/numbers.js";
 import { complain } from "../complain.js";
 import { createOutput, type PrintTarget } from "../output.js";
 import { standardTerminal } from "../printing/printer.js";
+import { writeToFile } from "../write-to-file.js";
 import type { ExportFlags } from "./command.js";
 import { printRecording } from "./print-recording.js";
 import { readerOf, readerWithWarning } from "./recorded-agent.js";
-import { writeToFile } from "./write-to-file.js";
 
 /** Writes a recorded run as a document or a stream, to a file or standard output. */
 export async function exportAction(id: string, flags: ExportFlags): Promise<number> {

@@ -4,10 +4,10 @@ import { durationBetween } from "../../story/recorded-summary.js";
 import { toVisibleLine } from "../../text/cut.js";
 import { formatDuration, formatNumberOf, formatShortCount, formatUsd } from "../../text/numbers.js";
 import { complain } from "../complain.js";
+import { formatAge } from "../moments.js";
 import { createOutput } from "../output.js";
 import { toTable } from "../table.js";
 import type { ListFlags } from "./command.js";
-import { formatAge } from "./moments.js";
 import { toReport } from "./report.js";
 
 /** Lists recordings, newest first. */
@@ -15,11 +15,16 @@ export async function listRecordingsAction(flags: ListFlags): Promise<number> {
   const { agent, outcome, cwd, since } = flags;
   const limit = flags.all ? Number.POSITIVE_INFINITY : flags.limit;
   let unreadable = 0;
+  let ofBatches = 0;
   const found = await listRecordings({
     agent: agent === undefined ? undefined : await idOfAgent(agent),
     outcome,
     cwd,
     since,
+    batch: flags.batch === undefined ? (flags.all ? undefined : false) : await idOfBatch(flags.batch),
+    onBatchRun: () => {
+      ofBatches += 1;
+    },
     limit: limit + 1,
     onUnreadable: () => {
       unreadable += 1;
@@ -32,6 +37,11 @@ export async function listRecordingsAction(flags: ListFlags): Promise<number> {
   const notes = [
     ...(shown.length === 0 && !flags.json ? ["no recorded run matches"] : []),
     ...(found.length > shown.length ? [`there are more: --limit ${limit * 5}, or --all`] : []),
+    ...(ofBatches > 0
+      ? [
+          `${formatNumberOf(ofBatches, "run")} of batches not listed: --all, or --batch ID (harness batch list)`,
+        ]
+      : []),
     ...(unreadable > 0
       ? [`${formatNumberOf(unreadable, "recording")} cannot be read: .meta.json is damaged`]
       : []),
@@ -44,6 +54,12 @@ export async function listRecordingsAction(flags: ListFlags): Promise<number> {
 async function idOfAgent(name: string): Promise<string> {
   const { findAgent } = await import("../../agents/registry.js");
   return findAgent(name)?.id ?? name;
+}
+
+/** The full id of a batch. Its recordings may be there although its own directory is gone. */
+async function idOfBatch(id: string): Promise<string> {
+  const { findBatch } = await import("../batches.js");
+  return findBatch(id).batchId;
 }
 
 /** There may be recordings of agents that are not known here; without any, the name is probably wrong. */

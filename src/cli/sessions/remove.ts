@@ -1,10 +1,10 @@
 import { recordings } from "../../runs/archive/recordings.js";
 import { toVisibleLine } from "../../text/cut.js";
 import { formatBytes, formatNumberOf } from "../../text/numbers.js";
+import { formatAge } from "../moments.js";
 import { createOutput } from "../output.js";
 import { toTable } from "../table.js";
 import type { PruneFlags } from "./command.js";
-import { formatAge } from "./moments.js";
 
 /** Removes recordings, and prints which. */
 export async function removeAction(ids: readonly string[]): Promise<number> {

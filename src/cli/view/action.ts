@@ -11,9 +11,11 @@ import { createOutput } from "../output.js";
 import type { ViewFlags } from "./command.js";
 
 /** Serves the page until a signal asks it to stop. */
-export async function viewAction({ port, host, open, directory }: ViewFlags): Promise<number> {
-  if (directory !== undefined) requireDirectory(directory);
-  const server = await startServer({ port, host, directory, trust: isTrustedByVariable() });
+export async function viewAction({ port, host, open, directory, batches }: ViewFlags): Promise<number> {
+  if (directory !== undefined) requireDirectory("--directory", directory, "recordings");
+  if (batches !== undefined) requireDirectory("--batches", batches, "batches");
+  const trust = isTrustedByVariable();
+  const server = await startServer({ port, host, directory, batchesDirectory: batches, trust });
   if (!isLoopback(host)) note(warning(host));
   await createOutput(process.stdout).print(`Runs are shown at ${server.url}\nStop with Ctrl-C.\n`);
   if (open) openInBrowser(server.urlForOnce());
@@ -25,11 +27,11 @@ export async function viewAction({ port, host, open, directory }: ViewFlags): Pr
   return 0;
 }
 
-function requireDirectory(directory: string): void {
+function requireDirectory(option: string, directory: string, content: string): void {
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return;
   throw new HarnessError(
     "no_directory",
-    `--directory ${directory}: there is no such directory; name one that holds recordings, or leave it out`,
+    `${option} ${directory}: there is no such directory; name one that holds ${content}, or leave it out`,
   );
 }
 

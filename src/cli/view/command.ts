@@ -20,6 +20,11 @@ const options = [
     description: "the recordings to show, instead of your own",
     parse: notEmpty,
   },
+  {
+    flags: "--batches <directory>",
+    description: "the batches to show, instead of your own",
+    parse: notEmpty,
+  },
 ] as const satisfies readonly OptionDeclaration[];
 export type ViewFlags = FlagsOf<typeof options>;
 

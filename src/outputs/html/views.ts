@@ -81,7 +81,8 @@ function renderField(value: JsonValue, allowance: Allowance): Markup {
 
 const lineKinds: Record<string, string> = { "+": "added", "-": "removed", "@": "place", "*": "place" };
 
-function renderDiff(diff: string, allowance: Allowance): Markup {
+/** A patch, with its added and removed lines marked. */
+export function renderDiff(diff: string, allowance: Allowance): Markup {
   const cut = allowance.cut(diff);
   const tail = cut.tail === "" ? [] : diffLines(cut.tail);
   return html`<pre class="diff">${diffLines(cut.head)}${omission(cut)}${tail}</pre>`;

@@ -11,6 +11,8 @@ export interface LiveScreen {
   draw(finished: readonly Line[], live: readonly Line[]): string;
   /** Redraws only the last of the live rows. */
   redrawLast(line: Line): string;
+  /** Writes the live rows over those on the screen, without erasing them first. */
+  redraw(live: readonly Line[]): string;
   /** Removes the live rows from the screen. */
   clear(): string;
   /** The terminal has a new width: what is on it may take more rows now. */
@@ -25,6 +27,7 @@ export function createLiveScreen(initialColumns: number, hasColors: boolean): Li
   /** Widths of the live rows that are on the screen; the cursor is at the end of the last one. */
   let widths: number[] = [];
   let lastPainted = "";
+  let allPainted = "";
 
   function rowsOf(width: number): number {
     return Math.max(1, Math.ceil(width / columns));
@@ -38,15 +41,28 @@ export function createLiveScreen(initialColumns: number, hasColors: boolean): Li
     return `\r${above > 0 ? `\u001b[${above}A` : ""}${eraseBelow}`;
   }
 
+  function remember(live: readonly Line[]): string[] {
+    widths = live.map((line) => widthOf(plainTextOf(line)));
+    const painted = live.map((line) => paint(line, hasColors));
+    lastPainted = painted.at(-1) ?? "";
+    allPainted = painted.join("\n");
+    return painted;
+  }
+
   return {
     clear,
     draw(finished, live) {
       let text = clear();
       for (const line of finished) text += `${paint(line, hasColors)}\n`;
-      widths = live.map((line) => widthOf(plainTextOf(line)));
-      const painted = live.map((line) => paint(line, hasColors));
-      lastPainted = painted.at(-1) ?? "";
-      return text + painted.join("\n");
+      return text + remember(live).join("\n");
+    },
+    redraw(live) {
+      const before = widths.length === 0 ? undefined : allPainted;
+      const above = widths.reduce((sum, width) => sum + rowsOf(width), -1);
+      const painted = remember(live);
+      if (allPainted === before) return "";
+      const up = above > 0 ? `\u001b[${above}A` : "";
+      return `\r${up}${painted.map((row) => row + eraseRight).join("\n")}${eraseBelow}`;
     },
     redrawLast(line) {
       if (widths.length === 0) return "";

@@ -12,7 +12,7 @@ export interface Place {
   directory?: string | undefined;
 }
 
-/** Means the newest recording wherever an id is expected. */
+/** Means the newest recording wherever an id is expected. Runs of a batch only count if there are no others. */
 export const newest = "last";
 
 const shownCandidates = 10;
@@ -43,7 +43,8 @@ function hasSidecar(directory: string, id: string): boolean {
 }
 
 async function newestId(directory: string): Promise<string> {
-  const [recording] = await listRecordings({ directory, limit: 1 });
+  const [own] = await listRecordings({ directory, batch: false, limit: 1 });
+  const [recording] = own === undefined ? await listRecordings({ directory, limit: 1 }) : [own];
   if (recording !== undefined) return recording.id;
   throw new HarnessError(
     "unknown_session",

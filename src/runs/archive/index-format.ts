@@ -16,6 +16,8 @@ export interface IndexFacts {
   agent: string;
   outcome: string;
   cwd: string;
+  /** The id of the batch that the run belongs to. Empty: none. */
+  batch: string;
 }
 
 export interface IndexEntry extends IndexFacts {
@@ -25,7 +27,7 @@ export interface IndexEntry extends IndexFacts {
   length: number;
 }
 
-const title = "harness index 1";
+const title = "harness index 2";
 /** Length of the first line: the title, the length of the table, and its checksum. */
 export const headLength = 96;
 /** The latest date that JavaScript can represent. */
@@ -40,6 +42,7 @@ interface Table {
   agents: Column;
   outcomes: Column;
   cwds: Column;
+  batches: Column;
 }
 
 /** A column with few different values. */
@@ -57,6 +60,7 @@ export function encodeTable(entries: readonly Omit<IndexEntry, "offset">[]): Buf
     agents: toColumn(entries.map(({ agent }) => agent)),
     outcomes: toColumn(entries.map(({ outcome }) => outcome)),
     cwds: toColumn(entries.map(({ cwd }) => cwd)),
+    batches: toColumn(entries.map(({ batch }) => batch)),
   };
   const body = Buffer.from(`${JSON.stringify(table)}\n`);
   const head = `${title} ${body.length} ${checksum(body)}`.padEnd(headLength - 1);
@@ -65,7 +69,7 @@ export function encodeTable(entries: readonly Omit<IndexEntry, "offset">[]): Buf
 
 /** The length of the table and its checksum. Undefined when this is not the first line of an index. */
 export function decodeHead(head: Buffer): { length: number; sum: string } | undefined {
-  const match = /^harness index 1 (\d{1,10}) ([0-9a-f]{40}) *\n$/.exec(head.toString("latin1"));
+  const match = /^harness index 2 (\d{1,10}) ([0-9a-f]{40}) *\n$/.exec(head.toString("latin1"));
   if (head.length !== headLength || match === null) return undefined;
   const length = Number(match[1]);
   return length > largestTable ? undefined : { length, sum: match[2] ?? "" };
@@ -85,9 +89,9 @@ export function decodeTable(body: Buffer, sum: string, size: number): IndexEntri
   const table = parseOwnJson(body.toString("utf8"));
   if (!isTable(table)) return undefined;
   const ids = table.ids === "" ? [] : table.ids.split(" ");
-  const { times, lengths, agents, outcomes, cwds } = table;
+  const { times, lengths, agents, outcomes, cwds, batches } = table;
   if ([times, lengths].some(({ length }) => length !== ids.length)) return undefined;
-  if ([agents, outcomes, cwds].some((column) => !fits(column, ids.length))) return undefined;
+  if ([agents, outcomes, cwds, batches].some((column) => !fits(column, ids.length))) return undefined;
   const offsets = offsetsOf(lengths);
   if (offsets?.[lengths.length] !== size) return undefined;
   const rowOf = createRows(ids);
@@ -103,6 +107,7 @@ export function decodeTable(body: Buffer, sum: string, size: number): IndexEntri
         agent: valueAt(agents, row),
         outcome: valueAt(outcomes, row),
         cwd: valueAt(cwds, row),
+        batch: valueAt(batches, row),
         offset: offsets[row] ?? 0,
         length: lengths[row] ?? 0,
       };
@@ -171,12 +176,12 @@ function checksum(bytes: Buffer): string {
 
 function isTable(value: unknown): value is Table {
   if (!isObject(value)) return false;
-  const { ids, times, lengths, agents, outcomes, cwds } = value;
+  const { ids, times, lengths, agents, outcomes, cwds, batches } = value;
   return (
     typeof ids === "string" &&
     isNumbers(times) &&
     isNumbers(lengths) &&
-    [agents, outcomes, cwds].every(
+    [agents, outcomes, cwds, batches].every(
       (column) => isObject(column) && isStrings(column["values"]) && isNumbers(column["rows"]),
     )
   );

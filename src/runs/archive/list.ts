@@ -6,6 +6,7 @@ import { defaultRecordingsDirectory } from "../recording/paths.js";
 import type { RecordedOutcome } from "../recording/recorded-outcome.js";
 import type { IndexFacts } from "./index-format.js";
 import type { Recording } from "./recording.js";
+import { listedFacts } from "./recording-index.js";
 import { type WalkOptions, walkRecordings } from "./walk.js";
 
 export interface ListOptions extends Partial<WalkOptions> {
@@ -14,6 +15,10 @@ export interface ListOptions extends Partial<WalkOptions> {
   outcome?: RecordedOutcome | readonly RecordedOutcome[] | undefined;
   /** Runs that worked in this directory or below it. */
   cwd?: string | undefined;
+  /** The runs of this batch, by its id. False: the runs that belong to none. */
+  batch?: string | false | undefined;
+  /** Called for each run that only `batch: false` leaves out. */
+  onBatchRun?: (() => void) | undefined;
   /** The most recordings to return. */
   limit?: number | undefined;
 }
@@ -26,24 +31,29 @@ export async function listRecordings(options: ListOptions = {}): Promise<Recordi
   const matches = createFilter(rest);
   const mayMatch = matches && ((facts: IndexFacts) => matches(facts));
   for await (const recording of walkRecordings({ ...rest, directory, mayMatch })) {
-    const { agent, cwd } = recording.meta;
-    if (matches?.({ agent, cwd, outcome: recording.outcome }) ?? true) found.push(recording);
+    if (matches?.(listedFacts(recording)) ?? true) found.push(recording);
     if (found.length >= limit) break;
   }
   return found;
 }
 
-type Matches = (facts: Pick<IndexFacts, "agent" | "cwd" | "outcome">) => boolean;
+type Matches = (facts: Omit<IndexFacts, "time">) => boolean;
 
 /** Undefined when every recording matches. */
-function createFilter({ agent, outcome, cwd }: ListOptions): Matches | undefined {
-  if (agent === undefined && outcome === undefined && cwd === undefined) return undefined;
+function createFilter({ agent, outcome, cwd, batch, onBatchRun }: ListOptions): Matches | undefined {
+  if ([agent, outcome, cwd, batch].every((filter) => filter === undefined)) return undefined;
   const outcomes = outcome === undefined ? undefined : new Set<string>([outcome].flat());
   const directories = cwd === undefined ? undefined : spellingsOf(cwd);
-  return (facts) =>
-    (agent === undefined || facts.agent === agent) &&
-    (outcomes === undefined || outcomes.has(facts.outcome)) &&
-    (directories === undefined || directories.some((directory) => isWithin(facts.cwd, directory)));
+  return (facts) => {
+    const isAsked =
+      (agent === undefined || facts.agent === agent) &&
+      (outcomes === undefined || outcomes.has(facts.outcome)) &&
+      (directories === undefined || directories.some((directory) => isWithin(facts.cwd, directory)));
+    if (!isAsked || batch === undefined) return isAsked;
+    const isOfBatch = facts.batch === (batch || "");
+    if (!isOfBatch && batch === false) onBatchRun?.();
+    return isOfBatch;
+  };
 }
 
 /** A run may have been started in the directory itself or through a link to it. */

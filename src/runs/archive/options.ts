@@ -36,6 +36,13 @@ export const ListOptionsSchema = v.strictObject({
   ),
   outcome: v.optional(v.union([outcome, v.pipe(v.array(outcome), v.readonly())])),
   cwd: v.optional(nonEmptyText),
+  batch: v.optional(
+    v.custom<string | false>(
+      (input) => input === false || (typeof input === "string" && input !== ""),
+      "must be the id of a batch, or false for runs that belong to none",
+    ),
+  ),
+  onBatchRun: v.optional(functionOf<NonNullable<ListOptions["onBatchRun"]>>()),
   limit: v.optional(v.pipe(v.number(), v.minValue(0, "must not be below 0"))),
 });
 

@@ -79,7 +79,7 @@ export function createRecordingIndex(directory: string, read = openRecording): R
     // A sidecar that is too long to be stored is read each time, but its entry is not new.
     if (stored.length === 0 && file?.entries.get(id)?.length === 0) return;
     noted.set(id, {
-      facts: { id, outcome, time: timeOf(id, meta), agent: meta.agent, cwd: meta.cwd },
+      facts: { ...listedFacts({ id, outcome, meta }), time: timeOf(id, meta) },
       stored,
     });
   }
@@ -143,6 +143,11 @@ function countOf(ids: Recordings): number {
 /** True: the run has ended, and its sidecar is not written again. */
 export function isFinished({ endedAt, outcome }: RecordingMeta): boolean {
   return endedAt !== undefined && outcome !== undefined;
+}
+
+/** What lists filter by. */
+export function listedFacts({ id, outcome, meta }: Omit<Recording, "paths">): Omit<IndexFacts, "time"> {
+  return { id, outcome, agent: meta.agent, cwd: meta.cwd, batch: meta.batch?.id ?? "" };
 }
 
 /** When a run began, according to its id or else its sidecar. */

@@ -1,10 +1,10 @@
 import { closeSync, writeFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { finished } from "node:stream/promises";
-import { HarnessError, problemOf } from "../../errors.js";
-import { openNamed } from "../../runs/files/open-file.js";
-import { openNamedPipe } from "../named-pipe.js";
-import { createOutput, type PrintTarget } from "../output.js";
+import { HarnessError, problemOf } from "../errors.js";
+import { openNamed } from "../runs/files/open-file.js";
+import { openNamedPipe } from "./named-pipe.js";
+import { createOutput, type PrintTarget } from "./output.js";
 
 /** Writes a file, replacing an existing one. Resolves to how many bytes were written. */
 export async function writeToFile(

@@ -1,0 +1,85 @@
+import type { AgentDefinition } from "../../agents/definition.js";
+import { agents as builtIn } from "../../agents/registry.js";
+import { startWorker } from "../../batch/queue/worker.js";
+import { ownAgentNames, resolveAgent } from "../../config/configured-agents.js";
+import type { Config } from "../../config/load-config.js";
+import { messageOf } from "../../errors.js";
+import { loadModels } from "../../models/load-models.js";
+import { formatNumberOf } from "../../text/numbers.js";
+import { createArmResolver } from "../arm-resolver.js";
+import { complain } from "../complain.js";
+import { readConfiguration } from "../configuration.js";
+import { cancelOnSignals } from "../ending-signals.js";
+import { exitCodes } from "../exit-codes.js";
+import { createOutput } from "../output.js";
+import { readVersion } from "../package-files.js";
+import type { WorkerFlags } from "./command.js";
+
+/** Serves a queue until a signal asks it to stop. */
+export async function workerAction(flags: WorkerFlags): Promise<number> {
+  const config = readConfiguration({ trust: flags.trust });
+  const agents = await agentsToServe(namesIn(flags.agents), config);
+  const resolveArm = await createArmResolver({
+    config,
+    models: loadModels(config),
+    agents: agents.map(({ id }) => id),
+    isLoading: true,
+    onWarning: complain,
+  });
+  const worker = await startWorker({
+    url: flags.queue,
+    version: readVersion(),
+    concurrency: flags.concurrency,
+    agents,
+    resolveArm,
+    shelf: flags.shelf,
+    workDirectory: flags.workDirectory,
+    name: flags.name,
+    onNotice: complain,
+  });
+  const served = Object.entries(worker.agents).map(([agent, version]) =>
+    [agent, version].filter(Boolean).join(" "),
+  );
+  const takes = served.join(", ") || "nothing: no agent is installed here";
+  const output = createOutput(process.stdout);
+  await output.print(
+    `worker ${worker.name}: ${formatNumberOf(flags.concurrency, "run")} at once, takes cells of ${takes}\nStop with Ctrl-C or SIGTERM.\n`,
+  );
+  await new Promise<void>((resolve) => {
+    const stop = cancelOnSignals(() => {
+      if (stop.count === 1) complain(draining(worker.running));
+      void worker.stop({ drainMs: flags.drain * 1000 }).then(() => {
+        stop.stop();
+        resolve();
+      });
+    });
+  });
+  return exitCodes.success;
+}
+
+function draining(running: number): string {
+  return running === 0
+    ? "stopping: no run is under way"
+    : `stopping: ${formatNumberOf(running, "run")} under way may end first; a second signal gives them back to the queue at once`;
+}
+
+function namesIn(given: readonly string[] | undefined): string[] | undefined {
+  return given?.flatMap((text) => text.split(",")).map((name) => name.trim());
+}
+
+/** The agents that were named, which must exist, or all of them. An invalid agent of the user's own does not stop the others. */
+async function agentsToServe(
+  names: readonly string[] | undefined,
+  config: Config,
+): Promise<AgentDefinition[]> {
+  if (names !== undefined) return Promise.all(names.map((name) => resolveAgent(name, config)));
+  const own = await Promise.all(
+    ownAgentNames(config).map((name) =>
+      resolveAgent(name, config).catch((error: unknown) => {
+        complain(messageOf(error));
+        return undefined;
+      }),
+    ),
+  );
+  return [...builtIn, ...own.filter((agent) => agent !== undefined)];
+}
