@@ -16,7 +16,7 @@ import { createProgress, type TableTerminal } from "./progress.js";
 /** Shows a batch until it ends, and then its report. Resolves to the exit code. */
 export async function printBatch(
   batch: Batch,
-  flags: Pick<ResumeFlags, "format" | "failUnder">,
+  flags: Pick<ResumeFlags, "format" | "failUnder" | "queue">,
 ): Promise<number> {
   const output = createOutput(process.stdout);
   const terminal: TableTerminal | undefined = process.stdout.isTTY ? process.stdout : undefined;
@@ -26,7 +26,7 @@ export async function printBatch(
   });
   output.onClose(() => batch.cancel());
   for (const warning of batch.warnings) complain(`warning: ${warning}`);
-  if (flags.format === "text") await output.print(introduce(batch));
+  if (flags.format === "text") await output.print(introduce(batch, flags.queue !== undefined));
   const hint = (): string =>
     watch.count > 0 ? stopping : `Ctrl-C stops it, harness batch resume ${batch.batchId} goes on`;
   const progress = createProgress(batch, { format: flags.format, output, terminal, hint });
@@ -46,7 +46,7 @@ export async function printBatch(
 
 const stopping = "stopping: the runs under way are being ended. Ctrl-C again kills them";
 
-function introduce({ batchId, directory, state }: Batch): string {
+function introduce({ batchId, directory, state }: Batch, isOnWorkers: boolean): string {
   const { plan, cells } = state.head;
   const { tasks, arms, repeats, concurrency } = plan;
   const parts = [
@@ -56,7 +56,8 @@ function introduce({ batchId, directory, state }: Batch): string {
   ];
   const missing = countMissing(state);
   const rest = missing === cells ? "" : `; ${formatCount(missing)} of them are missing`;
-  return `batch ${batchId}: ${formatNumberOf(cells, "run")} (${parts.join(" × ")}), ${formatCount(concurrency)} at once${rest}\nkept in ${directory}\n`;
+  const where = isOnWorkers ? "on the workers of the queue" : `${formatCount(concurrency)} at once`;
+  return `batch ${batchId}: ${formatNumberOf(cells, "run")} (${parts.join(" × ")}), ${where}${rest}\nkept in ${directory}\n`;
 }
 
 async function printReport(
