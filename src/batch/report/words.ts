@@ -95,9 +95,10 @@ export function formatList(words: readonly string[], most = 6): string {
   return shown.length < 2 ? last : `${shown.slice(0, -1).join(", ")} and ${last}`;
 }
 
-/** How the run of a cell is opened. Only for a valid id: people paste this into a shell. */
-export function commandFor({ runId }: ReportCell): string | undefined {
-  return runId !== undefined && isRunId(runId) ? `harness sessions show ${runId}` : undefined;
+/** How the run of a cell is opened, if the agent was started. Only for a valid id: people paste this into a shell. */
+export function commandFor({ runId, outcome, status }: ReportCell): string | undefined {
+  const isStarted = outcome !== undefined || status === "running";
+  return isStarted && runId !== undefined && isRunId(runId) ? `harness sessions show ${runId}` : undefined;
 }
 
 /** `80 of 80 cells done, 2 running, 1 skipped`. */

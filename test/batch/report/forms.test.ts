@@ -144,6 +144,8 @@ it("only a valid run id becomes a command to paste", () => {
   for (const format of ["text", "markdown", "junit", "html"] as const) {
     expect(renderReport(reportWith("x; rm -rf ~"), format)).not.toContain("harness sessions show x");
     expect(renderReport(sample, format)).toContain("harness sessions show c");
+    // Its setup failed, so there is no run.
+    expect(renderReport(sample, format)).not.toContain("harness sessions show c00000000000001f");
   }
 });
 

@@ -20,17 +20,28 @@ import {
 
 const nameLength = 60;
 
-function table(titles: readonly Value[], rows: readonly (readonly Value[])[], className = ""): Markup {
+interface Table {
+  /** For those who do not see it. */
+  label: string;
+  titles: readonly Value[];
+  rows: readonly (readonly Value[])[];
+  className?: string;
+}
+
+/** Columns without any value are left out. */
+function table({ label, titles, rows, className = "" }: Table): Markup {
+  const isUsed = (_value: Value, at: number): boolean => at === 0 || rows.some((row) => Boolean(row[at]));
   return html`
-    <div class="scroll" tabindex="0" role="group" aria-label="Table">
+    <div class="scroll" tabindex="0" role="group" aria-label="${label}">
       <table class="${className}">
-        <thead><tr>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
-        <tbody>${rows.map(
-          ([name, ...values]) =>
-            html`<tr><th scope="row">${name}</th>${values.map((value) => html`<td>${value}</td>`)}</tr>`,
-        )}</tbody>
+        <thead><tr>${titles.filter(isUsed).map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
+        <tbody>${rows.map((row) => renderRow(row.filter(isUsed)))}</tbody>
       </table>
     </div>`;
+}
+
+function renderRow([name, ...values]: readonly Value[]): Markup {
+  return html`<tr><th scope="row">${name}</th>${values.map((value) => html`<td>${value}</td>`)}</tr>`;
 }
 
 /** Every figure of every arm. Small: the quartiles. */
@@ -61,12 +72,12 @@ export function renderArms({ arms }: BatchReport): Markup {
     spread(figures.turns, tenths),
     html`${formatCount(figures.commands.run)}${figures.commands.failed > 0 && html`<small>${formatCount(figures.commands.failed)} failed</small>`}`,
     spread(figures.changes?.files, tenths),
-    figures.retries.attempts > 0 && formatCount(figures.retries.attempts),
+    formatCount(figures.retries.attempts),
   ]);
   return html`
     <section>
       <h2>Arms</h2>
-      ${table(titles, rows)}
+      ${table({ label: "Figures of the arms", titles, rows })}
       <p class="nothing">Cost, time, tokens, turns and files: the median of a run, and its quartiles below. ~: estimated.</p>
     </section>`;
 }
@@ -106,7 +117,7 @@ export function renderGrid(report: BatchReport): Markup {
   return html`
     <section>
       <h2>Tasks and arms</h2>
-      ${table(["Task", ...arms.map(({ armId }) => toVisibleLine(armId, nameLength))], rows, "grid")}
+      ${table({ label: "Runs by task and arm", titles: ["Task", ...arms.map(({ armId }) => toVisibleLine(armId, nameLength))], rows, className: "grid" })}
       ${renderMarks(cells)}
     </section>`;
 }
@@ -130,48 +141,50 @@ export function renderDetails(report: BatchReport): Markup {
   const { agreement } = total;
   const ks = commonKs(report);
   const failing = arms.filter(({ figures }) => figures.failures.length > 0);
+  const chances: Table = {
+    label: "Of k runs",
+    titles: ["Arm", ...ks.map((k) => `k = ${k}`)],
+    rows: arms.map(({ armId, figures }) => [
+      toVisibleLine(armId, nameLength),
+      ...describeChances(figures, ks),
+    ]),
+  };
+  const reasons: Table = {
+    label: "Why cells did not pass",
+    titles: ["Arm", "Reasons"],
+    rows: failing.map(({ armId, figures }) => [
+      toVisibleLine(armId, nameLength),
+      formatKinds(figures.failures),
+    ]),
+    className: "words",
+  };
   return html`
     ${
       ks.length > 1 &&
       html`
         <section>
           <h2>Of k runs</h2>
-          ${table(
-            ["at least one passes (pass@k) / all pass (pass^k)", ...ks.map((k) => `k = ${k}`)],
-            arms.map(({ armId, figures }) => [
-              toVisibleLine(armId, nameLength),
-              ...describeChances(figures, ks),
-            ]),
-          )}
+          ${table(chances)}
+          <p class="nothing">The chance that at least one of k runs passes (pass@k) / that all of them pass (pass^k).</p>
         </section>`
     }
-    ${
-      failing.length > 0 &&
-      html`
-        <section>
-          <h2>Why cells did not pass</h2>
-          ${table(
-            ["Arm", "Reasons"],
-            failing.map(({ armId, figures }) => [
-              toVisibleLine(armId, nameLength),
-              formatKinds(figures.failures),
-            ]),
-            "words",
-          )}
-        </section>`
-    }
-    ${
-      agreement !== undefined &&
-      html`
-        <section>
-          <h2>What the agent says, and what the check says</h2>
-          ${table(
-            ["Agent", "check passed", "check failed"],
-            [
-              ["succeeded", agreement.agentSucceeded.passed, agreement.agentSucceeded.failed],
-              ["failed", agreement.agentFailed.passed, agreement.agentFailed.failed],
-            ],
-          )}
-        </section>`
-    }`;
+    ${failing.length > 0 && html`<section><h2>Why cells did not pass</h2>${table(reasons)}</section>`}
+    ${agreement !== undefined && renderAgreement(agreement)}`;
+}
+
+function renderAgreement({ agentSucceeded, agentFailed }: NonNullable<Figures["agreement"]>): Markup {
+  const counts = ({ passed, failed }: typeof agentFailed): string[] => [
+    formatCount(passed),
+    formatCount(failed),
+  ];
+  const rows = [
+    ["succeeded", ...counts(agentSucceeded)],
+    ["failed", ...counts(agentFailed)],
+  ];
+  const titles = ["Agent", "check passed", "check failed"];
+  return html`
+    <section>
+      <h2>What the agent says, and what the check says</h2>
+      ${table({ label: "Agent and check", titles, rows })}
+    </section>`;
 }

@@ -93,6 +93,8 @@ export function renderFailures({ arms }: BatchReport, width: number): Line[] {
 export function renderAgreement({ total: { agreement } }: BatchReport, width: number): Line[] {
   if (agreement === undefined) return [];
   const { agentSucceeded, agentFailed } = agreement;
+  // If every agent succeeded and every check passed, there is nothing to compare.
+  if (agentSucceeded.failed + agentFailed.passed + agentFailed.failed === 0) return [];
   const columns: Column[] = [
     { title: "Agent and check" },
     { title: "check passed", isNumber: true },

@@ -77,7 +77,8 @@ function renderHead(report: BatchReport, width: number): Line[] {
     `${formatUsd(spentUsd)}${budget} spent`,
   ];
   const stopped = report.stoppedAgents.map(
-    ({ agent, failure }) => `${agent} was stopped (${failure.kind.replaceAll("_", " ")}): ${failure.message}`,
+    ({ agent, failure }) =>
+      `${agent} was stopped (${failure.kind.replaceAll("_", " ")}): ${failure.message} ${failure.hint ?? ""}`,
   );
   return [
     [
@@ -108,8 +109,9 @@ function renderArms({ arms, total }: BatchReport, width: number): Line[] {
     ...figureCells(figures),
   ]);
   const isEstimated = (total.costUsd?.estimated ?? 0) > 0;
+  const hasMedians = total.costUsd !== undefined || total.durationMs !== undefined;
   const words = `Cost, time, tokens and turns are medians of one run.${isEstimated ? " ~: estimated." : ""}`;
-  return [...toTableLines(armColumns, rows, width), ...dimRows(words, width)];
+  return [...toTableLines(armColumns, rows, width), ...(hasMedians ? dimRows(words, width) : [])];
 }
 
 function renderNotes({ notes }: BatchReport, width: number): Line[] {

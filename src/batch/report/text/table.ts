@@ -15,12 +15,15 @@ export type TableCell = string | Segment | Line;
 
 const gap = "  ";
 
-/** Aligned rows below their titles. Columns at the end that do not fit into the width are left out. */
+/** Aligned rows below their titles. Empty columns are left out, and columns at the end that do not fit into the width. */
 export function toTableLines(
-  columns: readonly Column[],
-  rows: readonly (readonly TableCell[])[],
+  allColumns: readonly Column[],
+  allRows: readonly (readonly TableCell[])[],
   width: number,
 ): Line[] {
+  const isUsed = (at: number): boolean => at === 0 || allRows.some((row) => (row[at] ?? "") !== "");
+  const columns = allColumns.filter((_column, at) => isUsed(at));
+  const rows = allRows.map((row) => row.filter((_cell, at) => isUsed(at)));
   const shown = rows.map((row) => columns.map((column, at) => toShown(row[at] ?? "", column)));
   const widths = columns.map(({ title }, at) =>
     Math.max(widthOf(title), ...shown.map((row) => widthOf(plainTextOf(row[at] ?? [])))),
