@@ -297,6 +297,22 @@ describe("a batch that is stopped", () => {
     ).toMatchObject([[{ state: "completed" }, { state: "completed" }]]);
   });
 
+  it("names its directory where its id would not be found", async () => {
+    const directory = join(temporaryDirectory(), "my batches");
+    const only = ["--only", "easy,brief", "--directory", directory];
+    const { stderr } = await batch(
+      plan({ easy: "cost 1; say hi" }, "budget_usd = 0.5"),
+      ...only,
+      "--repeats",
+      "3",
+    );
+    const [id = ""] = readdirSync(directory);
+    expect(stderr).toContain(`go on with: harness batch resume '${join(directory, id)}' --budget-usd AMOUNT`);
+    expect((await batch("resume", join(directory, id), "--budget-usd", "9")).exitCode).toBe(0);
+    expect((await batch("list", "--directory", directory)).stdout.toString()).toContain(id);
+    expect(idsOfBatches()).toEqual([]);
+  });
+
   it("is killed by a second signal", async () => {
     const { child, ended, says } = start(
       plan({ easy: "say hi; sleep 60000" }),

@@ -3,7 +3,7 @@ import type { BatchState } from "../../batch/model/batch-state.js";
 import { createReport, renderReport } from "../../batch/report/report.js";
 import { hasColorSupport } from "../../outputs/text/color-support.js";
 import { formatCount, formatNumberOf } from "../../text/numbers.js";
-import { countMissing } from "../batches.js";
+import { countMissing, handleOf } from "../batches.js";
 import { complain } from "../complain.js";
 import { cancelOnSignals } from "../ending-signals.js";
 import { exitCodeOfSignal, exitCodes } from "../exit-codes.js";
@@ -28,7 +28,7 @@ export async function printBatch(
   for (const warning of batch.warnings) complain(`warning: ${warning}`);
   if (flags.format === "text") await output.print(introduce(batch, flags.queue !== undefined));
   const hint = (): string =>
-    watch.count > 0 ? stopping : `Ctrl-C stops it, harness batch resume ${batch.batchId} goes on`;
+    watch.count > 0 ? stopping : `Ctrl-C stops it, harness batch resume ${handleOf(batch)} goes on`;
   const progress = createProgress(batch, { format: flags.format, output, terminal, hint });
   try {
     for await (const line of batch) await progress.line(line);
@@ -71,14 +71,10 @@ async function printReport(
 }
 
 /** What is to be known at the end, and what to do next. */
-function conclusions(
-  { batchId, problem }: Batch,
-  state: BatchState,
-  failUnder: number | undefined,
-): string[] {
+function conclusions(batch: Batch, state: BatchState, failUnder: number | undefined): string[] {
   const missing = countMissing(state);
   const counts = `${formatCount(state.cells.size - missing)} of ${formatNumberOf(state.cells.size, "cell")} done`;
-  const next = `go on with: harness batch resume ${batchId}`;
+  const next = `go on with: harness batch resume ${handleOf(batch)}`;
   const reasons: Readonly<Record<string, string>> = {
     cancelled: `cancelled, ${counts}; ${next}`,
     budget: `the budget is spent, ${counts}; ${next} --budget-usd AMOUNT`,
@@ -87,7 +83,7 @@ function conclusions(
     reasons[state.ended?.reason ?? ""] ?? `${formatNumberOf(missing, "cell")} could not be run; ${next}`;
   const under = failUnder === undefined ? [] : armsUnder(state, failUnder);
   return [
-    ...(problem === undefined ? [] : [`the batch stopped: ${problem}`]),
+    ...(batch.problem === undefined ? [] : [`the batch stopped: ${batch.problem}`]),
     ...(missing > 0 ? [unfinished] : []),
     ...(under.length > 0 && missing === 0 && failUnder !== undefined
       ? [`below --fail-under ${formatRate(failUnder)}: ${under.join(", ")}`]
