@@ -159,6 +159,13 @@ describe("harness batch", () => {
     expect((await homes()).filter(Boolean)).toEqual([true]);
   });
 
+  it("keeps the workspaces with --keep, and says where", async () => {
+    const { stderr } = await batch(plan(), "--only", "easy,brief", "--keep");
+    const [, kept = ""] = /^harness: the workspaces are kept in (.*)\n$/.exec(stderr) ?? [];
+    const [run = ""] = readdirSync(kept);
+    expect(readFileSync(join(kept, run, "total"), "utf8")).toBe("42\n");
+  });
+
   it("prints what agents say as plain text", async () => {
     const { stdout } = await batch(plan({ hard: "error \u001b[2Jauth" }), "--only", "hard,brief");
     expect(stdout.toString()).not.toContain("\u001b");

@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
 import type { Batch } from "../../batch/batch.js";
 import type { BatchState } from "../../batch/model/batch-state.js";
+import { batchPlaces } from "../../batch/places.js";
 import { createReport, renderReport } from "../../batch/report/report.js";
 import { hasColorSupport } from "../../outputs/text/color-support.js";
 import { formatCount, formatNumberOf } from "../../text/numbers.js";
@@ -16,7 +18,7 @@ import { createProgress, type TableTerminal } from "./progress.js";
 /** Shows a batch until it ends, and then its report. Resolves to the exit code. */
 export async function printBatch(
   batch: Batch,
-  flags: Pick<ResumeFlags, "format" | "failUnder" | "queue">,
+  flags: Pick<ResumeFlags, "format" | "failUnder" | "queue" | "keep">,
 ): Promise<number> {
   const output = createOutput(process.stdout);
   const terminal: TableTerminal | undefined = process.stdout.isTTY ? process.stdout : undefined;
@@ -38,6 +40,8 @@ export async function printBatch(
   const state = await batch.result;
   watch.stop();
   if (flags.format === "text") await printReport(state, output, terminal);
+  const kept = `${state.head.work ?? batchPlaces(batch.directory).work}-kept`;
+  if (flags.keep && existsSync(kept)) complain(`the workspaces are kept in ${kept}`);
   for (const sentence of conclusions(batch, state, flags.failUnder)) complain(sentence);
   const signal = watch.signal ?? (output.isClosed ? "SIGPIPE" : undefined);
   if (signal !== undefined && countMissing(state) > 0) return exitCodeOfSignal(signal);
