@@ -169,8 +169,8 @@ describe("the stream of a batch", () => {
       costUsd: 0.5,
     });
     expect(all.at(-1)?.data["cells"]).toHaveLength(1);
-    const { arms } = all[3]?.data as unknown as ReportMessage;
-    expect(arms.map(({ figures: { passed, failed } }) => [passed, failed])).toEqual([
+    const report = all[3]?.data as unknown as ReportMessage | undefined;
+    expect(report?.arms.map(({ figures: { passed, failed } }) => [passed, failed])).toEqual([
       [1, 0],
       [0, 1],
     ]);
