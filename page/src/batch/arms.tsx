@@ -55,7 +55,7 @@ export function Arms({ report, about }: { report: ReportMessage; about: BatchAbo
                 <td title="The median of a run">
                   {figures.tokens === undefined ? "–" : formatShortCount(Math.round(figures.tokens.median))}
                 </td>
-                <td class="kinds">{toVisibleLine(formatKinds(figures.failures), 120) || "–"}</td>
+                <td class="why-not">{toVisibleLine(formatKinds(figures.failures), 120) || "–"}</td>
               </tr>
             ))}
           </tbody>
