@@ -10,7 +10,8 @@ export function Arms({ report, about }: { report: ReportMessage; about: BatchAbo
   return (
     <section>
       <h2>Arms</h2>
-      <div class="scroller">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section class="scroller" tabIndex={0} aria-label="Figures of the arms">
         <table class="figures">
           <thead>
             <tr>
@@ -60,7 +61,7 @@ export function Arms({ report, about }: { report: ReportMessage; about: BatchAbo
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </section>
   );
 }
