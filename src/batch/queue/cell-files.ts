@@ -11,6 +11,15 @@ import { recordingPaths } from "../../runs/recording/paths.js";
 import { type CellEnd, type ShippedFile, type ShippedName, shippedNames } from "./protocol.js";
 import { getFile, putFile, type Shelf } from "./shelf.js";
 
+/** Removes what an attempt has put on the shelf, also if nobody knows how much of it. */
+export async function removeShipped(shelf: Shelf, runId: string): Promise<void> {
+  for (const name of shippedNames) await shelf.remove(shelfName(runId, name)).catch(() => {});
+}
+
+function shelfName(runId: string, name: ShippedName): string {
+  return `${runId}.${name}`;
+}
+
 /** Where the files of an attempt are on one machine. */
 export interface FilesPlace {
   sessionsDirectory: string;
@@ -20,11 +29,11 @@ export interface FilesPlace {
   runId?: string | undefined;
 }
 
-/** Puts the files of an attempt on the shelf, under names that begin with `prefix`. What is too large for it is left out, and named. */
+/** Puts the files of an attempt on the shelf. What is too large for it is left out, and named. */
 export async function shipFiles(
   shelf: Shelf,
   place: FilesPlace,
-  { temporary, prefix }: { temporary: string; prefix: string },
+  { temporary, runId }: { temporary: string; runId: string },
 ): Promise<Pick<CellEnd, "files" | "problems">> {
   const folder = await mkdtemp(join(temporary, "ship-"));
   try {
@@ -35,7 +44,7 @@ export async function shipFiles(
       const packed = join(folder, name);
       await pipeline(createReadStream(path), createGzip(), createWriteStream(packed, { mode: ownerOnly }));
       try {
-        files.push({ name, blob: await putFile(shelf, packed, `${prefix}.${name}`) });
+        files.push({ name, blob: await putFile(shelf, packed, shelfName(runId, name)) });
       } catch (error) {
         if (!(error instanceof HarnessError)) throw error;
         problems.push(`${name} of the run ${place.runId ?? ""} was left on its worker: ${error.message}`);

@@ -7,7 +7,7 @@ import { createCellRunId } from "../local-executor.js";
 import type { Cell } from "../model/cell.js";
 import { retryDelay } from "../retries.js";
 import { runAttempt } from "../run-cell.js";
-import { type FilesPlace, shipFiles } from "./cell-files.js";
+import { type FilesPlace, removeShipped, shipFiles } from "./cell-files.js";
 import type { BullMq, QueueConnection } from "./connection.js";
 import { errorResult } from "./error-result.js";
 import { createEventStream } from "./event-stream.js";
@@ -149,8 +149,14 @@ async function carryOut(attempt: Attempt, source: AttemptSource): Promise<CellEn
     });
   if (end === undefined || stop.reason === "lost") return giveBack(attempt);
   if (end.kind === "retry") return tryAgain(attempt, end);
+  await keepLock(attempt);
   const place = filesOf(places, cell, note.runId);
-  const shipped = await shipFiles(shelf, place, { temporary: places.temporary, prefix: note.runId });
+  const shipped = await shipFiles(shelf, place, { temporary: places.temporary, runId: note.runId });
+  // Nobody would remove them.
+  await keepLock(attempt).catch(async (error: unknown) => {
+    await removeShipped(shelf, note.runId);
+    throw error;
+  });
   for (const problem of shipped.problems) options.onNotice(problem);
   return { result: { ...end.result, worker }, ...shipped };
 }
@@ -181,10 +187,13 @@ async function tryAgain(
 
 /** Only whoever holds the lock may write. BullMQ checks it when a job ends, and not for its progress. */
 async function writeProgress(attempt: Attempt, attempts: readonly AttemptNote[]): Promise<void> {
-  const { job, token, options } = attempt;
+  await keepLock(attempt);
+  await attempt.job.updateProgress({ attempts } satisfies CellProgress);
+}
+
+async function keepLock({ job, token, options }: Attempt): Promise<void> {
   const isHeld = await job.extendLock(token, options.lockMs).catch(() => 0);
   if (isHeld !== 1) throw new LostLock();
-  await job.updateProgress({ attempts } satisfies CellProgress);
 }
 
 /** Progress of a job that was added again begins with what the batch knew. */

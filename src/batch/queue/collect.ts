@@ -2,7 +2,7 @@ import { messageOf } from "../../errors.js";
 import type { Failure } from "../../events/failure.js";
 import { cleanText } from "../../text/clean-text.js";
 import type { ExecutorHost } from "../executor.js";
-import { receiveFiles } from "./cell-files.js";
+import { receiveFiles, removeShipped } from "./cell-files.js";
 import type { CellOfJob } from "./cell-processor.js";
 import { parseEnd } from "./end-schema.js";
 import { errorResult } from "./error-result.js";
@@ -43,7 +43,9 @@ export async function collect(options: CollectOptions, given: GivenCell, job: Ce
     retries: end.result.retries.filter(({ runId }) => !known.wasRetriedEarlier(runId)),
   });
   await lane.remove(jobId);
-  for (const { blob } of end.files) await shelf.remove(blob).catch(() => {});
+  for (const { blob } of end.files) await shelf.remove(blob.name).catch(() => {});
+  // A worker that died may have shipped something.
+  for (const { runId } of attempts) if (runId !== end.result.runId) await removeShipped(shelf, runId);
   return true;
 }
 

@@ -42,6 +42,6 @@ export function createDirectoryShelf(address: string): Shelf {
         () => false,
       );
     },
-    remove: ({ name }) => rm(pathOf(name), { force: true }),
+    remove: (name) => rm(pathOf(name), { force: true }),
   };
 }

@@ -25,8 +25,8 @@ export function createRedisShelf(redis: Redis): Shelf {
       const replies = await renewing.exec();
       return replies?.every(([, isThere]) => isThere === 1) ?? false;
     },
-    async remove(blob) {
-      await redis.unlink(...chunkKeys(blob));
+    async remove(name) {
+      for (let index = 0; (await redis.unlink(keys.chunk(name, index))) === 1; ) index++;
     },
   };
 }

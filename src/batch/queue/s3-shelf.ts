@@ -39,8 +39,8 @@ export function createS3Shelf(address: string, env: NodeJS.ProcessEnv): Shelf {
       response.resume();
       return response.statusCode === 200;
     },
-    async remove(blob) {
-      await drained(await send("DELETE", blob), "DELETE");
+    async remove(name) {
+      await drained(await send("DELETE", { name, hash: emptyHash, bytes: 0 }), "DELETE");
     },
   };
 }

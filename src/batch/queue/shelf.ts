@@ -24,7 +24,8 @@ export interface Shelf {
   get(blob: Blob, path: string): Promise<void>;
   /** Whether it is still there. What expires is kept for longer from now on. */
   renew(blob: Blob): Promise<boolean>;
-  remove(blob: Blob): Promise<void>;
+  /** Also if it is not there. */
+  remove(name: string): Promise<void>;
 }
 
 /** The shelf does not have the file, or has something else under its name. Trying again does not help. */

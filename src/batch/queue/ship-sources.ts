@@ -53,7 +53,7 @@ export async function shipSources(
         if (!(await shelf.renew(blob))) await shelf.put(path, blob);
     },
     async remove() {
-      for (const { blob } of packed.values()) await shelf.remove(blob);
+      for (const { blob } of packed.values()) await shelf.remove(blob.name);
       await rm(directory, { recursive: true, force: true });
     },
   };
