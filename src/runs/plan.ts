@@ -76,13 +76,24 @@ export function completePlan(
   const { task, agent, runId, cwd, launch } = known;
   const directory = runDirectory(runId);
   const home = task.isolated ? planHome(agent, { directory, cwd, seed: task.home }) : undefined;
-  const inherited = home?.inherited ?? process.env;
+  const inherited = withoutRepository(home?.inherited ?? process.env, task);
   const env = createEnvironment(inherited, { runId, cwd, launch: launch.env, task: task.env });
   const envNames = [...new Set([...Object.keys(launch.env ?? {}), ...Object.keys(task.env ?? {})])].sort();
   const redactor = task.redact ? createRedactor({ env }) : undefined;
   const redact = (text: string): string => redactor?.text(text) ?? text;
   const redactWords = (words: readonly string[]): string[] => redactor?.words(words) ?? [...words];
   return { ...known, env, inherited, envNames, directory, home, redact, redactWords, redactor };
+}
+
+/**
+ * A hook of git sets variables that lead every git command to its own repository. The workspace of a batch is another one, so its agent
+ * does not inherit them.
+ */
+function withoutRepository(env: Environment, { batch }: Task): Environment {
+  if (batch === undefined) return env;
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !/^GIT_(?!CONFIG|SSH|ASKPASS)/.test(name)),
+  );
 }
 
 /** What a launcher returned, checked. Whatever it throws becomes a `HarnessError`. */
