@@ -163,7 +163,7 @@ describe("harness batch", () => {
     const { stderr } = await batch(plan(), "--only", "easy,brief", "--keep");
     const [, kept = ""] = /^harness: the workspaces are kept in (.*)\n$/.exec(stderr) ?? [];
     const [run = ""] = readdirSync(kept);
-    expect(readFileSync(join(kept, run, "total"), "utf8")).toBe("42\n");
+    expect(readFileSync(join(kept, run, "cart", "total"), "utf8")).toBe("42\n");
   });
 
   it("prints what agents say as plain text", async () => {
