@@ -17,6 +17,11 @@ it("passes model, conversation and extra arguments on", () => {
   expect(launchAntigravity(task).args).toEqual([...start, ...args, "--print=Fix the failing test"]);
 });
 
+it("passes a schema on", () => {
+  const { args } = launchAntigravity(launchTask({ schema: { type: "object" } }));
+  expect(args).toEqual([...start, '--json-schema={"type":"object"}', "--print=Fix the failing test"]);
+});
+
 it("writes a long prompt to standard input as a message", () => {
   const launch = launchAntigravity(launchTask({ prompt: longPrompt }));
   expect(launch.args.slice(-3)).toEqual(["--input-format", "stream-json", "--print="]);

@@ -24,6 +24,8 @@ export const antigravity: AgentDefinition<"antigravity"> = {
     maxTurns: false,
     maxBudgetUsd: false,
     resume: true,
+    /** As old as its stream: both came with 1.1.8. The answer itself is then JSON. */
+    schema: true,
   },
   traits: { isStreaming: true },
   /** Each step streams its own answer in pieces. Other steps repeat what there is so far. */
@@ -39,5 +41,6 @@ export const antigravity: AgentDefinition<"antigravity"> = {
     growing: [{ "step_update.state": "ACTIVE" }, { state: "ACTIVE" }],
   },
   launch: launchAntigravity,
+  /** There is no `isolation`: where it keeps its sign-in is not documented. */
   createMapping: createAntigravityMapping,
 };

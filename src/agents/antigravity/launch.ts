@@ -1,4 +1,5 @@
 import { isTooLongForArgument, type Launch, type LaunchTask } from "../definition.js";
+import { joinedOption } from "../shared/launch-arguments.js";
 
 /**
  * `agy --print=…`. `--print` takes a value and would swallow the next argument. A long prompt goes to standard
@@ -14,6 +15,7 @@ export function launchAntigravity(task: LaunchTask): Launch {
     "--dangerously-skip-permissions",
     ...(task.model === undefined ? [] : ["--model", task.model]),
     ...(task.resume === undefined ? [] : ["--conversation", task.resume]),
+    ...joinedOption("--json-schema", task.schema && JSON.stringify(task.schema)),
     ...task.extraArgs,
   ];
   if (!isTooLongForArgument(task.prompt)) return { args: [...args, `--print=${task.prompt}`] };

@@ -26,6 +26,7 @@ export const bob: AgentDefinition<"bob"> = {
     maxBudgetUsd: false,
     resume: true,
   },
+  /** There is no `isolation`: where it keeps its sign-in is not documented. */
   traits: { isStreaming: true },
   streamedText: geminiStreamedText,
   launch: launchBob,

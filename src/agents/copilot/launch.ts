@@ -1,5 +1,4 @@
 import { isTooLongForArgument, type Launch, type LaunchTask } from "../definition.js";
-import type { LiveTask } from "../live-contract.js";
 import { joinedOption } from "../shared/launch-arguments.js";
 import { mcpFileOf, mcpFiles } from "../shared/mcp-servers.js";
 
@@ -26,12 +25,12 @@ export function launchCopilot(task: LaunchTask): Launch {
     ...(task.permissions === "read-only" ? copilotReadOnly : ["--allow-all"]),
     ...(resume === undefined ? [] : [`--resume=${resume}`]),
     ...(isChosen ? [`--session-id=${sessionId}`] : []),
-    ...copilotOptions(task),
+    ...taskOptions(task),
     ...extraArgs,
   ];
   // A session can also be resumed by its name or by the beginning of its id.
   const known = {
-    ...copilotFiles(task),
+    ...mcpFiles(task, mcpStyle),
     ...(sessionId !== undefined && uuid.test(sessionId) && { sessionId }),
     ...(task.permissions === "read-only" && { env: { COPILOT_ALLOW_ALL: "false" } }),
   };
@@ -46,10 +45,7 @@ export function launchCopilot(task: LaunchTask): Launch {
  */
 export const copilotReadOnly = ["--deny-tool=shell", "--deny-tool=write", "--allow-all-paths"];
 
-/** Options that one-shot runs and sessions have in common. */
-export function copilotOptions(
-  task: Pick<LiveTask, "effort" | "allowedTools" | "mcpServers" | "directory">,
-): string[] {
+function taskOptions(task: LaunchTask): string[] {
   const servers = mcpFileOf(task);
   return [
     ...joinedOption("--reasoning-effort", task.effort),
@@ -58,9 +54,4 @@ export function copilotOptions(
   ];
 }
 
-export function copilotFiles(task: Pick<LiveTask, "mcpServers">): Pick<Launch, "files"> {
-  return mcpFiles(task, {
-    program: { type: "local", tools: ["*"] },
-    address: { type: "http", tools: ["*"] },
-  });
-}
+const mcpStyle = { program: { type: "local", tools: ["*"] }, address: { type: "http", tools: ["*"] } };

@@ -22,6 +22,7 @@ export const cursor: AgentDefinition<"cursor"> = {
     maxBudgetUsd: false,
     resume: true,
   },
+  /** There is no `isolation`: `CURSOR_CONFIG_DIR` moves its settings, but neither servers nor rules, and where it keeps its sign-in is not documented. */
   traits: { isStreaming: true },
   /** `--stream-partial-output` prints pieces, and then the whole message again. */
   streamedText: {

@@ -26,6 +26,7 @@ export const kimi: AgentDefinition<"kimi"> = {
     maxTurns: false,
     maxBudgetUsd: false,
     resume: true,
+    /** Servers, effort and tools are only in its settings. Its variable for the effort changes nothing in a request (2.1.0). */
   },
   traits: { isStreaming: true },
   /**

@@ -49,6 +49,7 @@ export const pi: AgentDefinition<"pi"> = {
     maxTurns: false,
     maxBudgetUsd: false,
     resume: true,
+    mcpServers: true,
     effort: ["off", "minimal", "low", "medium", "high", "xhigh", "max"],
     allowedTools: true,
   },

@@ -1,5 +1,6 @@
 import { isTooLongForArgument, type Launch, type LaunchTask } from "../definition.js";
 import type { LiveTask } from "../live-contract.js";
+import { mcpExtension } from "./mcp-extension.js";
 
 /**
  * `pi --mode json`. The prompt is the value of `--print`, because an option that Pi does not know (of an
@@ -10,9 +11,10 @@ import type { LiveTask } from "../live-contract.js";
  */
 export function launchPi(task: LaunchTask): Launch {
   const { prompt } = task;
-  const args = ["--mode", "json", ...piOptions(task), ...task.extraArgs, "--print"];
+  const { args: servers, ...files } = mcpExtension(task);
+  const args = ["--mode", "json", ...piOptions(task), ...servers, ...task.extraArgs, "--print"];
   const isUnsafe = prompt.startsWith("-") || prompt.startsWith("@") || isTooLongForArgument(prompt);
-  return isUnsafe ? { args, stdin: prompt } : { args: [...args, prompt] };
+  return isUnsafe ? { args, stdin: prompt, ...files } : { args: [...args, prompt], ...files };
 }
 
 /** What a task asks for, in the options that every mode of Pi has. */

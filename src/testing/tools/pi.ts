@@ -24,4 +24,6 @@ export const pi: ToolTable = {
     listDirectory: [{ tool: "ls", input: ({ path }) => ({ path }) }],
     useSkill: [{ tool: "read", input: ({ name }) => ({ path: `.pi/skills/${name}/SKILL.md` }) }],
   },
+  // For a server whose tools are exposed directly (1.4.0).
+  mcpTool: (server, tool) => ({ tool: `mcp__${server}__${tool}` }),
 };

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { requireAgent } from "../../../src/agents/registry.js";
+import { open } from "../../../src/live/open.js";
 import { run } from "../../../src/live/run.js";
 import type { RunResult, Task } from "../../../src/runs/task.js";
 import { call, type Entry, mcp, type RecordedRequest, say } from "../../../src/testing/index.js";
@@ -27,7 +28,9 @@ export function describeOptions(profile: OptionsProfile): void {
   const name = profile.version === undefined ? profile.agent : `${profile.agent}@${profile.version}`;
   const program = playedProgram(name);
   if (program === undefined) return;
-  const { capabilities } = requireAgent(profile.agent);
+  const { capabilities, live: protocol } = requireAgent(profile.agent);
+  const live = protocol?.options === undefined ? undefined : protocol;
+  const calls: Entry[] = profile.hasServers ? [[call(mcp("demo", "look_up", { word: "fine" }))]] : [];
 
   describe(`${name}, options`, () => {
     it("has in its profile what is in its definition", () => {
@@ -45,15 +48,29 @@ export function describeOptions(profile: OptionsProfile): void {
     });
 
     it("uses them all at once", { timeout: 2 * patienceMs }, async () => {
-      const turns: Entry[] = [
-        ...(profile.hasServers ? [[call(mcp("demo", "look_up", { word: "fine" }))]] : []),
-        profile.answer?.({ word: "fine" }) ?? [say("Done.")],
-      ];
+      const turns: Entry[] = [...calls, profile.answer?.({ word: "fine" }) ?? [say("Done.")]];
       await onStage(profile, turns, async (stage) => {
         const result = await runOn(stage, program, profile, optionsOf(profile, stage));
         expect(result).toMatchObject({ isSuccess: true });
         if (profile.answer !== undefined) expect(result.output).toEqual({ word: "fine" });
         expectUsed(profile, stage);
+      });
+    });
+
+    it.skipIf(live === undefined)("uses those of a session", { timeout: 2 * patienceMs }, async () => {
+      await onStage(profile, [...calls, [say("Done.")]], async (stage) => {
+        const { schema: _, ...options } = optionsOf(profile, stage);
+        const session = open({ ...taskOn(stage, program, profile), ...options });
+        try {
+          expect(await session.send("Do what you must").result).toMatchObject({ text: "Done." });
+        } finally {
+          await session.close();
+        }
+        const tools = profile.tools && {
+          ...profile.tools,
+          advertised: withoutAnswer(profile.tools.advertised),
+        };
+        expectUsed({ ...profile, ...(tools && { tools }) }, stage);
       });
     });
 
@@ -93,20 +110,27 @@ async function onStage(
 function runOn(
   stage: Stage,
   binary: string,
-  { agent }: OptionsProfile,
+  profile: OptionsProfile,
   options: Partial<Task>,
 ): Promise<RunResult> {
-  return run({
+  return run({ ...taskOn(stage, binary, profile), prompt: "Do what you must", ...options }).result;
+}
+
+function taskOn(stage: Stage, binary: string, { agent }: OptionsProfile) {
+  return {
     agent: requireAgent(agent),
     binary,
-    prompt: "Do what you must",
     cwd: stage.workspace,
     env: stage.env,
     extraArgs: stage.prepared.args,
     sessionsDirectory: join(stage.home, "recordings"),
     timeoutMs: patienceMs,
-    ...options,
-  }).result;
+  };
+}
+
+/** A session has no schema. */
+function withoutAnswer(tools: readonly string[]): string[] {
+  return tools.filter((name) => name !== "StructuredOutput");
 }
 
 function optionsOf({ effort, tools, hasServers, answer }: OptionsProfile, stage: Stage): Partial<Task> {

@@ -34,7 +34,8 @@ export const optionsProfiles = {
   pi: {
     agent: "pi",
     effort: { level: "low", seen: '"reasoning_effort":"low"' },
-    tools: { allowed: ["read", "grep"], advertised: ["read", "grep"] },
+    tools: { allowed: ["read", "mcp__demo__look_up"], advertised: ["read", "mcp__demo__look_up"] },
+    hasServers: true,
   },
   copilot: {
     agent: "copilot",

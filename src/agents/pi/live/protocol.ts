@@ -23,6 +23,7 @@ export const piRpc: LiveProtocol = {
     resume: true,
   },
   unasked: [],
+  options: ["mcpServers", "effort", "allowedTools"],
   launch: launchPiRpc,
   createMapping: createPiRpcMapping,
   createPeer: createPiPeer,
