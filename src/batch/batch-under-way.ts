@@ -47,13 +47,7 @@ export function carryOut(start: BatchStart): Batch {
   let problem: string | undefined;
   let stopCause: StopCause | undefined;
   let hasEnded = false;
-  let waiting: (() => void)[] = [];
-
-  function wake(): void {
-    const woken = waiting;
-    waiting = [];
-    for (const one of woken) one();
-  }
+  const changes = createChanges();
 
   function stop(cause: StopCause): void {
     if (hasEnded) return;
@@ -71,7 +65,7 @@ export function carryOut(start: BatchStart): Batch {
     bytes: start.bytes,
     onSynced(lines) {
       for (const line of lines) reader.apply(line);
-      wake();
+      changes.announce();
     },
     onProblem: fail,
   });
@@ -97,7 +91,7 @@ export function carryOut(start: BatchStart): Batch {
     .catch((error: unknown) => void warnings.push(messageOf(error)))
     .then(() => {
       hasEnded = true;
-      wake();
+      changes.announce();
       return reader.state;
     });
   const feed = {
@@ -107,7 +101,7 @@ export function carryOut(start: BatchStart): Batch {
     get hasEnded() {
       return hasEnded;
     },
-    changed: () => new Promise<void>((resolve) => void waiting.push(resolve)),
+    changed: changes.next,
   };
   return {
     batchId,
@@ -123,6 +117,19 @@ export function carryOut(start: BatchStart): Batch {
     },
     cancel,
     [Symbol.asyncIterator]: () => followLedger(places.ledger, start.bytes, feed),
+  };
+}
+
+/** Wakes everybody who waits for the next change. */
+function createChanges(): { announce(): void; next(): Promise<void> } {
+  let waiting: (() => void)[] = [];
+  return {
+    announce() {
+      const woken = waiting;
+      waiting = [];
+      for (const wake of woken) wake();
+    },
+    next: () => new Promise((resolve) => void waiting.push(resolve)),
   };
 }
 
