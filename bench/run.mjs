@@ -4,6 +4,7 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
+import { batch } from "./figures/batch.mjs";
 import { command } from "./figures/command.mjs";
 import { crowd } from "./figures/crowd.mjs";
 import { latency } from "./figures/latency.mjs";
@@ -26,6 +27,7 @@ const figures = {
   start,
   memory,
   crowd,
+  batch,
   recording,
   sessions,
   recordings,

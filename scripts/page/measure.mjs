@@ -7,6 +7,7 @@ import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { startServer } from "../../dist/server/server.js";
+import { batchesDirectory, writeLargeBatch } from "./batches.mjs";
 import { findBrowser } from "./find-browser.mjs";
 import { shelfDirectory, writeLargeRecording, writeShelf } from "./recordings.mjs";
 
@@ -17,7 +18,15 @@ mkdirSync(directory, { recursive: true });
 const shelf = writeShelf(directory);
 for (let copy = 0; copy < 20; copy += 1) writeShelf(directory, `-${copy}`);
 writeLargeRecording(directory, "large", events);
-const server = await startServer({ port: 0, directory, cwd: home, keyPath: join(home, "key") });
+const batches = batchesDirectory(home);
+const largeBatch = writeLargeBatch(batches, "large-batch");
+const server = await startServer({
+  port: 0,
+  directory,
+  batchesDirectory: batches,
+  cwd: home,
+  keyPath: join(home, "key"),
+});
 const browser = await chromium.launch({
   executablePath: findBrowser(),
   args: ["--no-sandbox", "--js-flags=--expose-gc", "--enable-precise-memory-info"],
@@ -63,11 +72,11 @@ async function repeat(measure, times = 5) {
 }
 
 /** Scrolls from end to end in so many frames, and gives the time of each. */
-function scrollThrough(page, frames, way) {
+function scrollThrough(page, frames, way, selector = ".timeline") {
   return page.evaluate(
-    ({ frames, way }) =>
+    ({ frames, way, selector }) =>
       new Promise((resolve) => {
-        const list = document.querySelector(".timeline");
+        const list = document.querySelector(selector);
         const times = [];
         const whole = list.scrollHeight - list.clientHeight;
         let before;
@@ -83,8 +92,39 @@ function scrollThrough(page, frames, way) {
         };
         requestAnimationFrame(step);
       }),
-    { frames, way },
+    { frames, way, selector },
   );
+}
+
+/** The grid of 10,000 cells: drawn, scrolled, and scrolled while 400 cells a second change. */
+async function measureBatch() {
+  const page = await newPage();
+  const before = process.memoryUsage().rss;
+  const firstSquaresMs = await timeTo(page, `${server.origin}/#/batch/large-batch`, ".cell-grid [data-cell]");
+  await page.waitForSelector(".figures", { timeout: 120_000 });
+  const figuresMs = await page.evaluate(() => performance.now());
+  const still = aboutFrames(await scrollThrough(page, 300, "down", ".cell-grid"));
+  const waiting = largeBatch.cells.slice(6100);
+  const timer = setInterval(() => {
+    for (const cell of waiting.splice(0, 40)) largeBatch.append(cell, { type: "done" });
+  }, 100);
+  const changing = aboutFrames(await scrollThrough(page, 300, "up", ".cell-grid"));
+  clearInterval(timer);
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("HeapProfiler.collectGarbage");
+  const heapMb = (await page.evaluate(() => performance.memory.usedJSHeapSize)) / 2 ** 20;
+  const elements = await page.evaluate(() => document.querySelectorAll("*").length);
+  await page.context().close();
+  return {
+    cells: largeBatch.cells.length,
+    firstSquaresMs: round(firstSquaresMs),
+    figuresMs: round(figuresMs),
+    still,
+    changing,
+    heapMb: round(heapMb),
+    elements,
+    serverMb: round((process.memoryUsage().rss - before) / 2 ** 20),
+  };
 }
 
 function aboutFrames(times) {
@@ -94,6 +134,7 @@ function aboutFrames(times) {
 }
 
 try {
+  const batch = await measureBatch();
   const list = {
     runs: (Object.keys(shelf).length + 1) * 21,
     firstVisitMs: await repeat(() => measureList(false)),
@@ -128,6 +169,7 @@ try {
         load: loadavg()[0],
         machine: `${cpus().length} cores, ${cpus()[0].model}, Chromium ${browserVersion}, Node ${process.version}`,
         list,
+        batch,
         large: {
           events,
           firstRowsMs,

@@ -9,7 +9,7 @@ const literal = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)
 /** Parses JSON. `JSON.parse` does not say on which line a mistake or a key is. */
 export function parseJsonDocument(text: string): ParsedDocument {
   const lines = new Map<string, number>();
-  createScanner(text, lines).document();
+  scan(createCursor(text), lines);
   return {
     values: JSON.parse(text),
     lineOf(path) {
@@ -22,8 +22,18 @@ export function parseJsonDocument(text: string): ParsedDocument {
   };
 }
 
-/** Finds the first mistake, and notes the line of every key and element. */
-function createScanner(text: string, lines: Map<string, number>): { document(): void } {
+interface Cursor {
+  readonly line: number;
+  readonly isAtEnd: boolean;
+  fail(problem: string): never;
+  skip(): void;
+  /** Takes the character if it comes next, behind white space. */
+  takes(character: string): boolean;
+  takeString(): string | undefined;
+  takeLiteral(): string | undefined;
+}
+
+function createCursor(text: string): Cursor {
   let at = 0;
   let line = 1;
   let lineStart = 0;
@@ -49,59 +59,68 @@ function createScanner(text: string, lines: Map<string, number>): { document(): 
     }
   }
 
-  /** What comes next, behind white space. It is taken if it is the expected character. */
-  function takes(character: string): boolean {
-    skip();
-    if (text[at] !== character) return false;
-    at += 1;
-    return true;
-  }
+  return {
+    fail,
+    skip,
+    get line() {
+      return line;
+    },
+    get isAtEnd() {
+      return at >= text.length;
+    },
+    takes(character) {
+      skip();
+      if (text[at] !== character) return false;
+      at += 1;
+      return true;
+    },
+    takeString() {
+      const word = take(string);
+      if (word === undefined) return undefined;
+      const value = parseOwnJson(word);
+      return typeof value === "string" ? value : fail("characters in the string before this must be escaped");
+    },
+    takeLiteral: () => take(literal),
+  };
+}
 
-  function takeString(): string | undefined {
-    const word = take(string);
-    if (word === undefined) return undefined;
-    const value = parseOwnJson(word);
-    return typeof value === "string" ? value : fail("characters in the string before this must be escaped");
-  }
+/** Finds the first mistake, and notes the line of every key and element. */
+function scan(cursor: Cursor, lines: Map<string, number>): void {
+  const { fail } = cursor;
 
   function members(path: readonly string[], end: string, member: (index: number) => void): void {
     if (path.length > maxDepth) fail(`it is nested more than ${maxDepth} deep`);
-    if (takes(end)) return;
+    if (cursor.takes(end)) return;
     for (let index = 0; ; index++) {
+      cursor.skip();
       member(index);
-      if (takes(end)) return;
-      if (!takes(",")) fail(at >= text.length ? `"${end}" is missing` : `expected "," or "${end}"`);
+      if (cursor.takes(end)) return;
+      if (!cursor.takes(",")) fail(cursor.isAtEnd ? `"${end}" is missing` : `expected "," or "${end}"`);
     }
   }
 
   function key(path: readonly string[]): void {
-    skip();
-    const name = takeString() ?? fail("expected a key in double quotes");
+    const name = cursor.takeString() ?? fail("expected a key in double quotes");
     const inner = [...path, name];
     if (lines.has(JSON.stringify(inner))) fail(`the key ${JSON.stringify(name)} is there twice`);
-    lines.set(JSON.stringify(inner), line);
-    if (!takes(":")) fail('expected ":"');
+    lines.set(JSON.stringify(inner), cursor.line);
+    if (!cursor.takes(":")) fail('expected ":"');
     value(inner);
   }
 
   function element(path: readonly string[]): void {
-    skip();
-    lines.set(JSON.stringify(path), line);
+    lines.set(JSON.stringify(path), cursor.line);
     value(path);
   }
 
   function value(path: readonly string[]): void {
-    if (takes("{")) members(path, "}", () => key(path));
-    else if (takes("[")) members(path, "]", (index) => element([...path, String(index)]));
-    else if (takeString() === undefined && take(literal) === undefined)
-      fail(at >= text.length ? "the file ends too early" : "expected a value (strings need double quotes)");
+    if (cursor.takes("{")) members(path, "}", () => key(path));
+    else if (cursor.takes("[")) members(path, "]", (index) => element([...path, String(index)]));
+    else if (cursor.takeString() === undefined && cursor.takeLiteral() === undefined)
+      fail(cursor.isAtEnd ? "the file ends too early" : "expected a value (strings need double quotes)");
   }
 
-  return {
-    document() {
-      value([]);
-      skip();
-      if (at < text.length) fail("expected the end of the file");
-    },
-  };
+  value([]);
+  cursor.skip();
+  if (!cursor.isAtEnd) fail("expected the end of the file");
 }

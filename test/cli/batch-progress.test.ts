@@ -115,10 +115,10 @@ describe("the table of a batch", () => {
     expect(rows(underWay(), { columns: 100 })).toEqual([
       "cart  3 of 8 done · 1 error · $1.50 of $20.00 · 20 s · about 20 s left",
       "ARM          DONE  RUNNING  WAITING  FAILED  ERRORS  PASS   COST",
-      "claude-opus   2/4        1        1       1       0   50%  $1.00",
+      "claude-opus   2/4        1        1       1       0  50 %  $1.00",
       "codex         1/4        0        3       0       1     -  $0.50",
-      "▸ fix-total · claude-opus #3  0:15",
-      "… fix-total · codex #2  rate_limit, again in 20 s",
+      "▸ fix-total, claude-opus, run 3  0:15",
+      "… fix-total, codex, run 2  rate_limit, again in 20 s",
       "Ctrl-C stops it",
     ]);
   });
@@ -191,9 +191,9 @@ describe("a change as a row", () => {
   };
 
   it("has the verdict, the cell, what it took, and why", () => {
-    expect(text(done("codex-1", "passed"), 3)).toBe("[3/8] ✓ passed  fix-total · codex #1  10 s  $0.50");
+    expect(text(done("codex-1", "passed"), 3)).toBe("[3/8] ✓ passed  fix-total, codex, run 1  10 s  $0.50");
     expect(text(done("codex-1", "failed", { reason: "the check failed\nexit 1", attempts: 2 }))).toBe(
-      "✗ failed  fix-total · codex #1  10 s  $0.50  attempt 2  the check failed exit 1",
+      "✗ failed  fix-total, codex, run 1  10 s  $0.50  attempt 2  the check failed exit 1",
     );
   });
 
@@ -208,7 +208,7 @@ describe("a change as a row", () => {
       failure,
       until: at(30),
     };
-    expect(text(retry)).toBe("… again   fix-total · codex #1  in 30 s: auth: no key");
+    expect(text(retry)).toBe("… again   fix-total, codex, run 1  in 30 s: auth: no key");
     expect(text({ type: "agent_stopped", at: at(0), agent: "codex", failure })).toContain("codex is stopped");
     expect(text(started("codex-1", 0))).toBeUndefined();
   });

@@ -40,7 +40,7 @@ export function Arms({ report, about }: { report: ReportMessage; about: BatchAbo
                     {" "}
                     {[agent, model, ...(optionsOf.get(armId) ?? [])]
                       .flatMap((part) =>
-                        part === undefined || part === armId ? [] : toVisibleLine(part, 40),
+                        part === undefined || armId.includes(part) ? [] : toVisibleLine(part, 40),
                       )
                       .join(" · ")}
                   </small>
@@ -53,7 +53,9 @@ export function Arms({ report, about }: { report: ReportMessage; about: BatchAbo
                   <Interval figures={figures} />
                 </td>
                 <td title="The median of a run">{costOf(figures)}</td>
-                <td title="The median of a run, and the middle half">{durationOf(figures)}</td>
+                <td title={spreadOf(figures)}>
+                  {figures.durationMs === undefined ? "–" : formatDuration(figures.durationMs.median)}
+                </td>
                 <td title="The median of a run">
                   {figures.tokens === undefined ? "–" : formatShortCount(Math.round(figures.tokens.median))}
                 </td>
@@ -80,7 +82,7 @@ function Interval({ figures: { passRate } }: { figures: Figures }) {
       <span>
         <b>{formatShare(rate)}</b>{" "}
         <small>
-          {formatShare(low)}–{formatShare(high)}
+          {Math.round(low * 100)}–{formatShare(high)}
         </small>
       </span>
     </span>
@@ -92,11 +94,10 @@ function costOf({ costUsd }: Figures): string {
   return `${costUsd.estimated > 0 ? "~" : ""}${formatUsd(costUsd.median)}`;
 }
 
-function durationOf({ durationMs }: Figures): string {
-  if (durationMs === undefined) return "–";
-  const { median, lowerQuartile, upperQuartile, count } = durationMs;
-  if (count < 4) return formatDuration(median);
-  return `${formatDuration(median)} (${formatDuration(lowerQuartile)}–${formatDuration(upperQuartile)})`;
+function spreadOf({ durationMs }: Figures): string {
+  if (durationMs === undefined) return "Not known";
+  const [low, high] = [durationMs.lowerQuartile, durationMs.upperQuartile].map(formatDuration);
+  return `The median of a run; the middle half took ${low} to ${high}`;
 }
 
 function kindsOf({ failures }: Figures): string {

@@ -39,18 +39,20 @@ export function Workers({ source, about }: { source: BatchSource; about: BatchAb
                 <th scope="row">{toVisibleLine(name, 60)}</th>
                 <td>{formatCount(running.length)}</td>
                 <td>{formatCount(done)}</td>
-                <td class="worker-cells">
-                  {running.slice(0, shownCells).map((cell) => (
-                    <a
-                      key={cell.id}
-                      class={`square ${cell.sign}`}
-                      href={toHash({ page: "batch", id: about.row.id, cell: cell.id })}
-                      title={describeCell(cell, about)}
-                    >
-                      <span class="visually-hidden">{describeCell(cell, about)}</span>
-                    </a>
-                  ))}
-                  {running.length > shownCells && <small>and {running.length - shownCells} more</small>}
+                <td>
+                  <span class="worker-cells">
+                    {running.slice(0, shownCells).map((cell) => (
+                      <a
+                        key={cell.id}
+                        class={`square ${cell.sign}`}
+                        href={toHash({ page: "batch", id: about.row.id, cell: cell.id })}
+                        title={describeCell(cell, about)}
+                      >
+                        <span class="visually-hidden">{describeCell(cell, about)}</span>
+                      </a>
+                    ))}
+                    {running.length > shownCells && <small>and {running.length - shownCells} more</small>}
+                  </span>
                 </td>
               </tr>
             ))}

@@ -21,6 +21,16 @@ const groups: readonly { title: string; keys: readonly (readonly [string, string
     ],
   },
   {
+    title: "In a batch",
+    keys: [
+      ["←  →", "previous, next cell"],
+      ["↑  ↓", "the line above, below"],
+      ["Home  End", "first, last of the line"],
+      ["Enter", "open the run of the cell"],
+      ["Esc", "back to the batches"],
+    ],
+  },
+  {
     title: "In a run",
     keys: [
       ["1  2  3", "timeline, pictures, raw"],
@@ -31,7 +41,7 @@ const groups: readonly { title: string; keys: readonly (readonly [string, string
       ["c  m", "copy as JSON, as Markdown"],
       ["p  Space", "replay, play or pause"],
       ["←  →", "back, forward in a replay"],
-      ["Esc", "close the replay; back to the runs"],
+      ["Esc", "close the replay; back to the list"],
     ],
   },
 ];

@@ -22,6 +22,10 @@ export const claude: AgentDefinition<"claude"> = {
     maxTurns: true,
     maxBudgetUsd: true,
     resume: true,
+    mcpServers: true,
+    effort: ["low", "medium", "high", "xhigh", "max"],
+    allowedTools: true,
+    schema: true,
   },
   /** On SIGTERM it kills its own tool, treats that as a failure of the tool, and asks its model again. */
   traits: { isStreaming: true, stopSignal: "SIGINT" },

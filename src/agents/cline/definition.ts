@@ -30,6 +30,9 @@ export const cline: AgentDefinition<"cline"> = {
     maxBudgetUsd: false,
     /** `--id` forces interactive mode and drops the prompt (3.0.65). */
     resume: false,
+    /** They take the place of the user's own servers, which are in one file. */
+    mcpServers: true,
+    effort: ["none", "low", "medium", "high", "xhigh"],
   },
   /** It goes on working after SIGTERM, but ends within half a second after SIGINT (3.0.65). */
   traits: { isStreaming: true, stopSignal: "SIGINT" },

@@ -1,5 +1,6 @@
 import type { Launch, LaunchTask } from "../definition.js";
 import { checkedPrompt } from "../shared/launch-arguments.js";
+import { mcpFileOf, mcpFiles } from "../shared/mcp-servers.js";
 
 /**
  * `cline --json`. Tools are approved in both modes, since a tool that asks is denied without a terminal. Plan mode
@@ -16,11 +17,17 @@ export function launchCline(task: LaunchTask): Launch {
     "true",
     ...(task.model === undefined ? [] : ["--model", task.model]),
     ...(task.systemPrompt === undefined ? [] : ["--system", task.systemPrompt]),
+    ...(task.effort === undefined ? [] : ["--thinking", task.effort]),
     ...task.extraArgs,
     "--",
     promptArgument(task.prompt),
   ];
-  return { args, env: environment };
+  const servers = mcpFileOf(task);
+  return {
+    args,
+    env: { ...environment, ...(servers !== undefined && { CLINE_MCP_SETTINGS_PATH: servers }) },
+    ...mcpFiles(task, { program: {}, address: { type: "streamableHttp" } }),
+  };
 }
 
 /**

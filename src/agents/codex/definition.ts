@@ -23,6 +23,10 @@ export const codex: AgentDefinition<"codex"> = {
     maxTurns: false,
     maxBudgetUsd: false,
     resume: true,
+    mcpServers: true,
+    /** Which of them a model has is in its catalogue; the provider refuses others (0.166.0). */
+    effort: ["none", "minimal", "low", "medium", "high", "xhigh", "max"],
+    schema: true,
   },
   traits: { isStreaming: true, narrates: true },
   /** Texts of `exec` come whole. The output of a running command may be repeated before it ends. */

@@ -1,5 +1,9 @@
 import { HarnessError } from "../../errors.js";
 import type { Launch, LaunchTask } from "../definition.js";
+import { type McpSettings, mcpSettingsOf } from "./mcp-servers.js";
+import { toTomlString } from "./toml.js";
+
+const schemaFile = "schema.json";
 
 /**
  * `codex exec`. Options come before the `resume` subcommand, which does not accept all of them. The prompt goes to
@@ -7,6 +11,7 @@ import type { Launch, LaunchTask } from "../definition.js";
  */
 export function launchCodex(task: LaunchTask): Launch {
   if (task.resume !== undefined) refuseIgnored(task.resume, task);
+  const { settings, env } = taskSettings(task);
   const args = [
     "exec",
     "--json",
@@ -18,10 +23,24 @@ export function launchCodex(task: LaunchTask): Launch {
     ...(task.appendSystemPrompt === undefined
       ? []
       : ["-c", `developer_instructions=${toTomlString(task.appendSystemPrompt)}`]),
+    ...settings.flatMap((setting) => ["-c", setting]),
+    ...(task.schema === undefined ? [] : ["--output-schema", `${task.directory}/${schemaFile}`]),
     ...task.extraArgs,
     ...(task.resume === undefined ? ["-"] : ["resume", "--", task.resume, "-"]),
   ];
-  return { args, stdin: task.prompt };
+  return {
+    args,
+    stdin: task.prompt,
+    ...(Object.keys(env).length > 0 && { env }),
+    ...(task.schema !== undefined && { files: { [schemaFile]: JSON.stringify(task.schema) } }),
+  };
+}
+
+/** The settings for options of a task that Codex has no flags for, in runs and in sessions. */
+export function taskSettings({ effort, mcpServers }: Pick<LaunchTask, "effort" | "mcpServers">): McpSettings {
+  const { settings, env } = mcpSettingsOf(mcpServers);
+  const more = effort === undefined ? [] : [`model_reasoning_effort=${toTomlString(effort)}`];
+  return { settings: [...more, ...settings], env };
 }
 
 const threadId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -44,9 +63,4 @@ export function refuseIgnoredPrompt(task: Pick<LaunchTask, "appendSystemPrompt">
     "unsupported_option",
     "Codex ignores an addition to the system prompt when it resumes a thread; leave appendSystemPrompt out, or put its text into the prompt",
   );
-}
-
-/** JSON strings are TOML strings, but TOML does not allow lone surrogates. Codex would use invalid TOML as plain text. */
-function toTomlString(text: string): string {
-  return JSON.stringify(new TextDecoder().decode(new TextEncoder().encode(text)));
 }

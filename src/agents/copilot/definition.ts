@@ -54,6 +54,9 @@ export const copilot: AgentDefinition<"copilot"> = {
     /** `--max-ai-credits` counts credits, not dollars. */
     maxBudgetUsd: false,
     resume: true,
+    mcpServers: true,
+    effort: ["none", "minimal", "low", "medium", "high", "xhigh", "max"],
+    allowedTools: true,
   },
   traits: { isStreaming: true },
   streamedText,
@@ -78,7 +81,14 @@ export const copilot: AgentDefinition<"copilot"> = {
       XDG_CACHE_HOME: ".cache",
     },
     removed: ["COPILOT_CUSTOM_INSTRUCTIONS_DIRS"],
-    credentials: [{ in: "XDG_CONFIG_HOME", file: "gh/hosts.yml" }],
+    credentials: [
+      { in: "XDG_CONFIG_HOME", file: "gh/hosts.yml" },
+      {
+        in: "COPILOT_HOME",
+        file: "config.json",
+        keys: ["lastLoggedInUser", "loggedInUsers", "copilotTokens"],
+      },
+    ],
     inheritedOutsideRepositories: [
       ".agents/skills",
       ".claude/skills",

@@ -1,4 +1,7 @@
 import { isTooLongForArgument, type Launch, type LaunchTask } from "../definition.js";
+import type { LiveTask } from "../live-contract.js";
+import { joinedOption } from "../shared/launch-arguments.js";
+import { mcpFileOf, mcpFiles } from "../shared/mcp-servers.js";
 
 /** Arguments that choose the session. A run with one of these does not get an id from harness. */
 const choosesSession = /^(?:--(?:session-id|resume|continue|connect)(?:=|$)|-r)/;
@@ -23,10 +26,12 @@ export function launchCopilot(task: LaunchTask): Launch {
     ...(task.permissions === "read-only" ? copilotReadOnly : ["--allow-all"]),
     ...(resume === undefined ? [] : [`--resume=${resume}`]),
     ...(isChosen ? [`--session-id=${sessionId}`] : []),
+    ...copilotOptions(task),
     ...extraArgs,
   ];
   // A session can also be resumed by its name or by the beginning of its id.
   const known = {
+    ...copilotFiles(task),
     ...(sessionId !== undefined && uuid.test(sessionId) && { sessionId }),
     ...(task.permissions === "read-only" && { env: { COPILOT_ALLOW_ALL: "false" } }),
   };
@@ -40,3 +45,22 @@ export function launchCopilot(task: LaunchTask): Launch {
  * nobody can be asked, unless `COPILOT_ALLOW_ALL` allows them. Reading is allowed everywhere.
  */
 export const copilotReadOnly = ["--deny-tool=shell", "--deny-tool=write", "--allow-all-paths"];
+
+/** Options that one-shot runs and sessions have in common. */
+export function copilotOptions(
+  task: Pick<LiveTask, "effort" | "allowedTools" | "mcpServers" | "directory">,
+): string[] {
+  const servers = mcpFileOf(task);
+  return [
+    ...joinedOption("--reasoning-effort", task.effort),
+    ...joinedOption("--available-tools", task.allowedTools?.join(",")),
+    ...joinedOption("--additional-mcp-config", servers && `@${servers}`),
+  ];
+}
+
+export function copilotFiles(task: Pick<LiveTask, "mcpServers">): Pick<Launch, "files"> {
+  return mcpFiles(task, {
+    program: { type: "local", tools: ["*"] },
+    address: { type: "http", tools: ["*"] },
+  });
+}

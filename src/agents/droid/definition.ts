@@ -21,6 +21,9 @@ export const droid: AgentDefinition<"droid"> = {
     maxTurns: false,
     maxBudgetUsd: false,
     resume: true,
+    /** MCP servers are only in its settings. Which levels a model has is in `droid exec --help`. */
+    effort: ["off", "none", "minimal", "low", "medium", "high", "xhigh", "max"],
+    allowedTools: true,
   },
   /**
    * On SIGTERM, SIGINT and SIGHUP Droid kills the command that it runs, treats that as a failed command, and asks its model

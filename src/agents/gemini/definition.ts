@@ -26,6 +26,8 @@ export const gemini: AgentDefinition<"gemini"> = {
     maxTurns: false,
     maxBudgetUsd: false,
     resume: true,
+    /** MCP servers are settings, and those can only be in a home: that of an isolated run, say. */
+    allowedTools: true,
   },
   traits: { isStreaming: true },
   streamedText: geminiStreamedText,

@@ -77,6 +77,8 @@ export const goose: AgentDefinition<"goose"> = {
     maxTurns: true,
     maxBudgetUsd: false,
     resume: true,
+    mcpServers: true,
+    effort: ["off", "low", "medium", "high", "max"],
   },
   traits: { isStreaming: true },
   streamedText,

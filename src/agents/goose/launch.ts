@@ -1,4 +1,4 @@
-import { isTooLongForArgument, type Launch, type LaunchTask } from "../definition.js";
+import { isTooLongForArgument, type Launch, type LaunchTask, type McpServer } from "../definition.js";
 
 /** Goose's own ids are a date and a number. Anything else is the name of a session. */
 const sessionId = /^\d{8}_\d+$/;
@@ -23,7 +23,35 @@ export function launchGoose(task: LaunchTask): Launch {
     ...(resume === undefined ? [] : ["--resume", sessionId.test(resume) ? "--session-id" : "--name", resume]),
     ...task.extraArgs,
   ];
-  const env = { GOOSE_MODE: task.permissions === "read-only" ? "chat" : "auto" };
-  if (isTooLongForArgument(prompt)) return { args: [...args, "--instructions", "-"], env, stdin: prompt };
-  return { args: [...args, `--text=${prompt}`], env };
+  const env = {
+    GOOSE_MODE: task.permissions === "read-only" ? "chat" : "auto",
+    ...(task.effort !== undefined && { GOOSE_THINKING_EFFORT: task.effort }),
+    ...(task.mcpServers !== undefined && {
+      GOOSE_ADDITIONAL_CONFIG_FILES: `${task.directory}/${extensionsFile}`,
+    }),
+  };
+  const files = task.mcpServers && { files: { [extensionsFile]: extensionsOf(task.mcpServers) } };
+  if (isTooLongForArgument(prompt))
+    return { args: [...args, "--instructions", "-"], env, stdin: prompt, ...files };
+  return { args: [...args, `--text=${prompt}`], env, ...files };
+}
+
+const extensionsFile = "extensions.yaml";
+
+/** How long Goose waits for a call, in seconds. Without it, its files are not valid. */
+const timeout = 300;
+
+/** A configuration that Goose adds to the user's. JSON is YAML. */
+function extensionsOf(servers: Readonly<Record<string, McpServer>>): string {
+  const extensions = Object.entries(servers).map(([name, server]) => [
+    name,
+    { name, description: name, enabled: true, timeout, ...extensionOf(server) },
+  ]);
+  return JSON.stringify({ extensions: Object.fromEntries(extensions) });
+}
+
+function extensionOf(server: McpServer): object {
+  if ("url" in server) return { type: "streamable_http", uri: server.url, headers: server.headers ?? {} };
+  const { command, args = [], env = {} } = server;
+  return { type: "stdio", cmd: command, args, envs: env };
 }

@@ -22,6 +22,10 @@ export const grok: AgentDefinition<"grok"> = {
     maxTurns: true,
     maxBudgetUsd: false,
     resume: true,
+    /** MCP servers are only in its settings. */
+    effort: ["none", "minimal", "low", "medium", "high", "xhigh", "max"],
+    allowedTools: true,
+    schema: true,
   },
   traits: { isStreaming: true },
   harmlessArguments: [/^--(?:reasoning-effort|effort)=\w+$/, /^--max-turns=\d+$/, /^--no-subagents$/],

@@ -1,5 +1,6 @@
 import type { AgentDefinition } from "../definition.js";
 import { inOwnFolder, isolateOpencode } from "../shared/opencode-stream/isolation.js";
+import { opencodeEffort } from "../shared/opencode-stream/launch.js";
 import { opencodeStreamedText } from "../shared/opencode-stream/streamed-text.js";
 import { launchKilo } from "./launch.js";
 import { kiloServe } from "./live/protocol.js";
@@ -26,6 +27,9 @@ export const kilo: AgentDefinition<"kilo"> = {
     maxTurns: false,
     maxBudgetUsd: false,
     resume: true,
+    mcpServers: true,
+    effort: opencodeEffort,
+    allowedTools: true,
   },
   traits: { isStreaming: true },
   harmlessArguments: [/^--variant=\w+$/, /^--thinking$/],

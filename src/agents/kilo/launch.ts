@@ -7,10 +7,10 @@ import { launchOpencodeRun } from "../shared/opencode-stream/launch.js";
  * goes on when the run is stopped.
  */
 export function launchKilo(task: LaunchTask): Launch {
-  const isReadOnly = task.permissions === "read-only";
   return launchOpencodeRun(task, {
-    KILO_NO_DAEMON: "1",
-    ...(isReadOnly && { KILO_PERMISSION: JSON.stringify(kiloReadOnly) }),
+    prefix: "KILO",
+    readOnly: kiloReadOnly,
+    env: { KILO_NO_DAEMON: "1" },
   });
 }
 

@@ -3,8 +3,7 @@ import type { PermissionConfig } from "../shared/opencode-serve/permission-rules
 import { launchOpencodeRun } from "../shared/opencode-stream/launch.js";
 
 export function launchOpencode(task: LaunchTask): Launch {
-  const isReadOnly = task.permissions === "read-only";
-  return launchOpencodeRun(task, isReadOnly ? { OPENCODE_PERMISSION: JSON.stringify(opencodeReadOnly) } : {});
+  return launchOpencodeRun(task, { prefix: "OPENCODE", readOnly: opencodeReadOnly });
 }
 
 /**

@@ -49,6 +49,8 @@ export const pi: AgentDefinition<"pi"> = {
     maxTurns: false,
     maxBudgetUsd: false,
     resume: true,
+    effort: ["off", "minimal", "low", "medium", "high", "xhigh", "max"],
+    allowedTools: true,
   },
   traits: { isStreaming: true },
   harmlessArguments: [/^--thinking=\w+$/, /^--provider=\w[\w.-]*$/, /^--no-session$/],

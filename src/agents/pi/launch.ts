@@ -17,12 +17,26 @@ export function launchPi(task: LaunchTask): Launch {
 
 /** What a task asks for, in the options that every mode of Pi has. */
 export function piOptions(task: Omit<LiveTask, "password" | "directory">): string[] {
-  const { model, systemPrompt, appendSystemPrompt, resume } = task;
+  const { model, systemPrompt, appendSystemPrompt, resume, effort } = task;
   return [
     ...(model === undefined ? [] : ["--model", model]),
-    ...(task.permissions === "read-only" ? ["--tools", "read,grep,find,ls"] : []),
+    ...toolArguments(task),
+    ...(effort === undefined ? [] : ["--thinking", effort]),
     ...(systemPrompt === undefined ? [] : ["--system-prompt", systemPrompt]),
     ...(appendSystemPrompt === undefined ? [] : ["--append-system-prompt", appendSystemPrompt]),
     ...(resume === undefined ? [] : ["--session", resume]),
   ];
+}
+
+const readingTools = ["read", "grep", "find", "ls"];
+
+/** Pi keeps the tools of all MCP servers unless the list has a name that begins as theirs do. */
+const noServers = "mcp__";
+
+function toolArguments({ permissions, allowedTools }: Pick<LiveTask, "permissions" | "allowedTools">) {
+  const isReadOnly = permissions === "read-only";
+  if (allowedTools === undefined) return isReadOnly ? ["--tools", readingTools.join(",")] : [];
+  const tools = isReadOnly ? allowedTools.filter((name) => readingTools.includes(name)) : allowedTools;
+  const isOfServer = (name: string): boolean => name.startsWith(noServers);
+  return ["--tools", [...tools, ...(tools.some(isOfServer) ? [] : [noServers])].join(",")];
 }

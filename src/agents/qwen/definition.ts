@@ -22,6 +22,9 @@ export const qwen: AgentDefinition<"qwen"> = {
     maxTurns: true,
     maxBudgetUsd: false,
     resume: true,
+    mcpServers: true,
+    /** `--core-tools` leaves a dozen other tools in place (0.24.4), so there is no `allowedTools`. Effort is only in its settings. */
+    schema: true,
   },
   traits: { isStreaming: true },
   harmlessArguments: [/^--max-session-turns=\d+$/, /^--auth-type=\w[\w-]*$/],

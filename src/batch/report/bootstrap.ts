@@ -22,7 +22,15 @@ export interface BootstrapOptions {
   resamples?: number | undefined;
 }
 
-const usualResamples = 4000;
+/**
+ * Enough that at least ten samples are beyond each end of the interval, and not more than can be drawn in a moment: large batches have
+ * narrow intervals anyway.
+ */
+function resamplesFor(strata: readonly Stratum[], confidence: number): number {
+  const wanted = Math.max(2000, Math.ceil(20 / (1 - confidence)));
+  const values = countOf(strata, "one") + countOf(strata, "other");
+  return Math.min(wanted, Math.max(1000, Math.floor(4_000_000 / values)));
+}
 
 /** Tasks of which an arm has a single result, taken together: one value alone shows no variation. */
 export function toStrata(tasks: readonly Omit<Stratum, "tasks">[]): Stratum[] {
@@ -110,7 +118,7 @@ export function compareAmounts(
  */
 function resample(
   strata: readonly Stratum[],
-  { seed, resamples = usualResamples }: BootstrapOptions,
+  { seed, confidence = usualConfidence, resamples = resamplesFor(strata, confidence) }: BootstrapOptions,
   compare: (one: number, other: number) => number,
 ): number[] {
   const random = createRandom(seed);

@@ -136,7 +136,7 @@ function describeRates(
   if (rates.low > 0 || rates.high < 0)
     return `${armId} passes ${points} points ${how} often than ${otherId} (${interval}), with ${basis}.`;
   const seen =
-    rates.difference === 0 ? "both pass equally often" : `${armId} passed ${points} points ${how} often`;
+    points === "0" ? "both passed about equally often" : `${armId} passed ${points} points ${how} often`;
   return `No difference in pass rates can be seen between ${armId} and ${otherId} with ${basis}: ${seen}, ${interval}.`;
 }
 
@@ -149,6 +149,7 @@ function toPoints(difference: number): string {
 
 interface AmountWords {
   noun: string;
+  same: string;
   /** Between the names of two arms, with how many times as much. */
   compare(one: string, times: string, other: string): string;
 }
@@ -156,13 +157,18 @@ interface AmountWords {
 const amountWords: Record<"cost" | "time", AmountWords> = {
   cost: {
     noun: "cost",
+    same: "cost about the same",
     compare: (one, times, other) => `${one} costs ${times} times as much as ${other}`,
   },
   time: {
     noun: "duration",
+    same: "take about as long",
     compare: (one, times, other) => `${one} takes ${times} times as long as ${other}`,
   },
 };
+
+/** A smaller difference is not worth a claim, however certain it is. */
+const aboutTheSame = 1.05;
 
 /** Always from the larger amount to the smaller one: "1.8 times as much" is easier to read than "0.56 times". */
 function describeAmounts(
@@ -178,6 +184,8 @@ function describeAmounts(
   if (low === undefined || high === undefined)
     return `${sentence} in these runs, which are too few for an interval.`;
   const interval = `interval ${low.toFixed(digits)} to ${high.toFixed(digits)}`;
+  if (ratio < aboutTheSame && low > 1 / aboutTheSame && high < aboutTheSame)
+    return `${one} and ${other} ${words.same} (ratio ${ratio.toFixed(digits)}, ${interval}).`;
   if (low > 1 || high < 1) return `${sentence} (${interval}).`;
   return `No difference in ${words.noun} can be seen between ${one} and ${other} (ratio ${ratio.toFixed(digits)}, ${interval}).`;
 }

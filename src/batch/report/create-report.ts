@@ -35,6 +35,11 @@ export function createReport(state: BatchState, options: { now?: string | undefi
     arms,
     cells,
   };
+  const comparisons = compareArms(
+    cells,
+    arms.map(({ armId }) => armId),
+    batchId,
+  );
   return {
     batchId,
     name: plan.name,
@@ -47,29 +52,25 @@ export function createReport(state: BatchState, options: { now?: string | undefi
     ...evidence,
     tasks,
     groups,
-    comparisons: compareArms(
-      cells,
-      arms.map(({ armId }) => armId),
-      batchId,
-    ),
+    comparisons,
     confounds: findConfounds(evidence),
-    notes: notesFor(evidence),
+    notes: notesFor(evidence, comparisons.length),
     stoppedAgents: Array.from(state.stoppedAgents, ([agent, failure]) => ({ agent, failure })),
   };
 }
 
 /** How the figures are to be read. */
-function notesFor({ arms, total }: Evidence): string[] {
+function notesFor({ arms, total }: Evidence, comparisons: number): string[] {
   if (total.passRate === undefined) return [];
   const pairs = pairsOf(arms.length);
   return [
     "Intervals of pass rates are Wilson's, with 95 % confidence. They say how much these tasks vary when they are repeated, and nothing about other tasks.",
-    ...(arms.length > 1
+    ...(comparisons > 0
       ? [
           "Differences give every task the same weight. Their intervals come from a bootstrap of the repetitions within each task.",
         ]
       : []),
-    ...(arms.length > 2
+    ...(comparisons > 1
       ? [
           `With ${arms.length} arms there are ${pairs} pairs, and the more pairs one looks at, the more of them differ by chance. So the intervals of the differences are wider: all ${pairs} hold at once with 95 % confidence.`,
         ]

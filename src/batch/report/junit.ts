@@ -62,12 +62,13 @@ function toOutcome(cell: ReportCell): string {
 }
 
 /** How the run is opened, and the end of what the commands around it printed. */
-function toOutput({ runId, setup, check }: ReportCell): string {
+function toOutput(cell: ReportCell): string {
+  const { setup, check } = cell;
   const parts = [
-    ...(runId === undefined ? [] : [commandFor(runId)]),
-    ...(setup?.isSuccess === false ? [`setup:\n${setup.tail}`] : []),
-    ...(check === undefined ? [] : [`check:\n${check.tail}`]),
-  ];
+    commandFor(cell),
+    setup?.isSuccess === false ? `setup:\n${setup.tail}` : undefined,
+    check === undefined ? undefined : `check:\n${check.tail}`,
+  ].filter((part) => part !== undefined);
   return parts.length === 0 ? "" : `<system-out>${toXml(parts.join("\n\n"))}</system-out>`;
 }
 

@@ -9,14 +9,19 @@ import {
 } from "../../text/numbers.js";
 import type { BatchReport, Figures, ReportCell } from "./schema.js";
 import {
+  cellsByGroup,
   commandFor,
+  commonKs,
   describeCells,
+  describeChances,
   describeCost,
   describeSize,
   describeVerdicts,
+  findNotPassed,
   formatInterval,
   formatKinds,
   formatShare,
+  groupKey,
   markOfCell,
   markSigns,
   nameOfCell,
@@ -56,7 +61,7 @@ function render(report: BatchReport, part: number): string {
     renderPassAtK(report),
     renderFailures(report),
     renderAgreement(report.total),
-    renderCells(report, Math.floor(maxListed * part)),
+    renderNotPassed(report, Math.floor(maxListed * part)),
     report.notes.map((note) => escapeMarkdown(note)).join("\n\n"),
   ];
   return `${sections.filter((section) => section !== "").join("\n\n")}\n`;
@@ -134,36 +139,22 @@ function renderSentences(title: string, sentences: readonly string[]): string {
   return [`## ${title}`, sentences.map((sentence) => `- ${plain(sentence, 600)}`).join("\n")].join("\n\n");
 }
 
-function renderTasks({ groups, cells }: BatchReport, most: number): string {
-  const signs = new Map<string, string>();
-  for (const cell of cells) {
-    const key = `${cell.taskId}\n${cell.armId}`;
-    signs.set(key, (signs.get(key) ?? "") + markSigns[markOfCell(cell)]);
-  }
-  const rows = groups
-    .slice(0, most)
-    .map(({ taskId, armId, figures }) => [
-      plain(taskId, 60),
-      plain(armId, 60),
-      plain(signs.get(`${taskId}\n${armId}`) ?? "", 40),
-      ...figureCells(figures),
-    ]);
-  const left = groups.length - rows.length;
+function renderTasks(report: BatchReport, most: number): string {
+  const cellsOf = cellsByGroup(report);
+  const rows = report.groups.slice(0, most).map(({ taskId, armId, figures }) => {
+    const cells = cellsOf.get(groupKey({ taskId, armId })) ?? [];
+    const signs = cells.map((cell) => markSigns[markOfCell(cell)]).join("");
+    return [plain(taskId, 60), plain(armId, 60), plain(signs, 40), ...figureCells(figures)];
+  });
+  const left = report.groups.length - rows.length;
   const more = left > 0 ? `\n\n… and ${formatCount(left)} more.` : "";
   return `## Tasks\n\n${table(["Task", "arm", "runs", "passed", "interval", "cost", "time"], rows)}${more}`;
 }
 
-function renderPassAtK({ arms }: BatchReport): string {
-  const ks = (arms[0]?.figures.passAtK ?? [])
-    .map(({ k }) => k)
-    .filter((k) => arms.every(({ figures }) => figures.passAtK.some((one) => one.k === k)));
+function renderPassAtK(report: BatchReport): string {
+  const ks = commonKs(report);
   if (ks.length < 2) return "";
-  const rows = arms.map(({ armId, figures }) => [
-    plain(armId, 60),
-    ...figures.passAtK
-      .filter(({ k }) => ks.includes(k))
-      .map(({ atLeastOne, all }) => `${formatShare(atLeastOne)} / ${formatShare(all)}`),
-  ]);
+  const rows = report.arms.map(({ armId, figures }) => [plain(armId, 60), ...describeChances(figures, ks)]);
   const titles = ["pass@k / pass^k", ...ks.map((k) => `k = ${k}`)];
   return `${table(titles, rows)}\n\nThe chance that at least one of k runs passes, and that all of them do.`;
 }
@@ -185,10 +176,8 @@ function renderAgreement({ agreement }: Figures): string {
   return table(["Agent and check", "check passed", "check failed"], rows);
 }
 
-function renderCells({ cells }: BatchReport, most: number): string {
-  const wanted = (["error", "failed"] as const).flatMap((mark) =>
-    cells.filter((cell) => markOfCell(cell) === mark),
-  );
+function renderNotPassed(report: BatchReport, most: number): string {
+  const wanted = findNotPassed(report);
   if (wanted.length === 0) return "";
   const left = wanted.length - most;
   const more = left > 0 ? [`… and ${formatNumberOf(left, "more cell")}.`] : [];
@@ -197,7 +186,8 @@ function renderCells({ cells }: BatchReport, most: number): string {
 
 function renderCell(cell: ReportCell): string {
   const title = `${markSigns[markOfCell(cell)]} **${plain(nameOfCell(cell), 160)}**: ${plain(cell.reason ?? cell.kind ?? "", 300)}`;
-  const run = cell.runId === undefined ? "" : `\n${codeSpan(toVisibleLine(commandFor(cell.runId), 160))}`;
+  const command = commandFor(cell);
   const tail = (cell.setup?.isSuccess === false ? cell.setup : cell.check)?.tail.trim() ?? "";
+  const run = command === undefined ? "" : `\n${codeSpan(command)}`;
   return `${title}${run}${tail === "" ? "" : `\n\n${fence(tail.slice(-tailLength))}`}`;
 }

@@ -1,4 +1,6 @@
+import { isRunId } from "../../events/run-id.js";
 import { formatCount, formatNumberOf } from "../../text/numbers.js";
+import { groupBy } from "./figures.js";
 import type { BatchReport, Figures, KindCount, PassRate, ReportCell } from "./schema.js";
 
 /*
@@ -93,9 +95,10 @@ export function formatList(words: readonly string[], most = 6): string {
   return shown.length < 2 ? last : `${shown.slice(0, -1).join(", ")} and ${last}`;
 }
 
-/** How the run of a cell is opened. */
-export function commandFor(runId: string): string {
-  return `harness sessions show ${runId}`;
+/** How the run of a cell is opened, if the agent was started. Only for a valid id: people paste this into a shell. */
+export function commandFor({ runId, outcome, status }: ReportCell): string | undefined {
+  const isStarted = outcome !== undefined || status === "running";
+  return isStarted && runId !== undefined && isRunId(runId) ? `harness sessions show ${runId}` : undefined;
 }
 
 /** `80 of 80 cells done, 2 running, 1 skipped`. */
@@ -114,6 +117,37 @@ export function describeVerdicts({ passed, failed, errors }: Figures): string {
 }
 
 /** `fix-total, claude-opus, run 2`. */
-export function nameOfCell({ taskId, armId, repetition }: ReportCell): string {
+export function nameOfCell({
+  taskId,
+  armId,
+  repetition,
+}: Pick<ReportCell, "taskId" | "armId" | "repetition">): string {
   return `${taskId}, ${armId}, run ${repetition}`;
+}
+
+/** Errors first: they can be repaired. Then what failed. */
+export function findNotPassed({ cells }: BatchReport): ReportCell[] {
+  return (["error", "failed"] as const).flatMap((mark) => cells.filter((cell) => markOfCell(cell) === mark));
+}
+
+/** The ks that every arm has pass@k for. */
+export function commonKs({ arms }: BatchReport): number[] {
+  const [first, ...others] = arms.map(({ figures }) => new Set(figures.passAtK.map(({ k }) => k)));
+  return [...(first ?? [])].filter((k) => others.every((ks) => ks.has(k)));
+}
+
+/** `90 % / 73 %` for each k: at least one passes, all pass. */
+export function describeChances({ passAtK }: Figures, ks: readonly number[]): string[] {
+  return passAtK
+    .filter(({ k }) => ks.includes(k))
+    .map(({ atLeastOne, all }) => `${formatShare(atLeastOne)} / ${formatShare(all)}`);
+}
+
+/** The cells of a task and an arm, by `groupKey`. */
+export function cellsByGroup({ cells }: BatchReport): Map<string, ReportCell[]> {
+  return groupBy(cells, groupKey);
+}
+
+export function groupKey({ taskId, armId }: { taskId: string; armId: string }): string {
+  return JSON.stringify([taskId, armId]);
 }

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rmdir, stat } from "node:fs/promises";
+import { lstat, mkdir, readdir, rmdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { problemOf, systemCode } from "../../errors.js";
 import { makeDirectories } from "../../runs/files/make-directories.js";
@@ -8,7 +8,7 @@ import { copyTree } from "./copy-tree.js";
 import { badWorkspace } from "./git.js";
 import { checkOut, createPrivateRepository } from "./own-repository.js";
 import { removeTree } from "./remove-tree.js";
-import { factsOf } from "./repository.js";
+import { repositoryFacts } from "./repository.js";
 import { readSnapshot, snapshotOf } from "./snapshot.js";
 import { type Beginning, beginHere, emptyTree, forgetSubmodules, readTreeState } from "./tree-state.js";
 import { writePatch } from "./write-patch.js";
@@ -47,11 +47,11 @@ export async function openWorkspace(source: Source, place: WorkspacePlace): Prom
     return {
       directory: join(top, source.kind === "git" ? (source.directory ?? "") : ""),
       env: { GIT_CEILING_DIRECTORIES: place.directory },
-      ...watchChanges(top, beginning),
-      close: () => removeTree(place.directory),
+      ...watchChanges(top, beginning, source.kind === "empty"),
+      close: () => removeWorkspace(place.directory),
     };
   } catch (error) {
-    await removeTree(place.directory).catch(() => {});
+    await removeWorkspace(place.directory).catch(() => {});
     if (systemCode(error) === undefined) throw error;
     throw badWorkspace(`the workspace ${place.directory} cannot be made: ${problemOf(error)}`, error);
   }
@@ -70,7 +70,7 @@ type Begin = () => Promise<Beginning>;
 async function fill(source: Source, top: string, at: { own: string; snapshots: string }): Promise<Begin> {
   const gitDirectory = join(at.own, "git");
   if (source.kind === "git") {
-    const facts = await factsOf(source.repository, source.commit);
+    const facts = await repositoryFacts(source.repository, source.commit);
     await checkOut(top, source.commit, facts);
     const repository = join(top, ".git");
     await createPrivateRepository(gitDirectory, {
@@ -93,11 +93,23 @@ async function fill(source: Source, top: string, at: { own: string; snapshots: s
   await mkdir(top, { mode: 0o700 });
   return async () => {
     await createPrivateRepository(gitDirectory);
-    return { gitDirectory, state: { tree: emptyTree, leftOut: 0 } };
+    return { gitDirectory, state: untouched };
   };
 }
 
-function watchChanges(top: string, begin: Begin): Pick<OpenedWorkspace, "baseline" | "changes"> {
+const untouched = { tree: emptyTree, leftOut: 0 };
+
+/** Nothing was there, and nothing is: many tasks only ask a question. */
+async function isUntouched(top: string): Promise<boolean> {
+  const found = await lstat(top).catch(() => undefined);
+  return found?.isDirectory() === true && (await readdir(top)).length === 0;
+}
+
+function watchChanges(
+  top: string,
+  begin: Begin,
+  isEmpty: boolean,
+): Pick<OpenedWorkspace, "baseline" | "changes"> {
   let beginning: Promise<Beginning> | undefined;
 
   return {
@@ -110,12 +122,21 @@ function watchChanges(top: string, begin: Begin): Pick<OpenedWorkspace, "baselin
       await beginning;
     },
     async changes(patchPath) {
+      if (beginning === undefined && isEmpty && (await isUntouched(top)))
+        return writePatch(patchPath, { gitDirectory: "", from: untouched, to: untouched });
       beginning ??= begin();
       const before = await beginning;
       const state = await readTreeState(top, before);
       return writePatch(patchPath, { gitDirectory: before.gitDirectory, from: before.state, to: state });
     },
   };
+}
+
+/** The mark goes last: what is left by somebody who is killed in the middle is still known as ours. */
+async function removeWorkspace(place: string): Promise<void> {
+  const names = await readdir(place).catch(() => []);
+  for (const name of names) if (name !== privateName) await removeTree(join(place, name));
+  await removeTree(place);
 }
 
 /**
@@ -130,7 +151,7 @@ export async function removeLeftWorkspaces(work: string): Promise<void> {
       () => true,
       () => false,
     );
-    if (isOurs) await removeTree(path);
+    if (isOurs) await removeWorkspace(path);
     // Killed between two steps. A directory in which something is stays.
     else if (runName.test(name)) await rmdir(path).catch(() => {});
   }

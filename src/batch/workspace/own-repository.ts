@@ -15,7 +15,7 @@ export async function checkOut(directory: string, commit: string, facts: Reposit
   const gitDirectory = join(directory, ".git");
   await mkdir(directory, { mode: 0o700 });
   // Git finds out what the file system can do.
-  const init = ["init", "-q", "--template=", "-b", "main", `--object-format=${facts.format}`, directory];
+  const init = ["init", "-q", "--template=", "-b", "main", `--object-format=${facts.format}`];
   await git(init, { cwd: directory });
   await borrowHistory(gitDirectory, facts);
   const identity = `[user]\n\tname = ${quoted(facts.name)}\n\temail = ${quoted(facts.email)}\n`;

@@ -65,7 +65,7 @@ export interface RepositoryFacts {
 const known = new Map<string, Promise<RepositoryFacts>>();
 
 /** The facts do not change while a batch runs, so each repository is asked once. */
-export function factsOf(repository: string, commit: string): Promise<RepositoryFacts> {
+export function repositoryFacts(repository: string, commit: string): Promise<RepositoryFacts> {
   const key = `${commit} ${repository}`;
   const facts = known.get(key) ?? readFacts(repository, commit);
   known.set(key, facts);

@@ -1,9 +1,10 @@
 import { closeSync, ftruncateSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
+import { problemOf, systemCode } from "../../errors.js";
 import { makeDirectories } from "../../runs/files/make-directories.js";
 import { openNew } from "../../runs/files/open-file.js";
 import type { Changes } from "../model/cell.js";
-import { git } from "./git.js";
+import { badWorkspace, git } from "./git.js";
 import type { TreeState } from "./tree-state.js";
 
 /** A patch that is larger ends before the first file that does not fit. */
@@ -17,6 +18,15 @@ export interface Compared {
 
 /** Writes what has changed from one state to another, so that `git apply` does it again. */
 export async function writePatch(path: string, compared: Compared): Promise<Changes> {
+  try {
+    return await write(path, compared);
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    throw badWorkspace(`${path} cannot be written: ${problemOf(error)}`, error);
+  }
+}
+
+async function write(path: string, compared: Compared): Promise<Changes> {
   const { from, to } = compared;
   makeDirectories(dirname(path));
   const file = openNew(path);

@@ -2,6 +2,7 @@ import type { BatchOptions } from "../../batch/batch.js";
 import type { BatchPlan } from "../../batch/model/plan.js";
 import { type ReadPlan, readPlanFile } from "../../batch/read-plan-file.js";
 import { planBatch, runBatch } from "../../batch/run-batch.js";
+import { declareAgent } from "../../config/configured-agents.js";
 import { HarnessError, isHarnessError } from "../../errors.js";
 import { loadModels } from "../../models/load-models.js";
 import { refreshRegistry } from "../../models/refresh-registry.js";
@@ -40,11 +41,9 @@ export async function batchAction(path: string, flags: BatchFlags): Promise<numb
   if (flags.dryRun) {
     const planned = await inFileLater(file, planBatch(plan, options));
     for (const warning of planned.warnings) complain(`warning: ${warning}`);
-    await describePlanned(planned, {
-      resolveArm,
-      format: flags.format,
-      output: createOutput(process.stdout),
-    });
+    const output = createOutput(process.stdout);
+    const moduleOf = (agent: string): string | undefined => declareAgent(agent, config).module;
+    await describePlanned(planned, { resolveArm, moduleOf, format: flags.format, output });
     return 0;
   }
   if (!flags.new) await inFileLater(file, refuseUnfinished(plan, options));
@@ -99,12 +98,18 @@ async function inFileLater<T>(file: ReadPlan, promise: Promise<T>): Promise<T> {
 /** The engine names an arm or a task by its id, because a plan need not come from a file. */
 function withPlace({ plan, placeOf }: ReadPlan, error: unknown): unknown {
   if (!(error instanceof HarnessError)) return error;
-  const [, kind = "", id] = /^(arm|task) "([^"]*)"/.exec(error.message) ?? [];
+  const { code, message } = error;
+  const [, kind, quoted, plain] = /^(arm|task) (?:"([^"]*)"|([\w.-]+)):/.exec(message) ?? [];
+  const id = quoted ?? plain;
   const list = kind === "arm" ? plan.arms : plan.tasks;
   const index = list.findIndex((each) => each.id === id || ("agent" in each && idOfArm(each) === id));
   if (id === undefined || index === -1) return error;
-  const place = placeOf([`${kind}s`, String(index)]);
-  return new HarnessError(error.code, `${place}: ${error.message}`, { cause: error });
+  const key = code === "bad_workspace" ? ["workspace"] : [];
+  const place = placeOf([`${kind}s`, String(index), ...key]);
+  const hint = /cannot be isolated/.test(message)
+    ? "; or run all agents in your own home with --no-isolated"
+    : "";
+  return new HarnessError(code, `${place}: ${message}${hint}`, { cause: error });
 }
 
 function idOfArm({ agent, model }: { agent: string; model?: string | undefined }): string {

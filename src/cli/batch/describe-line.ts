@@ -4,7 +4,7 @@ import type { LedgerLine } from "../../batch/model/ledger-line.js";
 import type { Line, Style } from "../../outputs/text/line.js";
 import { toVisibleLine } from "../../text/cut.js";
 import { formatDuration, formatUsd } from "../../text/numbers.js";
-import { nameOfCell } from "./figures.js";
+import { cellName } from "./figures.js";
 
 /** The longest reason that is quoted. The report has all of it. */
 const maxReason = 200;
@@ -44,7 +44,7 @@ export function describeLine(line: LedgerLine, state: BatchState, ended?: number
 
 function nameOf(cellId: string, { cells }: BatchState): string {
   const found = cells.get(cellId);
-  return found === undefined ? cellId : nameOfCell(found.cell);
+  return found === undefined ? cellId : cellName(found.cell);
 }
 
 /** `[12/20]`, as wide for every cell. */

@@ -13,11 +13,13 @@ import type { StandardOutput } from "../output.js";
 import { quote } from "../quote.js";
 import { toTable } from "../table.js";
 import { type EarlierCost, findEarlierCost } from "./earlier-costs.js";
-import { nameOfCell } from "./figures.js";
+import { cellName } from "./figures.js";
 import type { ProgressFormat } from "./progress.js";
 
 export interface DryRunOptions {
   resolveArm: ResolveArm;
+  /** The module that defines an agent. It is not loaded, so the arguments that it would choose are not known. */
+  moduleOf(agent: string): string | undefined;
   format: ProgressFormat;
   output: StandardOutput;
 }
@@ -41,7 +43,7 @@ export async function describePlanned(planned: PlannedBatch, options: DryRunOpti
   const parts = [
     describePlan(planned),
     `Tasks\n${planned.plan.tasks.map((task) => describeTask(task, planned.sources[task.id])).join("")}`,
-    `Arms\n${arms.map(({ arm, cost }) => describeArm(planned, arm, resolveArm, cost)).join("")}`,
+    `Arms\n${arms.map(({ arm, cost }) => describeArm(planned, arm, options, cost)).join("")}`,
     describeCells(planned),
     describeCost(planned, arms),
   ];
@@ -100,17 +102,17 @@ function describeSource(source: Source | undefined): string {
 function describeArm(
   { plan }: PlannedBatch,
   arm: CheckedArm,
-  resolveArm: ResolveArm,
+  options: DryRunOptions,
   cost: EarlierCost | undefined,
 ): string {
-  const resolved = resolveArm(arm);
+  const resolved = options.resolveArm(arm);
   const [task] = plan.tasks;
   const { mcpServers, effort, allowedTools, home, permissions = "full-access" } = arm;
   return `  ${arm.id}\n${facts(
     [
       ["agent", `${resolved.agent.name} (${resolved.agent.id})`],
       ["model", resolved.model ?? "the agent's own choice"],
-      ["command", task && describeCommand(plan, task, arm, resolveArm)],
+      ["command", task && describeCommand(plan, task, arm, options)],
       ["permissions", permissionsName(permissions)],
       ["effort", effort],
       ["tools", allowedTools?.join(", ")],
@@ -133,7 +135,7 @@ function describeCommand(
   plan: CheckedPlan,
   first: CheckedTask,
   arm: CheckedArm,
-  resolveArm: ResolveArm,
+  { resolveArm, moduleOf }: DryRunOptions,
 ): string {
   const task = { ...taskOf(plan, first, arm, resolveArm(arm)), isolated: false, home: undefined };
   const { agent, launch, env, cwd, redactWords, task: planned } = planTask(task);
@@ -141,7 +143,10 @@ function describeCommand(
   const located = locateProgram({ agentName, names, binary: planned.binary, install }, { env, cwd });
   const program = "path" in located ? located.path : `not found: ${located.failure.message}`;
   const words = redactWords(launch.args).map((word) => toVisibleLine(quote(word), maxWord));
-  return [program, ...words].join(" ");
+  const module = moduleOf(arm.agent);
+  const rest =
+    module === undefined ? [] : [`(arguments chosen by ${module}, which is only loaded for a run)`];
+  return [program, ...words, ...rest].join(" ");
 }
 
 const maxWord = 120;
@@ -149,7 +154,7 @@ const shownCells = 50;
 
 function describeCells({ cells }: PlannedBatch): string {
   const rest = cells.length - shownCells;
-  const rows = cells.slice(0, shownCells).map((cell) => `  ${cell.id}  ${nameOfCell(cell)}\n`);
+  const rows = cells.slice(0, shownCells).map((cell) => `  ${cell.id}  ${cellName(cell)}\n`);
   const more = rest > 0 ? `  and ${formatCount(rest)} more: --dry-run -f ndjson lists all of them\n` : "";
   return `Cells\n${rows.join("")}${more}`;
 }

@@ -1,5 +1,6 @@
 import type { BatchState, CellState } from "../../batch/model/batch-state.js";
 import type { Cell } from "../../batch/model/cell.js";
+import { nameOfCell } from "../../batch/report/words.js";
 
 /** Where a batch, or one arm of it, stands. */
 export interface Standing {
@@ -85,7 +86,7 @@ export function timeLeftOf({ cells, head }: BatchState, now: number): number | u
   return open === 0 ? 0 : work / Math.min(head.plan.concurrency, open);
 }
 
-/** `fix-total · claude-opus #3`. */
-export function nameOfCell({ task, arm, repetition }: Cell): string {
-  return `${task.id} · ${arm.id} #${repetition}`;
+/** As the report calls it: `fix-total, claude-opus, run 3`. */
+export function cellName({ task, arm, repetition }: Cell): string {
+  return nameOfCell({ taskId: task.id, armId: arm.id, repetition });
 }

@@ -7,14 +7,14 @@ import { complain } from "../complain.js";
 import { formatAge } from "../moments.js";
 import { createOutput } from "../output.js";
 import { toTable } from "../table.js";
+import { type StoredBatch, stateOfBatch, toBatchStatus } from "./batch-status.js";
 import type { StatusFlags } from "./command.js";
-import { describeState, type ReadBatch, toStatus } from "./describe-state.js";
 import { passRateOf, standingsOf } from "./figures.js";
-import { percent } from "./live-table.js";
+import { formatRate } from "./live-table.js";
 
 /** Lists the batches, newest first. One that cannot be read does not hide the others. */
 export async function listBatchesAction(flags: StatusFlags): Promise<number> {
-  const read = batchesIn(flags.directory).flatMap(({ directory }): ReadBatch[] => {
+  const read = batchesIn(flags.directory).flatMap(({ directory }): StoredBatch[] => {
     try {
       return [{ directory, ...readBatch(directory) }];
     } catch (error) {
@@ -23,21 +23,21 @@ export async function listBatchesAction(flags: StatusFlags): Promise<number> {
     }
   });
   const output = createOutput(process.stdout);
-  if (flags.json) await output.printJson(read.map(toStatus));
+  if (flags.json) await output.printJson(read.map(toBatchStatus));
   else if (read.length === 0) complain("there is no batch yet; begin one: harness batch PLAN");
   else await output.print(toTable(["ID", "WHEN", "STATE", "DONE", "PASS", "COST", "NAME"], read.map(rowOf)));
   return 0;
 }
 
-function rowOf(batch: ReadBatch): string[] {
+function rowOf(batch: StoredBatch): string[] {
   const { head, cells, costUsd } = batch.state;
   const { all } = standingsOf(batch.state);
   return [
     head.batchId,
     formatAge(head.at, Date.now()),
-    describeState(batch),
+    stateOfBatch(batch),
     `${cells.size - countMissing(batch.state)}/${cells.size}`,
-    percent(passRateOf(all)),
+    formatRate(passRateOf(all)),
     costUsd === 0 ? "-" : formatUsd(costUsd),
     toVisibleLine(head.plan.name, 40),
   ];

@@ -1,9 +1,10 @@
 import type { BatchState, CellState } from "../../batch/model/batch-state.js";
+import { formatShare } from "../../batch/report/words.js";
 import { cutEnd } from "../../outputs/text/cut.js";
 import type { Line, Segment, Style } from "../../outputs/text/line.js";
 import { widthOf } from "../../outputs/text/width.js";
 import { formatDuration, formatNumberOf, formatOffset, formatUsd } from "../../text/numbers.js";
-import { nameOfCell, passRateOf, type Standing, standingsOf, timeLeftOf } from "./figures.js";
+import { cellName, passRateOf, type Standing, standingsOf, timeLeftOf } from "./figures.js";
 
 /** What the table shows besides the batch. */
 export interface TableOptions {
@@ -81,12 +82,13 @@ const columns: readonly Column[] = [
     style: ({ errors, skipped }) => (errors + skipped > 0 ? "failure" : undefined),
     leaves: 4,
   },
-  { title: "PASS", text: (standing) => percent(passRateOf(standing)) },
+  { title: "PASS", text: (standing) => formatRate(passRateOf(standing)) },
   { title: "COST", text: ({ costUsd }) => (costUsd === 0 ? "-" : formatUsd(costUsd)), leaves: 0 },
 ];
 
-export function percent(rate: number | undefined): string {
-  return rate === undefined ? "-" : `${Math.round(rate * 100)}%`;
+/** As in the report, or `-` if no cell says anything about the agent yet. */
+export function formatRate(rate: number | undefined): string {
+  return rate === undefined ? "-" : formatShare(rate);
 }
 
 const gap = 2;
@@ -146,7 +148,7 @@ function cellRow(
     const wait = formatDuration(wholeSeconds(Date.parse(until ?? "") - now || 0));
     return [
       { text: "… ", style: "warning" },
-      { text: `${nameOfCell(cell)}  ${failure?.kind ?? "failed"}, again in ${wait}`, style: "dim" },
+      { text: `${cellName(cell)}  ${failure?.kind ?? "failed"}, again in ${wait}`, style: "dim" },
     ];
   }
   const details = [
@@ -155,7 +157,7 @@ function cellRow(
   ];
   return [
     { text: "▸ ", style: "accent" },
-    { text: `${nameOfCell(cell)}  ` },
+    { text: `${cellName(cell)}  ` },
     { text: formatOffset(now - Date.parse(startedAt ?? "") || 0), style: "dim" },
     ...(details.length === 0 ? [] : [{ text: `  ${details.join(", ")}`, style: "dim" as const }]),
   ];

@@ -10,7 +10,7 @@ import { exitCodeOfSignal, exitCodes } from "../exit-codes.js";
 import { createOutput, type StandardOutput } from "../output.js";
 import type { ResumeFlags } from "./command.js";
 import { armsUnder, exitCodeOfBatch } from "./exit-code.js";
-import { percent } from "./live-table.js";
+import { formatRate } from "./live-table.js";
 import { createProgress, type TableTerminal } from "./progress.js";
 
 /** Shows a batch until it ends, and then its report. Resolves to the exit code. */
@@ -89,7 +89,7 @@ function conclusions(
     ...(problem === undefined ? [] : [`the batch stopped: ${problem}`]),
     ...(missing > 0 ? [unfinished] : []),
     ...(under.length > 0 && missing === 0 && failUnder !== undefined
-      ? [`below --fail-under ${percent(failUnder)}: ${under.join(", ")}`]
+      ? [`below --fail-under ${formatRate(failUnder)}: ${under.join(", ")}`]
       : []),
   ];
 }

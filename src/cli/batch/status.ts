@@ -7,9 +7,9 @@ import { formatNumberOf } from "../../text/numbers.js";
 import { countMissing, findBatch, newestBatch } from "../batches.js";
 import { complain } from "../complain.js";
 import { createOutput } from "../output.js";
+import { type StoredBatch, stateOfBatch, toBatchStatus } from "./batch-status.js";
 import type { StatusFlags } from "./command.js";
-import { describeState, type ReadBatch, toStatus } from "./describe-state.js";
-import { nameOfCell } from "./figures.js";
+import { cellName } from "./figures.js";
 import { toLiveTable } from "./live-table.js";
 
 /** Prints where a batch stands, from its ledger. It may run, also in another terminal. */
@@ -18,14 +18,14 @@ export async function statusAction(id: string | undefined, flags: StatusFlags): 
   const batch = { directory, ...readBatch(directory) };
   const output = createOutput(process.stdout);
   for (const problem of batch.problems) complain(`warning: ${problem}`);
-  if (flags.json) await output.printJson(toStatus(batch));
+  if (flags.json) await output.printJson(toBatchStatus(batch));
   else await output.write(describe(batch));
   return 0;
 }
 
 const shownReasons = 20;
 
-function describe(batch: ReadBatch): string {
+function describe(batch: StoredBatch): string {
   const { state } = batch;
   const isTerminal = process.stdout.isTTY;
   const hasColors = hasColorSupport({ env: process.env, isTerminal });
@@ -33,7 +33,7 @@ function describe(batch: ReadBatch): string {
   const end = batch.isRunning ? Date.now() : Date.parse(state.ended?.at ?? at);
   const columns = isTerminal ? process.stdout.columns || 80 : 120;
   const table = toLiveTable(state, { now: end, since: Date.parse(at), columns, rows: 1000, hint: "" });
-  const title = [{ text: `batch ${batchId}: ` }, { text: describeState(batch), style: "bold" as const }];
+  const title = [{ text: `batch ${batchId}: ` }, { text: stateOfBatch(batch), style: "bold" as const }];
   const rows = [title, ...table.slice(0, -1), ...reasonRows(state.cells.values()), ...nextRows(batch)];
   return rows.map((row) => `${paint(row, hasColors).trimEnd()}\n`).join("");
 }
@@ -46,7 +46,7 @@ function reasonRows(cells: Iterable<CellState>): { text: string }[][] {
     if (why === undefined) continue;
     const names = reasons.get(why) ?? [];
     reasons.set(why, names);
-    names.push(nameOfCell(cell));
+    names.push(cellName(cell));
   }
   const rows = [...reasons].map(([why, [first = "", ...more]]) => {
     const which = more.length === 0 ? first : `${first} and ${formatNumberOf(more.length, "other")}`;
@@ -56,7 +56,7 @@ function reasonRows(cells: Iterable<CellState>): { text: string }[][] {
   return rest > 0 ? [...rows.slice(0, shownReasons), [{ text: `and ${rest} other reasons` }]] : rows;
 }
 
-function nextRows({ state, isRunning }: ReadBatch): { text: string }[][] {
+function nextRows({ state, isRunning }: StoredBatch): { text: string }[][] {
   const missing = countMissing(state);
   if (isRunning || missing === 0) return [];
   const what = `${formatNumberOf(missing, "cell")} missing`;

@@ -6,7 +6,7 @@ import { defaultRecordingsDirectory } from "../recording/paths.js";
 import type { RecordedOutcome } from "../recording/recorded-outcome.js";
 import type { IndexFacts } from "./index-format.js";
 import type { Recording } from "./recording.js";
-import { factsOf } from "./recording-index.js";
+import { listedFacts } from "./recording-index.js";
 import { type WalkOptions, walkRecordings } from "./walk.js";
 
 export interface ListOptions extends Partial<WalkOptions> {
@@ -31,7 +31,7 @@ export async function listRecordings(options: ListOptions = {}): Promise<Recordi
   const matches = createFilter(rest);
   const mayMatch = matches && ((facts: IndexFacts) => matches(facts));
   for await (const recording of walkRecordings({ ...rest, directory, mayMatch })) {
-    if (matches?.(factsOf(recording)) ?? true) found.push(recording);
+    if (matches?.(listedFacts(recording)) ?? true) found.push(recording);
     if (found.length >= limit) break;
   }
   return found;

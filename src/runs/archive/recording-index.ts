@@ -79,7 +79,7 @@ export function createRecordingIndex(directory: string, read = openRecording): R
     // A sidecar that is too long to be stored is read each time, but its entry is not new.
     if (stored.length === 0 && file?.entries.get(id)?.length === 0) return;
     noted.set(id, {
-      facts: { ...factsOf({ id, outcome, meta }), time: timeOf(id, meta) },
+      facts: { ...listedFacts({ id, outcome, meta }), time: timeOf(id, meta) },
       stored,
     });
   }
@@ -146,7 +146,7 @@ export function isFinished({ endedAt, outcome }: RecordingMeta): boolean {
 }
 
 /** What lists filter by. */
-export function factsOf({ id, outcome, meta }: Omit<Recording, "paths">): Omit<IndexFacts, "time"> {
+export function listedFacts({ id, outcome, meta }: Omit<Recording, "paths">): Omit<IndexFacts, "time"> {
   return { id, outcome, agent: meta.agent, cwd: meta.cwd, batch: meta.batch?.id ?? "" };
 }
 

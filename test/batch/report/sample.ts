@@ -104,7 +104,6 @@ function troubleOf(cell: Cell, index: number, isPassed: boolean): Partial<CellRe
       setup,
       outcome: undefined,
       check: undefined,
-      runId: undefined,
     };
   }
   const retried: Partial<CellResult> =

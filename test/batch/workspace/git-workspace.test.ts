@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { factsOf } from "../../../src/batch/workspace/repository.js";
+import { repositoryFacts } from "../../../src/batch/workspace/repository.js";
 import {
   commitAll,
   contentOf,
@@ -175,6 +175,9 @@ describe("a git workspace", () => {
     await changes(join(makeDirectory(), "p"));
     await close();
     expect(existsSync(proof) ? readFileSync(proof, "utf8") : "").toBe("");
+    // Git as it is starts them.
+    expect(() => userGit(repository, "status")).toThrow();
+    expect(readFileSync(proof, "utf8")).toContain("evil.sh");
   });
 
   it("starts no program that the agent has named in the workspace", async () => {
@@ -195,6 +198,8 @@ describe("a git workspace", () => {
     const patch = join(makeDirectory(), "p");
     expect((await changes(patch)).files).toBe(3);
     expect(existsSync(proof)).toBe(false);
+    userGit(directory, "add", "-A");
+    expect(existsSync(proof)).toBe(true);
   });
 
   it("does not work in another repository that a variable names", async () => {
@@ -244,7 +249,9 @@ describe("a git workspace", () => {
     rmSync(repository, { recursive: true });
     await expect(reopen(source, places)).rejects.toMatchObject({ code: "bad_workspace" });
     expect(readdirSync(places.work)).toEqual([]);
-    await expect(factsOf(makeRepository(), "0".repeat(40))).rejects.toThrow(/does not have the commit/);
+    await expect(repositoryFacts(makeRepository(), "0".repeat(40))).rejects.toThrow(
+      /does not have the commit/,
+    );
   });
 
   it("has empty directories for submodules, until the setup fills them", async () => {

@@ -3,6 +3,8 @@ import { claude as claudeIsolation } from "../isolation/claude.js";
 import { describeIsolation } from "../isolation/describe-isolation.js";
 import { describeLive } from "../live/describe-live.js";
 import { liveProfiles } from "../live/profiles.js";
+import { describeOptions } from "../options/describe-options.js";
+import { optionsProfiles } from "../options/profiles.js";
 import type { AgentProfile } from "../profile.js";
 
 const claude: AgentProfile = {
@@ -82,3 +84,4 @@ describeAgent({
 describeLive(liveProfiles.claude);
 describeLive(liveProfiles["claude@2.1.197"]);
 describeIsolation(claudeIsolation);
+describeOptions(optionsProfiles.claude);

@@ -1,6 +1,8 @@
 import { describeAgent } from "../describe-agent.js";
 import { cline } from "../isolation/cline.js";
 import { describeIsolation } from "../isolation/describe-isolation.js";
+import { describeOptions } from "../options/describe-options.js";
+import { optionsProfiles } from "../options/profiles.js";
 
 describeAgent({
   agent: "cline",
@@ -89,3 +91,4 @@ describeAgent({
 });
 
 describeIsolation(cline);
+describeOptions(optionsProfiles.cline);

@@ -3,6 +3,8 @@ import { codex } from "../isolation/codex.js";
 import { describeIsolation } from "../isolation/describe-isolation.js";
 import { describeLive } from "../live/describe-live.js";
 import { liveProfiles } from "../live/profiles.js";
+import { describeOptions } from "../options/describe-options.js";
+import { optionsProfiles } from "../options/profiles.js";
 
 describeAgent({
   agent: "codex",
@@ -50,3 +52,4 @@ describeAgent({
 describeLive(liveProfiles.codex);
 
 describeIsolation(codex);
+describeOptions(optionsProfiles.codex);

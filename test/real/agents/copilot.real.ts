@@ -3,6 +3,8 @@ import { copilot as copilotIsolation } from "../isolation/copilot.js";
 import { describeIsolation } from "../isolation/describe-isolation.js";
 import { describeLive } from "../live/describe-live.js";
 import { liveProfiles } from "../live/profiles.js";
+import { describeOptions } from "../options/describe-options.js";
+import { optionsProfiles } from "../options/profiles.js";
 
 describeAgent({
   agent: "copilot",
@@ -48,3 +50,4 @@ describeAgent({
 describeLive(liveProfiles.copilot);
 
 describeIsolation(copilotIsolation);
+describeOptions(optionsProfiles.copilot);

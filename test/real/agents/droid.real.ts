@@ -1,6 +1,8 @@
 import { describeAgent } from "../describe-agent.js";
 import { describeIsolation } from "../isolation/describe-isolation.js";
 import { droid as droidIsolation } from "../isolation/droid.js";
+import { describeOptions } from "../options/describe-options.js";
+import { optionsProfiles } from "../options/profiles.js";
 
 describeAgent({
   agent: "droid",
@@ -45,3 +47,4 @@ describeAgent({
 });
 
 describeIsolation(droidIsolation);
+describeOptions(optionsProfiles.droid);

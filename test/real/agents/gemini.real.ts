@@ -3,6 +3,8 @@ import { describeIsolation } from "../isolation/describe-isolation.js";
 import { gemini } from "../isolation/gemini.js";
 import { describeLive } from "../live/describe-live.js";
 import { liveProfiles } from "../live/profiles.js";
+import { describeOptions } from "../options/describe-options.js";
+import { optionsProfiles } from "../options/profiles.js";
 
 describeAgent({
   agent: "gemini",
@@ -42,3 +44,4 @@ describeAgent({
 describeLive(liveProfiles.gemini);
 
 describeIsolation(gemini);
+describeOptions(optionsProfiles.gemini);

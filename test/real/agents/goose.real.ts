@@ -3,6 +3,8 @@ import { describeIsolation } from "../isolation/describe-isolation.js";
 import { goose } from "../isolation/goose.js";
 import { describeLive } from "../live/describe-live.js";
 import { liveProfiles } from "../live/profiles.js";
+import { describeOptions } from "../options/describe-options.js";
+import { optionsProfiles } from "../options/profiles.js";
 
 describeAgent({
   agent: "goose",
@@ -34,3 +36,4 @@ describeAgent({
 describeLive(liveProfiles.goose);
 
 describeIsolation(goose);
+describeOptions(optionsProfiles.goose);

@@ -3,6 +3,8 @@ import { describeIsolation } from "../isolation/describe-isolation.js";
 import { grok as grokIsolation } from "../isolation/grok.js";
 import { describeLive } from "../live/describe-live.js";
 import { liveProfiles } from "../live/profiles.js";
+import { describeOptions } from "../options/describe-options.js";
+import { optionsProfiles } from "../options/profiles.js";
 
 describeAgent({
   agent: "grok",
@@ -55,3 +57,4 @@ describeAgent({
 describeLive(liveProfiles.grok);
 
 describeIsolation(grokIsolation);
+describeOptions(optionsProfiles.grok);

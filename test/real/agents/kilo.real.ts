@@ -3,6 +3,8 @@ import { describeIsolation } from "../isolation/describe-isolation.js";
 import { kilo } from "../isolation/opencode.js";
 import { describeLive } from "../live/describe-live.js";
 import { liveProfiles } from "../live/profiles.js";
+import { describeOptions } from "../options/describe-options.js";
+import { optionsProfiles } from "../options/profiles.js";
 import { stops } from "../scenarios/stops.js";
 
 describeAgent({
@@ -43,3 +45,4 @@ describeAgent({
 describeLive(liveProfiles.kilo);
 
 describeIsolation(kilo);
+describeOptions(optionsProfiles.kilo);

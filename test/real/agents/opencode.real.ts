@@ -3,6 +3,8 @@ import { describeIsolation } from "../isolation/describe-isolation.js";
 import { opencode } from "../isolation/opencode.js";
 import { describeLive } from "../live/describe-live.js";
 import { liveProfiles } from "../live/profiles.js";
+import { describeOptions } from "../options/describe-options.js";
+import { optionsProfiles } from "../options/profiles.js";
 
 describeAgent({
   agent: "opencode",
@@ -70,3 +72,4 @@ describeAgent({
 describeLive(liveProfiles.opencode);
 
 describeIsolation(opencode);
+describeOptions(optionsProfiles.opencode);

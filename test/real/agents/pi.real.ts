@@ -3,6 +3,8 @@ import { describeIsolation } from "../isolation/describe-isolation.js";
 import { pi as piIsolation } from "../isolation/pi.js";
 import { describeLive } from "../live/describe-live.js";
 import { liveProfiles } from "../live/profiles.js";
+import { describeOptions } from "../options/describe-options.js";
+import { optionsProfiles } from "../options/profiles.js";
 import type { AgentProfile } from "../profile.js";
 
 const pi: AgentProfile = {
@@ -52,3 +54,4 @@ describeLive(liveProfiles.pi);
 describeLive(liveProfiles["pi@0.74.2"]);
 
 describeIsolation(piIsolation);
+describeOptions(optionsProfiles.pi);

@@ -3,6 +3,8 @@ import { describeIsolation } from "../isolation/describe-isolation.js";
 import { qwen as qwenIsolation } from "../isolation/qwen.js";
 import { describeLive } from "../live/describe-live.js";
 import { liveProfiles } from "../live/profiles.js";
+import { describeOptions } from "../options/describe-options.js";
+import { optionsProfiles } from "../options/profiles.js";
 
 describeAgent({
   agent: "qwen",
@@ -63,3 +65,4 @@ describeAgent({
 describeLive(liveProfiles.qwen);
 
 describeIsolation(qwenIsolation);
+describeOptions(optionsProfiles.qwen);

@@ -90,9 +90,10 @@ function waitForServer(seen: string, tenths: number): Entry {
   return [call(runCommand(`for i in $(seq ${tenths}); do ls ${file} && break; sleep 0.1; done`))];
 }
 
-/** Replaces every credential file in the fresh home as programs do that renew a token: with a new file that gets its name. */
+/** Replaces every linked credential file in the fresh home as programs do that renew a token: with a new file that gets its name. */
 function renewing({ variables, credentials }: Isolation, home: string): string {
-  const files = credentials.map(({ in: name, file }) => join(home, variables[name] ?? "", file));
+  const linked = credentials.filter(({ keys }) => keys === undefined);
+  const files = linked.map(({ in: name, file }) => join(home, variables[name] ?? "", file));
   const renew = (file: string) =>
     `sed s/marker-credential/renewed-credential/ '${file}' > '${file}.new' && mv '${file}.new' '${file}'`;
   return ["true", ...files.map(renew)].join(" && ");

@@ -1,5 +1,6 @@
 import type { Launch, PermissionMode } from "../../definition.js";
 import type { LiveTask } from "../../live-contract.js";
+import { mcpFiles } from "../../shared/mcp-servers.js";
 import { permissionArguments, taskArguments } from "../launch.js";
 
 /**
@@ -20,6 +21,7 @@ export function launchClaudeLive(task: LiveTask): Launch {
       "stdio",
       ...taskArguments(task, permissions[task.permissions]),
     ],
+    ...mcpFiles(task),
   };
 }
 

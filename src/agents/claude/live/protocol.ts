@@ -21,6 +21,7 @@ export const claudeLive: LiveProtocol = {
   },
   /** A hook makes it ask before every call, those of subagents included. */
   unasked: [],
+  options: ["mcpServers", "effort", "allowedTools"],
   launch: launchClaudeLive,
   createMapping: createClaudeLiveMapping,
   createPeer: createClaudePeer,

@@ -1,6 +1,6 @@
 import type { Launch } from "../../definition.js";
 import type { LiveTask } from "../../live-contract.js";
-import { refuseIgnoredPrompt } from "../launch.js";
+import { refuseIgnoredPrompt, taskSettings } from "../launch.js";
 
 /**
  * `codex app-server` on standard input and output. What a session may do is said when its thread starts. Outside of plan mode the
@@ -8,6 +8,7 @@ import { refuseIgnoredPrompt } from "../launch.js";
  */
 export function launchAppServer(task: LiveTask): Launch {
   if (task.resume !== undefined) refuseIgnoredPrompt(task);
+  const { settings, env } = taskSettings(task);
   return {
     args: [
       "app-server",
@@ -15,9 +16,11 @@ export function launchAppServer(task: LiveTask): Launch {
       "features.default_mode_request_user_input=true",
       "-c",
       "suppress_unstable_features_warning=true",
+      ...settings.flatMap((setting) => ["-c", setting]),
       ...task.extraArgs,
       ...(task.permissions === "ask" ? askingSettings(task).flatMap((setting) => ["-c", setting]) : []),
     ],
+    ...(Object.keys(env).length > 0 && { env }),
   };
 }
 

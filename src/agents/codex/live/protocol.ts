@@ -25,6 +25,7 @@ export const appServer: LiveProtocol = {
   /** Every command, every patch and every MCP tool is asked for. The launch turns off what cannot be asked for. */
   unasked: [],
   granted: codexGranted,
+  options: ["mcpServers", "effort"],
   launch: launchAppServer,
   createMapping: createAppServerMapping,
   createPeer: createAppServerPeer,

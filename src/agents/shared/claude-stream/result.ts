@@ -52,6 +52,8 @@ function translateResult(
     run.terminal = "success";
     run.failure = undefined;
     run.text = asText(record["result"]) ?? conversation.lastText;
+    // Claude Code and Grok have the first, Qwen Code the second.
+    run.output = record["structured_output"] ?? record["structured_result"];
     return out.consume("result: the run's usage and final text");
   }
 
@@ -99,4 +101,5 @@ const kinds: ReadonlyMap<string | undefined, FailureKind> = new Map([
   ["max_turns", "max_turns"],
   ["error_max_turns", "max_turns"],
   ["error_max_budget_usd", "budget"],
+  ["error_max_structured_output_retries", "schema"],
 ]);

@@ -1,5 +1,6 @@
 import type { Launch } from "../../definition.js";
 import type { LiveTask } from "../../live-contract.js";
+import { mcpConfigOf } from "../opencode-stream/mcp-config.js";
 import type { ServeDialect } from "./dialect.js";
 import { askForAll } from "./permission-rules.js";
 
@@ -17,6 +18,7 @@ export function launchServe(task: LiveTask, dialect: ServeDialect): Launch {
       ...env,
       [`${prefix}_SERVER_PASSWORD`]: task.password,
       [`${prefix}_SERVER_USERNAME`]: prefix.toLowerCase(),
+      ...mcpConfigOf(task, prefix),
       ...(permissions !== undefined && { [`${prefix}_PERMISSION`]: JSON.stringify(permissions) }),
     },
   };

@@ -1,5 +1,7 @@
+import { HarnessError } from "../../../errors.js";
 import { asArray, asObject, asText } from "../../../text/fields.js";
 import type { JsonValue } from "../../../text/json.js";
+import type { LaunchTask } from "../../definition.js";
 
 export type Action = "allow" | "ask" | "deny";
 
@@ -11,6 +13,45 @@ export interface PermissionRule {
   permission: string;
   pattern: string;
   action: Action;
+}
+
+/** What is not a tool. */
+const notTools: PermissionConfig = { external_directory: "allow", doom_loop: "allow", invalid: "allow" };
+
+/** One permission stands for these tools. Which of them a model gets depends on the model. */
+const editingTools = ["edit", "write", "patch", "apply_patch", "multiedit"];
+
+/** The permissions of a one-shot run. Undefined: those of the user's configuration. */
+export function permissionsFor(
+  { permissions, allowedTools }: Pick<LaunchTask, "permissions" | "allowedTools">,
+  readOnly: PermissionConfig,
+): PermissionConfig | undefined {
+  if (allowedTools === undefined) return permissions === "read-only" ? readOnly : undefined;
+  if (permissions === "read-only")
+    throw new HarnessError(
+      "unsupported_option",
+      "the tools of a read-only run are those that only read; leave out `allowedTools`, or allow everything",
+    );
+  refusePartOfEditing(allowedTools);
+  const allowed = allowedTools.map((tool) => [editingTools.includes(tool) ? "edit" : tool, "allow"] as const);
+  return { "*": "deny", ...knownTools, ...notTools, ...Object.fromEntries(allowed) };
+}
+
+/** Named one by one, because a rule of a project for one of them would outrank the rule for all. */
+const knownTools: PermissionConfig = Object.fromEntries(
+  [
+    ...["bash", "edit", "read", "glob", "grep", "list", "lsp", "skill", "task", "question"],
+    ...["todowrite", "todoread", "webfetch", "websearch", "codesearch", "plan_enter", "plan_exit"],
+  ].map((tool) => [tool, "deny"]),
+);
+
+function refusePartOfEditing(allowedTools: readonly string[]): void {
+  const editing = ["edit", "write"].filter((tool) => allowedTools.includes(tool));
+  if (editing.length !== 1) return;
+  throw new HarnessError(
+    "invalid_option",
+    "allowedTools: the tools edit and write can only be had together; name both or none",
+  );
 }
 
 function toRules(config: PermissionConfig): PermissionRule[] {

@@ -32,6 +32,7 @@ export function createServeProtocol(dialect: ServeDialect): LiveProtocol {
       events: "/event",
       isHeartbeat: (line) => line.length < 200 && line.includes(heartbeat),
     },
+    options: ["mcpServers"],
     launch: (task) => launchServe(task, dialect),
     createMapping: () => createServeMapping(dialect.stream),
     createPeer: (host, task) => createServePeer(dialect, host, task),

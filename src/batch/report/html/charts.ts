@@ -69,7 +69,7 @@ export function renderCosts(arms: readonly Arm[]): Markup | false {
     passRate === undefined || costUsd === undefined ? [] : [{ armId, number: index + 1, passRate, costUsd }],
   );
   const highest = Math.max(0, ...placed.map(({ costUsd }) => costUsd.upperQuartile));
-  if (placed.length === 0 || highest === 0) return false;
+  if (placed.length < 2 || highest === 0) return false;
   const step = niceStep(highest / 4);
   const most = Math.ceil(highest / step) * step;
   const x = (cost: number): string => percent(plot.left + (plot.width * cost) / most);

@@ -24,8 +24,8 @@ export function toHtmlReport(report: BatchReport, options: Pick<CellContext, "pa
       ${renderArms(report)}
       ${renderDetails(report)}
       ${renderCells(report, context)}
+      <div class="notes">${report.notes.map((note) => html`<p>${note}</p>`)}</div>
     </main>
-    <div class="notes">${report.notes.map((note) => html`<p>${note}</p>`)}</div>
     <footer>Made by harness from the batch <code>${toVisibleLine(report.batchId, 120)}</code>. This page loads nothing from the network.</footer>`;
   return toDocument(toVisibleLine(report.name, 80), body);
 }
@@ -46,8 +46,8 @@ function renderHead(report: BatchReport): Markup {
           <div class="failure" role="note"><b>${toVisibleLine(agent, 60)} was stopped</b> <span dir="auto">${toVisibleLine(failure.message, 400)}</span>
             ${failure.hint !== undefined && html`<p class="next">${toVisibleLine(failure.hint, 400)}</p>`}</div>`,
       )}
-    </header>
-    ${renderTiles(report)}`;
+      ${renderTiles(report)}
+    </header>`;
 }
 
 function renderTiles({ total, spentUsd, budgetUsd, startedAt, endedAt, reportedAt }: BatchReport): Markup {

@@ -1,14 +1,18 @@
 import { html, type Markup, type Value } from "../../../outputs/html/markup.js";
 import { toVisibleLine } from "../../../text/cut.js";
 import { formatCount, formatDuration, formatShortCount } from "../../../text/numbers.js";
-import type { BatchReport, Figures, Spread } from "../schema.js";
+import type { BatchReport, Figures, ReportCell, Spread } from "../schema.js";
 import {
   type CellMark,
+  cellsByGroup,
+  commonKs,
+  describeChances,
   describeCost,
   formatInterval,
   formatKinds,
   formatShare,
   formatTypicalCost,
+  groupKey,
   markOfCell,
   markSigns,
   nameOfCell,
@@ -16,17 +20,28 @@ import {
 
 const nameLength = 60;
 
-function table(titles: readonly Value[], rows: readonly (readonly Value[])[], className = ""): Markup {
+interface Table {
+  /** For those who do not see it. */
+  label: string;
+  titles: readonly Value[];
+  rows: readonly (readonly Value[])[];
+  className?: string;
+}
+
+/** Columns without any value are left out. */
+function table({ label, titles, rows, className = "" }: Table): Markup {
+  const isUsed = (_value: Value, at: number): boolean => at === 0 || rows.some((row) => Boolean(row[at]));
   return html`
-    <div class="scroll" tabindex="0" role="group" aria-label="Table">
+    <div class="scroll" tabindex="0" role="group" aria-label="${label}">
       <table class="${className}">
-        <thead><tr>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
-        <tbody>${rows.map(
-          ([name, ...values]) =>
-            html`<tr><th scope="row">${name}</th>${values.map((value) => html`<td>${value}</td>`)}</tr>`,
-        )}</tbody>
+        <thead><tr>${titles.filter(isUsed).map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
+        <tbody>${rows.map((row) => renderRow(row.filter(isUsed)))}</tbody>
       </table>
     </div>`;
+}
+
+function renderRow([name, ...values]: readonly Value[]): Markup {
+  return html`<tr><th scope="row">${name}</th>${values.map((value) => html`<td>${value}</td>`)}</tr>`;
 }
 
 /** Every figure of every arm. Small: the quartiles. */
@@ -57,12 +72,12 @@ export function renderArms({ arms }: BatchReport): Markup {
     spread(figures.turns, tenths),
     html`${formatCount(figures.commands.run)}${figures.commands.failed > 0 && html`<small>${formatCount(figures.commands.failed)} failed</small>`}`,
     spread(figures.changes?.files, tenths),
-    figures.retries.attempts > 0 && formatCount(figures.retries.attempts),
+    formatCount(figures.retries.attempts),
   ]);
   return html`
     <section>
       <h2>Arms</h2>
-      ${table(titles, rows)}
+      ${table({ label: "Figures of the arms", titles, rows })}
       <p class="nothing">Cost, time, tokens, turns and files: the median of a run, and its quartiles below. ~: estimated.</p>
     </section>`;
 }
@@ -83,34 +98,34 @@ function spread(given: Spread | undefined, format: (value: number) => string, me
 }
 
 /** Tasks down, arms across, a square for each run. */
-export function renderGrid({ tasks, arms, groups, cells }: BatchReport): Markup {
-  const squares = new Map<string, Markup[]>();
-  for (const [index, cell] of cells.entries()) {
-    const key = `${cell.taskId}\n${cell.armId}`;
-    const mark = markOfCell(cell);
-    const square = html`<a class="square ${mark}" href="#r${index}" aria-label="${nameOfCell(cell)}: ${mark}" title="${nameOfCell(cell)}: ${mark}">${markSigns[mark]}</a>`;
-    const own = squares.get(key);
-    if (own === undefined) squares.set(key, [square]);
-    else own.push(square);
-  }
-  const rates = new Map(
-    groups.map(({ taskId, armId, figures }) => [`${taskId}\n${armId}`, figures.passRate]),
-  );
+export function renderGrid(report: BatchReport): Markup {
+  const { tasks, arms, groups, cells } = report;
+  const numbers = new Map(cells.map(({ cellId }, index) => [cellId, index]));
+  const cellsOf = cellsByGroup(report);
+  const rates = new Map(groups.map((group) => [groupKey(group), group.figures.passRate]));
   const rows = tasks.map(({ taskId }) => [
     toVisibleLine(taskId, nameLength),
     ...arms.map(({ armId }) => {
-      const rate = rates.get(`${taskId}\n${armId}`);
+      const key = groupKey({ taskId, armId });
+      const rate = rates.get(key);
+      const squares = cellsOf.get(key)?.map((cell) => renderSquare(cell, numbers.get(cell.cellId) ?? 0));
       return html`
-        <div class="squares">${squares.get(`${taskId}\n${armId}`)}</div>
+        <div class="squares">${squares}</div>
         <small>${rate === undefined ? "no result" : `${formatShare(rate.rate)} (${formatInterval(rate)})`}</small>`;
     }),
   ]);
   return html`
     <section>
       <h2>Tasks and arms</h2>
-      ${table(["Task", ...arms.map(({ armId }) => toVisibleLine(armId, nameLength))], rows, "grid")}
+      ${table({ label: "Runs by task and arm", titles: ["Task", ...arms.map(({ armId }) => toVisibleLine(armId, nameLength))], rows, className: "grid" })}
       ${renderMarks(cells)}
     </section>`;
+}
+
+function renderSquare(cell: ReportCell, number: number): Markup {
+  const mark = markOfCell(cell);
+  const words = `${nameOfCell(cell)}: ${mark}`;
+  return html`<a class="square ${mark}" href="#r${number}" aria-label="${words}" title="${words}">${markSigns[mark]}</a>`;
 }
 
 function renderMarks(cells: BatchReport["cells"]): Markup {
@@ -121,56 +136,55 @@ function renderMarks(cells: BatchReport["cells"]): Markup {
 }
 
 /** What the repetitions say about k runs, why cells did not pass, and whether agents know it. */
-export function renderDetails({ arms, total: { agreement } }: BatchReport): Markup {
-  const ks = (arms[0]?.figures.passAtK ?? [])
-    .map(({ k }) => k)
-    .filter((k) => arms.every(({ figures }) => figures.passAtK.some((one) => one.k === k)));
+export function renderDetails(report: BatchReport): Markup {
+  const { arms, total } = report;
+  const { agreement } = total;
+  const ks = commonKs(report);
   const failing = arms.filter(({ figures }) => figures.failures.length > 0);
+  const chances: Table = {
+    label: "Of k runs",
+    titles: ["Arm", ...ks.map((k) => `k = ${k}`)],
+    rows: arms.map(({ armId, figures }) => [
+      toVisibleLine(armId, nameLength),
+      ...describeChances(figures, ks),
+    ]),
+  };
+  const reasons: Table = {
+    label: "Why cells did not pass",
+    titles: ["Arm", "Reasons"],
+    rows: failing.map(({ armId, figures }) => [
+      toVisibleLine(armId, nameLength),
+      formatKinds(figures.failures),
+    ]),
+    className: "words",
+  };
   return html`
     ${
       ks.length > 1 &&
       html`
         <section>
           <h2>Of k runs</h2>
-          ${table(
-            ["at least one passes (pass@k) / all pass (pass^k)", ...ks.map((k) => `k = ${k}`)],
-            arms.map(({ armId, figures }) => [toVisibleLine(armId, nameLength), ...chances(figures, ks)]),
-          )}
+          ${table(chances)}
+          <p class="nothing">The chance that at least one of k runs passes (pass@k) / that all of them pass (pass^k).</p>
         </section>`
     }
-    ${
-      failing.length > 0 &&
-      html`
-        <section>
-          <h2>Why cells did not pass</h2>
-          ${table(
-            ["Arm", "Reasons"],
-            failing.map(({ armId, figures }) => [
-              toVisibleLine(armId, nameLength),
-              formatKinds(figures.failures),
-            ]),
-            "words",
-          )}
-        </section>`
-    }
-    ${
-      agreement !== undefined &&
-      html`
-        <section>
-          <h2>What the agent says, and what the check says</h2>
-          ${table(
-            ["", "check passed", "check failed"],
-            [
-              ["agent succeeded", agreement.agentSucceeded.passed, agreement.agentSucceeded.failed],
-              ["agent failed", agreement.agentFailed.passed, agreement.agentFailed.failed],
-            ],
-          )}
-        </section>`
-    }`;
+    ${failing.length > 0 && html`<section><h2>Why cells did not pass</h2>${table(reasons)}</section>`}
+    ${agreement !== undefined && renderAgreement(agreement)}`;
 }
 
-function chances({ passAtK }: Figures, ks: readonly number[]): string[] {
-  return passAtK
-    .filter(({ k }) => ks.includes(k))
-    .map(({ atLeastOne, all }) => `${formatShare(atLeastOne)} / ${formatShare(all)}`);
+function renderAgreement({ agentSucceeded, agentFailed }: NonNullable<Figures["agreement"]>): Markup {
+  const counts = ({ passed, failed }: typeof agentFailed): string[] => [
+    formatCount(passed),
+    formatCount(failed),
+  ];
+  const rows = [
+    ["succeeded", ...counts(agentSucceeded)],
+    ["failed", ...counts(agentFailed)],
+  ];
+  const titles = ["Agent", "check passed", "check failed"];
+  return html`
+    <section>
+      <h2>What the agent says, and what the check says</h2>
+      ${table({ label: "Agent and check", titles, rows })}
+    </section>`;
 }

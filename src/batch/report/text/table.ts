@@ -1,5 +1,5 @@
 import { cutEnd } from "../../../outputs/text/cut.js";
-import type { Line, Segment, Style } from "../../../outputs/text/line.js";
+import { type Line, plainTextOf, type Segment, type Style } from "../../../outputs/text/line.js";
 import { widthOf } from "../../../outputs/text/width.js";
 import { cleanLine } from "../../../text/cut.js";
 
@@ -10,29 +10,37 @@ export interface Column {
   maxWidth?: number | undefined;
 }
 
-/** A value, with its style if it has one. */
-export type TableCell = string | Segment;
+/** A value, with its style if it has one; or several. */
+export type TableCell = string | Segment | Line;
 
 const gap = "  ";
 
-/** Aligned rows below their titles. Columns at the end that do not fit into the width are left out. */
+/** Aligned rows below their titles. Empty columns are left out, and columns at the end that do not fit into the width. */
 export function toTableLines(
-  columns: readonly Column[],
-  rows: readonly (readonly TableCell[])[],
+  allColumns: readonly Column[],
+  allRows: readonly (readonly TableCell[])[],
   width: number,
 ): Line[] {
-  const shown = rows.map((row) => columns.map((column, at) => toSegment(row[at] ?? "", column)));
+  const isUsed = (at: number): boolean => at === 0 || allRows.some((row) => (row[at] ?? "") !== "");
+  const columns = allColumns.filter((_column, at) => isUsed(at));
+  const rows = allRows.map((row) => row.filter((_cell, at) => isUsed(at)));
+  const shown = rows.map((row) => columns.map((column, at) => toShown(row[at] ?? "", column)));
   const widths = columns.map(({ title }, at) =>
-    Math.max(widthOf(title), ...shown.map((row) => widthOf(row[at]?.text ?? ""))),
+    Math.max(widthOf(title), ...shown.map((row) => widthOf(plainTextOf(row[at] ?? [])))),
   );
   const count = columnsThatFit(widths, width);
-  const titles = columns.map(({ title }): Segment => ({ text: title, style: "dim" }));
-  return [titles, ...shown].map((row) => toLine(row.slice(0, count), columns, widths));
+  const titles = columns.map(({ title }): Line => [{ text: title, style: "dim" }]);
+  return [titles, ...shown].map((row) => toLine(row.slice(0, count), columns, widths, width));
 }
 
-function toSegment(cell: TableCell, { maxWidth = 40 }: Column): Segment {
-  const { text, style } = typeof cell === "string" ? { text: cell, style: undefined } : cell;
-  return { text: cutEnd(cleanLine(text), maxWidth), style };
+function toShown(cell: TableCell, { maxWidth = 40 }: Column): Line {
+  const segments: Line = typeof cell === "string" ? [{ text: cell }] : "text" in cell ? [cell] : cell;
+  const clean = segments.map(({ text, style }) => ({ text: cleanLine(text), style }));
+  if (widthOf(plainTextOf(clean)) <= maxWidth) return clean;
+  const [first] = clean;
+  return [
+    { text: cutEnd(plainTextOf(clean), maxWidth), style: clean.length === 1 ? first?.style : undefined },
+  ];
 }
 
 function columnsThatFit(widths: readonly number[], width: number): number {
@@ -44,13 +52,19 @@ function columnsThatFit(widths: readonly number[], width: number): number {
   return beyond === -1 ? widths.length : Math.max(1, beyond);
 }
 
-function toLine(row: readonly Segment[], columns: readonly Column[], widths: readonly number[]): Line {
-  return row.flatMap(({ text, style }, at): Segment[] => {
-    const padding = " ".repeat(Math.max(0, (widths[at] ?? 0) - widthOf(text)));
-    const segment = { text, style };
+function toLine(
+  row: readonly Line[],
+  columns: readonly Column[],
+  widths: readonly number[],
+  width: number,
+): Line {
+  return row.flatMap((segments, at): Segment[] => {
+    const shown =
+      row.length === 1 ? segments.map(({ text, style }) => ({ text: cutEnd(text, width), style })) : segments;
+    const padding = { text: " ".repeat(Math.max(0, (widths[at] ?? 0) - widthOf(plainTextOf(shown)))) };
     const between = at === 0 ? [] : [{ text: gap }];
-    if (columns[at]?.isNumber) return [...between, { text: padding }, segment];
-    return at === row.length - 1 ? [...between, segment] : [...between, segment, { text: padding }];
+    if (columns[at]?.isNumber) return [...between, padding, ...shown];
+    return at === row.length - 1 ? [...between, ...shown] : [...between, ...shown, padding];
   });
 }
 

@@ -1,19 +1,14 @@
-import type { BatchState } from "../../batch/model/batch-state.js";
+import type { ReadBatch } from "../../batch/read-batch.js";
 import { countMissing } from "../batches.js";
 import { passRateOf, standingsOf } from "./figures.js";
 
-/** A batch that was read from its directory. */
-export interface ReadBatch {
-  directory: string;
-  state: BatchState;
-  isRunning: boolean;
-  problems: readonly string[];
-}
+/** A batch that was read, with its directory. */
+export type StoredBatch = ReadBatch & { directory: string };
 
 const endWords = { completed: "completed", budget: "budget spent", cancelled: "cancelled" } as const;
 
 /** In two words at most: `running`, `completed`, `budget spent`, `cancelled`, `interrupted` (harness was killed), `incomplete`. */
-export function describeState({ state, isRunning }: Pick<ReadBatch, "state" | "isRunning">): string {
+export function stateOfBatch({ state, isRunning }: Pick<ReadBatch, "state" | "isRunning">): string {
   if (isRunning) return "running";
   if (state.ended === undefined) return "interrupted";
   if (state.ended.reason === "completed" && countMissing(state) > 0) return "incomplete";
@@ -21,7 +16,7 @@ export function describeState({ state, isRunning }: Pick<ReadBatch, "state" | "i
 }
 
 /** A batch as `--json` prints it. */
-export function toStatus(batch: ReadBatch): object {
+export function toBatchStatus(batch: StoredBatch): object {
   const { state, directory, problems } = batch;
   const { all, arms } = standingsOf(state);
   const { batchId, at, plan } = state.head;
@@ -30,7 +25,7 @@ export function toStatus(batch: ReadBatch): object {
     name: plan.name,
     startedAt: at,
     ...(state.ended !== undefined && { endedAt: state.ended.at }),
-    state: describeState(batch),
+    state: stateOfBatch(batch),
     directory,
     missing: countMissing(state),
     ...all,
