@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { connectQueue, describeUrl } from "../../src/batch/queue/connection.js";
 import { makePlaces, runOnQueue } from "./support/batches.js";
 import { describeWithRedis, freePort, startRedis } from "./support/redis-server.js";
@@ -24,6 +24,19 @@ it("a server that is not there is an error before anything starts, without the p
   expect(error).toMatchObject({ code: "queue_unreachable" });
   expect(String(error)).toContain("ECONNREFUSED");
   expect(String(error)).not.toContain("secret");
+});
+
+it("without the packages of the queue, says how to install them", async () => {
+  vi.resetModules();
+  vi.doMock("bullmq", () => {
+    throw new Error("Cannot find package 'bullmq'");
+  });
+  const { connectQueue: connect } = await import("../../src/batch/queue/connection.js");
+  await expect(connect({ url: "redis://127.0.0.1:1", onNotice: () => {} })).rejects.toMatchObject({
+    code: "missing_package",
+    message: expect.stringContaining("npm install bullmq ioredis"),
+  });
+  vi.doUnmock("bullmq");
 });
 
 describeWithRedis("a server with a password", () => {

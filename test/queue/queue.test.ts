@@ -185,7 +185,8 @@ describeWithRedis("a batch over a queue", () => {
     await until(() => batch.notices.some((sentence) => sentence.includes("does not answer")));
     await server.start();
     const [cell] = (await batch.result).cells.values();
-    expect(cell?.result?.verdict).toBe("passed");
+    // The server came back empty, so the worker has lost its cell, once.
+    expect(cell?.result).toMatchObject({ verdict: "passed", attempts: 2 });
     expect(batch.notices.some((sentence) => sentence.endsWith("is back."))).toBe(true);
     expect(batch.notices.join(" ")).toContain(`redis://127.0.0.1:${server.port}`);
   });
@@ -205,7 +206,7 @@ describeWithRedis("a batch over a queue", () => {
     await worker({ name: "old", version: "0.0.9", concurrency: 7 }).printed(/^ready/);
     expect(await listWorkers(server.url)).toMatchObject([
       { name: "old", version: "0.0.9", concurrency: 7, running: 0, isDraining: false },
-      { name: "one", version, agents: { fake: expect.anything() } },
+      { name: "one", version, agents: { fake: null } },
     ]);
   });
 

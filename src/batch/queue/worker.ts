@@ -61,6 +61,7 @@ export interface WorkerUnderWay {
 const defaultLockMs = 60_000;
 
 const longestReturnMs = 15_000;
+const overlapMs = 1000;
 
 /** Starts to serve the queues of the agents that this machine has. Throws a `HarnessError` if the server does not answer. */
 export async function startWorker(options: WorkerOptions): Promise<WorkerUnderWay> {
@@ -183,18 +184,26 @@ function serve(served: Served, agent: string): Worker<CellJob, CellEnd> {
 async function take(served: Served, agent: string, job: CellOfJob, token: string): Promise<CellEnd> {
   const { options, connection, running, processor, slots } = served;
   const { batchId, cell } = job.data;
+  const id = job.id ?? cell.id;
+  const earlier = running.get(id);
+  if (earlier !== undefined) {
+    // This worker has lost the cell, and gets it again before its attempt has stopped. BullMQ renews one lock for each job, so the two
+    // attempts must not overlap.
+    earlier.controller.abort("lost" satisfies StopCause);
+    await job.moveToDelayed(Date.now() + overlapMs, token);
+    throw new connection.bullmq.DelayedError();
+  }
   if (slots?.take() !== true) {
     await job.moveToWait(token);
     throw new connection.bullmq.WaitingError();
   }
-  const id = job.id ?? cell.id;
   const controller = new AbortController();
   running.set(id, { batchId, controller });
   options.onCell?.({ kind: "started", cellId: cell.id, agent });
   try {
     return await processCell(processor, job, token, controller.signal);
   } finally {
-    if (running.get(id)?.controller === controller) running.delete(id);
+    running.delete(id);
     slots.release();
     options.onCell?.({ kind: "ended", cellId: cell.id, agent });
   }
