@@ -12,8 +12,8 @@ const entry = "\0entry";
  */
 const limits: readonly { readonly imported: string; readonly agent?: string; readonly kilobytes: number }[] =
   [
-    { imported: "*", kilobytes: 510 },
-    { imported: "{ createTranslator, formats }", kilobytes: 502 },
+    { imported: "*", kilobytes: 520 },
+    { imported: "{ createTranslator, formats }", kilobytes: 510 },
     { imported: "{ createFramedTranslator, formats }", agent: "claude", kilobytes: 238 },
     { imported: "{ createFramedTranslator, formats }", agent: "codex", kilobytes: 228 },
     { imported: "{ formatEvents }", kilobytes: 36 },
