@@ -2,7 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { makeCells } from "../../src/batch/make-cells.js";
+import type { BatchList } from "../../src/server/batch-protocol.js";
 import { commandPath, harness } from "../cli/harness.js";
+import { writeBatch } from "../support/write-batch.mjs";
 import { temporaryDirectory } from "./support.js";
 
 /** `harness view` as a user starts it, once it has printed its address. */
@@ -60,5 +63,22 @@ describe("harness view", () => {
 
   it.each(["-1", "65536", "x"])("refuses the port %s", async (port) => {
     expect((await harness(["view", "--port", port])).exitCode).toBe(2);
+  });
+
+  it.each(["--directory", "--batches"])("refuses %s with a directory that does not exist", async (option) => {
+    const { exitCode, stderr } = await harness(["view", option, "/does/not/exist"]);
+    expect(exitCode).not.toBe(0);
+    expect(stderr).toContain(`${option} /does/not/exist: there is no such directory`);
+  });
+
+  it("shows the batches of another directory", async () => {
+    const batches = temporaryDirectory();
+    const plan = { tasks: [{ id: "one" }], arms: [{ agent: "claude" }] };
+    writeBatch({ batches, id: "b", makeCells, plan });
+    const { url } = await start("--port", "0", "--batches", batches);
+    const { origin, searchParams } = new URL(url);
+    const headers = { authorization: `Bearer ${searchParams.get("token")}` };
+    const list = (await (await fetch(`${origin}/api/batches`, { headers })).json()) as BatchList;
+    expect(list.batches.map(({ id }) => id)).toEqual(["b"]);
   });
 });

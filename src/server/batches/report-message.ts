@@ -32,8 +32,8 @@ export function reportOf(batch: FollowedBatch): NumberedReport | undefined {
   if (state === undefined) return before;
   const isWhole = state.cells.size <= fewCells || !batch.isRunning || state.ended !== undefined;
   const start = performance.now();
-  const isCurrent = before?.version === version && before.isWhole === isWhole;
-  if (isCurrent || start < (before?.restUntil ?? 0)) return before;
+  // A large batch that has ended gets its differences at once.
+  if (before?.isWhole === isWhole && (before.version === version || start < before.restUntil)) return before;
   const message = makeMessage(state, isWhole) ?? before?.message ?? noFigures;
   const end = performance.now();
   const restUntil = end + Math.max(restMs, (end - start) / share);
