@@ -51,19 +51,22 @@ it("continues after a scan that failed", async () => {
   expect(await second).toBe(2);
 });
 
-it.runIf(process.platform === "linux")("leaves out processes that were there before us, and no others", async () => {
-  const child = spawn("sleep", ["60"]);
-  try {
-    for (let walk = 0; walk < 2; walk++) {
-      const [all, fresh]: [number[], number[]] = [[], []];
-      await walkProcesses((pid) => void all.push(pid));
-      await walkNewProcesses((pid) => void fresh.push(pid));
-      expect(all).toEqual(expect.arrayContaining([1, process.ppid, process.pid, child.pid]));
-      expect(fresh).toEqual(expect.arrayContaining([process.pid, child.pid]));
-      expect(fresh).not.toContain(1);
-      expect(fresh).not.toContain(process.ppid);
+it.runIf(process.platform === "linux")(
+  "leaves out processes that were there before us, and no others",
+  async () => {
+    const child = spawn("sleep", ["60"]);
+    try {
+      for (let walk = 0; walk < 2; walk++) {
+        const [all, fresh]: [number[], number[]] = [[], []];
+        await walkProcesses((pid) => void all.push(pid));
+        await walkNewProcesses((pid) => void fresh.push(pid));
+        expect(all).toEqual(expect.arrayContaining([1, process.ppid, process.pid, child.pid]));
+        expect(fresh).toEqual(expect.arrayContaining([process.pid, child.pid]));
+        expect(fresh).not.toContain(1);
+        expect(fresh).not.toContain(process.ppid);
+      }
+    } finally {
+      child.kill("SIGKILL");
     }
-  } finally {
-    child.kill("SIGKILL");
-  }
-});
+  },
+);
