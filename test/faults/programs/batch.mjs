@@ -23,8 +23,8 @@ const agent = defineAgent({
   }),
 });
 
-// A tool in a session of its own must not outlive the run either.
-const prompt = `setsid sleep 60 & echo work > made; touch "$SHELL_HOME/memory"; sleep 0.05; echo '{"type":"done"}'`;
+// A tool in a session of its own must not outlive the run either. No kill lets more than a few runs end, so the batch outlasts all of them.
+const prompt = `setsid sleep 60 & echo work > made; touch "$SHELL_HOME/memory"; sleep 0.2; echo '{"type":"done"}'`;
 const plan = {
   name: "killed",
   concurrency: 3,
