@@ -4,11 +4,13 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
+import { batch } from "./figures/batch.mjs";
 import { command } from "./figures/command.mjs";
 import { crowd } from "./figures/crowd.mjs";
 import { latency } from "./figures/latency.mjs";
 import { live } from "./figures/live.mjs";
 import { memory } from "./figures/memory.mjs";
+import { queue } from "./figures/queue.mjs";
 import { recording } from "./figures/recording.mjs";
 import { recordings } from "./figures/recordings.mjs";
 import { sessions } from "./figures/sessions.mjs";
@@ -25,9 +27,11 @@ const figures = {
   start,
   memory,
   crowd,
+  batch,
   recording,
   sessions,
   recordings,
+  queue,
   size,
 };
 const names = process.argv.slice(2);

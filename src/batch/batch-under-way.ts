@@ -11,6 +11,7 @@ import type { Cell, Retry } from "./model/cell.js";
 import type { EndedLine, LedgerLine } from "./model/ledger-line.js";
 import type { BatchPlaces } from "./places.js";
 import { followLedger } from "./read-ledger.js";
+import { createReport } from "./report/create-report.js";
 import { watchFirstCells } from "./stopped-agents.js";
 
 export interface BatchStart {
@@ -112,6 +113,9 @@ export function carryOut(start: BatchStart): Batch {
     batchId,
     directory: places.directory,
     state: reader.state,
+    get report() {
+      return createReport(reader.state);
+    },
     result,
     warnings,
     get problem() {

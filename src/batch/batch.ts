@@ -6,6 +6,7 @@ import type { LedgerLine } from "./model/ledger-line.js";
 import type { BatchPlan, CheckedArm, CheckedPlan } from "./model/plan.js";
 import type { Source } from "./model/source.js";
 import type { BatchPlaces } from "./places.js";
+import type { BatchReport } from "./report/schema.js";
 
 /**
  * A batch under way. Iterating gives the lines of its ledger as they come, beginning with the first of this process. They are read
@@ -16,6 +17,8 @@ export interface Batch extends AsyncIterable<LedgerLine> {
   readonly directory: string;
   /** Every cell, and what became of it so far. */
   readonly state: BatchState;
+  /** What came out of it so far. It is computed when it is asked for. */
+  readonly report: BatchReport;
   /** Resolves when nothing runs any more, and never rejects. */
   readonly result: Promise<BatchState>;
   /** Sentences about what limits the result, such as changes in a repository that are not committed. There may be more later. */

@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { HarnessError } from "../errors.js";
-import { listMarked } from "../process/marks-linux.js";
+import { listMarkedEarlier } from "../process/marks-linux.js";
 import { monotonicTime } from "../process/monotonic-time.js";
 import { runDirectory } from "../runs/run-files.js";
 import type { LedgerLine } from "./model/ledger-line.js";
@@ -35,7 +35,7 @@ export async function cleanUp(runIds: readonly string[], work: string): Promise<
 async function waitForEnd(runIds: ReadonlySet<string>): Promise<string[]> {
   if (process.platform !== "linux" || runIds.size === 0) return [];
   for (const end = monotonicTime() + maxWaitMs; ; await sleep(50)) {
-    const marked = await listMarked();
+    const marked = await listMarkedEarlier();
     const left = [...marked.keys()].filter((runId) => runIds.has(runId));
     if (left.length === 0 || monotonicTime() > end) return left;
   }

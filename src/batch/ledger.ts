@@ -29,6 +29,9 @@ export interface LedgerOptions {
   onProblem(problem: string): void;
 }
 
+/** A sync makes every other writer of the file system wait. So there are not more of them than people could notice. */
+const betweenSyncsMs = 20;
+
 /**
  * Opens a ledger for appending. Throws if that is not possible. A sync takes milliseconds, so one serves all the lines that were
  * written in the meantime: a thousand cells do not wait for a thousand syncs one by one.
@@ -42,6 +45,7 @@ export function openLedger({ path, bytes, onSynced, onProblem }: LedgerOptions):
   let waiting: LedgerLine[] = [];
   let isSyncing = false;
   let hasFailed = false;
+  let isClosing = false;
   let onIdle: () => void = () => {};
 
   function fail(error: unknown): void {
@@ -52,20 +56,25 @@ export function openLedger({ path, bytes, onSynced, onProblem }: LedgerOptions):
   }
 
   function sync(): void {
-    if (isSyncing || waiting.length === 0 || hasFailed) return;
+    if (isSyncing) return;
+    if (waiting.length === 0 || hasFailed) return onIdle();
     isSyncing = true;
     const lines = waiting;
     const upTo = written;
     waiting = [];
     fsync(file, (error) => {
-      isSyncing = false;
       if (error !== null) fail(error);
       else {
         synced = upTo;
         onSynced(lines);
       }
-      sync();
-      if (!isSyncing) onIdle();
+      setTimeout(
+        () => {
+          isSyncing = false;
+          sync();
+        },
+        isClosing ? 0 : betweenSyncsMs,
+      );
     });
   }
 
@@ -83,6 +92,7 @@ export function openLedger({ path, bytes, onSynced, onProblem }: LedgerOptions):
   }
 
   async function close(): Promise<void> {
+    isClosing = true;
     if (isSyncing)
       await new Promise<void>((resolve) => {
         onIdle = resolve;

@@ -1,4 +1,5 @@
 import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
+import type { GenericSchema } from "valibot";
 import { type StreamName, streamSchemas } from "./schemas.js";
 
 /**
@@ -6,12 +7,16 @@ import { type StreamName, streamSchemas } from "./schemas.js";
  * this module, because it is large.
  */
 export function createJsonSchema(name: StreamName): JsonSchema {
-  const schema = toJsonSchema(streamSchemas[name], {
+  return toTitledJsonSchema(streamSchemas[name], titles[name]);
+}
+
+/** The JSON Schema of one schema, under a title. */
+export function toTitledJsonSchema(schema: GenericSchema, title: string): JsonSchema {
+  const { $schema, ...rest } = toJsonSchema(schema, {
     target: "draft-2020-12",
     overrideSchema: ({ valibotSchema }) => (valibotSchema.type === "custom" ? anyJson : undefined),
   });
-  const { $schema, ...rest } = schema;
-  return { ...($schema !== undefined && { $schema }), title: titles[name], ...rest };
+  return { ...($schema !== undefined && { $schema }), title, ...rest };
 }
 
 /** `v.custom` stands for any JSON value in the vocabulary. */

@@ -1,15 +1,20 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { markEnd, markStart, marksVariable } from "./environment.js";
-import { createSharedScan, walkProcesses } from "./walk-linux.js";
+import { createSharedScan, walkNewProcesses, walkProcesses } from "./walk-linux.js";
 
 const marksStart = Buffer.from(`${marksVariable}=`);
 
-/** The marked processes by run id, as of some moment after the call. */
-export const listMarked = createSharedScan(scan);
+/** The marked processes by run id, as of some moment after the call. Only our own runs: see `walkNewProcesses`. */
+export const listMarked = createSharedScan(() => scan(walkNewProcesses));
 
-async function scan(): Promise<Map<string, number[]>> {
+/** The same with processes that were there before us: those of an earlier harness. */
+export function listMarkedEarlier(): Promise<Map<string, number[]>> {
+  return scan(walkProcesses);
+}
+
+async function scan(walk: typeof walkProcesses): Promise<Map<string, number[]>> {
   const byRun = new Map<string, number[]>();
-  await walkProcesses((pid) => {
+  await walk((pid) => {
     for (const runId of readMarks(pid)) {
       const marked = byRun.get(runId);
       if (marked === undefined) byRun.set(runId, [pid]);

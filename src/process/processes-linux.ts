@@ -3,7 +3,7 @@ import { groupAsWhole, hasMembers } from "./group-as-whole.js";
 import { listMarked } from "./marks-linux.js";
 import { withDescendants } from "./process-tree.js";
 import type { FoundProcess, RunProcesses } from "./processes.js";
-import { createSharedScan, walkProcesses } from "./walk-linux.js";
+import { createSharedScan, walkNewProcesses } from "./walk-linux.js";
 
 export interface LinuxProcess extends FoundProcess {
   parent: number;
@@ -48,7 +48,7 @@ export const listProcesses = createSharedScan(scan);
 
 async function scan(): Promise<LinuxProcess[]> {
   const all: LinuxProcess[] = [];
-  await walkProcesses((pid) => {
+  await walkNewProcesses((pid) => {
     all.push(...readProcess(pid));
   });
   return all;

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Launch } from "../agents/definition.js";
@@ -27,7 +27,7 @@ export function createRunFiles({
   const { files = {} } = launch;
   const names = Object.keys(files);
   if (names.length === 0 && home === undefined) return { remove() {} };
-  const remove = (): void => rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
+  const remove = (): void => removeTree(directory);
   try {
     // Fails if it already exists: its content could not be trusted.
     mkdirSync(directory, { mode: 0o700 });
@@ -48,6 +48,28 @@ export function createRunFiles({
       remove();
     },
   };
+}
+
+/**
+ * Tools may leave directories that nobody may write to, such as the modules of Go. What cannot be removed even so stays in the
+ * temporary directory, and does not change how the run ended.
+ */
+function removeTree(directory: string): void {
+  for (const prepare of [() => {}, () => makeWritable(directory)]) {
+    try {
+      prepare();
+      return rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
+    } catch {
+      // The second attempt, or the system's own cleaning.
+    }
+  }
+}
+
+/** Never follows a link: it may lead to the user's own files. */
+function makeWritable(directory: string): void {
+  chmodSync(directory, 0o700);
+  for (const entry of readdirSync(directory, { withFileTypes: true }))
+    if (entry.isDirectory()) makeWritable(join(directory, entry.name));
 }
 
 function refused(error: unknown): { failure: StartFailure } {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { codex } from "../../src/agents/codex/definition.js";
+import type { McpServer } from "../../src/agents/definition.js";
 import { HarnessError } from "../../src/errors.js";
 import { launchTask, longPrompt } from "../support/launch-task.js";
 
@@ -39,6 +40,50 @@ describe("launching Codex", () => {
       ...["--disable", "unbounded_connection_retries"],
       "-",
     ]);
+  });
+
+  it("names variables and headers of MCP servers, and passes their values in the environment", () => {
+    const { args, env } = codex.launch(
+      launchTask({
+        mcpServers: {
+          demo: { command: "node", args: ["server.mjs"], env: { API_KEY: "secret-1", PATH: "/bin" } },
+          far: { url: "https://example.com/mcp", headers: { Authorization: "secret-2" } },
+          plain: { command: "serve" },
+        },
+      }),
+    );
+    expect(args).toEqual([
+      ...base,
+      everything,
+      "-c",
+      'mcp_servers.demo={ command = "node", args = ["server.mjs"], env = { "PATH" = "/bin" }, env_vars = ["API_KEY"] }',
+      "-c",
+      'mcp_servers.far={ url = "https://example.com/mcp", env_http_headers = { "Authorization" = "MCP_HEADER_2" } }',
+      "-c",
+      'mcp_servers.plain={ command = "serve", args = [] }',
+      "-",
+    ]);
+    expect(env).toEqual({ API_KEY: "secret-1", MCP_HEADER_2: "secret-2" });
+  });
+
+  it("refuses MCP servers that it could not tell apart", () => {
+    const server = (value: string) => ({ command: "serve", env: { API_KEY: value } });
+    const launch = (mcpServers: Record<string, McpServer>) => () => codex.launch(launchTask({ mcpServers }));
+    expect(launch({ a: server("1"), b: server("1") })).not.toThrow();
+    expect(launch({ a: server("1"), b: server("2") })).toThrow(/Codex cannot give API_KEY of the server "b"/);
+    expect(launch({ "a.b": server("1") })).toThrow(/does not take "a\.b" as the name of a server/);
+  });
+
+  it("passes the effort, and the schema as a file", () => {
+    const schema = { type: "object" };
+    expect(codex.launch(launchTask({ effort: "high", schema }))).toEqual({
+      args: [
+        ...[...base, everything],
+        ...["-c", 'model_reasoning_effort="high"', "--output-schema", "/run/schema.json", "-"],
+      ],
+      stdin: "Fix the failing test",
+      files: { "schema.json": '{"type":"object"}' },
+    });
   });
 
   it("resumes a thread, with the options that the subcommand does not know before it", () => {

@@ -1,5 +1,6 @@
+import { spawn } from "node:child_process";
 import { expect, it } from "vitest";
-import { createSharedScan } from "../../src/process/walk-linux.js";
+import { createSharedScan, walkNewProcesses, walkProcesses } from "../../src/process/walk-linux.js";
 
 /** A shared scan that ends on command. */
 function createControlledScan() {
@@ -48,4 +49,21 @@ it("continues after a scan that failed", async () => {
   const [first, second] = [scan(), scan()];
   await expect(first).rejects.toThrow("no /proc");
   expect(await second).toBe(2);
+});
+
+it.runIf(process.platform === "linux")("leaves out processes that were there before us, and no others", async () => {
+  const child = spawn("sleep", ["60"]);
+  try {
+    for (let walk = 0; walk < 2; walk++) {
+      const [all, fresh]: [number[], number[]] = [[], []];
+      await walkProcesses((pid) => void all.push(pid));
+      await walkNewProcesses((pid) => void fresh.push(pid));
+      expect(all).toEqual(expect.arrayContaining([1, process.ppid, process.pid, child.pid]));
+      expect(fresh).toEqual(expect.arrayContaining([process.pid, child.pid]));
+      expect(fresh).not.toContain(1);
+      expect(fresh).not.toContain(process.ppid);
+    }
+  } finally {
+    child.kill("SIGKILL");
+  }
 });

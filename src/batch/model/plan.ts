@@ -45,7 +45,7 @@ export interface BatchTask {
   timeoutMs?: number | undefined;
 }
 
-/** A directory per run: a worktree at a commit, a copy, or an empty one. Paths are absolute, or relative to the current directory. */
+/** A directory per run: a checkout of a commit, a copy, or an empty one. Paths are absolute, or relative to the current directory. */
 export type Workspace = { git: string; ref?: string | undefined } | { copy: string } | { empty: true };
 
 /** Who does it: an agent with its options. */

@@ -10,7 +10,11 @@ export interface GitCall {
   input?: Uint8Array | string | undefined;
   /** Gets the output piece by piece, instead of the caller. False: that is enough, and git is ended. */
   onOutput?: ((piece: Buffer) => boolean) | undefined;
+  /** Default 10 minutes. Git waits forever for a pipe that an agent has named `.gitignore`. */
+  timeoutMs?: number | undefined;
 }
+
+const defaultTimeoutMs = 10 * 60_000;
 
 export interface GitEnd {
   isSuccess: boolean;
@@ -52,13 +56,16 @@ const variables: Readonly<Record<string, string>> = {
 export async function git(args: readonly string[], call: GitCall): Promise<Buffer> {
   const { isSuccess, output, complaint } = await tryGit(args, call);
   if (isSuccess) return output;
-  const command = args.find((arg) => !arg.startsWith("-")) ?? "";
-  throw badWorkspace(`git ${command} failed: ${complaint || "it did not say why"}`);
+  throw badWorkspace(`git ${commandOf(args)} failed: ${complaint || "it did not say why"}`);
+}
+
+function commandOf(args: readonly string[]): string {
+  return args.find((arg) => !arg.startsWith("-")) ?? "";
 }
 
 /** Like `git`, for calls whose failure is an answer. Throws only if git cannot be started. */
 export function tryGit(args: readonly string[], call: GitCall): Promise<GitEnd> {
-  const { cwd, env, input, onOutput } = call;
+  const { cwd, env, input, onOutput, timeoutMs = defaultTimeoutMs } = call;
   return new Promise((resolve, reject) => {
     const child = spawn("git", [...settings, ...args], {
       cwd,
@@ -81,7 +88,16 @@ export function tryGit(args: readonly string[], call: GitCall): Promise<GitEnd> 
       if (isEnough) child.kill("SIGKILL");
     }
 
-    child.on("error", (error) => reject(notStarted(error)));
+    const timer = setTimeout(() => {
+      child.kill("SIGKILL");
+      reject(
+        badWorkspace(`git ${commandOf(args)} in ${cwd} did not end in ${Math.round(timeoutMs / 1000)} s`),
+      );
+    }, timeoutMs);
+    child.on("error", (error) => {
+      clearTimeout(timer);
+      reject(notStarted(error));
+    });
     // Git may end before it has read everything. Its exit code says what happened.
     child.stdin.on("error", () => {});
     child.stdin.end(input);
@@ -93,6 +109,7 @@ export function tryGit(args: readonly string[], call: GitCall): Promise<GitEnd> 
       if (errors.length < maxErrorPieces) errors.push(piece);
     });
     child.on("close", (code) => {
+      clearTimeout(timer);
       const complaint = complaintOf(Buffer.concat(errors).toString("utf8"));
       resolve({ isSuccess: isEnough || code === 0, output: Buffer.concat(output), complaint });
     });

@@ -60,7 +60,7 @@ export async function listTree(
     directories = below;
   }
   entries.sort((one, other) => Buffer.compare(one.path, other.path));
-  return { entries, specials };
+  return { entries, specials: specials.sort() };
 }
 
 function never(): boolean {

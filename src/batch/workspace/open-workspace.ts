@@ -1,4 +1,4 @@
-import { mkdir, readdir, rmdir, stat } from "node:fs/promises";
+import { lstat, mkdir, readdir, rmdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { problemOf, systemCode } from "../../errors.js";
 import { makeDirectories } from "../../runs/files/make-directories.js";
@@ -47,7 +47,7 @@ export async function openWorkspace(source: Source, place: WorkspacePlace): Prom
     return {
       directory: join(top, source.kind === "git" ? (source.directory ?? "") : ""),
       env: { GIT_CEILING_DIRECTORIES: place.directory },
-      ...watchChanges(top, beginning),
+      ...watchChanges(top, beginning, source.kind === "empty"),
       close: () => removeWorkspace(place.directory),
     };
   } catch (error) {
@@ -93,11 +93,23 @@ async function fill(source: Source, top: string, at: { own: string; snapshots: s
   await mkdir(top, { mode: 0o700 });
   return async () => {
     await createPrivateRepository(gitDirectory);
-    return { gitDirectory, state: { tree: emptyTree, leftOut: 0 } };
+    return { gitDirectory, state: untouched };
   };
 }
 
-function watchChanges(top: string, begin: Begin): Pick<OpenedWorkspace, "baseline" | "changes"> {
+const untouched = { tree: emptyTree, leftOut: 0 };
+
+/** Nothing was there, and nothing is: many tasks only ask a question. */
+async function isUntouched(top: string): Promise<boolean> {
+  const found = await lstat(top).catch(() => undefined);
+  return found?.isDirectory() === true && (await readdir(top)).length === 0;
+}
+
+function watchChanges(
+  top: string,
+  begin: Begin,
+  isEmpty: boolean,
+): Pick<OpenedWorkspace, "baseline" | "changes"> {
   let beginning: Promise<Beginning> | undefined;
 
   return {
@@ -110,6 +122,8 @@ function watchChanges(top: string, begin: Begin): Pick<OpenedWorkspace, "baselin
       await beginning;
     },
     async changes(patchPath) {
+      if (beginning === undefined && isEmpty && (await isUntouched(top)))
+        return writePatch(patchPath, { gitDirectory: "", from: untouched, to: untouched });
       beginning ??= begin();
       const before = await beginning;
       const state = await readTreeState(top, before);

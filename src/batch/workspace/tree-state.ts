@@ -184,8 +184,10 @@ async function isFit(full: Buffer, path: Buffer, budget: { bytes: number }): Pro
   // Git refuses such names, because some file systems take them for `.git`.
   if (/(?:^|\/)\.git(?:\/|$)/i.test(path.toString("latin1"))) return false;
   const stats = await lstat(full).catch(() => undefined);
-  // It was deleted: git notes that.
-  if (stats === undefined || !stats.isFile()) return true;
+  // It was deleted, or a directory is there now: git notes that.
+  if (stats === undefined || stats.isDirectory() || stats.isSymbolicLink()) return true;
+  // A pipe, a socket or a device.
+  if (!stats.isFile()) return false;
   if (stats.size > maxFileBytes || stats.size > budget.bytes) return false;
   budget.bytes -= stats.size;
   return access(full, constants.R_OK).then(

@@ -1,12 +1,13 @@
-import { type OutputUnit, type Schema, Validator } from "@cfworker/json-schema";
+import { dereference, type OutputUnit, type Schema, Validator } from "@cfworker/json-schema";
 import type { OutputCheck, TranslatorOptions } from "../../agents/contract.js";
 import { HarnessError, messageOf } from "../../errors.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 
-/** Refuses what is not a JSON Schema, such as one with a reference that leads nowhere. */
+/** Refuses what is not a JSON Schema, such as one with a reference that leads nowhere. After the run it would be too late. */
 export function refuseBadSchema(schema: JsonObject): void {
   try {
     createValidator(schema).validate(null);
+    refuseBadParts(schema);
   } catch (error) {
     const message = `schema is not a valid JSON Schema: ${messageOf(error)}`;
     throw new HarnessError("invalid_option", message, { cause: error });
@@ -31,6 +32,29 @@ export function createOutputCheck(schema: JsonObject): NonNullable<TranslatorOpt
     }
   };
 }
+
+/** The validator finds these only when an answer leads there. */
+function refuseBadParts(schema: JsonObject): void {
+  const known = dereference(structuredClone(schema) as Schema);
+  for (const part of Object.values(known)) {
+    if (typeof part === "boolean") continue;
+    const { $ref, __absolute_ref__: target = $ref, pattern, patternProperties = {}, type = [] } = part;
+    if (target !== undefined && known[target] === undefined) throw new Error(`$ref leads nowhere: ${$ref}`);
+    for (const expression of [pattern ?? "", ...Object.keys(patternProperties)]) new RegExp(expression, "u");
+    const unknown = [type].flat().find((one) => !types.has(one));
+    if (unknown !== undefined) throw new Error(`there is no type ${JSON.stringify(unknown)}`);
+  }
+}
+
+const types: ReadonlySet<string> = new Set([
+  "null",
+  "boolean",
+  "object",
+  "array",
+  "number",
+  "string",
+  "integer",
+]);
 
 function createValidator(schema: JsonObject): Validator {
   // Without a copy, the validator would write its own keys into the caller's object.

@@ -1,8 +1,10 @@
+import { Validator } from "@cfworker/json-schema";
 import fc from "fast-check";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import type { CellResult } from "../../../src/batch/model/cell.js";
-import { createReport } from "../../../src/batch/report/report.js";
+import { createReportJsonSchema } from "../../../src/batch/report/json-schema.js";
+import { createReport, renderReport } from "../../../src/batch/report/report.js";
 import { BatchReport } from "../../../src/batch/report/schema.js";
 import { anyBatch } from "./any-batch.js";
 import { sampleBatch } from "./sample.js";
@@ -184,6 +186,15 @@ describe("the report", () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it("fits its JSON Schema, which refuses what does not belong there", () => {
+    const validator = new Validator(JSON.parse(JSON.stringify(createReportJsonSchema())), "2020-12", false);
+    const read: object = JSON.parse(renderReport(createReport(sampleBatch()), "json"));
+    expect(validator.validate(read).errors).toEqual([]);
+    expect(validator.validate({ ...read, another: 1 }).valid).toBe(false);
+    expect(validator.validate({ ...read, spentUsd: -1 }).valid).toBe(false);
+    expect(createReportJsonSchema()).toMatchObject({ title: "harness: what came out of a batch" });
   });
 
   it("is the same every time", () => {

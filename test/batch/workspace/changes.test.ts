@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   mkdirSync,
@@ -14,6 +15,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { Workspace } from "../../../src/batch/model/plan.js";
+import { tryGit } from "../../../src/batch/workspace/git.js";
 import { maxPatchBytes } from "../../../src/batch/workspace/write-patch.js";
 import {
   commitAll,
@@ -136,6 +138,16 @@ describe.each(eachKind())("the changes in a workspace: %s", (kind, workspace) =>
     expect({ files, isCut }).toEqual({ files: 8, isCut: true });
   });
 
+  it("are taken in spite of pipes", async () => {
+    const { directory, changes } = await open(workspace);
+    rmSync(join(directory, "a.txt"), { force: true });
+    execFileSync("mkfifo", [join(directory, "a.txt"), join(directory, "pipe")]);
+    writeFiles(directory, { "new.txt": "new\n" });
+    const path = patchPath();
+    expect((await changes(path)).insertions).toBe(1);
+    expect(readFileSync(path, "utf8")).not.toContain("a.txt");
+  });
+
   it("are cut before the first file that does not fit", async () => {
     const places = makePlaces();
     const { source } = await resolveOne(workspace, places);
@@ -156,6 +168,16 @@ describe.each(eachKind())("the changes in a workspace: %s", (kind, workspace) =>
     truncateSync(join(directory, "sparse.img"), 8 * 1024 ** 3);
     expect(await changes(patchPath())).toEqual({ files: 1, insertions: 0, deletions: 0, isCut: true });
   });
+});
+
+it("a pipe that git waits for ends its call", async () => {
+  const directory = makeDirectory();
+  userGit(directory, "init", "-q");
+  execFileSync("mkfifo", [join(directory, ".gitignore")]);
+  const list = ["ls-files", "--others", "--exclude-standard"];
+  await expect(tryGit(list, { cwd: directory, timeoutMs: 300 })).rejects.toThrow(
+    /git ls-files in .* did not end/,
+  );
 });
 
 it("a change in the second of the checkout is seen in the next second", async () => {

@@ -175,6 +175,9 @@ describe("a git workspace", () => {
     await changes(join(makeDirectory(), "p"));
     await close();
     expect(existsSync(proof) ? readFileSync(proof, "utf8") : "").toBe("");
+    // Git as it is starts them.
+    expect(() => userGit(repository, "status")).toThrow();
+    expect(readFileSync(proof, "utf8")).toContain("evil.sh");
   });
 
   it("starts no program that the agent has named in the workspace", async () => {
@@ -195,6 +198,8 @@ describe("a git workspace", () => {
     const patch = join(makeDirectory(), "p");
     expect((await changes(patch)).files).toBe(3);
     expect(existsSync(proof)).toBe(false);
+    userGit(directory, "add", "-A");
+    expect(existsSync(proof)).toBe(true);
   });
 
   it("does not work in another repository that a variable names", async () => {
