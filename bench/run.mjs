@@ -10,6 +10,7 @@ import { crowd } from "./figures/crowd.mjs";
 import { latency } from "./figures/latency.mjs";
 import { live } from "./figures/live.mjs";
 import { memory } from "./figures/memory.mjs";
+import { queue } from "./figures/queue.mjs";
 import { recording } from "./figures/recording.mjs";
 import { recordings } from "./figures/recordings.mjs";
 import { sessions } from "./figures/sessions.mjs";
@@ -30,6 +31,7 @@ const figures = {
   recording,
   sessions,
   recordings,
+  queue,
   size,
 };
 const names = process.argv.slice(2);

@@ -102,6 +102,7 @@ function createOutcomes(random, { runs, workers = [], progress = 1, running = 0 
 function write(batches, id, { repeats = 5, minutesAgo, plan = {}, ...options }) {
   const size = tasks.length * arms.length * repeats;
   const outcomeOf = createOutcomes(createRandom(7), options);
+  const done = [];
   const planned = {
     name: "cart",
     budgetUsd: 25,
@@ -116,10 +117,14 @@ function write(batches, id, { repeats = 5, minutesAgo, plan = {}, ...options }) 
     makeCells,
     plan: planned,
     startedAt: new Date(Date.now() - minutesAgo * 60_000).toISOString(),
-    outcomeOf: (cell, index) => outcomeOf(cell, index, size),
+    outcomeOf(cell, index) {
+      const lines = outcomeOf(cell, index, size);
+      if (lines.some(({ type }) => type === "done")) done.push(cell);
+      return lines;
+    },
     ...options,
   });
-  for (const cell of written.cells) {
+  for (const cell of done) {
     written.writeFile(cell, "check.log", `> cart@1.0.0 test\n> node --test\n${tail}\n`);
     written.writeFile(cell, "changes.patch", patch);
   }

@@ -150,15 +150,18 @@ try {
   for (const way of ["down", "up"]) {
     scroll[way] = aboutFrames(await scrollThrough(page, 600, way));
   }
-  const search = await page.evaluate(async () => {
-    const input = document.querySelector("[aria-label='Search this run']");
-    const start = performance.now();
-    input.value = "target-33333";
-    input.dispatchEvent(new Event("input", { bubbles: true }));
-    while (document.querySelectorAll(".item").length !== 1)
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-    return performance.now() - start;
-  });
+  const search = await page.evaluate(
+    async (wanted) => {
+      const input = document.querySelector("[aria-label='Search this run']");
+      const start = performance.now();
+      input.value = wanted;
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+      while (document.querySelectorAll(".item").length !== 1)
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      return performance.now() - start;
+    },
+    `target-${Math.floor(events / 6)}`,
+  );
   await cdp.send("HeapProfiler.collectGarbage");
   const heapMb = round((await page.evaluate(() => performance.memory.usedJSHeapSize)) / 2 ** 20);
   const elements = await page.evaluate(() => document.querySelectorAll("*").length);

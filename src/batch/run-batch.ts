@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { homedir, tmpdir } from "node:os";
+import { join, relative, resolve } from "node:path";
 import { HarnessError } from "../errors.js";
 import { createRunId } from "../events/run-id.js";
 import { makeDirectories } from "../runs/files/make-directories.js";
@@ -36,7 +36,7 @@ export async function runBatch(given: BatchPlan, options: BatchOptions = {}): Pr
   const plan = onlyOf(checkPlan(given), options.only);
   const batchId = createRunId();
   const places = batchPlaces(join(batchesDirectoryOf(options), batchId));
-  const ownWork = options.workDirectory && join(resolve(options.workDirectory), `harness-${batchId}`);
+  const ownWork = ownWorkOf(places, batchId, options);
   const work = ownWork ?? places.work;
   const arms = resolveArms(plan, work, options.resolveArm);
   makeDirectories(places.directory);
@@ -94,8 +94,9 @@ export interface PlannedBatch {
 /** Checks a plan as `runBatch` does, and lists its cells. Rejects as `runBatch` does. */
 export async function planBatch(given: BatchPlan, options: BatchOptions = {}): Promise<PlannedBatch> {
   const plan = onlyOf(checkPlan(given), options.only);
-  const work = options.workDirectory ?? batchPlaces(join(batchesDirectoryOf(options), createRunId())).work;
-  const arms = resolveArms(plan, resolve(work), options.resolveArm);
+  const batchId = createRunId();
+  const places = batchPlaces(join(batchesDirectoryOf(options), batchId));
+  const arms = resolveArms(plan, ownWorkOf(places, batchId, options) ?? places.work, options.resolveArm);
   const directory = mkdtempSync(join(tmpdir(), "harness-plan-"));
   try {
     const { sources, warnings } = await resolveSources(plan, batchPlaces(directory));
@@ -103,6 +104,21 @@ export async function planBatch(given: BatchPlan, options: BatchOptions = {}): P
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
+}
+
+/**
+ * Where the workspaces are, if not in the batch's own directory. Many agents read files in all directories above their workspace, so
+ * those in the user's home (`~/.claude/CLAUDE.md`, `~/.factory/settings.json`) would keep them from being isolated.
+ */
+function ownWorkOf(
+  { directory }: BatchPlaces,
+  batchId: string,
+  { workDirectory }: BatchOptions,
+): string | undefined {
+  const home = process.env["HOME"] || homedir();
+  const isBelowHome = !relative(home, directory).startsWith("..");
+  const base = workDirectory ?? (isBelowHome ? tmpdir() : undefined);
+  return base === undefined ? undefined : join(resolve(base), `harness-${batchId}`);
 }
 
 function batchesDirectoryOf({ batchesDirectory }: BatchOptions): string {

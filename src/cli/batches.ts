@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
-import { basename, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import type { BatchState } from "../batch/model/batch-state.js";
 import { batchPlaces, defaultBatchesDirectory } from "../batch/places.js";
 import { listBatches, readBatch } from "../batch/read-batch.js";
 import { HarnessError } from "../errors.js";
 import { didYouMean } from "../text/suggest.js";
+import { quote } from "./quote.js";
 
 /** A batch on disk. */
 export interface FoundBatch {
@@ -30,6 +31,11 @@ export function findBatch(id: string, directory: string = defaultBatchesDirector
   const ids = candidates.map(({ batchId }) => `\n  ${batchId}`).join("");
   const message = `${candidates.length} ids of batches begin with "${id}"; give more of the id:${ids}`;
   throw new HarnessError("ambiguous_batch", message);
+}
+
+/** What to type for a batch: its id, or its directory if it is not kept in the usual place. */
+export function handleOf({ batchId, directory }: FoundBatch): string {
+  return dirname(resolve(directory)) === resolve(defaultBatchesDirectory()) ? batchId : quote(directory);
 }
 
 /** The newest batch. */

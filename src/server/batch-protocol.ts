@@ -116,8 +116,8 @@ export interface BatchRowMessage {
   problems: string[];
 }
 
-/** Message `report` of a batch's stream: the figures so far. Cells have messages of their own. */
-export type ReportMessage = Omit<BatchReport, "cells" | "groups" | "tasks">;
+/** Message `report` of a batch's stream: the figures so far. */
+export type ReportMessage = Pick<BatchReport, "arms" | "comparisons" | "confounds" | "notes">;
 
 /** `GET /api/batches/ID/cells/CELL`. */
 export interface CellDetail {

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { basename, join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { Batch, BatchOptions } from "../../src/batch/batch.js";
 import type { LedgerLine } from "../../src/batch/model/ledger-line.js";
 import type { BatchPlan } from "../../src/batch/model/plan.js";
@@ -115,6 +115,22 @@ describe("a batch", () => {
     const { batch } = await finish({ tasks: [{ ...task, prompt }] }, { keep: true });
     const kept = execFileSync("find", [batch.directory, "-name", "kept.txt"], { encoding: "utf8" });
     expect(kept).toContain("work-kept");
+  });
+
+  it("has its workspaces outside the home, where agents would read files of the user in the directories above", async () => {
+    const home = temporaryDirectory();
+    const before = process.env["HOME"];
+    process.env["HOME"] = home;
+    onTestFinished(() => {
+      process.env["HOME"] = before;
+    });
+    const prompt = `case "$PWD" in ${home}/*) ;; *) ${succeeds} ;; esac`;
+    const { batch, results } = await finish(
+      { tasks: [{ ...task, prompt }] },
+      { batchesDirectory: join(home, "batches") },
+    );
+    expect(results[0]?.verdict).toBe("passed");
+    expect(existsSync(join(tmpdir(), `harness-${basename(batch.directory)}`))).toBe(false);
   });
 
   it("may have its workspaces elsewhere", async () => {

@@ -1,14 +1,14 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { fakeProject } from "./fake-agent.js";
 import {
   type CommandResult,
-  commandPath,
   harness,
-  homeEnvironment,
   jsonLines,
+  type StartedCommand,
+  startHarness,
   temporaryDirectory,
 } from "./harness.js";
 
@@ -83,43 +83,7 @@ function verdicts(): Record<string, number> {
   return counts;
 }
 
-interface Started {
-  child: ChildProcess;
-  ended: Promise<CommandResult>;
-  /** Resolves when the output has the words. */
-  says(words: string): Promise<void>;
-}
-
-function start(...args: string[]): Started {
-  const { HARNESS_RUN_ID, HARNESS_RUN_MARKS, HARNESS_TRUST, ...own } = process.env;
-  const child = spawn(process.execPath, [commandPath, "batch", ...args], {
-    cwd: project,
-    env: { ...own, NO_COLOR: "1", ...homeEnvironment(), ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let stdout = "";
-  let stderr = "";
-  const watchers: (() => void)[] = [];
-  child.stdout?.on("data", (chunk: Buffer) => {
-    stdout += chunk.toString();
-    for (const watch of watchers) watch();
-  });
-  child.stderr?.on("data", (chunk: Buffer) => {
-    stderr += chunk.toString();
-  });
-  const ended = new Promise<CommandResult>((resolve) => {
-    child.on("close", (exitCode) => resolve({ stdout: Buffer.from(stdout), stderr, exitCode }));
-  });
-  const says = (words: string) =>
-    new Promise<void>((resolve) => {
-      const watch = (): void => {
-        if (stdout.includes(words)) resolve();
-      };
-      watchers.push(watch);
-      watch();
-    });
-  return { child, ended, says };
-}
+const start = (...args: string[]): StartedCommand => startHarness(["batch", ...args], { cwd: project, env });
 
 describe("harness batch", () => {
   it("runs every cell, prints a row for each and then the report", async () => {
@@ -193,6 +157,13 @@ describe("harness batch", () => {
     expect(await homes()).toEqual([undefined]);
     await batch(file, "--only", "easy,brief", "--new");
     expect((await homes()).filter(Boolean)).toEqual([true]);
+  });
+
+  it("keeps the workspaces with --keep, and says where", async () => {
+    const { stderr } = await batch(plan(), "--only", "easy,brief", "--keep");
+    const [, kept = ""] = /^harness: the workspaces are kept in (.*)\n$/.exec(stderr) ?? [];
+    const [run = ""] = readdirSync(kept);
+    expect(readFileSync(join(kept, run, "total"), "utf8")).toBe("42\n");
   });
 
   it("prints what agents say as plain text", async () => {
@@ -331,6 +302,22 @@ describe("a batch that is stopped", () => {
     expect(
       jsonLines((await batch("list", "--json")).stdout.toString().replace(/\s*\n\s*/g, " ")),
     ).toMatchObject([[{ state: "completed" }, { state: "completed" }]]);
+  });
+
+  it("names its directory where its id would not be found", async () => {
+    const directory = join(temporaryDirectory(), "my batches");
+    const only = ["--only", "easy,brief", "--directory", directory];
+    const { stderr } = await batch(
+      plan({ easy: "cost 1; say hi" }, "budget_usd = 0.5"),
+      ...only,
+      "--repeats",
+      "3",
+    );
+    const [id = ""] = readdirSync(directory);
+    expect(stderr).toContain(`go on with: harness batch resume '${join(directory, id)}' --budget-usd AMOUNT`);
+    expect((await batch("resume", join(directory, id), "--budget-usd", "9")).exitCode).toBe(0);
+    expect((await batch("list", "--directory", directory)).stdout.toString()).toContain(id);
+    expect(idsOfBatches()).toEqual([]);
   });
 
   it("is killed by a second signal", async () => {

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -38,6 +38,48 @@ export function harness(args: readonly string[], options: CommandOptions = {}): 
     child.stdin.on("error", () => undefined);
     child.stdin.end(options.stdin ?? "");
   });
+}
+
+/** A command that runs until it ends or is stopped. */
+export interface StartedCommand {
+  child: ChildProcess;
+  ended: Promise<CommandResult>;
+  /** Resolves when standard output has the words, and also if the command ends without them. */
+  says(words: string): Promise<void>;
+}
+
+export function startHarness(
+  args: readonly string[],
+  options: Omit<CommandOptions, "stdin"> = {},
+): StartedCommand {
+  const child = spawn(process.execPath, [commandPath, ...args], {
+    cwd: options.cwd ?? tmpdir(),
+    env: { ...ownEnvironment(), NO_COLOR: "1", ...homeEnvironment(), ...options.env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let stdout = "";
+  let stderr = "";
+  const watchers: (() => void)[] = [];
+  child.stdout.on("data", (chunk: Buffer) => {
+    stdout += chunk.toString();
+    for (const watch of watchers) watch();
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  const ended = new Promise<CommandResult>((resolve) => {
+    child.on("close", (exitCode) => resolve({ stdout: Buffer.from(stdout), stderr, exitCode }));
+  });
+  const isSaid = (words: string): Promise<void> =>
+    new Promise((resolve) => {
+      const watch = (): void => {
+        if (stdout.includes(words)) resolve();
+      };
+      watchers.push(watch);
+      watch();
+    });
+  const says = (words: string): Promise<void> => Promise.race([isSaid(words), ended.then(() => undefined)]);
+  return { child, ended, says };
 }
 
 /** These tests may be run by an agent that harness runs, or where everything is trusted. */

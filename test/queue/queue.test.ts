@@ -1,7 +1,9 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { Batch } from "../../src/batch/batch.js";
+import { listWorkers } from "../../src/batch/queue/list-workers.js";
 import { recordingPaths } from "../../src/runs/recording/paths.js";
 import {
   hangs,
@@ -158,6 +160,82 @@ describeWithRedis("a batch over a queue", () => {
     const [cell] = (await batch.result).cells.values();
     expect(cell?.result).toMatchObject({ verdict: "passed", attempts: 2 });
     expect(cell?.result?.retries).toMatchObject([{ failure: { kind: "stalled" } }]);
+  });
+
+  it("a rate limit whose end is known holds back all cells of the agent", async () => {
+    worker({ concurrency: 1 });
+    const retryAt = new Date(Date.now() + 6000).toISOString();
+    const fails = `echo '{"type":"fail","kind":"rate_limit","retryAt":"${retryAt}"}'; exit 1`;
+    const tasks = [
+      { id: "task", prompt: `if mkdir ${places.workDirectory}/once; then ${fails}; fi; ${succeeds}` },
+    ];
+    const batch = await runOnQueue(server.url, { tasks, repeats: 3 }, places);
+    await batch.result;
+    const times = ledgerOf(batch.directory).flatMap((line) => (line.type === "started" ? [line.at] : []));
+    expect(times).toHaveLength(4);
+    for (const time of times.slice(1)) expect(time >= retryAt).toBe(true);
+  });
+
+  it("waits for a server that is away, says so, and goes on", async () => {
+    worker();
+    const tasks = [{ id: "task", prompt: `sleep 4; ${succeeds}` }];
+    const batch = await runOnQueue(server.url, { tasks }, places);
+    await untilStarted(batch);
+    await server.kill();
+    await until(() => batch.notices.some((sentence) => sentence.includes("does not answer")));
+    await server.start();
+    const [cell] = (await batch.result).cells.values();
+    expect(cell?.result?.verdict).toBe("passed");
+    expect(batch.notices.some((sentence) => sentence.endsWith("is back."))).toBe(true);
+    expect(batch.notices.join(" ")).toContain(`redis://127.0.0.1:${server.port}`);
+  });
+
+  it("keeps within a budget, with several workers", async () => {
+    worker();
+    worker();
+    const tasks = [{ id: "task", prompt: `echo '{"type":"done","cost":1}'` }];
+    const batch = await runOnQueue(server.url, { tasks, repeats: 9, budgetUsd: 3 }, places);
+    const state = await batch.result;
+    expect(state.costUsd).toBe(3);
+    expect(state.ended?.reason).toBe("budget");
+  });
+
+  it("lists its workers, with what they do", async () => {
+    await worker({ name: "one" }).printed(/^ready/);
+    await worker({ name: "old", version: "0.0.9", concurrency: 7 }).printed(/^ready/);
+    expect(await listWorkers(server.url)).toMatchObject([
+      { name: "old", version: "0.0.9", concurrency: 7, running: 0, isDraining: false },
+      { name: "one", version, agents: { fake: expect.anything() } },
+    ]);
+  });
+
+  it("ships a git repository and a directory to the workers, and removes them there when the batch is over", async () => {
+    const program = worker({ drainMs: 100 });
+    const repository = join(places.batchesDirectory, "../repository");
+    const directory = join(places.batchesDirectory, "../directory");
+    for (const path of [repository, directory]) {
+      mkdirSync(path);
+      writeFileSync(join(path, "file.txt"), `content of ${path}`);
+    }
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-C", repository, "-c", "user.name=x", "-c", "user.email=x@x", ...args]);
+    git("init", "-q");
+    git("add", ".");
+    git("commit", "-qm", "first");
+    const prompt = `cat file.txt; ${succeeds}`;
+    const tasks = [
+      { id: "git", prompt, workspace: { git: repository }, check: `grep repository file.txt` },
+      { id: "copy", prompt, workspace: { copy: directory }, check: `grep directory file.txt` },
+    ];
+    const batch = await runOnQueue(server.url, { tasks, repeats: 2 }, places);
+    const state = await batch.result;
+    expect([...state.cells.values()].map(({ result }) => result?.verdict)).toEqual(Array(4).fill("passed"));
+    const [own = ""] = readdirSync(places.workDirectory);
+    const sources = join(places.workDirectory, own, "sources");
+    await until(() => readdirSync(sources).length === 0);
+    expect(await leftKeys(server.url)).toEqual([]);
+    program.child.kill("SIGTERM");
+    await program.ended;
   });
 
   it("never runs more cells of an agent at once than its limit, on all workers together", async () => {

@@ -10,6 +10,7 @@ import type {
   CellDetail,
   CellFileText,
   CellRow,
+  ReportMessage,
 } from "../../src/server/batch-protocol.js";
 import { type WrittenLine, writeBatch } from "../support/write-batch.mjs";
 import { ask, type Message, messages, startTestServer, type TestServer } from "./support.js";
@@ -168,9 +169,31 @@ describe("the stream of a batch", () => {
       costUsd: 0.5,
     });
     expect(all.at(-1)?.data["cells"]).toHaveLength(1);
-    const report = all[3]?.data as { total: { passed: number; failed: number }; cells?: unknown };
-    expect(report.total).toMatchObject({ passed: 1, failed: 1 });
-    expect(report.cells).toBeUndefined();
+    const report = all[3]?.data as unknown as ReportMessage | undefined;
+    expect(report?.arms.map(({ figures: { passed, failed } }) => [passed, failed])).toEqual([
+      [1, 0],
+      [0, 1],
+    ]);
+  });
+
+  it("works out the differences of a large batch only when nothing runs", async () => {
+    const server = await startTestServer();
+    const large = { ...plan, repeats: 600 };
+    const outcomeOf = (_: Cell, index: number): WrittenLine[] =>
+      index % 2 === 0 ? [{ type: "done" }] : [failed];
+    write(server, "b", { plan: large, outcomeOf, isRunning: true });
+    let hasEnded = false;
+    const all = await messages(server, "/api/batches/b/stream", ({ event, data }) => {
+      if (event !== "report") return false;
+      if (!hasEnded) append(server, "b", { type: "ended", reason: "completed" });
+      hasEnded = true;
+      return (data as unknown as ReportMessage).comparisons.length > 0;
+    });
+    const reports = all.flatMap(({ event, data }) =>
+      event === "report" ? [data as unknown as ReportMessage] : [],
+    );
+    expect(reports[0]?.comparisons).toEqual([]);
+    expect(reports[0]?.arms[0]?.figures.passRate?.of).toBe(1200);
   });
 
   it("waits for the rest of a torn line, and names a damaged one", async () => {

@@ -1,14 +1,8 @@
 import type { Figures } from "../../../src/batch/report/schema.js";
+import { describeCost, formatInterval, formatKinds, formatShare } from "../../../src/batch/report/words.js";
 import type { BatchAbout, ReportMessage } from "../../../src/server/batch-protocol.js";
 import { toVisibleLine } from "../../../src/text/cut.js";
-import {
-  formatCount,
-  formatDuration,
-  formatNumberOf,
-  formatShortCount,
-  formatUsd,
-} from "../../../src/text/numbers.js";
-import { formatShare } from "../batches/batch-words.js";
+import { formatCount, formatDuration, formatNumberOf, formatShortCount } from "../../../src/text/numbers.js";
 
 /** The arms side by side: what came out of each, with how certain that is. */
 export function Arms({ report, about }: { report: ReportMessage; about: BatchAbout }) {
@@ -16,7 +10,8 @@ export function Arms({ report, about }: { report: ReportMessage; about: BatchAbo
   return (
     <section>
       <h2>Arms</h2>
-      <div class="scroller">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section class="scroller" tabIndex={0} aria-label="Figures of the arms">
         <table class="figures">
           <thead>
             <tr>
@@ -52,19 +47,21 @@ export function Arms({ report, about }: { report: ReportMessage; about: BatchAbo
                 <td class="interval-column">
                   <Interval figures={figures} />
                 </td>
-                <td title="The median of a run">{costOf(figures)}</td>
+                <td title="The median of a run">
+                  {figures.costUsd === undefined ? "–" : describeCost(figures.costUsd)}
+                </td>
                 <td title={spreadOf(figures)}>
                   {figures.durationMs === undefined ? "–" : formatDuration(figures.durationMs.median)}
                 </td>
                 <td title="The median of a run">
                   {figures.tokens === undefined ? "–" : formatShortCount(Math.round(figures.tokens.median))}
                 </td>
-                <td class="kinds">{kindsOf(figures)}</td>
+                <td class="why-not">{toVisibleLine(formatKinds(figures.failures), 120) || "–"}</td>
               </tr>
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </section>
   );
 }
@@ -80,32 +77,16 @@ function Interval({ figures: { passRate } }: { figures: Figures }) {
         <span class="dot" style={{ left: `${rate * 100}%` }} />
       </span>
       <span>
-        <b>{formatShare(rate)}</b>{" "}
-        <small>
-          {Math.round(low * 100)}–{formatShare(high)}
-        </small>
+        <b>{formatShare(rate)}</b> <small>{formatInterval(passRate)}</small>
       </span>
     </span>
   );
-}
-
-function costOf({ costUsd }: Figures): string {
-  if (costUsd === undefined) return "–";
-  return `${costUsd.estimated > 0 ? "~" : ""}${formatUsd(costUsd.median)}`;
 }
 
 function spreadOf({ durationMs }: Figures): string {
   if (durationMs === undefined) return "Not known";
   const [low, high] = [durationMs.lowerQuartile, durationMs.upperQuartile].map(formatDuration);
   return `The median of a run; the middle half took ${low} to ${high}`;
-}
-
-function kindsOf({ failures }: Figures): string {
-  if (failures.length === 0) return "–";
-  return failures
-    .slice(0, 4)
-    .map(({ kind, count }) => `${toVisibleLine(kind.replaceAll("_", " "), 30)} ${formatCount(count)}`)
-    .join(", ");
 }
 
 /** The differences in words, and what else may be behind them. */

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
+import { formatShare } from "../../../src/batch/report/words.js";
 import type { BatchAbout, BatchRow, BatchRowMessage } from "../../../src/server/batch-protocol.js";
 import { toVisibleLine } from "../../../src/text/cut.js";
 import { formatCount, formatDuration, formatNumberOf, formatUsd } from "../../../src/text/numbers.js";
@@ -8,8 +9,7 @@ import {
   countCells,
   countDone,
   countMissing,
-  describeSize,
-  formatShare,
+  describeShape,
   passRate,
   phaseSigns,
   phaseWords,
@@ -80,7 +80,7 @@ function Head({ about, status }: { about: BatchAbout; status: BatchRowMessage | 
     <header class="run-head batch-head">
       <p class="facts">
         <span class={`badge ${phaseSigns[row.phase]}`}>{phaseWords[row.phase]}</span>
-        <span>{describeSize(row)}</span>
+        <span>{describeShape(row)}</span>
         <span>{about.isolated ? "isolated" : "not isolated"}</span>
         <time dateTime={row.startedAt}>{toMoment(row.startedAt)}</time>
         <a href="#/batches">All batches</a>

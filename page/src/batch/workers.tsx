@@ -23,7 +23,8 @@ export function Workers({ source, about }: { source: BatchSource; about: BatchAb
   return (
     <section>
       <h2>Workers</h2>
-      <div class="scroller">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section class="scroller" tabIndex={0} aria-label="Workers and their cells">
         <table class="figures">
           <thead>
             <tr>
@@ -58,7 +59,7 @@ export function Workers({ source, about }: { source: BatchSource; about: BatchAb
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { formatShare } from "../../../src/batch/report/words.js";
 import type { BatchRow } from "../../../src/server/batch-protocol.js";
 import { toVisibleLine } from "../../../src/text/cut.js";
 import { formatCount, formatDuration, formatNumberOf, formatUsd } from "../../../src/text/numbers.js";
@@ -8,14 +9,13 @@ import {
   countCells,
   countDone,
   countMissing,
-  describeSize,
-  formatShare,
+  describeShape,
   passRate,
   phaseSigns,
   phaseWords,
 } from "./batch-words.js";
 
-export function BatchLine({ row, isCurrent }: { row: BatchRow; isCurrent: boolean }) {
+export function BatchListLine({ row, isCurrent }: { row: BatchRow; isCurrent: boolean }) {
   const { id, name, phase, startedAt, endedAt, costUsd, counts } = row;
   const rate = passRate(row);
   const end = endedAt === undefined ? now.value : Date.parse(endedAt);
@@ -33,7 +33,7 @@ export function BatchLine({ row, isCurrent }: { row: BatchRow; isCurrent: boolea
             {name || id}
           </span>
           <span class="facts">
-            <span>{describeSize(row)}</span>
+            <span>{describeShape(row)}</span>
             <span>
               {formatCount(countDone(row))} of {formatCount(countCells(row))} done
             </span>

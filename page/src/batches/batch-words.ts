@@ -43,17 +43,13 @@ export function passRate({ counts: { passed, failed } }: BatchRow): number | und
   return passed + failed === 0 ? undefined : passed / (passed + failed);
 }
 
-export function formatShare(share: number): string {
-  return `${Math.round(share * 100)} %`;
-}
-
 /** The cells that `harness batch resume` would run. */
 export function countMissing({ phase, counts }: BatchRow): number {
   return phase === "running" ? 0 : counts.waiting + counts.error + counts.skipped;
 }
 
 /** `3 tasks × 2 arms × 5`. */
-export function describeSize({ tasks, arms, repeats }: BatchRow): string {
+export function describeShape({ tasks, arms, repeats }: BatchRow): string {
   const size = `${formatNumberOf(tasks, "task")} × ${formatNumberOf(arms, "arm")}`;
   return repeats === 1 ? size : `${size} × ${repeats}`;
 }

@@ -13,7 +13,7 @@ import {
 } from "../server/live-batches.js";
 import { useKeys } from "../ui/keys.js";
 import { type ListHandle, VirtualList } from "../ui/virtual-list.js";
-import { BatchLine } from "./batch-line.js";
+import { BatchListLine } from "./batch-line.js";
 import { phaseWords } from "./batch-words.js";
 
 const current = signal<string | undefined>(undefined);
@@ -86,7 +86,7 @@ export function BatchesPage() {
         handle={list}
         empty={<Nothing isFiltered={batches.value.length > 0} />}
       >
-        {(row) => <BatchLine row={row} isCurrent={row.id === current.value} />}
+        {(row) => <BatchListLine row={row} isCurrent={row.id === current.value} />}
       </VirtualList>
     </main>
   );

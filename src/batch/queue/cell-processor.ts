@@ -1,16 +1,18 @@
 import type { Job } from "bullmq";
 import { messageOf } from "../../errors.js";
 import type { Failure } from "../../events/failure.js";
+import { isRunId } from "../../events/run-id.js";
 import { parseOwnJson } from "../../text/parse-json.js";
 import type { ResolveArm } from "../batch.js";
+import { agentOf } from "../check-plan.js";
 import { createCellRunId } from "../local-executor.js";
 import type { Cell } from "../model/cell.js";
-import { retryDelay } from "../retries.js";
+import { limitDelay, retryDelay } from "../retries.js";
 import { runAttempt } from "../run-cell.js";
 import { type FilesPlace, removeShipped, shipFiles } from "./cell-files.js";
 import type { BullMq, QueueConnection } from "./connection.js";
 import { errorResult } from "./error-result.js";
-import { createEventStream } from "./event-stream.js";
+import { createLiveEvents } from "./live-events.js";
 import {
   type AttemptNote,
   type BatchHead,
@@ -37,6 +39,8 @@ export interface ProcessorOptions {
   shelfOf(head: BatchHead): Shelf;
   resolveArm: ResolveArm;
   lockMs: number;
+  /** Nobody takes cells of this agent for so long. */
+  hold(agent: string, milliseconds: number): Promise<void>;
   onNotice(sentence: string): void;
 }
 
@@ -78,6 +82,8 @@ export async function processCell(
   const { connection, places, worker } = options;
   const { bullmq, redis } = connection;
   const { batchId, cell } = job.data;
+  // They become names of directories.
+  if (!isRunId(batchId) || !isRunId(cell.id)) throw new bullmq.UnrecoverableError("an id is not valid");
   const [headText, cancelled] = await redis.mget(keys.head(batchId), keys.cancelled(batchId));
   if (cancelled !== null) throw new bullmq.UnrecoverableError(cancelledReason);
   const head = parseOwnJson(headText ?? "") as BatchHead | undefined;
@@ -95,7 +101,7 @@ export async function processCell(
   const shelf = options.shelfOf(head);
   const attempt: Attempt = { options, job, token, stop, head, shelf, before, note };
   try {
-    const source = await options.sources.get(shelf, wanted);
+    const source = await options.sources.get(batchId, shelf, wanted);
     await writeProgress(attempt, [...before, note]);
     return await carryOut(attempt, source);
   } catch (error) {
@@ -127,11 +133,11 @@ async function carryOut(attempt: Attempt, source: AttemptSource): Promise<CellEn
   const { options, job, stop, head, before, note, shelf } = attempt;
   const { places, worker, connection } = options;
   const { batchId, cell } = job.data;
-  const stream = createEventStream(connection.redis, note.runId);
+  const stream = createLiveEvents(connection.redis, note.runId);
   const ending = runAttempt(cell, {
     batchId,
     source,
-    places: places.run(note.runId),
+    places: { ...places.run(note.runId), sources: options.sources.directory(batchId) },
     plan: { ...head.plan, tasks: [cell.task], arms: [cell.arm] },
     resolved: options.resolveArm(cell.arm),
     attempt: note.attempt,
@@ -182,6 +188,9 @@ async function tryAgain(
   const until = new Date(Date.now() + delayMs).toISOString();
   const retry = { failure, until, ...(costUsd !== undefined && { costUsd }) };
   await writeProgress(attempt, [...before, { ...note, retry }]);
+  // The limit is the account's: all cells of the agent wait for its end.
+  if (limitDelay(failure, new Date()) !== undefined)
+    await attempt.options.hold(agentOf(attempt.job.data.cell.arm), delayMs);
   throw new CellRetry(failure, delayMs);
 }
 

@@ -10,7 +10,7 @@ export type FollowedPart =
   /** Nothing follows. */
   | { kind: "end" };
 
-export interface FollowOptions {
+export interface FollowRunOptions {
   signal?: AbortSignal | undefined;
   onNotice?(sentence: string): void;
 }
@@ -24,7 +24,7 @@ const blockMs = 1000;
 export async function* followRun(
   url: string,
   runId: string,
-  { signal, onNotice = () => {} }: FollowOptions = {},
+  { signal, onNotice = () => {} }: FollowRunOptions = {},
 ): AsyncGenerator<FollowedPart, void, void> {
   const { redis, close } = await connectQueue({ url, onNotice });
   signal?.addEventListener("abort", close, { once: true });

@@ -1,9 +1,11 @@
+import { messageOf } from "../../errors.js";
+import { cleanText } from "../../text/clean-text.js";
 import { agentOf } from "../check-plan.js";
 import type { ExecutorHost } from "../executor.js";
 import type { Cell } from "../model/cell.js";
 import { readKnownAttempts } from "./known-attempts.js";
 import { type GivenCell, type Lane, openLane } from "./lane.js";
-import { type Giving, isFinished, isResult, look } from "./look.js";
+import { type Giving, isFinishedJob, isResult, look } from "./look.js";
 import { jobIdOf } from "./protocol.js";
 
 /** The cells of a batch on the queue. */
@@ -78,18 +80,31 @@ async function work(giving: Giving): Promise<void> {
   await applyLimits(giving);
   for (const lane of lanes.values()) await adopt(giving, lane);
   let looked = Date.now();
-  while (!isOver(giving)) {
+  const turn = async (): Promise<void> => {
     if (giving.isCancelling) await takeBack(giving);
     else await fill(giving);
-    if (isOver(giving)) break;
+    if (isOver(giving)) return;
     const touchedIds = await touched.wait(reconcileMs);
     const isDue = Date.now() - looked >= reconcileMs;
     if (isDue) looked = Date.now();
     if (isDue && (await published.renew(agents))) await applyLimits(giving);
     const found = allGiven(giving).filter(({ jobId }) => isDue || touchedIds.has(jobId));
     await Promise.all(found.map((one) => look(giving, one)));
+  };
+  let problem: string | undefined;
+  while (!isOver(giving) && !giving.isGivenUp) {
+    try {
+      await turn();
+      problem = undefined;
+    } catch (error) {
+      // A server that is full or read-only may recover. What is given out is not lost.
+      const sentence = `the queue cannot be used now, and is tried again: ${cleanText(messageOf(error))}`;
+      if (sentence !== problem && !giving.isGivenUp) giving.onNotice(sentence);
+      problem = sentence;
+      await new Promise((resolve) => setTimeout(resolve, reconcileMs));
+    }
   }
-  await sweep(giving);
+  if (!giving.isGivenUp) await sweep(giving);
 }
 
 function isOver({ lanes, isCancelling }: Giving): boolean {
@@ -117,8 +132,9 @@ async function fill(giving: Giving): Promise<void> {
       cell = lane.waiting[0];
     }
     if (chosen.length === 0) continue;
-    await lane.add(chosen);
+    // First: what cannot be added now is found missing, and is added again.
     for (const one of chosen) lane.given.set(one.jobId, one);
+    await lane.add(chosen);
   }
 }
 
@@ -140,7 +156,7 @@ async function adopt(giving: Giving, lane: Lane): Promise<void> {
   for (const job of await lane.jobsOfBatch()) {
     const jobId = job.id ?? "";
     const cell = byJob.get(jobId);
-    const isUseful = cell !== undefined && (!isFinished(job) || isResult(job, cell));
+    const isUseful = cell !== undefined && (!isFinishedJob(job) || isResult(job, cell));
     if (!isUseful) {
       await lane.remove(jobId);
       continue;

@@ -42,7 +42,7 @@ export async function look(giving: Giving, given: GivenCell): Promise<void> {
     return;
   }
   report(giving, given, job);
-  if (!isFinished(job)) return;
+  if (!isFinishedJob(job)) return;
   given.isCollecting = true;
   const end = () => {
     lane.given.delete(jobId);
@@ -85,7 +85,7 @@ function report({ host, known }: Giving, given: GivenCell, job: CellOfJob): void
   }
 }
 
-export function isFinished(job: CellOfJob): boolean {
+export function isFinishedJob(job: CellOfJob): boolean {
   return job.finishedOn !== undefined && job.finishedOn !== null;
 }
 

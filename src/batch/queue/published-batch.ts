@@ -3,7 +3,7 @@ import { cleanText } from "../../text/clean-text.js";
 import { formatNumberOf } from "../../text/numbers.js";
 import { type BatchHead, keptSeconds, keys, queueProtocol } from "./protocol.js";
 import type { ConnectedOptions } from "./queue-executor.js";
-import { type AnnouncedWorker, announce, heartbeatMs, listAnnounced, withdraw } from "./registry.js";
+import { type AnnouncedWorker, announceEntry, heartbeatMs, listAnnounced, withdraw } from "./registry.js";
 import type { ShippedSources } from "./ship-sources.js";
 
 /** What workers can read of a batch, and what the batch knows of them. */
@@ -47,7 +47,7 @@ export function publishBatch(options: ConnectedOptions, sources: ShippedSources)
       if (isLost || Date.now() - lastBeat >= heartbeatMs) {
         lastBeat = Date.now();
         const about = { id: batchId, name: plan.name, version, protocol: queueProtocol, host: hostname() };
-        await announce(redis, "batch", { ...about, agents: [...agents] });
+        await announceEntry(redis, "batch", { ...about, agents: [...agents] });
         await redis.expire(keys.head(batchId), keptSeconds);
         await sources.renew();
         workers.update(await listAnnounced(redis, "worker"), agents);

@@ -47,7 +47,11 @@ type Kind = keyof Announced;
 export const heartbeatMs = 5000;
 const goneMs = 4 * heartbeatMs;
 
-export async function announce<K extends Kind>(redis: Redis, kind: K, entry: Announced[K]): Promise<void> {
+export async function announceEntry<K extends Kind>(
+  redis: Redis,
+  kind: K,
+  entry: Announced[K],
+): Promise<void> {
   await redis
     .pipeline()
     .sadd(setOf(kind), entry.id)

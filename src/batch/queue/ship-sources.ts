@@ -72,29 +72,45 @@ async function putNamed(
   }
 }
 
-/** Sources that a worker has fetched, for all its cells. Their directory is the place of the snapshots. */
+/** Sources that a worker has fetched, for all its cells. */
 export interface FetchedSources {
   /** A source that works on this machine. Rejects with `BlobMissing` if the shelf does not have it now. */
-  get(shelf: Shelf, wanted: BatchHead["sources"][string]): Promise<Source>;
+  get(batchId: string, shelf: Shelf, wanted: BatchHead["sources"][string]): Promise<Source>;
+  /** The place of the snapshots of a batch. */
+  directory(batchId: string): string;
+  /** The batches whose sources are here. */
+  batches(): Iterable<string>;
+  /** The batch is over. */
+  remove(batchId: string): Promise<void>;
 }
 
-export function createFetchedSources(directory: string): FetchedSources {
-  const fetched = new Map<string, Promise<Source>>();
+export function createFetchedSources(base: string): FetchedSources {
+  const fetched = new Map<string, Map<string, Promise<Source>>>();
+  const directory = (batchId: string) => join(base, batchId);
   return {
-    get(shelf, { source, packed }) {
+    directory,
+    batches: () => fetched.keys(),
+    get(batchId, shelf, { source, packed }) {
       if (packed === undefined) return Promise.resolve(source);
+      const ofBatch = fetched.get(batchId) ?? new Map<string, Promise<Source>>();
+      fetched.set(batchId, ofBatch);
       const key = JSON.stringify([source, packed.hash]);
-      const known = fetched.get(key);
+      const known = ofBatch.get(key);
       if (known !== undefined) return known;
-      const fetching = fetchSource(shelf, source, packed, directory);
-      fetched.set(key, fetching);
-      fetching.catch(() => fetched.delete(key));
+      const fetching = fetchSource(shelf, source, packed, directory(batchId));
+      ofBatch.set(key, fetching);
+      fetching.catch(() => ofBatch.delete(key));
       return fetching;
+    },
+    async remove(batchId) {
+      fetched.delete(batchId);
+      await rm(directory(batchId), { recursive: true, force: true });
     },
   };
 }
 
 async function fetchSource(shelf: Shelf, source: Source, packed: Blob, directory: string): Promise<Source> {
+  makeDirectories(directory);
   const file = join(directory, `${randomBytes(6).toString("hex")}.packed`);
   try {
     await getFile(shelf, packed, file);

@@ -46,7 +46,7 @@ export async function makeWorkerPlaces(base = defaultBase()): Promise<WorkerPlac
   for (const path of [places.sessions, places.sources, places.temporary]) mkdirSync(path, { mode: 0o700 });
   return {
     ...places,
-    run: (runId) => ({ ...batchPlaces(join(directory, "runs", runId)), sources: places.sources }),
+    run: (runId) => batchPlaces(join(directory, "runs", runId)),
     async removeRun(runId) {
       const { ndjson, meta, folder } = recordingPaths(places.sessions, runId);
       for (const path of [join(directory, "runs", runId), ndjson, meta, folder])

@@ -3,10 +3,11 @@ import { cleanText } from "../../text/clean-text.js";
 import type { QueueConnection } from "./connection.js";
 import type { FoundAgents } from "./find-agents.js";
 import { keys, queueProtocol } from "./protocol.js";
-import { type AnnouncedBatch, announce, heartbeatMs, listAnnounced, withdraw } from "./registry.js";
+import { type AnnouncedBatch, announceEntry, heartbeatMs, listAnnounced, withdraw } from "./registry.js";
+import type { FetchedSources } from "./ship-sources.js";
 import type { Slots } from "./slots.js";
 
-export interface WatchOptions {
+export interface QueueWatchOptions {
   connection: QueueConnection;
   version: string;
   found: FoundAgents;
@@ -16,6 +17,7 @@ export interface WatchOptions {
   slots: Slots;
   /** The batches of the cells under way. */
   batches(): ReadonlySet<string>;
+  sources: FetchedSources;
   onCancelled(batchId: string): void;
   onNotice(sentence: string): void;
 }
@@ -27,7 +29,7 @@ export interface QueueWatch {
 }
 
 /** Announces the worker, hears of cancelled batches, and says which batches it cannot serve. */
-export async function watchQueue(options: WatchOptions): Promise<QueueWatch> {
+export async function watchQueue(options: QueueWatchOptions): Promise<QueueWatch> {
   const { connection, onCancelled } = options;
   const { redis } = connection;
   const startedAt = new Date().toISOString();
@@ -42,7 +44,7 @@ export async function watchQueue(options: WatchOptions): Promise<QueueWatch> {
 
   const beat = async () => {
     const { id, name, version, concurrency, slots, found } = options;
-    await announce(redis, "worker", {
+    await announceEntry(redis, "worker", {
       id,
       name,
       version,
@@ -60,6 +62,9 @@ export async function watchQueue(options: WatchOptions): Promise<QueueWatch> {
     // A message is lost if the connection was down when it was sent.
     for (const batchId of options.batches())
       if ((await redis.exists(keys.cancelled(batchId))) === 1) onCancelled(batchId);
+    for (const batchId of [...options.sources.batches()])
+      if ((await redis.exists(keys.head(batchId))) === 0 && !options.batches().has(batchId))
+        await options.sources.remove(batchId);
   };
   await beat();
   let beating = false;
@@ -86,7 +91,7 @@ export async function watchQueue(options: WatchOptions): Promise<QueueWatch> {
 }
 
 /** Each sentence once. */
-function createMismatches({ version, found, onNotice }: WatchOptions) {
+function createMismatches({ version, found, onNotice }: QueueWatchOptions) {
   const said = new Set<string>();
   const say = (sentence: string) => {
     if (said.has(sentence)) return;

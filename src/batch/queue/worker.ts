@@ -77,6 +77,7 @@ export async function startWorker(options: WorkerOptions): Promise<WorkerUnderWa
     shelfOf: (head) => openShelf(options.shelf ?? head.shelf, connection.redis),
     resolveArm: options.resolveArm,
     lockMs,
+    hold: (agent, milliseconds) => holdQueue(connection, queueName(options.version, agent), milliseconds),
     onNotice,
   };
   const running = new Map<string, RunningCell>();
@@ -96,6 +97,7 @@ export async function startWorker(options: WorkerOptions): Promise<WorkerUnderWa
     concurrency: options.concurrency,
     slots,
     batches: () => new Set([...running.values()].map(({ batchId }) => batchId)),
+    sources: processor.sources,
     onCancelled: (batchId) => stopWhere("cancelled", (cell) => cell.batchId === batchId),
     onNotice,
   });
@@ -158,6 +160,8 @@ function serve(served: Served, agent: string): Worker<CellJob, CellEnd> {
       stalledInterval: Math.max(500, Math.round(lockMs / 2)),
       // Attempts are counted in the job's progress, those of dead workers included.
       maxStalledCount: Number.MAX_SAFE_INTEGER,
+      // It never limits anything. Without one, BullMQ does not look whether the queue is held.
+      limiter: { max: 1_000_000, duration: 1000 },
       // After the connection was lost.
       runRetryDelay: 1000,
       autorun: false,
@@ -194,6 +198,17 @@ async function take(served: Served, agent: string, job: CellOfJob, token: string
     slots.release();
     options.onCell?.({ kind: "ended", cellId: cell.id, agent });
   }
+}
+
+async function holdQueue(
+  { bullmq, redis }: QueueConnection,
+  name: string,
+  milliseconds: number,
+): Promise<void> {
+  const queue = new bullmq.Queue(name, { connection: redis, prefix: queuePrefix, skipMetasUpdate: true });
+  queue.on("error", () => {});
+  await queue.rateLimit(Math.max(1, Math.round(milliseconds)));
+  await queue.close();
 }
 
 /** A lost connection has its own notice, and a lost lock is a cell that another worker has now. */

@@ -135,7 +135,7 @@ const batchOptions = [
   { flags: "--repeats <n>", description: "how often each arm does each task", parse: positiveInteger },
   {
     flags: "--work-directory <directory>",
-    description: "where the workspaces are made, instead of the batch's own directory",
+    description: "where the workspaces are made, instead of the directory for temporary files",
     parse: notEmpty,
   },
   { flags: "--no-isolated", description: "let the agents use your own home, settings and skills" },

@@ -29,7 +29,7 @@ export async function describePlanned(planned: PlannedBatch, options: DryRunOpti
   const { output, resolveArm } = options;
   if (options.format === "ndjson") {
     for (const { id, task, arm, repetition } of planned.cells)
-      await output.write(
+      await output.print(
         `${spellSafely(toJson({ cellId: id, taskId: task.id, armId: arm.id, repetition }))}\n`,
       );
     return;

@@ -75,6 +75,7 @@ export function timeLeftOf({ cells, head }: BatchState, now: number): number | u
   if (all.count === 0) return undefined;
   let work = 0;
   let open = 0;
+  let running = 0;
   for (const { cell, status, startedAt } of cells.values()) {
     if (status === "done" || status === "skipped") continue;
     const arm = arms.get(cell.arm.id) ?? all;
@@ -82,8 +83,10 @@ export function timeLeftOf({ cells, head }: BatchState, now: number): number | u
     const elapsed = status === "running" && startedAt !== undefined ? now - Date.parse(startedAt) : 0;
     work += Math.max(0, expected - elapsed);
     open += 1;
+    if (status === "running") running += 1;
   }
-  return open === 0 ? 0 : work / Math.min(head.plan.concurrency, open);
+  // Workers of a queue may run more at once than the plan says for one machine.
+  return open === 0 ? 0 : work / Math.min(Math.max(head.plan.concurrency, running), open);
 }
 
 /** As the report calls it: `fix-total, claude-opus, run 3`. */

@@ -1,9 +1,11 @@
+import { existsSync } from "node:fs";
 import type { Batch } from "../../batch/batch.js";
 import type { BatchState } from "../../batch/model/batch-state.js";
+import { batchPlaces } from "../../batch/places.js";
 import { createReport, renderReport } from "../../batch/report/report.js";
 import { hasColorSupport } from "../../outputs/text/color-support.js";
 import { formatCount, formatNumberOf } from "../../text/numbers.js";
-import { countMissing } from "../batches.js";
+import { countMissing, handleOf } from "../batches.js";
 import { complain } from "../complain.js";
 import { cancelOnSignals } from "../ending-signals.js";
 import { exitCodeOfSignal, exitCodes } from "../exit-codes.js";
@@ -16,7 +18,7 @@ import { createProgress, type TableTerminal } from "./progress.js";
 /** Shows a batch until it ends, and then its report. Resolves to the exit code. */
 export async function printBatch(
   batch: Batch,
-  flags: Pick<ResumeFlags, "format" | "failUnder">,
+  flags: Pick<ResumeFlags, "format" | "failUnder" | "queue" | "keep">,
 ): Promise<number> {
   const output = createOutput(process.stdout);
   const terminal: TableTerminal | undefined = process.stdout.isTTY ? process.stdout : undefined;
@@ -26,9 +28,9 @@ export async function printBatch(
   });
   output.onClose(() => batch.cancel());
   for (const warning of batch.warnings) complain(`warning: ${warning}`);
-  if (flags.format === "text") await output.print(introduce(batch));
+  if (flags.format === "text") await output.print(introduce(batch, flags.queue !== undefined));
   const hint = (): string =>
-    watch.count > 0 ? stopping : `Ctrl-C stops it, harness batch resume ${batch.batchId} goes on`;
+    watch.count > 0 ? stopping : `Ctrl-C stops it, harness batch resume ${handleOf(batch)} goes on`;
   const progress = createProgress(batch, { format: flags.format, output, terminal, hint });
   try {
     for await (const line of batch) await progress.line(line);
@@ -38,6 +40,8 @@ export async function printBatch(
   const state = await batch.result;
   watch.stop();
   if (flags.format === "text") await printReport(state, output, terminal);
+  const kept = `${state.head.work ?? batchPlaces(batch.directory).work}-kept`;
+  if (flags.keep && existsSync(kept)) complain(`the workspaces are kept in ${kept}`);
   for (const sentence of conclusions(batch, state, flags.failUnder)) complain(sentence);
   const signal = watch.signal ?? (output.isClosed ? "SIGPIPE" : undefined);
   if (signal !== undefined && countMissing(state) > 0) return exitCodeOfSignal(signal);
@@ -46,7 +50,7 @@ export async function printBatch(
 
 const stopping = "stopping: the runs under way are being ended. Ctrl-C again kills them";
 
-function introduce({ batchId, directory, state }: Batch): string {
+function introduce({ batchId, directory, state }: Batch, isOnWorkers: boolean): string {
   const { plan, cells } = state.head;
   const { tasks, arms, repeats, concurrency } = plan;
   const parts = [
@@ -56,7 +60,8 @@ function introduce({ batchId, directory, state }: Batch): string {
   ];
   const missing = countMissing(state);
   const rest = missing === cells ? "" : `; ${formatCount(missing)} of them are missing`;
-  return `batch ${batchId}: ${formatNumberOf(cells, "run")} (${parts.join(" × ")}), ${formatCount(concurrency)} at once${rest}\nkept in ${directory}\n`;
+  const where = isOnWorkers ? "on the workers of the queue" : `${formatCount(concurrency)} at once`;
+  return `batch ${batchId}: ${formatNumberOf(cells, "run")} (${parts.join(" × ")}), ${where}${rest}\nkept in ${directory}\n`;
 }
 
 async function printReport(
@@ -70,14 +75,10 @@ async function printReport(
 }
 
 /** What is to be known at the end, and what to do next. */
-function conclusions(
-  { batchId, problem }: Batch,
-  state: BatchState,
-  failUnder: number | undefined,
-): string[] {
+function conclusions(batch: Batch, state: BatchState, failUnder: number | undefined): string[] {
   const missing = countMissing(state);
   const counts = `${formatCount(state.cells.size - missing)} of ${formatNumberOf(state.cells.size, "cell")} done`;
-  const next = `go on with: harness batch resume ${batchId}`;
+  const next = `go on with: harness batch resume ${handleOf(batch)}`;
   const reasons: Readonly<Record<string, string>> = {
     cancelled: `cancelled, ${counts}; ${next}`,
     budget: `the budget is spent, ${counts}; ${next} --budget-usd AMOUNT`,
@@ -86,7 +87,7 @@ function conclusions(
     reasons[state.ended?.reason ?? ""] ?? `${formatNumberOf(missing, "cell")} could not be run; ${next}`;
   const under = failUnder === undefined ? [] : armsUnder(state, failUnder);
   return [
-    ...(problem === undefined ? [] : [`the batch stopped: ${problem}`]),
+    ...(batch.problem === undefined ? [] : [`the batch stopped: ${batch.problem}`]),
     ...(missing > 0 ? [unfinished] : []),
     ...(under.length > 0 && missing === 0 && failUnder !== undefined
       ? [`below --fail-under ${formatRate(failUnder)}: ${under.join(", ")}`]

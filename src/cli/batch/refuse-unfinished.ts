@@ -5,7 +5,7 @@ import { readBatch } from "../../batch/read-batch.js";
 import { planBatch } from "../../batch/run-batch.js";
 import { HarnessError, isHarnessError } from "../../errors.js";
 import { formatCount } from "../../text/numbers.js";
-import { batchesIn, countMissing, type FoundBatch } from "../batches.js";
+import { batchesIn, countMissing, type FoundBatch, handleOf } from "../batches.js";
 
 /** Only the newest batches are looked at: an old one that was left unfinished was left for good. */
 const looksAt = 20;
@@ -27,8 +27,8 @@ export async function refuseUnfinished(plan: BatchPlan, options: BatchOptions): 
   const { batchId, isRunning, missing, state } = same;
   const done = `${formatCount(state.cells.size - missing)} of ${formatCount(state.cells.size)} cells done`;
   const next = isRunning
-    ? `it is running (${done}); see it with: harness batch status ${batchId}`
-    : `${done}; go on with: harness batch resume ${batchId}`;
+    ? `it is running (${done}); see it with: harness batch status ${handleOf(same)}`
+    : `${done}; go on with: harness batch resume ${handleOf(same)}`;
   const message = `the batch ${batchId} has the same cells and is not finished: ${next}\nto begin another one, add --new`;
   throw new HarnessError("unfinished_batch", message);
 }

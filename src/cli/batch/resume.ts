@@ -3,7 +3,7 @@ import { resumeBatch } from "../../batch/run-batch.js";
 import { loadModels } from "../../models/load-models.js";
 import { refreshRegistry } from "../../models/refresh-registry.js";
 import { createArmResolver } from "../arm-resolver.js";
-import { countMissing, findBatch, newestUnfinished } from "../batches.js";
+import { countMissing, findBatch, handleOf, newestUnfinished } from "../batches.js";
 import { complain } from "../complain.js";
 import { readConfiguration } from "../configuration.js";
 import { exitCodes } from "../exit-codes.js";
@@ -18,7 +18,9 @@ export async function resumeAction(id: string | undefined, flags: ResumeFlags): 
     id === undefined ? newestUnfinished(flags.directory) : findBatch(id, flags.directory);
   const { state, isRunning } = readBatch(directory);
   if (!isRunning && countMissing(state) === 0) {
-    complain(`nothing is missing in the batch ${batchId}; see it with: harness batch report ${batchId}`);
+    complain(
+      `nothing is missing in the batch ${batchId}; see it with: harness batch report ${handleOf({ batchId, directory })}`,
+    );
     return exitCodes.success;
   }
   const config = readConfiguration({ trust: flags.trust });

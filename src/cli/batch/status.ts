@@ -4,7 +4,7 @@ import { hasColorSupport } from "../../outputs/text/color-support.js";
 import { paint } from "../../outputs/text/paint.js";
 import { toVisibleLine } from "../../text/cut.js";
 import { formatNumberOf } from "../../text/numbers.js";
-import { countMissing, findBatch, newestBatch } from "../batches.js";
+import { countMissing, findBatch, handleOf, newestBatch } from "../batches.js";
 import { complain } from "../complain.js";
 import { createOutput } from "../output.js";
 import { type StoredBatch, stateOfBatch, toBatchStatus } from "./batch-status.js";
@@ -56,9 +56,15 @@ function reasonRows(cells: Iterable<CellState>): { text: string }[][] {
   return rest > 0 ? [...rows.slice(0, shownReasons), [{ text: `and ${rest} other reasons` }]] : rows;
 }
 
-function nextRows({ state, isRunning }: StoredBatch): { text: string }[][] {
+function nextRows({ state, isRunning, directory }: StoredBatch): { text: string }[][] {
   const missing = countMissing(state);
   if (isRunning || missing === 0) return [];
   const what = `${formatNumberOf(missing, "cell")} missing`;
-  return [[{ text: `${what}; go on with: harness batch resume ${state.head.batchId}` }]];
+  return [
+    [
+      {
+        text: `${what}; go on with: harness batch resume ${handleOf({ batchId: state.head.batchId, directory })}`,
+      },
+    ],
+  ];
 }

@@ -90,12 +90,12 @@ effect, and is listed on standard error. It can never replace a built-in agent.
   harness trust                    show what it sets, and ask
   harness trust --list             what is trusted, and whether it has changed since
   harness trust --revoke [PATH]
-  harness run --trust              trust it this time only (also list, check, translate)
+  harness run --trust              trust it this time only (also batch, worker, list, check, translate)
   HARNESS_TRUST=1                  trust every project's file, for CI
 
 Trust ends when the file changes, or when a module, program or script of the project that it names changes. What those load in
 turn is not checked. With --permissions read-only, what a file passes to the agent is refused unless it is known to be harmless.
-Modules are only imported by run and by translate --agent, never to list, check, dry-run or read recordings.
+Modules are only imported by run, batch, worker and translate --agent, never to list, check, dry-run or read recordings.
 `,
   agents: `  harness list                 all agents, installed or not
   harness check codex          program, version, capabilities, credentials

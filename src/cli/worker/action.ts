@@ -1,6 +1,6 @@
 import type { AgentDefinition } from "../../agents/definition.js";
 import { agents as builtIn } from "../../agents/registry.js";
-import { startWorker } from "../../batch/queue/worker.js";
+import { startWorker, type WorkerUnderWay } from "../../batch/queue/worker.js";
 import { ownAgentNames, resolveAgent } from "../../config/configured-agents.js";
 import type { Config } from "../../config/load-config.js";
 import { messageOf } from "../../errors.js";
@@ -45,16 +45,31 @@ export async function workerAction(flags: WorkerFlags): Promise<number> {
   await output.print(
     `worker ${worker.name}: ${formatNumberOf(flags.concurrency, "run")} at once, takes cells of ${takes}\nStop with Ctrl-C or SIGTERM.\n`,
   );
-  await new Promise<void>((resolve) => {
-    const stop = cancelOnSignals(() => {
-      if (stop.count === 1) complain(draining(worker.running));
-      void worker.stop({ drainMs: flags.drain * 1000 }).then(() => {
-        stop.stop();
-        resolve();
+  const isDrained = await stopOnSignal(worker, flags.drain * 1000);
+  if (isDrained) return exitCodes.success;
+  complain("the queue does not answer; its server gives the cells of this worker to others later");
+  // Connections that wait for the server would keep this process alive.
+  process.exit(exitCodes.runFailed);
+}
+
+/** The server has this long to take cells back, besides the time that runs have to end. */
+const returnMs = 20_000;
+/** After a second signal. */
+const shortReturnMs = 5000;
+
+/** Resolves when a signal has stopped the worker. False: it could not be stopped in good order. */
+function stopOnSignal(worker: WorkerUnderWay, drainMs: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const watch = cancelOnSignals(() => {
+      if (watch.count === 1) complain(draining(worker.running));
+      const patience = watch.count === 1 ? drainMs + returnMs : shortReturnMs;
+      setTimeout(() => resolve(false), patience).unref();
+      void worker.stop({ drainMs }).then(() => {
+        watch.stop();
+        resolve(true);
       });
     });
   });
-  return exitCodes.success;
 }
 
 function draining(running: number): string {

@@ -6,12 +6,11 @@ import { HarnessError, messageOf } from "../../errors.js";
 import { isRunId } from "../../events/run-id.js";
 import type { BatchesChange, BatchList, BatchRow } from "../batch-protocol.js";
 import { toBatchAbout, toBatchRow } from "./batch-row.js";
-import { type FollowedBatch, followBatch, isBatchHeld } from "./followed-batch.js";
+import { type BatchShelf, createBatchShelf } from "./batch-shelf.js";
+import { type FollowedBatch, isBatchHeld } from "./followed-batch.js";
 
 /** How often the ledgers are looked at while somebody listens: a system call or two for each batch. */
 const pollMs = 500;
-/** Batches that nobody uses any more stay in memory until there are more of them than this. */
-const keptUnused = 2;
 
 /** The batches of a directory. It is watched only while somebody listens. */
 export interface BatchIndex {
@@ -26,62 +25,25 @@ export interface BatchIndex {
   open<T>(id: string, use: (batch: FollowedBatch) => Promise<T>): Promise<T>;
 }
 
-/** What is remembered of a batch. */
-interface Entry {
-  stamp: string;
-  row?: BatchRow;
-  problem?: string;
-}
-
 export function createBatchIndex(directory: string): BatchIndex {
-  const entries = new Map<string, Entry>();
   const listeners = new Set<(change: BatchesChange) => void>();
-  const shelf = createShelf(directory);
+  const shelf = createBatchShelf(directory);
+  const rows = createBatchRows(directory, shelf, (change) => {
+    for (const listener of listeners) listener(change);
+  });
   let hasReadAll = false;
   let refreshing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  async function refreshOne(id: string): Promise<void> {
-    const stamp = stampOf(join(directory, id));
-    const known = entries.get(id);
-    if (known?.stamp === stamp) return;
-    const batch = shelf.take(id);
-    try {
-      await batch.update();
-      entries.set(id, { stamp, ...toEntry(batch) });
-    } finally {
-      // A batch under way is read again soon.
-      shelf.putBack(id, entries.get(id)?.row?.phase === "running");
-    }
-    const row = entries.get(id)?.row;
-    if (row !== undefined) emit({ changed: [row], removed: [] });
-  }
-
-  async function readAll(): Promise<void> {
-    const ids = batchIds(directory);
-    const existing = new Set(ids);
-    const removed = [...entries.keys()].filter((id) => !existing.has(id));
-    for (const id of removed) {
-      entries.delete(id);
-      shelf.drop(id);
-    }
-    if (removed.length > 0) emit({ changed: [], removed });
-    for (const id of ids) {
-      await refreshOne(id);
-      // Other requests get their turn between two ledgers.
-      await setImmediate();
-    }
-    hasReadAll = true;
-  }
-
-  function emit(change: BatchesChange): void {
-    for (const listener of listeners) listener(change);
-  }
-
   function refresh(): Promise<void> {
-    refreshing ??= readAll().finally(() => {
-      refreshing = undefined;
-    });
+    refreshing ??= rows
+      .readAll()
+      .then(() => {
+        hasReadAll = true;
+      })
+      .finally(() => {
+        refreshing = undefined;
+      });
     return refreshing;
   }
 
@@ -94,17 +56,7 @@ export function createBatchIndex(directory: string): BatchIndex {
   return {
     directory,
     refresh,
-    list() {
-      const all = [...entries];
-      return {
-        batches: all.flatMap(([, { row }]) => row ?? []).sort(newestFirst),
-        unreadable: all.flatMap(([id, { problem }]) =>
-          problem === undefined ? [] : { id, message: problem },
-        ),
-        directory,
-        isAll: hasReadAll,
-      };
-    },
+    list: () => ({ ...rows.list(), directory, isAll: hasReadAll }),
     watch(listener) {
       listeners.add(listener);
       if (listeners.size === 1) poll();
@@ -127,35 +79,63 @@ export function createBatchIndex(directory: string): BatchIndex {
   };
 }
 
-interface Shelf {
-  /** The batch, which stays in memory until it was put back as often as it was taken. */
-  take(id: string): FollowedBatch;
-  /** `isKept`: it stays in memory nevertheless. */
-  putBack(id: string, isKept?: boolean): void;
-  drop(id: string): void;
+/** What is remembered of a batch. */
+interface Entry {
+  stamp: string;
+  row?: BatchRow;
+  problem?: string;
 }
 
-/** The batches that are in memory: those in use, those under way, and a few more. */
-function createShelf(directory: string): Shelf {
-  const held = new Map<string, { batch: FollowedBatch; users: number; isKept: boolean }>();
+interface BatchRows {
+  list(): Pick<BatchList, "batches" | "unreadable">;
+  /** Reads every ledger that is new or has changed, and reports each change. */
+  readAll(): Promise<void>;
+}
+
+function createBatchRows(
+  directory: string,
+  shelf: BatchShelf,
+  emit: (change: BatchesChange) => void,
+): BatchRows {
+  const entries = new Map<string, Entry>();
+
+  async function refresh(id: string): Promise<void> {
+    const stamp = stampOf(join(directory, id));
+    if (entries.get(id)?.stamp === stamp) return;
+    const batch = shelf.take(id);
+    await batch.update();
+    const entry: Entry = { stamp, ...toEntry(batch) };
+    entries.set(id, entry);
+    // A batch under way is read again soon.
+    shelf.putBack(id, entry.row?.phase === "running");
+    if (entry.row !== undefined) emit({ changed: [entry.row], removed: [] });
+  }
+
   return {
-    take(id) {
-      const found = held.get(id) ?? { batch: followBatch(id, join(directory, id)), users: 0, isKept: false };
-      found.users += 1;
-      // The last one in the map is the one that was used last.
-      held.delete(id);
-      held.set(id, found);
-      return found.batch;
+    list() {
+      const all = [...entries];
+      return {
+        batches: all.flatMap(([, { row }]) => row ?? []).sort(newestFirst),
+        unreadable: all.flatMap(([id, { problem }]) =>
+          problem === undefined ? [] : { id, message: problem },
+        ),
+      };
     },
-    putBack(id, isKept) {
-      const found = held.get(id);
-      if (found === undefined) return;
-      found.users -= 1;
-      found.isKept = isKept ?? found.isKept;
-      const unused = [...held].filter(([, { users, isKept }]) => users === 0 && !isKept);
-      for (const [each] of unused.slice(0, -keptUnused)) held.delete(each);
+    async readAll() {
+      const ids = batchIds(directory);
+      const existing = new Set(ids);
+      const removed = [...entries.keys()].filter((id) => !existing.has(id));
+      for (const id of removed) {
+        entries.delete(id);
+        shelf.drop(id);
+      }
+      if (removed.length > 0) emit({ changed: [], removed });
+      for (const id of ids) {
+        await refresh(id);
+        // Other requests get their turn between two ledgers.
+        await setImmediate();
+      }
     },
-    drop: (id) => void held.delete(id),
   };
 }
 

@@ -10,7 +10,7 @@ import type {
   BatchTaskAbout,
   CellSign,
 } from "../batch-protocol.js";
-import { signOf } from "./cell-row.js";
+import { signOfCell } from "./cell-row.js";
 import type { FollowedBatch } from "./followed-batch.js";
 
 const shownName = 120;
@@ -46,7 +46,7 @@ function phaseOf({ isRunning }: FollowedBatch, { ended }: BatchState): BatchPhas
 
 function countSigns({ cells }: BatchState): Record<CellSign, number> {
   const counts = { waiting: 0, running: 0, retrying: 0, passed: 0, failed: 0, error: 0, skipped: 0 };
-  for (const cell of cells.values()) counts[signOf(cell)] += 1;
+  for (const cell of cells.values()) counts[signOfCell(cell)] += 1;
   return counts;
 }
 

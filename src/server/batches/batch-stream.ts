@@ -8,7 +8,7 @@ import type { BatchIndex } from "./batch-index.js";
 import { toBatchAbout, toBatchRow } from "./batch-row.js";
 import { createToCellRow } from "./cell-row.js";
 import type { FollowedBatch } from "./followed-batch.js";
-import { createReportMaker } from "./report-message.js";
+import { reportOf } from "./report-message.js";
 
 /** How often the ledger is read on. All readers share the beat. */
 const pulse = createPulse(250);
@@ -33,7 +33,7 @@ async function streamOpened(stream: EventStream, batch: FollowedBatch): Promise<
     if (ids === undefined || changed === undefined) changed = undefined;
     else for (const id of ids) changed.add(id);
   });
-  const reports = createReportMaker();
+  let lastReport = 0;
   let lastRow = "";
   try {
     while (!stream.signal.aborted) {
@@ -41,7 +41,6 @@ async function streamOpened(stream: EventStream, batch: FollowedBatch): Promise<
       if (state === undefined) throw new HarnessError("unreadable_batch", problemOf(batch));
       const isAll = changed === undefined;
       const ids = changed ?? new Set(state.cells.keys());
-      if (ids.size > 0) reports.change();
       changed = new Set();
       if (isAll) await stream.send("batch", toBatchAbout(batch, state) satisfies BatchAbout);
       await sendCells(stream, state, ids);
@@ -49,8 +48,10 @@ async function streamOpened(stream: EventStream, batch: FollowedBatch): Promise<
       const text = JSON.stringify(message);
       if (text !== lastRow) await stream.send("row", message);
       lastRow = text;
-      const report = reports.next(state);
-      if (report !== undefined) await stream.send("report", report satisfies ReportMessage);
+      const report = reportOf(batch);
+      if (report !== undefined && report.number > lastReport)
+        await stream.send("report", report.message satisfies ReportMessage);
+      lastReport = report?.number ?? 0;
       await pulse.next(stream.signal);
       await batch.update();
     }

@@ -11,7 +11,7 @@ const shownOutput = 20_000;
 const shownRetries = 20;
 
 /** What the square of a cell shows. */
-export function signOf({ status, result }: CellState): CellSign {
+export function signOfCell({ status, result }: CellState): CellSign {
   if (status !== "done") return status;
   return cellVerdicts.find((each) => each === result?.verdict) ?? "error";
 }
@@ -22,7 +22,7 @@ export function createToCellRow({ head: { plan } }: BatchState): (cell: CellStat
   const arms = new Map(plan.arms.map(({ id }, index) => [id, index]));
   return (state) => {
     const { cell, result } = state;
-    const sign = signOf(state);
+    const sign = signOfCell(state);
     return {
       id: cell.id,
       task: tasks.get(cell.task.id) ?? 0,

@@ -29,6 +29,8 @@ export interface FollowedBatch {
   readonly state: BatchState | undefined;
   /** True while a harness carries the batch out. */
   readonly isRunning: boolean;
+  /** A number that differs whenever a line was read. */
+  readonly version: number;
   /** When the ledger was written last. */
   readonly changedAt: string;
   /** What is wrong with the ledger, in sentences. */
@@ -57,6 +59,7 @@ export function followBatch(id: string, directory: string): FollowedBatch {
   const listeners = new Set<Listener>();
   let reading: Reading | undefined;
   let changedAt = "";
+  let version = 0;
   let isRunning = false;
   let problem: string | undefined;
   let updating: Promise<void> | undefined;
@@ -76,7 +79,9 @@ export function followBatch(id: string, directory: string): FollowedBatch {
     if (!isRunning) stop(reading);
     const { changed } = reading;
     reading.changed = new Set();
-    if (changed?.size !== 0) for (const listener of listeners) listener(changed);
+    if (changed?.size === 0) return;
+    version += 1;
+    for (const listener of listeners) listener(changed);
   }
 
   return {
@@ -84,6 +89,9 @@ export function followBatch(id: string, directory: string): FollowedBatch {
     directory,
     get state() {
       return reading?.reader?.state;
+    },
+    get version() {
+      return version;
     },
     get isRunning() {
       return isRunning;

@@ -19,7 +19,8 @@ export const fakeAgent: AgentDefinition = defineAgent({
         out.consume("done");
       } else if (record["type"] === "fail") {
         const kind = v.parse(FailureKind, record["kind"]);
-        out.run.failure = { message: `failed: ${kind}`, kind, isReported: false };
+        const retryAt = asText(record["retryAt"]);
+        out.run.failure = { message: `failed: ${kind}`, kind, retryAt, isReported: false };
         out.consume("fail");
       }
     },

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { createEventStream, streamBytes } from "../../src/batch/queue/event-stream.js";
 import { type FollowedPart, followRun } from "../../src/batch/queue/follow-run.js";
+import { createLiveEvents, streamBytes } from "../../src/batch/queue/live-events.js";
 import type { HarnessEvent } from "../../src/events/event.js";
 import { describeWithRedis, startRedis } from "./support/redis-server.js";
 
@@ -16,7 +16,7 @@ describeWithRedis("the events of a run, live", () => {
   it("reach whoever follows, in order, before and after the run has begun, until it ends", async () => {
     const server = await startRedis();
     const followed = collect(followRun(server.url, "run"));
-    const stream = createEventStream(server.client(), "run");
+    const stream = createLiveEvents(server.client(), "run");
     for (let number = 0; number < 500; number++) stream.push([{ events: [eventOf(number)] }]);
     await stream.end();
     const numbers = Array.from({ length: 500 }, (_, number) => number);
@@ -29,7 +29,7 @@ describeWithRedis("the events of a run, live", () => {
   it("take a bounded part of Redis, expire, and say how many lines are missing", async () => {
     const server = await startRedis();
     const redis = server.client();
-    const stream = createEventStream(redis, "run");
+    const stream = createLiveEvents(redis, "run");
     const count = 400;
     const text = "x".repeat(30_000);
     for (let number = 0; number < count; number++) {
@@ -54,7 +54,7 @@ describeWithRedis("the events of a run, live", () => {
     const redis = server.client();
     await redis.ping();
     await server.kill();
-    const stream = createEventStream(redis, "run");
+    const stream = createLiveEvents(redis, "run");
     const text = "x".repeat(100_000);
     for (let number = 0; number < 200; number++) stream.push([{ events: [eventOf(number, text)] }]);
     await server.start();

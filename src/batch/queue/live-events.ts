@@ -7,7 +7,7 @@ import { keys } from "./protocol.js";
  * The events of a run while it runs, as lines of the output `full`. Each entry of the stream has the number of its first line, so a
  * reader sees where lines are missing: old ones are removed, and new ones are dropped if Redis is too slow.
  */
-export interface EventStream {
+export interface LiveEvents {
   /** Never waits, and never throws. */
   push(steps: readonly Step[]): void;
   /** Writes what is left, and that nothing follows. Gives up after a moment. */
@@ -27,7 +27,7 @@ const gatherMs = 20;
 const keptMs = 60 * 60 * 1000;
 const longestEndMs = 2000;
 
-export function createEventStream(redis: Redis, runId: string): EventStream {
+export function createLiveEvents(redis: Redis, runId: string): LiveEvents {
   const key = keys.stream(runId);
   let gathered: string[] = [];
   let gatheredBytes = 0;
