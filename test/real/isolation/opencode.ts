@@ -18,7 +18,7 @@ const configOf = (name: string) => ({
 
 /**
  * Of a folder, only skills are planted: OpenCode installs packages for every folder that it finds, which takes long without a
- * network. What else is in such a folder was seen to be read as well.
+ * network. Configurations and agents in such a folder were seen to be read as well.
  */
 function foldersIn(folder: string, configs: readonly string[]): Inherited {
   const kinds = ["agent", "command", "mode", "plugin", "tool"];

@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import type { LiveProtocol } from "../../../src/agents/live-contract.js";
 import { requireAgent } from "../../../src/agents/registry.js";
 import { open } from "../../../src/live/open.js";
 import { run } from "../../../src/live/run.js";
@@ -59,18 +60,19 @@ export function describeOptions(profile: OptionsProfile): void {
 
     it.skipIf(live === undefined)("uses those of a session", { timeout: 2 * patienceMs }, async () => {
       await onStage(profile, [...calls, [say("Done.")]], async (stage) => {
-        const { schema: _, ...options } = optionsOf(profile, stage);
+        const ofSession = inSession(profile, live);
+        const { schema: _, ...options } = optionsOf(ofSession, stage);
         const session = open({ ...taskOn(stage, program, profile), ...options });
         try {
           expect(await session.send("Do what you must").result).toMatchObject({ text: "Done." });
         } finally {
           await session.close();
         }
-        const tools = profile.tools && {
-          ...profile.tools,
-          advertised: withoutAnswer(profile.tools.advertised),
+        const tools = ofSession.tools && {
+          ...ofSession.tools,
+          advertised: withoutAnswer(ofSession.tools.advertised),
         };
-        expectUsed({ ...profile, ...(tools && { tools }) }, stage);
+        expectUsed({ ...ofSession, ...(tools && { tools }) }, stage);
       });
     });
 
@@ -125,6 +127,20 @@ function taskOn(stage: Stage, binary: string, { agent }: OptionsProfile) {
     extraArgs: stage.prepared.args,
     sessionsDirectory: join(stage.home, "recordings"),
     timeoutMs: patienceMs,
+  };
+}
+
+/** What the agent's protocol takes of it. */
+function inSession(
+  { effort, tools, hasServers, ...others }: OptionsProfile,
+  live: LiveProtocol | undefined,
+): OptionsProfile {
+  const { options = [] } = live ?? {};
+  return {
+    ...others,
+    ...(effort && options.includes("effort") && { effort }),
+    ...(tools && options.includes("allowedTools") && { tools }),
+    ...(hasServers && options.includes("mcpServers") && { hasServers }),
   };
 }
 
