@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -37,6 +37,13 @@ beforeAll(async () => {
 
 const task = ["-p", "Do it", "--no-log"];
 
+/** A plan of the user's own, with the agents that the clone's configuration names. */
+function planFor(agent: string): string {
+  const path = join(temporaryDirectory(), "plan.toml");
+  writeFileSync(path, `[[tasks]]\nid = "do"\nprompt = "Do it"\n[[arms]]\nagent = "${agent}"\n`);
+  return path;
+}
+
 /** How each command is given in a clone. A command that is not here fails the test below. */
 const given: Record<string, readonly (readonly string[])[]> = {
   demo: [["--speed", "max"]],
@@ -63,6 +70,12 @@ const given: Record<string, readonly (readonly string[])[]> = {
   "sessions export": [["last"], ["last", "-f", "html"], ["last", "-f", "full"]],
   "sessions rm": [["nothing"]],
   "sessions prune": [["--older-than", "1000d"]],
+  batch: [[planFor("claude"), "--dry-run"], [planFor("evil")], [planFor("other"), "--no-isolated"]],
+  "batch resume": [[]],
+  "batch report": [[]],
+  "batch status": [[]],
+  "batch list": [[]],
+  worker: [["--queue", "nowhere"]],
   view: [],
   list: [[], ["--json"]],
   check: [["claude"], ["evil"], ["other", "--json"]],
@@ -83,8 +96,8 @@ const commandLine = createProgram(() => undefined);
 const leaves = leavesOf(commandLine, []);
 
 function leavesOf(command: Command, path: readonly string[]): string[] {
-  if (command.commands.length === 0) return [path.join(" ")];
-  return command.commands.flatMap((sub) => leavesOf(sub, [...path, sub.name()]));
+  const own = command.commands.length === 0 || command.registeredArguments.length > 0 ? [path.join(" ")] : [];
+  return [...own, ...command.commands.flatMap((sub) => leavesOf(sub, [...path, sub.name()]))];
 }
 
 describe("a hostile clone", () => {
