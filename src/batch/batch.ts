@@ -35,7 +35,7 @@ export interface BatchOptions {
   batchesDirectory?: string | undefined;
   /** Where the recordings of the runs are kept. Default: the user's data directory. */
   sessionsDirectory?: string | undefined;
-  /** Where workspaces are made, in a directory of the batch's own. Default: in the batch's directory. */
+  /** Where workspaces are made, in a directory of the batch's own. Default: in the batch's directory, or in the one for temporary files if that is below the user's home. */
   workDirectory?: string | undefined;
   /** Workspaces stay after their runs. */
   keep?: boolean | undefined;

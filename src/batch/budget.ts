@@ -4,7 +4,7 @@ import type { Cell } from "./model/cell.js";
 export interface Budget {
   /** `wait`: it depends on what runs now. Never `wait` if nothing runs. `over`: the rest of the budget is not enough for it. */
   ask(cell: Cell): "start" | "wait" | "over";
-  /** The cell is under way, until `ended`. Its estimate is set aside. */
+  /** The cell is under way until `end`. Its estimate is set aside. */
   begin(cell: Cell): void;
   /** An attempt has cost this much. `undefined`: nobody knows. */
   spend(cell: Cell, costUsd: number | undefined): void;

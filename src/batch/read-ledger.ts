@@ -10,7 +10,7 @@ export interface LedgerContent {
   lines: LedgerLine[];
   /** The size of all complete lines. */
   bytes: number;
-  /** A sentence for each damaged line. Half a line at the end is what a kill leaves, and is no problem. */
+  /** A sentence for each damaged line. Half a line at the end is what a kill leaves, and does not count as damage. */
   problems: string[];
 }
 

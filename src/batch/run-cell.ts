@@ -46,7 +46,7 @@ export interface AttemptContext {
 
 export type AttemptEnd =
   | { kind: "done"; result: CellResult }
-  /** It failed in a way that passes by itself, and there are attempts left. */
+  /** It failed temporarily, and there are attempts left. */
   | { kind: "retry"; runId: string; failure: Failure; retryAt?: string; costUsd?: number };
 
 /** The limit of a setup or a check that has none of its own. */

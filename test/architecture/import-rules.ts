@@ -29,7 +29,7 @@ export interface Exception {
 
 /** They run in browsers and need no clock, no disk and no process. */
 export const pure: readonly string[] = ["errors.ts", "text", "events", "shell", "agents", "story", "outputs"];
-export const allBatches: readonly string[] = [
+const allBatches: readonly string[] = [
   "batch/model",
   "batch/report",
   "batch/workspace",

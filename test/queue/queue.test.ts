@@ -150,7 +150,7 @@ describeWithRedis("a batch over a queue", () => {
     expect(await leftKeys(server.url)).toEqual([]);
   });
 
-  it("tries again after a failure that passes by itself", async () => {
+  it("tries again after a temporary failure", async () => {
     worker();
     const fails = `echo '{"type":"fail","kind":"stalled"}'; exit 1`;
     const tasks = [

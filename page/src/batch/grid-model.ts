@@ -1,7 +1,7 @@
 import type { CellRow } from "../../../src/server/batch-protocol.js";
 
 /** How many tasks, arms and repetitions a grid has. */
-export interface GridSize {
+interface GridSize {
   tasks: number;
   arms: number;
   repeats: number;

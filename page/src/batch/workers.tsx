@@ -65,7 +65,7 @@ export function Workers({ source, about }: { source: BatchSource; about: BatchAb
 }
 
 /** Those that run most come first. */
-export function toWorkers(cells: Iterable<CellRow>): Worker[] {
+function toWorkers(cells: Iterable<CellRow>): Worker[] {
   const workers = new Map<string, Worker>();
   for (const cell of cells) {
     const { worker: name, sign, startedAt = "", endedAt = startedAt } = cell;

@@ -11,7 +11,7 @@ import {
   unreadableBatches,
   useBatches,
 } from "../server/live-batches.js";
-import { useKeys } from "../ui/keys.js";
+import { moveKeys, useKeys } from "../ui/keys.js";
 import { type ListHandle, VirtualList } from "../ui/virtual-list.js";
 import { BatchListLine } from "./batch-line.js";
 import { phaseWords } from "./batch-words.js";
@@ -35,12 +35,7 @@ export function BatchesPage() {
   }
 
   useKeys({
-    j: () => move(at + 1),
-    k: () => move(at - 1),
-    ArrowDown: () => move(at + 1),
-    ArrowUp: () => move(at - 1),
-    g: () => move(0),
-    G: () => move(rows.length - 1),
+    ...moveKeys(move, { at, last: rows.length - 1 }),
     Enter: () => current.value !== undefined && go({ page: "batch", id: current.value }),
     "/": () => search.current?.focus(),
     Escape: () => go({ page: "runs" }),

@@ -4,7 +4,7 @@ import { cleanText } from "../../../src/text/clean-text.js";
 import { formatBytes, formatCount } from "../../../src/text/numbers.js";
 import type { RunSource } from "../model/run-source.js";
 import { go, replace, toHash } from "../router.js";
-import { useKeys } from "../ui/keys.js";
+import { moveKeys, useKeys } from "../ui/keys.js";
 import { say } from "../ui/toast.js";
 import { type ListHandle, VirtualList } from "../ui/virtual-list.js";
 import type { ViewState } from "./view-state.js";
@@ -68,12 +68,7 @@ export function RawTab({ view, target }: { view: ViewState; target: number | und
     if (event !== undefined) go({ page: "run", id, tab: "timeline", event });
   };
   useKeys({
-    j: () => moveTo(at + 1),
-    k: () => moveTo(at - 1),
-    ArrowDown: () => moveTo(at + 1),
-    ArrowUp: () => moveTo(at - 1),
-    g: () => moveTo(1),
-    G: () => moveTo(total),
+    ...moveKeys(moveTo, { at, first: 1, last: total }),
     r: toEvent,
     Enter: toEvent,
   });

@@ -6,7 +6,7 @@ import { formatCount } from "../../../src/text/numbers.js";
 import { itemOfEvent } from "../model/event-place.js";
 import type { TimelineRow } from "../model/rows.js";
 import { go, replace } from "../router.js";
-import { useKeys } from "../ui/keys.js";
+import { moveKeys, useKeys } from "../ui/keys.js";
 import { type ListHandle, VirtualList } from "../ui/virtual-list.js";
 import { copyItemAsJson, copyItemAsMarkdown } from "./copy-item.js";
 import { ItemCard } from "./item-card.js";
@@ -115,12 +115,7 @@ function useTimelineKeys(
   }
 
   useKeys({
-    j: () => moveTo(at + 1),
-    k: () => moveTo(at - 1),
-    ArrowDown: () => moveTo(at + 1),
-    ArrowUp: () => moveTo(at - 1),
-    g: () => moveTo(0),
-    G: () => moveTo(rows.length - 1),
+    ...moveKeys(moveTo, { at, last: rows.length - 1 }),
     n: () => moveToProblem(1),
     N: () => moveToProblem(-1),
     Enter: () => row !== undefined && toggle(view.opened, row.item.seq),

@@ -3,7 +3,7 @@ import { useRef } from "preact/hooks";
 import { formatCount, formatNumberOf } from "../../../src/text/numbers.js";
 import { go, query, replace } from "../router.js";
 import { directory, hasLoaded, promised, runs, unreadable } from "../server/live-runs.js";
-import { useKeys } from "../ui/keys.js";
+import { moveKeys, useKeys } from "../ui/keys.js";
 import { type ListHandle, VirtualList } from "../ui/virtual-list.js";
 import { countStates, filterRuns, type RunFilter, stateFilters } from "./filter-runs.js";
 import { RunLine } from "./run-line.js";
@@ -28,12 +28,7 @@ export function RunsPage() {
   }
 
   useKeys({
-    j: () => move(at + 1),
-    k: () => move(at - 1),
-    ArrowDown: () => move(at + 1),
-    ArrowUp: () => move(at - 1),
-    g: () => move(0),
-    G: () => move(rows.length - 1),
+    ...moveKeys(move, { at, last: rows.length - 1 }),
     Enter: () => openCurrent(),
     x: () => current.value !== undefined && choose(current.value),
     c: compareChosen,

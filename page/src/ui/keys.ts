@@ -2,6 +2,21 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 
 export type Keys = Readonly<Record<string, () => void>>;
 
+/** The keys that move in a list: down, up, to its first row and to its last one. */
+export function moveKeys(
+  moveTo: (row: number) => void,
+  { at, first = 0, last }: { at: number; first?: number; last: number },
+): Keys {
+  return {
+    j: () => moveTo(at + 1),
+    k: () => moveTo(at - 1),
+    ArrowDown: () => moveTo(at + 1),
+    ArrowUp: () => moveTo(at - 1),
+    g: () => moveTo(first),
+    G: () => moveTo(last),
+  };
+}
+
 /** Handles keys as long as the component is shown. Keys are ignored while the user types and while a dialog is open. */
 export function useKeys(keys: Keys): void {
   const latest = useRef(keys);

@@ -24,7 +24,7 @@ export function mcpSettingsOf(servers: Readonly<Record<string, McpServer>> = {})
 type Program = Extract<McpServer, { command: string }>;
 type Address = Extract<McpServer, { url: string }>;
 
-/** Variables that Codex itself goes by. They are no secrets, and would change Codex. */
+/** Variables that Codex itself reads. They are not secrets, and would change Codex. */
 const ownVariable =
   /^(?:PATH|HOME|PWD|SHELL|USER|LANG|LC_\w+|TERM|TMPDIR|\w+_proxy|XDG_\w+|CODEX_\w+|RUST_\w+)$/i;
 

@@ -45,7 +45,7 @@ export interface StartedLine {
   worker?: string | undefined;
 }
 
-/** An attempt failed in a way that passes by itself. The cell waits. */
+/** An attempt failed temporarily. The cell waits for the next one. */
 export interface RetryingLine {
   type: "retrying";
   at: string;

@@ -19,7 +19,7 @@ export interface BatchPlan {
   /** The limit of each run. A task may have its own. */
   timeoutMs?: number | undefined;
   idleTimeoutMs?: number | undefined;
-  /** How often a run is tried again after a failure that passes by itself. Default 3. */
+  /** How often a cell is tried again after a temporary failure. Default 3. */
   retries?: number | undefined;
   /** False: the agents use your own home. Default true: each run has a fresh one. */
   isolated?: boolean | undefined;

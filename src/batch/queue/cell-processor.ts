@@ -39,14 +39,14 @@ export interface ProcessorOptions {
   shelfOf(head: BatchHead): Shelf;
   resolveArm: ResolveArm;
   lockMs: number;
-  /** Nobody takes cells of this agent for so long. */
+  /** No worker takes cells of this agent for this long. */
   hold(agent: string, milliseconds: number): Promise<void>;
   onNotice(sentence: string): void;
 }
 
 export type CellOfJob = Job<CellJob, CellEnd>;
 
-/** The attempt failed in a way that passes by itself: BullMQ tries again after this delay. */
+/** The attempt failed temporarily: BullMQ tries again after this delay. */
 export class CellRetry extends Error {
   override readonly name = "CellRetry";
   readonly delayMs: number;

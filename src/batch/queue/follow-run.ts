@@ -5,7 +5,7 @@ import { keys } from "./protocol.js";
 export type FollowedPart =
   /** Lines of the output `full`, each with its line feed. */
   | { kind: "lines"; text: string }
-  /** So many lines are missing here. The recording will have them. */
+  /** This many lines are missing here. The recording will have them. */
   | { kind: "gap"; lines: number }
   /** Nothing follows. */
   | { kind: "end" };

@@ -20,7 +20,7 @@ export const streamBytes = 4 * 1024 * 1024;
 const entryBytes = 64 * 1024;
 /** Longer lines are not streamed. The recording has them. */
 const longestLine = 256 * 1024;
-/** So much may be on its way to Redis. What comes then is dropped. */
+/** At most this much may be on its way to Redis. More is dropped. */
 const pendingLimit = 2 * 1024 * 1024;
 const gatherMs = 20;
 /** The stream stays for this long after its last entry. */

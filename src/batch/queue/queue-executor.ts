@@ -24,7 +24,7 @@ export interface QueueExecutorOptions {
   sessionsDirectory: string;
   /** How files get from one machine to another. Default: through Redis. */
   shelf?: string | undefined;
-  /** At most so many cells are given out at once, if that was asked for. Default: what the workers can take. */
+  /** At most this many cells are given out at once. Default: what the workers can take. */
   concurrency?: number | undefined;
   /** What the person who runs the batch should know, in one sentence. */
   onNotice(sentence: string): void;

@@ -158,7 +158,7 @@ function findErrors({ arms, cells }: Evidence): Confound[] {
   const clean = arms.length - affected.length;
   const others = clean === 0 ? "" : clean === 1 ? ", none in the other arm" : ", none in the other arms";
   const uneven = isUneven(arms.map(({ figures }) => share(figures.errors, figures.cells.done)))
-    ? " They are spread unevenly over the arms: if they are no accident, the pass rates are of different cells."
+    ? " They are spread unevenly over the arms: unless that is chance, the pass rates are of different cells."
     : "";
   const sentence = `Errors are excluded from the pass rates: ${formatList(parts)}${others}.${uneven}`;
   return [{ kind: "errors", arms: affected.map(({ armId }) => armId), sentence }];

@@ -67,7 +67,7 @@ function notesFor({ arms, total }: Evidence, comparisons: number): string[] {
     "Intervals of pass rates are Wilson's, with 95 % confidence. They say how much these tasks vary when they are repeated, and nothing about other tasks.",
     ...(comparisons > 0
       ? [
-          "Differences give every task the same weight. Their intervals come from a bootstrap of the repetitions within each task.",
+          "Differences give every task the same weight. Their intervals come from a bootstrap of the repetitions within each task, and are never narrower than Newcombe's.",
         ]
       : []),
     ...(comparisons > 1

@@ -97,7 +97,7 @@ const Comparison = v.strictObject({
 });
 export type Comparison = v.InferOutput<typeof Comparison>;
 
-export const confoundKinds = [
+const confoundKinds = [
   "unfinished",
   "not_isolated",
   "version",

@@ -58,7 +58,7 @@ export async function batchAction(path: string, flags: BatchFlags): Promise<numb
 
 const subcommands = ["resume", "report", "status", "list"];
 
-/** A word that is no file may be a command that was mistyped. */
+/** A word that is not a file may be a mistyped command. */
 function readPlan(path: string): ReadPlan {
   try {
     return readPlanFile(path);

@@ -62,7 +62,7 @@ function describePlan({ plan, cells }: PlannedBatch): string {
     ["at once", [formatCount(concurrency), ...limited].join(", ")],
     ["budget", budgetUsd === undefined ? "no limit" : formatUsd(budgetUsd)],
     ["time limit", timeoutMs === undefined ? "none" : formatDuration(timeoutMs)],
-    ["retries", `${retries}, after a failure that passes by itself`],
+    ["retries", `${retries}, after a temporary failure`],
     [
       "home",
       isolated ? "a fresh one for each run" : "your own: settings, skills and servers reach the agents",

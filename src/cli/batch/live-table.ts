@@ -32,7 +32,7 @@ export function toLiveTable(state: BatchState, options: TableOptions): Line[] {
     .map((line) => fitRow(line, options.columns));
 }
 
-/** If the terminal is low, cells have at least so many rows. */
+/** If the terminal is low, cells have at least this many rows. */
 const leastCells = 2;
 
 function headOf(state: BatchState, all: Standing, { now, since }: TableOptions): Line {

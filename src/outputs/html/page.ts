@@ -6,8 +6,9 @@ import { buildTimeline } from "../../story/timeline/build-timeline.js";
 import { thinOut } from "../../story/timeline/thin-out.js";
 import { toVisibleLine } from "../../text/cut.js";
 import { renderFigures } from "./charts/figures.js";
+import { toDocument } from "./document.js";
 import { createAllowance, noLimits, pageLimits } from "./limits.js";
-import { html, Markup } from "./markup.js";
+import { html, type Markup } from "./markup.js";
 import { renderDeeds, renderHead } from "./overview.js";
 import { renderRows } from "./rows.js";
 import { script } from "./script.js";
@@ -47,7 +48,13 @@ export function toHtml(run: RunRecord, options: HtmlOptions = {}): string {
     ${renderToolbar(timeline.items)}
     <main>${renderRows(thinOut(timeline.items, limits.items), context)}</main>
     ${renderFooter(meta.runId)}`;
-  return toDocument(toVisibleLine(promptOf(run), 80) || meta.runId, body);
+  return toDocument({
+    title: toVisibleLine(promptOf(run), 80) || meta.runId,
+    policy: [`style-src '${hashOf(style)}'`, `script-src '${hashOf(script)}'`],
+    style,
+    body,
+    script,
+  });
 }
 
 function renderFooter(runId: string): Markup {
@@ -57,33 +64,6 @@ function renderFooter(runId: string): Markup {
       <span class="keys needs-script"> Keys: <kbd>j</kbd> <kbd>k</kbd> next and previous, <kbd>n</kbd> next problem,
         ${" "}<kbd>/</kbd> search, <kbd>e</kbd> expand, <kbd>t</kbd> light or dark.</span>
     </footer>`;
-}
-
-function toDocument(title: string, body: Markup): string {
-  const policy = [
-    "default-src 'none'",
-    `style-src '${hashOf(style)}'`,
-    `script-src '${hashOf(script)}'`,
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join("; ");
-  const page = html`<!doctype html>${"\n"}
-    <html lang="en">
-      <head>
-        <meta charset="utf-8">
-        <meta http-equiv="Content-Security-Policy" content="${new Markup(policy)}">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="color-scheme" content="light dark">
-        <meta name="referrer" content="no-referrer">
-        <title>${title}</title>
-        <style>${new Markup(style)}</style>
-      </head>
-      <body>
-        ${body}
-        <script>${new Markup(script)}</script>
-      </body>
-    </html>${"\n"}`;
-  return page.text;
 }
 
 function hashOf(text: string): string {

@@ -5,8 +5,8 @@ import { batchPlaces } from "../../batch/places.js";
 import { HarnessError, messageOf } from "../../errors.js";
 import { isRunId } from "../../events/run-id.js";
 import type { BatchesChange, BatchList, BatchRow } from "../batch-protocol.js";
+import { type BatchCache, createBatchCache } from "./batch-cache.js";
 import { toBatchAbout, toBatchRow } from "./batch-row.js";
-import { type BatchShelf, createBatchShelf } from "./batch-shelf.js";
 import { type FollowedBatch, isBatchHeld } from "./followed-batch.js";
 
 /** How often the ledgers are looked at while somebody listens: a system call or two for each batch. */
@@ -27,8 +27,8 @@ export interface BatchIndex {
 
 export function createBatchIndex(directory: string): BatchIndex {
   const listeners = new Set<(change: BatchesChange) => void>();
-  const shelf = createBatchShelf(directory);
-  const rows = createBatchRows(directory, shelf, (change) => {
+  const cache = createBatchCache(directory);
+  const rows = createBatchRows(directory, cache, (change) => {
     for (const listener of listeners) listener(change);
   });
   let hasReadAll = false;
@@ -68,12 +68,12 @@ export function createBatchIndex(directory: string): BatchIndex {
     async open(id, use) {
       if (!isRunId(id) || !isBatch(directory, id))
         throw new HarnessError("unknown_batch", "there is no batch with this id");
-      const batch = shelf.take(id);
+      const batch = cache.take(id);
       try {
         await batch.update();
         return await use(batch);
       } finally {
-        shelf.putBack(id);
+        cache.putBack(id);
       }
     },
   };
@@ -94,7 +94,7 @@ interface BatchRows {
 
 function createBatchRows(
   directory: string,
-  shelf: BatchShelf,
+  cache: BatchCache,
   emit: (change: BatchesChange) => void,
 ): BatchRows {
   const entries = new Map<string, Entry>();
@@ -102,12 +102,12 @@ function createBatchRows(
   async function refresh(id: string): Promise<void> {
     const stamp = stampOf(join(directory, id));
     if (entries.get(id)?.stamp === stamp) return;
-    const batch = shelf.take(id);
+    const batch = cache.take(id);
     await batch.update();
     const entry: Entry = { stamp, ...toEntry(batch) };
     entries.set(id, entry);
     // A batch under way is read again soon.
-    shelf.putBack(id, entry.row?.phase === "running");
+    cache.putBack(id, entry.row?.phase === "running");
     if (entry.row !== undefined) emit({ changed: [entry.row], removed: [] });
   }
 
@@ -127,7 +127,7 @@ function createBatchRows(
       const removed = [...entries.keys()].filter((id) => !existing.has(id));
       for (const id of removed) {
         entries.delete(id);
-        shelf.drop(id);
+        cache.drop(id);
       }
       if (removed.length > 0) emit({ changed: [], removed });
       for (const id of ids) {

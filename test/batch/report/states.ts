@@ -2,6 +2,7 @@ import { type BatchState, createBatchState } from "../../../src/batch/model/batc
 import type { Cell, CellResult } from "../../../src/batch/model/cell.js";
 import type { BatchLine, LedgerLine } from "../../../src/batch/model/ledger-line.js";
 import type { CheckedArm, CheckedPlan, CheckedTask } from "../../../src/batch/model/plan.js";
+import { resultOf as passedResultOf } from "../support/cells.js";
 
 /** What a test says about a batch. Everything else is filled in. */
 export interface GivenBatch {
@@ -72,23 +73,14 @@ export function idOf(index: number): string {
 
 /** A cell that passed, unless the test says otherwise. */
 export function resultOf(cell: Cell, given: Partial<CellResult> = {}): CellResult {
-  return {
-    cellId: cell.id,
-    taskId: cell.task.id,
-    armId: cell.arm.id,
-    repetition: cell.repetition,
-    verdict: "passed",
-    outcome: { isSuccess: true, reason: "completed" },
+  return passedResultOf(cell, {
     check: { isSuccess: given.verdict !== "failed", exitCode: 0, durationMs: 900, tail: "ok\n" },
     runId: `${cell.id}-x1`,
     startedAt,
     endedAt,
-    attempts: 1,
-    retries: [],
-    throttled: 0,
     commands: { run: 2, failed: 0 },
     ...given,
-  };
+  });
 }
 
 export const ended: LedgerLine = { type: "ended", at: endedAt, reason: "completed" };

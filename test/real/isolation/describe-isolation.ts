@@ -99,7 +99,7 @@ function renewing({ variables, credentials }: Isolation, home: string): string {
   return ["true", ...files.map(renew)].join(" && ");
 }
 
-export function runIn(
+function runIn(
   planted: PlantedHome,
   binary: string,
   { agent }: Pick<IsolationProfile, "agent">,

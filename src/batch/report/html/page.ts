@@ -1,5 +1,6 @@
+import { toDocument } from "../../../outputs/html/document.js";
 import { createAllowance, pageLimits } from "../../../outputs/html/limits.js";
-import { html, Markup } from "../../../outputs/html/markup.js";
+import { html, type Markup } from "../../../outputs/html/markup.js";
 import { toVisibleLine } from "../../../text/cut.js";
 import { formatCount, formatDuration, formatUsd } from "../../../text/numbers.js";
 import type { BatchReport } from "../schema.js";
@@ -27,7 +28,12 @@ export function toHtmlReport(report: BatchReport, options: Pick<CellContext, "pa
       <div class="notes">${report.notes.map((note) => html`<p>${note}</p>`)}</div>
     </main>
     <footer>Made by harness from the batch <code>${toVisibleLine(report.batchId, 120)}</code>. This page loads nothing from the network.</footer>`;
-  return toDocument(toVisibleLine(report.name, 80), body);
+  return toDocument({
+    title: toVisibleLine(report.name, 80),
+    policy: [`style-src '${reportStyleHash}'`],
+    style: reportStyle,
+    body,
+  });
 }
 
 function renderHead(report: BatchReport): Markup {
@@ -94,24 +100,4 @@ function renderSentences(title: string, sentences: readonly string[], className:
       <h2>${title}</h2>
       <ul>${sentences.map((sentence) => html`<li><span>${sentence}</span></li>`)}</ul>
     </section>`;
-}
-
-function toDocument(title: string, body: Markup): string {
-  const policy = `default-src 'none'; style-src '${reportStyleHash}'; base-uri 'none'; form-action 'none'`;
-  const page = html`<!doctype html>${"\n"}
-    <html lang="en">
-      <head>
-        <meta charset="utf-8">
-        <meta http-equiv="Content-Security-Policy" content="${new Markup(policy)}">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="color-scheme" content="light dark">
-        <meta name="referrer" content="no-referrer">
-        <title>${title}</title>
-        <style>${new Markup(reportStyle)}</style>
-      </head>
-      <body>
-        ${body}
-      </body>
-    </html>${"\n"}`;
-  return page.text;
 }

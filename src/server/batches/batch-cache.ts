@@ -5,7 +5,7 @@ import { type FollowedBatch, followBatch } from "./followed-batch.js";
 const keptUnused = 2;
 
 /** The batches that are in memory: those in use, those under way, and a few more. */
-export interface BatchShelf {
+export interface BatchCache {
   /** The batch, which stays in memory until it was put back as often as it was taken. */
   take(id: string): FollowedBatch;
   /** `isKept`: it stays in memory nevertheless. */
@@ -13,7 +13,7 @@ export interface BatchShelf {
   drop(id: string): void;
 }
 
-export function createBatchShelf(directory: string): BatchShelf {
+export function createBatchCache(directory: string): BatchCache {
   const held = new Map<string, { batch: FollowedBatch; users: number; isKept: boolean }>();
   return {
     take(id) {
