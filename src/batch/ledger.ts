@@ -30,7 +30,7 @@ export interface LedgerOptions {
 }
 
 /** A sync makes every other writer of the file system wait. So there are not more of them than people could notice. */
-const betweenSyncsMs = 20;
+const betweenSyncsMs = 50;
 
 /**
  * Opens a ledger for appending. Throws if that is not possible. A sync takes milliseconds, so one serves all the lines that were

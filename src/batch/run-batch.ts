@@ -22,6 +22,7 @@ import { type BatchPlaces, batchPlaces, defaultBatchesDirectory } from "./places
 import { type LedgerContent, readLedger } from "./read-ledger.js";
 import { type ResolvedArms, resolveArms } from "./resolve-arms.js";
 import { runAttempt } from "./run-cell.js";
+import { createTidying } from "./tidying.js";
 import { resolveSources } from "./workspace/sources.js";
 
 /**
@@ -219,7 +220,9 @@ async function executorOf(opened: Opened, options: BatchOptions): Promise<Execut
 function localExecutor({ places, work, arms, reader }: Opened, options: BatchOptions): Executor {
   const { plan, batchId, sources } = reader.state.head;
   const { sessionsDirectory, keep } = options;
-  return createLocalExecutor({
+  // At most twice as many workspaces are on the disk as cells run at once.
+  const tidying = createTidying(plan.concurrency);
+  const executor = createLocalExecutor({
     concurrency: plan.concurrency,
     limits: plan.limits,
     attempt(cell, attempt) {
@@ -227,10 +230,11 @@ function localExecutor({ places, work, arms, reader }: Opened, options: BatchOpt
       const source = sources[cell.task.id];
       if (resolved === undefined || source === undefined)
         return Promise.reject(new Error(`the cell ${cell.id} is not of this batch`));
-      const known = { batchId, source, places, plan, resolved, sessionsDirectory, keep };
+      const known = { batchId, source, places, plan, resolved, sessionsDirectory, keep, tidying };
       return runAttempt(cell, { ...known, ...attempt, workDirectory: work });
     },
   });
+  return { ...executor, run: (cells, host) => executor.run(cells, host).finally(tidying.finish) };
 }
 
 /** The package's version. This module is as deep in the package when it is compiled, and when it is bundled. */

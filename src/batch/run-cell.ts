@@ -16,6 +16,7 @@ import type { Source } from "./model/source.js";
 import type { BatchPlaces } from "./places.js";
 import { taskOf } from "./resolve-arms.js";
 import { blamelessKinds, retryDelay } from "./retries.js";
+import type { Tidying } from "./tidying.js";
 import { type OpenedWorkspace, openWorkspace } from "./workspace/open-workspace.js";
 import { runShellStep } from "./workspace/shell-step.js";
 
@@ -40,6 +41,8 @@ export interface AttemptContext {
   signal?: AbortSignal | undefined;
   /** After `signal`: kills the agent at once. */
   killSignal?: AbortSignal | undefined;
+  /** Takes over the removal of the workspace. Without it, the attempt ends when the workspace is removed. */
+  tidying?: Tidying | undefined;
   worker?: string | undefined;
   onEvents?(steps: readonly Step[]): void;
 }
@@ -53,8 +56,8 @@ export type AttemptEnd =
 const defaultStepMs = 10 * 60_000;
 
 /**
- * Makes one attempt at a cell: workspace, setup, agent, changes, check. Whatever happens, the workspace is removed. Rejects only if
- * `signal` was aborted: nothing can be said about the cell then.
+ * Makes one attempt at a cell: workspace, setup, agent, changes, check. Whatever happens, the workspace is removed, by `tidying` if
+ * there is one. Rejects only if `signal` was aborted: nothing can be said about the cell then.
  */
 export async function runAttempt(cell: Cell, context: AttemptContext): Promise<AttemptEnd> {
   const { signal } = context;
@@ -70,9 +73,13 @@ export async function runAttempt(cell: Cell, context: AttemptContext): Promise<A
     const what = workspace === undefined ? "the workspace cannot be made" : "the attempt broke off";
     return done({ ...known, verdict: "error", reason: oneLine(`${what}: ${messageOf(error)}`) });
   } finally {
-    // What cannot be removed now is removed when the batch ends or is resumed.
-    if (!context.keep) await workspace?.close().catch(() => {});
+    if (workspace !== undefined && !context.keep) await remove(workspace, context);
   }
+}
+
+/** What cannot be removed now is removed when the batch ends or is resumed. */
+function remove({ close }: OpenedWorkspace, { tidying }: AttemptContext): Promise<void> {
+  return tidying === undefined ? close().catch(() => {}) : tidying.add(close);
 }
 
 type Known = Omit<CellResult, "verdict" | "endedAt">;

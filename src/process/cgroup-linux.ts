@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { systemCode } from "../errors.js";
@@ -83,6 +83,9 @@ function parseMount(mountinfo: string): { root: string; point: string } | undefi
   return undefined;
 }
 
+/** Its name, and `.` in it. */
+const linksWithoutGroups = 2;
+
 function pidsIn(directory: string): number[] {
   try {
     const own = readFileSync(join(directory, "cgroup.procs"), "latin1");
@@ -102,7 +105,9 @@ function removeTree(directory: string): void {
   }
 }
 
+/** A control group has dozens of files and hardly ever a nested group. The kernel counts those in the links of the directory. */
 function groupsIn(directory: string): string[] {
+  if (statSync(directory).nlink === linksWithoutGroups) return [];
   const entries = readdirSync(directory, { withFileTypes: true });
   return entries.flatMap((entry) => (entry.isDirectory() ? join(directory, entry.name) : []));
 }

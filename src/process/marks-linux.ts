@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from "node:fs";
+import { systemCode } from "../errors.js";
 import { markEnd, markStart, marksVariable } from "./environment.js";
 import { createSharedScan, walkNewProcesses, walkProcesses } from "./walk-linux.js";
 
@@ -12,22 +13,36 @@ export function listMarkedEarlier(): Promise<Map<string, number[]>> {
   return scan(walkProcesses);
 }
 
+/** True unless the last scan of new processes could read the environment of each. */
+export function mayHideMarks(): boolean {
+  return someAreHidden;
+}
+
+let someAreHidden = true;
+
 async function scan(walk: typeof walkProcesses): Promise<Map<string, number[]>> {
   const byRun = new Map<string, number[]>();
+  let isHidden = false;
   await walk((pid) => {
-    for (const runId of readMarks(pid)) {
+    const marks = readMarks(pid);
+    if (marks === hiddenMarks) isHidden = true;
+    for (const runId of marks) {
       const marked = byRun.get(runId);
       if (marked === undefined) byRun.set(runId, [pid]);
       else marked.push(pid);
     }
   });
+  if (walk === walkNewProcesses) someAreHidden = isHidden;
   return byRun;
 }
 
 let buffer = Buffer.allocUnsafeSlow(64 * 1024);
 
-/** The ids of the runs that a process belongs to. None if its environment cannot be read: it is another user's. */
-function readMarks(pid: number): string[] {
+/** Its environment may not be read: it is another user's, or protects itself. */
+const hiddenMarks: readonly string[] = [];
+
+/** The ids of the runs that a process belongs to. None if that cannot be read. */
+function readMarks(pid: number): readonly string[] {
   let file: number | undefined;
   try {
     file = openSync(`/proc/${pid}/environ`, "r");
@@ -37,8 +52,8 @@ function readMarks(pid: number): string[] {
       read = readSync(file, buffer, length, buffer.length - length, length);
     }
     return marksIn(buffer.subarray(0, length));
-  } catch {
-    return [];
+  } catch (error) {
+    return systemCode(error) === "EACCES" ? hiddenMarks : [];
   } finally {
     if (file !== undefined) closeSync(file);
   }

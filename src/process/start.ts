@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { joinCensus } from "./census-linux.js";
 import { encloseInCgroup } from "./cgroup-linux.js";
+import { mayHideMarks } from "./marks-linux.js";
 import { type OutputListeners, type Paused, readOutput } from "./output.js";
 import { findOutputHolders, type OutputHolders, readOutputNames } from "./output-holders-linux.js";
 import type { FoundProcess } from "./processes.js";
@@ -121,7 +122,9 @@ export function startProcess(options: StartOptions): AgentProcess {
       : noHolders;
     const late = await reaper.finishAlso(holders.ours);
     // Needed even with a control group: what the agent started before it was moved there is outside.
-    const untraceable = await findUntraceable(startedAt).catch(() => []);
+    // The reaper's last scan of /proc has just found nothing. If it could read everything, there is nothing to look for.
+    const mayBeLeft = isHeldOpen || mayHideMarks();
+    const untraceable = mayBeLeft ? await findUntraceable(startedAt).catch(() => []) : [];
     census.leave();
     output.close();
     cgroup?.remove();

@@ -136,6 +136,7 @@ function watchChanges(
 async function removeWorkspace(place: string): Promise<void> {
   const names = await readdir(place).catch(() => []);
   for (const name of names) if (name !== privateName) await removeTree(join(place, name));
+  await removeTree(join(place, privateName));
   await removeTree(place);
 }
 
