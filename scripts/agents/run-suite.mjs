@@ -6,10 +6,10 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /**
  * Plays the scenarios with these agents of the lock file, offline. Every run is kept in the folder `keep`. `lock` is another
- * lock file.
+ * lock file, and `more` are folders of tests besides.
  * Resolves to the suite's exit code.
  */
-export function runSuite(agents, { keep, lock }) {
+export function runSuite(agents, { keep, lock, more = [] }) {
   const { command, args, problem } = loopbackOnly();
   if (problem !== undefined) {
     console.log(
@@ -22,6 +22,7 @@ export function runSuite(agents, { keep, lock }) {
     "--config",
     "vitest.real.config.ts",
     ...new Set(agents.map(({ id }) => `test/real/agents/${id}.real.ts`)),
+    ...more,
   ];
   const [program, ...rest] = [
     ...(command === undefined ? [] : [command, ...args]),

@@ -1,6 +1,7 @@
 /**
- * `npm run test:agents [-- name…]`: plays the scenarios with the real agents in the cache, and names the others. With
- * HARNESS_REQUIRE_AGENTS=1 a missing agent is a failure, unless there is no package for this platform.
+ * `npm run test:agents [-- name…]`: plays the scenarios with the real agents in the cache, and names the others. Without names,
+ * a batch of two agents is run, too. With HARNESS_REQUIRE_AGENTS=1 a missing agent is a failure, unless there is no package for
+ * this platform.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -32,7 +33,8 @@ if (playing.length > 0) process.exitCode = await test(playing);
 async function test(playing) {
   const keep = process.env.HARNESS_AGENTS_KEEP ?? mkdtempSync(join(tmpdir(), "harness-agents-"));
   try {
-    const exitCode = await runSuite(playing, { keep });
+    const more = wanted.length === 0 ? ["test/real/batch"] : [];
+    const exitCode = await runSuite(playing, { keep, more });
     return tellUnknown(playing, keep) ? exitCode : exitCode || 1;
   } finally {
     if (process.env.HARNESS_AGENTS_KEEP === undefined) rmSync(keep, { recursive: true, force: true });

@@ -256,13 +256,15 @@ describe("a dry run of a batch", () => {
 });
 
 describe("a batch that is stopped", () => {
-  const slow = { easy: "sleep 300; write total 42", hard: "sleep 300; write answer x" };
+  /** The hard task ends when the file is there. The cells of the easy one come first. */
+  const waiting = (file: string) => ({ easy: "write total 42", hard: `until ${file}; write answer x` });
 
   it.each([
     ["SIGINT", 130],
     ["SIGTERM", 143],
   ] as const)("by %s ends in good order, and exactly what is missing is run later", async (signal, code) => {
-    const { child, ended, says } = start(plan(slow), "--repeats", "2");
+    const gate = join(temporaryDirectory(), "gate");
+    const { child, ended, says } = start(plan(waiting(gate)), "--repeats", "2");
     await says("[1/8]");
     child.kill(signal);
     const { stderr, exitCode, stdout } = await ended;
@@ -279,6 +281,7 @@ describe("a batch that is stopped", () => {
     expect(again.stderr).toContain(`harness batch resume ${id}`);
     expect(again.exitCode).toBe(2);
 
+    writeFileSync(gate, "");
     const resumed = await batch("resume");
     expect(resumed.exitCode).toBe(0);
     expect(idsOfBatches()).toEqual([id]);
@@ -289,14 +292,16 @@ describe("a batch that is stopped", () => {
   });
 
   it("by SIGKILL can be resumed, and another one can be begun with --new", async () => {
-    const { child, ended, says } = start(plan(slow), "--only", "easy", "--repeats", "2");
+    const gate = join(temporaryDirectory(), "gate");
+    const { child, ended, says } = start(plan(waiting(gate)));
     await says("[1/4]");
     child.kill("SIGKILL");
     await ended;
     const status = await batch("status");
     expect(status.stdout.toString()).toMatch(/: interrupted\n/);
     expect(status.stdout.toString()).toContain("harness batch resume");
-    expect((await batch("plan.toml", "--only", "easy", "--repeats", "2", "--new")).exitCode).toBe(0);
+    writeFileSync(gate, "");
+    expect((await batch("plan.toml", "--new")).exitCode).toBe(0);
     expect(idsOfBatches()).toHaveLength(2);
     expect((await batch("resume")).exitCode).toBe(0);
     expect(
@@ -335,7 +340,7 @@ describe("a batch that is stopped", () => {
   });
 
   it("cannot be resumed while it runs", async () => {
-    const { child, ended, says } = start(plan(slow), "--only", "easy");
+    const { child, ended, says } = start(plan({ easy: "sleep 60000" }), "--only", "easy");
     await says("kept in");
     const [id = ""] = idsOfBatches();
     const { stderr, exitCode } = await batch("resume", id);

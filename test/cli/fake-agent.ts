@@ -4,7 +4,7 @@ import { temporaryDirectory, trust } from "./harness.js";
 
 /**
  * A project with the agents `fake` and `other`, which harness.toml defines. They have every option. The prompt is a script:
- * `say TEXT`, `write FILE TEXT`, `sleep MS`, `cost USD`, `fail`, `error CODE`, `show NAME` (of a variable), `task` (what the launcher
+ * `say TEXT`, `write FILE TEXT`, `sleep MS`, `until FILE` (is there), `cost USD`, `fail`, `error CODE`, `show NAME` (of a variable), `task` (what the launcher
  * was given), with `;` between them.
  */
 export async function fakeProject(env: Record<string, string> = {}): Promise<string> {
@@ -49,7 +49,7 @@ export default {
 `;
 
 const program = `
-const { writeFileSync } = require("node:fs");
+const { existsSync, writeFileSync } = require("node:fs");
 const task = JSON.parse(process.argv[process.argv.indexOf("--task") + 1]);
 const print = (record) => console.log(JSON.stringify(record));
 const end = { type: "done", ok: true };
@@ -57,6 +57,7 @@ const verbs = {
   say: (...words) => print({ type: "said", text: words.join(" ") }),
   write: (file, ...words) => writeFileSync(file, words.join(" ") + "\\n"),
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, Number(ms))),
+  until: async (file) => { while (!existsSync(file)) await verbs.sleep(20); },
   cost: (usd) => { end.usd = Number(usd); },
   fail: () => { end.ok = false; },
   error: (code) => { end.ok = false; end.code = code; },

@@ -136,10 +136,11 @@ describeWithRedis("a batch over a queue", () => {
 
   it("a worker that was stopped for too long loses its cell, and its result does not count", async () => {
     const first = worker({ name: "first", lockMs: 1000 });
-    const tasks = [{ id: "task", prompt: `echo begun >> ${places.workDirectory}/log; sleep 1; ${succeeds}` }];
-    const batch = await runOnQueue(server.url, { tasks }, places);
+    const { prompt, release } = waitsOnce(places);
+    const batch = await runOnQueue(server.url, { tasks: [{ id: "task", prompt }] }, places);
     await untilStarted(batch);
     first.child.kill("SIGSTOP");
+    release();
     worker({ name: "second", lockMs: 1000 });
     const state = await batch.result;
     first.child.kill("SIGCONT");
@@ -163,8 +164,8 @@ describeWithRedis("a batch over a queue", () => {
   });
 
   it("a rate limit whose end is known holds back all cells of the agent", async () => {
-    worker({ concurrency: 1 });
-    const retryAt = new Date(Date.now() + 6000).toISOString();
+    await worker({ concurrency: 1 }).printed(/^ready/);
+    const retryAt = new Date(Date.now() + 5000).toISOString();
     const fails = `echo '{"type":"fail","kind":"rate_limit","retryAt":"${retryAt}"}'; exit 1`;
     const tasks = [
       { id: "task", prompt: `if mkdir ${places.workDirectory}/once; then ${fails}; fi; ${succeeds}` },
@@ -178,12 +179,13 @@ describeWithRedis("a batch over a queue", () => {
 
   it("waits for a server that is away, says so, and goes on", async () => {
     worker();
-    const tasks = [{ id: "task", prompt: `sleep 4; ${succeeds}` }];
-    const batch = await runOnQueue(server.url, { tasks }, places);
+    const { prompt, release } = waitsOnce(places);
+    const batch = await runOnQueue(server.url, { tasks: [{ id: "task", prompt }] }, places);
     await untilStarted(batch);
     await server.kill();
     await until(() => batch.notices.some((sentence) => sentence.includes("does not answer")));
     await server.start();
+    release();
     const [cell] = (await batch.result).cells.values();
     // The server came back empty, so the worker has lost its cell, once.
     expect(cell?.result).toMatchObject({ verdict: "passed", attempts: 2 });
@@ -362,6 +364,15 @@ describeWithRedis("a batch over a queue", () => {
 /** Hangs the first time, and succeeds then. */
 function hangsOnce({ workDirectory }: TestPlaces): string {
   return `if mkdir ${workDirectory}/once 2>/dev/null; then ${hangs}; fi; ${succeeds}`;
+}
+
+/** Waits for its release the first time, and succeeds. */
+function waitsOnce({ workDirectory }: TestPlaces): { prompt: string; release(): void } {
+  const [once, gate] = [join(workDirectory, "once"), join(workDirectory, "gate")];
+  return {
+    prompt: `if mkdir ${once} 2>/dev/null; then until [ -e ${gate} ]; do sleep 0.05; done; fi; ${succeeds}`,
+    release: () => writeFileSync(gate, ""),
+  };
 }
 
 async function untilStarted(batch: Batch): Promise<void> {

@@ -2,7 +2,7 @@ import { type AgentSetup, testKey } from "./agent-setup.js";
 
 /**
  * Cline writes the provider and model of each run back into its settings, so prepare it again for every run. The local
- * backend keeps it from leaving a daemon behind (3.0.65).
+ * backend keeps it from leaving a daemon behind. With telemetry, it takes 9 s to exit where it has no network (3.0.65).
  */
 export const cline: AgentSetup = {
   agent: "cline",
@@ -14,6 +14,7 @@ export const cline: AgentSetup = {
     return {
       env: { CLINE_SESSION_BACKEND_MODE: "local", CLINE_NO_AUTO_UPDATE: "1" },
       files: {
+        ".cline/data/settings/global-settings.json": JSON.stringify({ telemetryOptOut: true }),
         ".cline/data/settings/providers.json": JSON.stringify({
           version: 1,
           lastUsedProvider: provider,
