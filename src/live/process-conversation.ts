@@ -5,6 +5,7 @@ import { type AgentProcess, nothingLeft, type ProcessEnd } from "../process/star
 import { pausedBy } from "../runs/delivery.js";
 import { endingNotices, unexitedNotice } from "../runs/notices.js";
 import { launchOf, toLaunchTask } from "../runs/plan.js";
+import { createTurnFiles } from "../runs/run-files.js";
 import { defaultGraceMs } from "../runs/watch.js";
 import type { LiveConversation } from "./conversation.js";
 import { type LiveProcessParts, startLiveProcess } from "./live-process.js";
@@ -68,8 +69,9 @@ export function createProcessConversation(parts: Parts): LiveConversation {
       hasFinalMessage = false;
       stopped = undefined;
       try {
-        child = startTurn(parts, text, { model, resume });
-        child.ended.then(over);
+        const turn = startTurn(parts, text, { model, resume });
+        child = turn.process;
+        child.ended.finally(() => turn.removeFiles()).then(over);
       } catch (error) {
         const startFailure = { kind: "config" as const, message: messageOf(error) };
         over({ exitCode: null, signal: null, startFailure, ...nothingLeft });
@@ -104,7 +106,7 @@ function startTurn(
   parts: Parts,
   prompt: string,
   { model, resume }: { model: string | undefined; resume: string | undefined },
-): AgentProcess {
+): { process: AgentProcess; removeFiles(): void } {
   const { plan, program, stream } = parts;
   const { agent, task, cwd } = plan;
   const launch = launchOf(agent, () =>
@@ -118,7 +120,8 @@ function startTurn(
     }),
   );
   stream.note({ argv: plan.redactWords([...program, ...launch.args]) });
-  return startLiveProcess(parts, { launch });
+  const files = createTurnFiles({ ...plan, launch });
+  return { process: startLiveProcess(parts, { launch }), removeFiles: files.remove };
 }
 
 function reportEnd({ plan, stream }: Parts, how: ProcessEnd, stopped: { isDone: boolean } | undefined): void {

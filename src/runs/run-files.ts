@@ -51,6 +51,35 @@ export function createRunFiles({
 }
 
 /**
+ * The files of one turn, if every turn is a process of its own. The directory may be there already, with the fresh home and the
+ * files of an earlier turn. Throws if they cannot be written.
+ */
+export function createTurnFiles({
+  directory,
+  launch,
+  home,
+}: {
+  directory: string;
+  launch: Pick<Launch, "files">;
+  home: IsolatedHome | undefined;
+}): { remove(): void } {
+  const { files = {} } = launch;
+  if (home === undefined) {
+    const made = createRunFiles({ directory, launch, home });
+    if ("failure" in made) throw new Error(made.failure.message);
+    return made;
+  }
+  const paths = Object.keys(files).map((name) => join(directory, basename(name)));
+  const remove = (): void => {
+    for (const path of paths) rmSync(path, { force: true });
+  };
+  remove();
+  for (const [name, text] of Object.entries(files))
+    writeFileSync(join(directory, basename(name)), text, { mode: 0o600, flag: "wx" });
+  return { remove };
+}
+
+/**
  * Tools may leave directories that nobody may write to, such as the modules of Go. What cannot be removed even so stays in the
  * temporary directory, and does not change how the run ended.
  */
