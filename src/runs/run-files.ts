@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Launch } from "../agents/definition.js";
-import { messageOf } from "../errors.js";
+import { HarnessError, messageOf } from "../errors.js";
 import type { StartFailure } from "../process/start-failure.js";
 import type { IsolatedHome } from "./isolated-home.js";
 
@@ -102,7 +102,8 @@ function makeWritable(directory: string): void {
 }
 
 function refused(error: unknown): { failure: StartFailure } {
-  return {
-    failure: { kind: "config", message: `the run's own directory cannot be written: ${messageOf(error)}` },
-  };
+  const problem = messageOf(error);
+  const message =
+    error instanceof HarnessError ? problem : `the run's own directory cannot be written: ${problem}`;
+  return { failure: { kind: "config", message } };
 }
