@@ -69,9 +69,7 @@ export function createProcessConversation(parts: Parts): LiveConversation {
       hasFinalMessage = false;
       stopped = undefined;
       try {
-        const turn = startTurn(parts, text, { model, resume });
-        child = turn.process;
-        child.ended.finally(() => turn.removeFiles()).then(over);
+        child = startTurn(parts, text, { model, resume, over });
       } catch (error) {
         const startFailure = { kind: "config" as const, message: messageOf(error) };
         over({ exitCode: null, signal: null, startFailure, ...nothingLeft });
@@ -105,8 +103,12 @@ export function createProcessConversation(parts: Parts): LiveConversation {
 function startTurn(
   parts: Parts,
   prompt: string,
-  { model, resume }: { model: string | undefined; resume: string | undefined },
-): { process: AgentProcess; removeFiles(): void } {
+  {
+    model,
+    resume,
+    over,
+  }: { model: string | undefined; resume: string | undefined; over: (how: ProcessEnd) => void },
+): AgentProcess {
   const { plan, program, stream } = parts;
   const { agent, task, cwd } = plan;
   const launch = launchOf(agent, () =>
@@ -121,7 +123,9 @@ function startTurn(
   );
   stream.note({ argv: plan.redactWords([...program, ...launch.args]) });
   const files = createTurnFiles({ ...plan, launch });
-  return { process: startLiveProcess(parts, { launch }), removeFiles: files.remove };
+  const child = startLiveProcess(parts, { launch });
+  child.ended.finally(() => files.remove()).then(over);
+  return child;
 }
 
 function reportEnd({ plan, stream }: Parts, how: ProcessEnd, stopped: { isDone: boolean } | undefined): void {
