@@ -50,17 +50,26 @@ function toHead(spelled: string, path: string): BatchLine {
   throw new HarnessError("unreadable_batch", message);
 }
 
-/** The fields that each line needs so that it can be read. Everything else in it was checked before it was written. */
-const needed: Readonly<Record<LedgerLine["type"], readonly string[]>> = {
-  batch: ["batchId", "harness"],
-  started: ["cellId", "runId"],
-  retrying: ["cellId", "runId"],
-  done: ["cellId", "verdict"],
-  skipped: ["cellId", "reason"],
-  agent_stopped: ["agent"],
-  resumed: [],
-  ended: ["reason"],
-};
+/** The fields that each line needs so that it can be read, by their types. Everything else in it was checked before it was written. */
+const needed: Readonly<Record<LedgerLine["type"], Readonly<Record<string, "string" | "number" | "object">>>> =
+  {
+    batch: { batchId: "string", harness: "string" },
+    started: { cellId: "string", runId: "string" },
+    retrying: { cellId: "string", runId: "string", failure: "object" },
+    done: {
+      cellId: "string",
+      verdict: "string",
+      startedAt: "string",
+      endedAt: "string",
+      attempts: "number",
+      retries: "object",
+      commands: "object",
+    },
+    skipped: { cellId: "string", reason: "string" },
+    agent_stopped: { agent: "string", failure: "object" },
+    resumed: {},
+    ended: { reason: "string" },
+  };
 
 /** A line of a ledger. Undefined if it is damaged, or of a type that this version does not know. */
 export function toLine(spelled: string): LedgerLine | undefined {
@@ -72,8 +81,33 @@ function isLine(value: unknown): value is LedgerLine {
   if (typeof value !== "object" || value === null || !("type" in value)) return false;
   const type = String(value.type);
   if (!Object.hasOwn(needed, type)) return false;
-  const fields = ["at", ...needed[type as LedgerLine["type"]]];
-  return fields.every((field) => typeof Reflect.get(value, field) === "string");
+  if (type === "batch" && Reflect.get(value, "version") === 1 && !isHead(value)) return false;
+  return hasFields(value, { at: "string", ...needed[type as LedgerLine["type"]] });
+}
+
+function hasFields(value: object, fields: Readonly<Record<string, string>>): boolean {
+  return Object.entries(fields).every(([field, type]) => {
+    const found: unknown = Reflect.get(value, field);
+    return typeof found === type && found !== null;
+  });
+}
+
+/** A first line from which the cells can be made. */
+function isHead(value: object): boolean {
+  const plan: unknown = Reflect.get(value, "plan");
+  const { at } = value as { at?: unknown };
+  if (typeof at !== "string" || Number.isNaN(Date.parse(at)) || typeof plan !== "object" || plan === null)
+    return false;
+  const lists = [Reflect.get(plan, "tasks"), Reflect.get(plan, "arms")];
+  return (
+    hasFields(value, { sources: "object", arms: "object" }) &&
+    hasFields(plan, { name: "string", repeats: "number", concurrency: "number" }) &&
+    lists.every((list: unknown) => Array.isArray(list) && list.every(hasId))
+  );
+}
+
+function hasId(value: unknown): boolean {
+  return typeof value === "object" && value !== null && hasFields(value, { id: "string" });
 }
 
 /** How far a ledger can be read while it is written. */

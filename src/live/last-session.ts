@@ -24,7 +24,9 @@ export function findLastSession(
   let looked = 0;
   for (const id of newestFirst(recordingIds(directory), timeOf)) {
     const meta = metaOf(directory, id);
-    if (meta?.agent === agent.id && meta.cwd === cwd && meta.sessionId !== undefined) return meta.sessionId;
+    // The session of an isolated run went with its home.
+    const isHere = meta?.agent === agent.id && meta.cwd === cwd && !meta.isIsolated;
+    if (isHere && meta.sessionId !== undefined) return meta.sessionId;
     looked += 1;
     if (looked >= mostRecordings) break;
   }

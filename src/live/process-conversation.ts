@@ -5,6 +5,7 @@ import { type AgentProcess, nothingLeft, type ProcessEnd } from "../process/star
 import { pausedBy } from "../runs/delivery.js";
 import { endingNotices, unexitedNotice } from "../runs/notices.js";
 import { launchOf, toLaunchTask } from "../runs/plan.js";
+import { createTurnFiles } from "../runs/run-files.js";
 import { defaultGraceMs } from "../runs/watch.js";
 import type { LiveConversation } from "./conversation.js";
 import { type LiveProcessParts, startLiveProcess } from "./live-process.js";
@@ -68,8 +69,7 @@ export function createProcessConversation(parts: Parts): LiveConversation {
       hasFinalMessage = false;
       stopped = undefined;
       try {
-        child = startTurn(parts, text, { model, resume });
-        child.ended.then(over);
+        child = startTurn(parts, text, { model, resume, over });
       } catch (error) {
         const startFailure = { kind: "config" as const, message: messageOf(error) };
         over({ exitCode: null, signal: null, startFailure, ...nothingLeft });
@@ -103,7 +103,11 @@ export function createProcessConversation(parts: Parts): LiveConversation {
 function startTurn(
   parts: Parts,
   prompt: string,
-  { model, resume }: { model: string | undefined; resume: string | undefined },
+  {
+    model,
+    resume,
+    over,
+  }: { model: string | undefined; resume: string | undefined; over: (how: ProcessEnd) => void },
 ): AgentProcess {
   const { plan, program, stream } = parts;
   const { agent, task, cwd } = plan;
@@ -118,7 +122,10 @@ function startTurn(
     }),
   );
   stream.note({ argv: plan.redactWords([...program, ...launch.args]) });
-  return startLiveProcess(parts, { launch });
+  const files = createTurnFiles({ ...plan, launch });
+  const child = startLiveProcess(parts, { launch });
+  child.ended.finally(() => files.remove()).then(over);
+  return child;
 }
 
 function reportEnd({ plan, stream }: Parts, how: ProcessEnd, stopped: { isDone: boolean } | undefined): void {

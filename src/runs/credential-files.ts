@@ -6,6 +6,7 @@ import {
   realpathSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
@@ -73,11 +74,24 @@ function excerptOf(keys: readonly string[]): Excerpt {
   };
 }
 
-/** Many programs replace a file instead of writing to it. A renewed token would be lost with the home, and the old one may not be valid any more. */
+/**
+ * Many programs replace a file instead of writing to it. A renewed token would be lost with the home, and the old one may not be valid any more. The
+ * user's file gets the time of the renewal, not of the end of the run: of several runs that renew it, the last renewal stays, in
+ * whatever order they end.
+ */
 function keepReplaced(own: string, to: string): void {
-  if (!isOwnFile(to) || statSync(to).mtimeMs <= statSync(own).mtimeMs) return;
-  const used = readFileSync(to, "utf8");
-  if (used !== readFileSync(own, "utf8")) writeAtomically(own, used);
+  if (!isOwnFile(to)) return;
+  const { mtime } = statSync(to);
+  if (mtime <= statSync(own).mtime) return;
+  const [used, before] = [readFileSync(to, "utf8"), readFileSync(own, "utf8")];
+  if (used === before || isDamaged(used, before)) return;
+  writeAtomically(own, used);
+  utimesSync(own, mtime, mtime);
+}
+
+/** A run that is killed may leave half a file. */
+function isDamaged(used: string, before: string): boolean {
+  return used.trim() === "" || (parseJson(used) === undefined && parseJson(before) !== undefined);
 }
 
 /** False for a link or a pipe, and for a file that is gone. */

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, statSync } from "node:fs";
+import { mkdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import type { AgentDefinition } from "../agents/definition.js";
@@ -7,6 +7,7 @@ import { HarnessError } from "../errors.js";
 import { type CarriedFile, carryIn, type HomeFile } from "./credential-files.js";
 import type { Environment } from "./files/user-directory.js";
 import { refuseInherited } from "./inherited-files.js";
+import { copySeed, isBehindLink } from "./seed.js";
 
 /** The fresh home of an isolated run. */
 export interface IsolatedHome {
@@ -78,9 +79,10 @@ export function planHome(
       mkdirSync(directory, { mode: 0o700 });
       for (const path of Object.values(variables))
         mkdirSync(join(directory, path), { recursive: true, mode: 0o700 });
-      if (seed !== undefined) cpSync(seed, directory, { recursive: true, verbatimSymlinks: true });
-      carried.push(...credentials.flatMap((file) => carryIn(file) ?? []));
-      for (const file of tools) carryIn(file);
+      if (seed !== undefined) copySeed(seed, directory, env["HOME"] || homedir());
+      const isOurs = ({ to }: HomeFile): boolean => !isBehindLink(directory, to);
+      carried.push(...credentials.filter(isOurs).flatMap((file) => carryIn(file) ?? []));
+      for (const file of tools.filter(isOurs)) carryIn(file);
     },
     keepCredentials() {
       for (const file of carried) keepIfPossible(file);

@@ -40,7 +40,7 @@ export function openRun(plan: Plan, startedAt: string): OpenedRun {
     prompt: plan.redact(task.prompt),
     ...(plan.live !== undefined && { live: plan.live }),
     ...(model !== undefined && { model: plan.redact(model) }),
-    ...(task.schema !== undefined && { checkOutput: createOutputCheck(task.schema) }),
+    ...(plan.schema !== undefined && { checkOutput: createOutputCheck(plan.schema) }),
     findPrice: plan.live === undefined ? findPrice : notingPrices(findPrice, recorder),
   });
   return { located, recorder, problems: recorder.open(), steps };

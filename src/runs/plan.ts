@@ -13,11 +13,13 @@ import { HarnessError, messageOf } from "../errors.js";
 import { createRunId } from "../events/run-id.js";
 import { createEnvironment } from "../process/environment.js";
 import { checkOptions } from "../text/check-options.js";
+import type { JsonObject } from "../text/json.js";
 import type { Environment } from "./files/user-directory.js";
 import { type IsolatedHome, planHome } from "./isolated-home.js";
 import { refuseBadSchema } from "./recording/output-check.js";
 import { createRedactor, type Redactor } from "./redact/redactor.js";
 import { runDirectory } from "./run-files.js";
+import { redactValues, serverValues } from "./secret-values.js";
 import type { Task } from "./task.js";
 import { checkTask } from "./task-schema.js";
 
@@ -42,6 +44,8 @@ export interface Plan {
   /** The same for the arguments of a command. */
   redactWords(words: readonly string[]): string[];
   redactor: Redactor | undefined;
+  /** The schema as it is recorded and as answers are checked against it: masked, like them. The agent gets the task's own. */
+  schema: JsonObject | undefined;
   /** The protocol of a live session. Undefined for a one-shot run. */
   live?: string;
 }
@@ -58,11 +62,6 @@ export function planRun(given: Task): Plan {
   const cwd = resolve(task.cwd ?? ".");
   const permissions = launchPermissions(task);
   const runId = task.runId ?? createRunId();
-  if (task.isolated && task.resume !== undefined)
-    throw new HarnessError(
-      "unsupported_option",
-      "an isolated run begins with an empty home, so there is no session to resume; leave out `resume` or `isolated`",
-    );
   const launch = launchOf(agent, () =>
     agent.launch({ ...toLaunchTask(task, cwd, runId), prompt: task.prompt, permissions }),
   );
@@ -79,10 +78,12 @@ export function completePlan(
   const inherited = withoutRepository(home?.inherited ?? process.env, task);
   const env = createEnvironment(inherited, { runId, cwd, launch: launch.env, task: task.env });
   const envNames = [...new Set([...Object.keys(launch.env ?? {}), ...Object.keys(task.env ?? {})])].sort();
-  const redactor = task.redact ? createRedactor({ env }) : undefined;
+  const secrets = { ...env, ...serverValues(task.mcpServers) };
+  const redactor = task.redact ? createRedactor({ env: secrets }) : undefined;
   const redact = (text: string): string => redactor?.text(text) ?? text;
   const redactWords = (words: readonly string[]): string[] => redactor?.words(words) ?? [...words];
-  return { ...known, env, inherited, envNames, directory, home, redact, redactWords, redactor };
+  const schema = task.redact && task.schema ? redactValues(task.schema, redact) : task.schema;
+  return { ...known, env, inherited, envNames, directory, home, redact, redactWords, redactor, schema };
 }
 
 /**
@@ -192,6 +193,11 @@ function refuseUnknownEffort(effort: string | undefined, { name, capabilities }:
 function refuseUnisolated(task: Task, agent: AgentDefinition): void {
   if (task.home !== undefined && !task.isolated)
     throw new HarnessError("invalid_option", "`home` is for an isolated run; add `isolated`");
+  if (task.isolated && task.resume !== undefined)
+    throw new HarnessError(
+      "unsupported_option",
+      "an isolated run begins with an empty home, so there is no session to resume; leave out `resume` or `isolated`",
+    );
   if (!task.isolated || agent.isolation !== undefined) return;
   const message = `${agent.name} cannot be isolated (--isolated, isolated): harness knows no way to give it a home of its own; leave it out or choose another agent`;
   throw new HarnessError("unsupported_option", message);

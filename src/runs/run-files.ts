@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Launch } from "../agents/definition.js";
-import { messageOf } from "../errors.js";
+import { HarnessError, messageOf } from "../errors.js";
 import type { StartFailure } from "../process/start-failure.js";
 import type { IsolatedHome } from "./isolated-home.js";
 
@@ -51,6 +51,35 @@ export function createRunFiles({
 }
 
 /**
+ * The files of one turn, if every turn is a process of its own. The directory may be there already, with the fresh home and the
+ * files of an earlier turn. Throws if they cannot be written.
+ */
+export function createTurnFiles({
+  directory,
+  launch,
+  home,
+}: {
+  directory: string;
+  launch: Pick<Launch, "files">;
+  home: IsolatedHome | undefined;
+}): { remove(): void } {
+  const { files = {} } = launch;
+  if (home === undefined) {
+    const made = createRunFiles({ directory, launch, home });
+    if ("failure" in made) throw new Error(made.failure.message);
+    return made;
+  }
+  const paths = Object.keys(files).map((name) => join(directory, basename(name)));
+  const remove = (): void => {
+    for (const path of paths) rmSync(path, { force: true });
+  };
+  remove();
+  for (const [name, text] of Object.entries(files))
+    writeFileSync(join(directory, basename(name)), text, { mode: 0o600, flag: "wx" });
+  return { remove };
+}
+
+/**
  * Tools may leave directories that nobody may write to, such as the modules of Go. What cannot be removed even so stays in the
  * temporary directory, and does not change how the run ended.
  */
@@ -73,7 +102,8 @@ function makeWritable(directory: string): void {
 }
 
 function refused(error: unknown): { failure: StartFailure } {
-  return {
-    failure: { kind: "config", message: `the run's own directory cannot be written: ${messageOf(error)}` },
-  };
+  const problem = messageOf(error);
+  const message =
+    error instanceof HarnessError ? problem : `the run's own directory cannot be written: ${problem}`;
+  return { failure: { kind: "config", message } };
 }

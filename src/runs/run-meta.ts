@@ -28,7 +28,7 @@ export function metaAtStart(
     ...(plan.live !== undefined && { live: plan.live }),
     ...(resume !== undefined && { resume: redact(resume) }),
     ...(task.isolated && { isIsolated: true as const }),
-    ...(task.schema !== undefined && { schema: task.schema }),
+    ...(plan.schema !== undefined && { schema: plan.schema }),
     ...(task.batch !== undefined && { batch: task.batch }),
     ...(launch.sessionId !== undefined && { sessionAtStart: redact(launch.sessionId) }),
     startedAt,

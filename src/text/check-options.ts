@@ -73,8 +73,8 @@ function describeIssue(issue: v.BaseIssue<unknown>, entries: v.ObjectEntries): s
   if (issue.received === "undefined" && issue.kind === "schema")
     return `${place} is missing${issue.expected === null ? "" : `; it ${ruleOf(issue, typeNames)}`}`;
   const [rule, ...advice] = ruleOf(issue, typeNames).split("; ");
-  // The values of environment variables may be secrets.
-  const value = path.includes("env") ? "" : `, not ${describeValue(issue.input)}`;
+  // The values of environment variables and headers may be secrets.
+  const value = path.includes("env") || path.includes("headers") ? "" : `, not ${describeValue(issue.input)}`;
   return `${place} ${[`${rule}${value}`, ...advice].join("; ")}${meantBy(issue)}`;
 }
 

@@ -42,6 +42,16 @@ describe("launching Codex", () => {
     ]);
   });
 
+  it.each([
+    ["CODEX_API_KEY", "sk-1"],
+    ["HTTPS_PROXY", "http://me:password@proxy:8080"],
+  ])("refuses to show the secret of an MCP server in %s", (variable, value) => {
+    const task = launchTask({ mcpServers: { demo: { command: "x", env: { [variable]: value } } } });
+    expect(() => codex.launch(task)).toThrow(`Codex cannot give ${variable} to the server "demo" without`);
+    const open = launchTask({ mcpServers: { demo: { command: "x", env: { HTTPS_PROXY: "http://p:1" } } } });
+    expect(codex.launch(open).args.join(" ")).toContain("http://p:1");
+  });
+
   it("names variables and headers of MCP servers, and passes their values in the environment", () => {
     const { args, env } = codex.launch(
       launchTask({

@@ -77,13 +77,11 @@ describe("a ledger", () => {
   it("names damaged lines in the middle, and reads the others", async () => {
     const path = join(temporaryDirectory(), "batch.jsonl");
     await write(path, [head, started]);
-    appendFileSync(path, `{"type":"done"}\nnonsense\n${JSON.stringify(done)}\n`);
+    const half = { ...done, commands: null };
+    appendFileSync(path, `{"type":"done"}\nnonsense\n${JSON.stringify(half)}\n${JSON.stringify(done)}\n`);
     const { lines, problems } = readLedger(path);
     expect(lines).toEqual([started, done]);
-    expect(problems).toEqual([
-      `line 3 of ${path} is damaged and is left out`,
-      `line 4 of ${path} is damaged and is left out`,
-    ]);
+    expect(problems).toEqual([3, 4, 5].map((line) => `line ${line} of ${path} is damaged and is left out`));
   });
 
   it.each([
@@ -91,6 +89,9 @@ describe("a ledger", () => {
     ["is empty", "", "unreadable_batch"],
     ["begins with half a line", JSON.stringify(head).slice(0, 50), "unreadable_batch"],
     ["begins with something else", `${JSON.stringify(started)}\n`, "unreadable_batch"],
+    ["begins without a plan", `${JSON.stringify({ ...head, plan: undefined })}\n`, "unreadable_batch"],
+    ["begins with half a plan", `${JSON.stringify({ ...head, plan: { name: "x" } })}\n`, "unreadable_batch"],
+    ["began at no time", `${JSON.stringify({ ...head, at: "x" })}\n`, "unreadable_batch"],
     ["is of another version", `${JSON.stringify({ ...head, version: 2 })}\n`, "unreadable_batch"],
   ])("that %s is an error", (_name, text, code) => {
     const path = join(temporaryDirectory(), "batch.jsonl");

@@ -225,6 +225,16 @@ describe("what looks wrong and is not", () => {
     expect(String(jsonLines(stdout).at(-1)?.["text"])).toContain('"--resume","own-id"');
   });
 
+  it("says why an isolated run cannot be continued", async () => {
+    const at = { cwd: work, env: { ...env, TRACE: "/dev/null", XDG_DATA_HOME: temporaryDirectory() } };
+    await harness(["run", "-a", "claude", "-p", "x", "--isolated"], at);
+    const { stderr, exitCode } = await harness(["run", "-p", "go on", "--resume", "last"], at);
+    expect(stderr).toMatch(/^harness: the recording \S+ cannot be continued: the run was isolated/);
+    expect(exitCode).toBe(2);
+    const shown = await harness(["sessions", "show", "last"], at);
+    expect(shown.stdout.toString()).toContain("it went with the home of the isolated run");
+  });
+
   it("one agent of the user's own that cannot be defined does not hide the others", async () => {
     const cwd = temporaryDirectory();
     writeFileSync(

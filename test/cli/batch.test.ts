@@ -1,5 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { fakeProject } from "./fake-agent.js";
@@ -413,5 +421,54 @@ describe("a batch afterwards", () => {
     ]);
     const last = await harness(["sessions", "show", "last"], { env });
     expect(last.stdout.toString()).toMatch(/^say single\n/);
+  });
+});
+
+describe("damaged batches", () => {
+  it("are named, and hide no other", async () => {
+    const batches = join(env["XDG_DATA_HOME"] ?? "", "harness", "batches");
+    await batch(plan());
+    const first = (name: string, more: object): void => {
+      mkdirSync(join(batches, name));
+      const line = {
+        type: "batch",
+        at: "2026-01-01T00:00:00Z",
+        batchId: name,
+        harness: "0",
+        version: 1,
+        ...more,
+      };
+      writeFileSync(join(batches, name, "batch.jsonl"), `${JSON.stringify(line)}\n`);
+    };
+    first("zz-1", {});
+    first("zz-2", { plan: { name: "\u001b[2J", tasks: [], arms: [] } });
+    const listed = await batch("list");
+    expect(listed.exitCode).toBe(0);
+    expect(listed.stdout.toString()).toContain("completed");
+    for (const name of ["zz-1", "zz-2"])
+      expect(listed.stderr).toContain(`${name}/batch.jsonl does not begin as the ledger of a batch does`);
+    const resumed = await batch("resume");
+    expect(resumed.stderr).toMatch(/^harness: no batch in \S+ is unfinished/);
+    for (const command of ["status", "report", "resume"]) {
+      const { stderr, exitCode } = await batch(command, "zz-1");
+      expect(stderr).toMatch(/zz-1\/batch\.jsonl does not begin as the ledger of a batch does\n$/);
+      expect(exitCode).toBe(2);
+    }
+  });
+
+  it("do not bring other files into the report", async () => {
+    await batch(plan());
+    const batches = join(env["XDG_DATA_HOME"] ?? "", "harness", "batches");
+    const [id = ""] = readdirSync(batches);
+    const secret = join(temporaryDirectory(), "secret");
+    writeFileSync(secret, "+the content of another file\n");
+    const cells = join(batches, id, "cells");
+    for (const cell of readdirSync(cells)) {
+      rmSync(join(cells, cell, "changes.patch"), { force: true });
+      symlinkSync(secret, join(cells, cell, "changes.patch"));
+    }
+    const { stdout, exitCode } = await batch("report", "-f", "html");
+    expect(exitCode).toBe(0);
+    expect(stdout.toString()).not.toContain("the content of another file");
   });
 });

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { AgentDefinition } from "../../src/agents/definition.js";
 import type { EventType, HarnessEvent } from "../../src/events/event.js";
@@ -45,6 +47,92 @@ function openProcesses(task: Partial<SessionTask> = {}) {
   };
   return { session, events, until };
 }
+
+describe("the files of a session with a process per turn", () => {
+  const reading = `
+    const { existsSync, readFileSync } = require("node:fs");
+    const [file, home] = process.argv.slice(1);
+    const seen = readFileSync(file, "utf8") + (home ? " and " + existsSync(home) : "");
+    console.log(JSON.stringify({ type: "session", id: "s1", model: "m" }));
+    console.log(JSON.stringify({ type: "done", text: seen }));
+  `;
+  const withFiles: AgentDefinition = {
+    ...testAgent,
+    isolation: { variables: { AGENT_HOME: ".agent" }, credentials: [] },
+    launch: ({ prompt, directory }) => ({
+      args: ["-e", reading, join(directory, "given.txt"), join(directory, "home/.agent")],
+      files: { "given.txt": `${directory}|${prompt}` },
+    }),
+  };
+
+  it.each([
+    ["with the user's home", {}, "false"],
+    ["with a fresh home", { isolated: true }, "true"],
+  ])("are there for each turn and gone at the end, %s", async (_, task, hasHome) => {
+    const { session } = openProcesses({ agent: withFiles, ...task });
+    const { text: first = "" } = await session.send("one").result;
+    const { text: second = "" } = await session.send("two").result;
+    const [directory = ""] = first.split("|");
+    expect(first).toBe(`${directory}|one and ${hasHome}`);
+    expect(second).toBe(`${directory}|two and ${hasHome}`);
+    await session.close();
+    expect(existsSync(directory)).toBe(false);
+  });
+
+  it("are gone after a turn that was stopped", async () => {
+    const endless = `require("node:fs").readFileSync(process.argv[1]); ${script}`;
+    let place = "";
+    const { session, until } = openProcesses({
+      agent: {
+        ...withFiles,
+        launch: ({ prompt, directory }) => {
+          place = directory;
+          const args = ["-e", endless, join(directory, "given.txt")];
+          return { args, stdin: prompt, files: { "given.txt": "x" } };
+        },
+      },
+      isolated: true,
+    });
+    session.send("work");
+    await until("agent");
+    expect(existsSync(place)).toBe(true);
+    session.cancel();
+    await session.result;
+    expect(existsSync(place)).toBe(false);
+  });
+});
+
+describe("an isolated session", () => {
+  const isolation = { variables: { AGENT_HOME: ".agent" }, credentials: [] };
+
+  it("does not resume another, whose home is not there", () => {
+    const task = { agent: { ...agent, isolation }, isolated: true, resume: "s1" };
+    expect(() => open(task)).toThrow(
+      expect.objectContaining({
+        code: "unsupported_option",
+        message: expect.stringContaining("begins with an empty home"),
+      }),
+    );
+  });
+
+  it("is not the last one that can be resumed", async () => {
+    const directory = temporaryDirectory();
+    const places = { cwd: directory, sessionsDirectory: directory };
+    const plain = openProcesses(places);
+    await plain.session.send("answer").result;
+    await plain.session.close();
+    const renamed = {
+      ...agent,
+      isolation,
+      launch: () => ({ args: ["-e", script.replace("s1", "s2")], stdin: "answer" }),
+    };
+    const isolated = openProcesses({ ...places, agent: renamed, isolated: true });
+    await isolated.session.send("answer").result;
+    await isolated.session.close();
+    const { session } = openProcesses({ ...places, resume: "last" });
+    expect(session.sessionId).toBe("s1");
+  });
+});
 
 describe("a session with a process per turn", () => {
   it("resumes the agent's session with each later process", async () => {

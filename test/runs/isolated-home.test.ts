@@ -2,6 +2,7 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   renameSync,
@@ -146,6 +147,43 @@ describe("the fresh home", () => {
     expect(readlinkSync(join(home.directory, "link"))).toBe("/etc/hostname");
   });
 
+  it.each([
+    ["to a file of the user", ".agent/memory.md", (user: string) => join(user, "memory.md")],
+    ["to the user's home by another way", "way", (user: string) => join(dirname(user), "seed/../user")],
+    ["out of the seed, relatively", "out", () => "../user/memory.md"],
+    ["to the seed itself", "here", (user: string) => join(dirname(user), "seed/a.txt")],
+  ])("is refused if the seed has a link %s", (_, name, targetIn) => {
+    const { root, user, plan } = settle({
+      files: { "memory.md": "mine" },
+      seed: { "a.txt": "a", ".agent/b": "" },
+    });
+    symlinkSync(targetIn(user), join(root, "seed", name));
+    const home = plan({});
+    expect(() => home.create()).toThrow(`home: ${name} is a link to`);
+  });
+
+  it("takes links within the seed, and links to files of the machine", () => {
+    const { root, plan } = settle({ seed: { "a.txt": "a", "deep/b.txt": "b" } });
+    symlinkSync("../a.txt", join(root, "seed/deep/up"));
+    symlinkSync("nowhere", join(root, "seed/broken"));
+    const home = plan({});
+    home.create();
+    expect(readFileSync(join(home.directory, "deep/up"), "utf8")).toBe("a");
+  });
+
+  it("writes nothing behind a link of the seed", () => {
+    const isolation = { variables: { HOME: "" }, credentials: [{ in: "HOME", file: ".tool/auth.json" }] };
+    const { root, plan } = settle({
+      isolation,
+      files: { ".tool/auth.json": "token", ".config/git/ignore": "x" },
+      seed: { a: "" },
+    });
+    const outside = temporaryDirectory();
+    for (const name of [".tool", ".config"]) symlinkSync(outside, join(root, "seed", name));
+    plan({}).create();
+    expect(readdirSync(outside)).toEqual([]);
+  });
+
   it("is refused if there is no such seed", () => {
     const { root, plan } = settle({});
     expect(() => plan({ seed: join(root, "nowhere") })).toThrow(/home: there is no directory/);
@@ -222,6 +260,31 @@ describe("a credential that the agent renews", () => {
     made.home.keepCredentials();
     expect(lstatSync(join(made.user, ".agent/auth.json")).isSymbolicLink()).toBe(true);
     expect(readFileSync(join(made.user, ".agent/real.json"), "utf8")).toBe("new");
+  });
+
+  it("is the last renewal of several runs, in whatever order they end", () => {
+    const made = settle({ files: { ".agent/auth.json": "old" } });
+    const homes = ["first", "second"].map((name) => {
+      mkdirSync(join(made.root, name));
+      const home = made.plan({ directory: join(made.root, name) });
+      home.create();
+      return home;
+    });
+    for (const [index, home] of homes.entries()) {
+      const file = join(home.directory, ".agent/auth.json");
+      replace(file, `renewal ${index + 1}`);
+      utimesSync(file, 1_750_000_000 + index, 1_750_000_000 + index);
+    }
+    for (const home of homes) home.keepCredentials();
+    expect(readFileSync(join(made.user, ".agent/auth.json"), "utf8")).toBe("renewal 2");
+    for (const home of homes.reverse()) home.keepCredentials();
+    expect(readFileSync(join(made.user, ".agent/auth.json"), "utf8")).toBe("renewal 2");
+  });
+
+  it.each([[""], ["\n"], ['{"token":"ne']])("stays as it was if a killed run left %j", (half) => {
+    const made = settled(undefined, '{"token":"old"}');
+    replace(made.inside, half);
+    expect(kept(made)).toBe('{"token":"old"}');
   });
 
   it("does not replace one that is newer", () => {

@@ -170,6 +170,34 @@ describe("a schema that is not one", () => {
   });
 });
 
+describe("a hostile answer", () => {
+  it.each([
+    ["makes a pattern backtrack", { pattern: "^(a+)+$" }, JSON.stringify(`${"a".repeat(60)}!`)],
+    [
+      "has many items that must differ",
+      { uniqueItems: true },
+      JSON.stringify(Array.from({ length: 60_000 }, (_, index) => ({ index }))),
+    ],
+  ])("that %s is given up after some seconds", { timeout: 30_000 }, (_, schema, text) => {
+    expect(check(schema, text)).toEqual({ problem: expect.stringMatching(/^checking it takes more than/) });
+  });
+
+  it("that is nested without an end does not fit, whatever the schema says", () => {
+    const text = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+    for (const schema of [{}, { items: { $ref: "#" } }])
+      expect(check(schema, text)).toEqual({ problem: "it is nested too deeply" });
+  });
+
+  it("with countless mistakes is described in a few words", () => {
+    const numbers = JSON.stringify(Array.from({ length: 150_000 }, () => 1));
+    expect(check({ items: { type: "string" } }, numbers)).toEqual({
+      problem: expect.stringMatching(/^#\/\d+: .{1,400}$/),
+    });
+    const long = check({ additionalProperties: false }, JSON.stringify({ ["k".repeat(100_000)]: 1 }));
+    expect("problem" in long && long.problem.length).toBeLessThan(2_000);
+  });
+});
+
 describe("a run with a schema", () => {
   const structured = {
     ...testAgent,

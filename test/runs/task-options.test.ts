@@ -35,6 +35,15 @@ it("the schema of a task and its type are the same", () => {
   expectTypeOf<v.InferOutput<typeof TranslatorOptionsSchema>>().toEqualTypeOf<TranslatorOptions>();
 });
 
+it("a refusal does not quote variables and headers of MCP servers", () => {
+  for (const server of [
+    { url: "https://example.com", headers: "Bearer s3cret" },
+    { url: "https://example.com", headers: { Authorization: ["s3cret"] } },
+    { command: "x", env: "KEY=s3cret" },
+  ])
+    expect(refusalOf({ ...good, mcpServers: { web: server } }).message).not.toContain("s3cret");
+});
+
 describe("a task is never more permissive than what was asked for", () => {
   it.each(["readonly", "READ-ONLY", "Read-Only", "read_only", "", null, false, 0, ["read-only"]])(
     "permissions: %o",

@@ -323,7 +323,10 @@ describe("a cell", () => {
     const server = await startTestServer();
     const batch = write(server, "b", { isRunning: true });
     const [cell] = batch.cells;
-    batch.appendText(`{"type":"done","at":"x","cellId":"${cell?.id}","verdict":"__proto__"}\n[1]\nnull\n`);
+    const times = { at: "x", startedAt: "x", endedAt: "x" };
+    const lists = { attempts: 1, retries: [], commands: {} };
+    const strange = { type: "done", ...times, cellId: cell?.id, verdict: "__proto__", ...lists };
+    batch.appendText(`${JSON.stringify(strange)}\n[1]\nnull\n`);
     batch.appendText(
       `{"type":"started","at":"x","cellId":"${batch.cells[1]?.id}","runId":"r","worker":{}}\n`,
     );

@@ -24,9 +24,20 @@ export function mcpSettingsOf(servers: Readonly<Record<string, McpServer>> = {})
 type Program = Extract<McpServer, { command: string }>;
 type Address = Extract<McpServer, { url: string }>;
 
-/** Variables that Codex itself reads. They are not secrets, and would change Codex. */
+/** Variables that Codex itself reads. In its environment they would change Codex, so they are arguments, which others can see. */
 const ownVariable =
   /^(?:PATH|HOME|PWD|SHELL|USER|LANG|LC_\w+|TERM|TMPDIR|\w+_proxy|XDG_\w+|CODEX_\w+|RUST_\w+)$/i;
+
+const secretName = /KEY|TOKEN|SECRET|PASSWORD|AUTH/i;
+/** A password in an address, such as that of a proxy. */
+const userInfo = /\/\/[^/\s]*@/;
+
+function visible(name: string, variable: string): HarnessError {
+  return new HarnessError(
+    "invalid_option",
+    `mcpServers: Codex cannot give ${variable} to the server "${name}" without showing its value to other users of the machine; use another name for it, or let the server read it from a file`,
+  );
+}
 
 function programFields(
   name: string,
@@ -34,6 +45,8 @@ function programFields(
   passed: Record<string, string>,
 ) {
   const own = Object.entries(env).filter(([variable]) => ownVariable.test(variable));
+  const secret = own.find(([variable, value]) => secretName.test(variable) || userInfo.test(value));
+  if (secret !== undefined) throw visible(name, secret[0]);
   const others = Object.entries(env).filter(([variable]) => !ownVariable.test(variable));
   for (const [variable, value] of others) pass(passed, { variable, value, name });
   return [

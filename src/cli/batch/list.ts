@@ -14,7 +14,8 @@ import { formatRate } from "./live-table.js";
 
 /** Lists the batches, newest first. One that cannot be read does not hide the others. */
 export async function listBatchesAction(flags: StatusFlags): Promise<number> {
-  const read = batchesIn(flags.directory).flatMap(({ directory }): StoredBatch[] => {
+  const found = batchesIn(flags.directory);
+  const read = found.flatMap(({ directory }): StoredBatch[] => {
     try {
       return [{ directory, ...readBatch(directory) }];
     } catch (error) {
@@ -24,8 +25,9 @@ export async function listBatchesAction(flags: StatusFlags): Promise<number> {
   });
   const output = createOutput(process.stdout);
   if (flags.json) await output.printJson(read.map(toBatchStatus));
-  else if (read.length === 0) complain("there is no batch yet; begin one: harness batch PLAN");
-  else await output.print(toTable(["ID", "WHEN", "STATE", "DONE", "PASS", "COST", "NAME"], read.map(rowOf)));
+  else if (found.length === 0) complain("there is no batch yet; begin one: harness batch PLAN");
+  else if (read.length > 0)
+    await output.print(toTable(["ID", "WHEN", "STATE", "DONE", "PASS", "COST", "NAME"], read.map(rowOf)));
   return 0;
 }
 

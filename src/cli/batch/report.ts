@@ -1,10 +1,11 @@
-import { readFileSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { extname, join } from "node:path";
 import { batchPlaces } from "../../batch/places.js";
 import { readBatch } from "../../batch/read-batch.js";
 import { createReport, type ReportFormat, renderReport } from "../../batch/report/report.js";
 import { HarnessError } from "../../errors.js";
 import { hasColorSupport } from "../../outputs/text/color-support.js";
+import { readRegularFile } from "../../runs/files/regular-file.js";
 import { formatBytes } from "../../text/numbers.js";
 import { findBatch, newestBatch } from "../batches.js";
 import { complain } from "../complain.js";
@@ -51,10 +52,10 @@ function formatOf({ format, outputFile }: ReportFlags): ReportFormat {
   throw new HarnessError("unknown_format", message);
 }
 
-/** A cell whose agent changed nothing has none. */
+/** A cell whose agent changed nothing has none. Agents can write here: a link could lead to any file, and a pipe has no end. */
 function readPatch(path: string): string | undefined {
   try {
-    return readFileSync(path, "utf8");
+    return lstatSync(path).isFile() ? readRegularFile(path) : undefined;
   } catch {
     return undefined;
   }

@@ -63,9 +63,9 @@ export function describeDryRun(
 /** Options that the arguments do not show, because they are variables or files. Only those that were given. */
 function optionRows({ agent, task, launch, home, redact }: Plan): string[][] {
   const { effort, allowedTools, mcpServers, schema } = task;
-  const moved = Object.keys(agent.isolation?.variables ?? {});
+  const moved = Object.keys(agent.isolation?.variables ?? {}).join(", ");
   const rows: (readonly [string, string | undefined])[] = [
-    ["home", home && `a fresh one for this run (${moved.join(", ")})${seedOf(task)}`],
+    ["home", home && `a fresh one for this run${moved && ` (${moved})`}${seedOf(task)}`],
     ["effort", effort],
     ["tools", allowedTools && (allowedTools.join(", ") || "none")],
     ["MCP servers", mcpServers && (Object.keys(mcpServers).join(", ") || "none")],

@@ -23,6 +23,11 @@ export function agentSessionOf({ meta }: Recording, agent: AgentDefinition): str
       `the recording ${meta.runId} is a run of ${meta.agent}, not of ${agent.id}; add --agent ${meta.agent}`,
     );
   }
+  if (meta.isIsolated)
+    throw new HarnessError(
+      "no_session",
+      `the recording ${meta.runId} cannot be continued: the run was isolated, and its session went with its home; start a new one without --resume`,
+    );
   if (meta.sessionId !== undefined) return meta.sessionId;
   throw new HarnessError(
     "no_session",

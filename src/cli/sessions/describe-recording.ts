@@ -75,13 +75,14 @@ function factsOf(recording: Recording, summary: RecordedSummary): Fact[] {
     ["tokens", describeTokens(summary.usage)],
     ["cost", cost ?? "not reported"],
     ["subagents", summary.subagents === 0 ? undefined : String(summary.subagents)],
-    ["session", sessionId && `${sessionId}${howToContinue(id, meta.agent)}`],
+    ["session", sessionId && `${sessionId}${howToContinue(id, meta)}`],
     ["problem", meta.problem],
   ];
 }
 
 /** An agent that is only a protocol needs its command again. */
-function howToContinue(id: string, agent: string): string {
+function howToContinue(id: string, { agent, isIsolated }: Recording["meta"]): string {
+  if (isIsolated) return " (it went with the home of the isolated run)";
   const found = findAgent(agent);
   if (!found?.capabilities.resume) return "";
   const command = found.traits.isLiveOnly ? " -- COMMAND" : "";

@@ -1,6 +1,8 @@
+import { runInNewContext } from "node:vm";
 import { dereference, type OutputUnit, type Schema, Validator } from "@cfworker/json-schema";
 import type { OutputCheck, TranslatorOptions } from "../../agents/contract.js";
-import { HarnessError, messageOf } from "../../errors.js";
+import { HarnessError, messageOf, systemCode } from "../../errors.js";
+import { cutEndOf } from "../../text/cut.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 
 /** Refuses what is not a JSON Schema, such as one with a reference that leads nowhere. After the run it would be too late. */
@@ -9,7 +11,11 @@ export function refuseBadSchema(schema: JsonObject): void {
     createValidator(schema).validate(null);
     refuseBadParts(schema);
   } catch (error) {
-    const message = `schema is not a valid JSON Schema: ${messageOf(error)}`;
+    const problem =
+      error instanceof RangeError
+        ? "it refers to itself without an end, or is nested too deeply"
+        : messageOf(error);
+    const message = `schema is not a valid JSON Schema: ${problem}`;
     throw new HarnessError("invalid_option", message, { cause: error });
   }
 }
@@ -23,14 +29,41 @@ export function createOutputCheck(schema: JsonObject): NonNullable<TranslatorOpt
   return ({ text, value }) => {
     const found = value === undefined ? parseAnswer(text) : { output: value };
     if ("problem" in found) return found;
+    if (isDeeperThan(found.output, deepest)) return { problem: tooDeep };
     try {
       validator ??= createValidator(schema);
-      const { valid, errors } = validator.validate(found.output);
+      const { valid, errors } = validateInTime(validator, found.output);
       return valid ? found : { problem: describe(errors) };
     } catch (error) {
-      return { problem: messageOf(error) };
+      return { problem: problemOfCheck(error) };
     }
   };
+}
+
+const longestCheckMs = 5_000;
+
+/**
+ * An answer can make a pattern or `uniqueItems` of the schema take hours, and nothing else would run meanwhile: no other run, no time limit,
+ * no Ctrl-C. Only the limit of a context can interrupt that.
+ */
+function validateInTime(validator: Validator, value: JsonValue): ReturnType<Validator["validate"]> {
+  const validate = () => validator.validate(value);
+  return runInNewContext("validate()", { validate }, { timeout: longestCheckMs });
+}
+
+function problemOfCheck(error: unknown): string {
+  if (systemCode(error) === "ERR_SCRIPT_EXECUTION_TIMEOUT")
+    return `checking it takes more than ${longestCheckMs / 1000} s; make its patterns and lists simpler`;
+  return error instanceof RangeError ? tooDeep : messageOf(error);
+}
+
+/** Nobody could print or record a value that is nested much deeper. */
+const deepest = 500;
+const tooDeep = "it is nested too deeply";
+
+function isDeeperThan(value: JsonValue, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
 }
 
 /** The validator finds these only when an answer leads there. */
@@ -82,14 +115,18 @@ function parseAnswer(text: string | undefined): OutputCheck {
 }
 
 const shownErrors = 3;
+const shownCharacters = 300;
 
 /** The errors that lie deepest say most: the others only repeat that something inside is wrong. */
 function describe(errors: readonly OutputUnit[]): string {
-  const depth = Math.max(0, ...errors.map(({ instanceLocation }) => depthOf(instanceLocation)));
+  const depth = errors.reduce((most, { instanceLocation }) => Math.max(most, depthOf(instanceLocation)), 0);
   const deepest = errors.filter(({ instanceLocation }) => depthOf(instanceLocation) === depth);
   return deepest
     .slice(-shownErrors)
-    .map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`)
+    .map(({ instanceLocation: place, error }) =>
+      [place, error].map((text) => cutEndOf(text, shownCharacters)),
+    )
+    .map((texts) => texts.join(": "))
     .join(" ");
 }
 
