@@ -1,7 +1,11 @@
 import { open } from "node:fs/promises";
 import { HarnessError, problemOf, systemCode } from "../errors.js";
 import { readRegularFile } from "../runs/files/regular-file.js";
+import { cleanText } from "../text/clean-text.js";
+import { asObject } from "../text/fields.js";
+import { isJson } from "../text/json.js";
 import { parseOwnJson } from "../text/parse-json.js";
+import { isLedgerLine } from "./ledger-schema.js";
 import type { BatchLine, LedgerLine } from "./model/ledger-line.js";
 
 export interface LedgerContent {
@@ -42,38 +46,26 @@ function readText(path: string): string {
 }
 
 function toHead(spelled: string, path: string): BatchLine {
-  const line = toLine(spelled);
-  if (line?.type !== "batch")
+  const value = parseOwnJson(spelled);
+  const { type, version, harness } = isJson(value) ? (asObject(value) ?? {}) : {};
+  if (type !== "batch")
     throw new HarnessError("unreadable_batch", `${path} does not begin as the ledger of a batch does`);
-  if (line.version === 1) return line;
-  const message = `${path} was written by another version of harness (${line.harness}); use that version`;
-  throw new HarnessError("unreadable_batch", message);
+  if (version !== 1) {
+    const other = typeof harness === "string" ? ` (${cleanText(harness)})` : "";
+    const message = `${path} was written by another version of harness${other}; use that version`;
+    throw new HarnessError("unreadable_batch", message);
+  }
+  if (isLedgerLine(value) && value.type === "batch") return value;
+  throw new HarnessError(
+    "unreadable_batch",
+    `the first line of ${path} is damaged: the plan is not complete`,
+  );
 }
-
-/** The fields that each line needs so that it can be read. Everything else in it was checked before it was written. */
-const needed: Readonly<Record<LedgerLine["type"], readonly string[]>> = {
-  batch: ["batchId", "harness"],
-  started: ["cellId", "runId"],
-  retrying: ["cellId", "runId"],
-  done: ["cellId", "verdict"],
-  skipped: ["cellId", "reason"],
-  agent_stopped: ["agent"],
-  resumed: [],
-  ended: ["reason"],
-};
 
 /** A line of a ledger. Undefined if it is damaged, or of a type that this version does not know. */
 export function toLine(spelled: string): LedgerLine | undefined {
   const value = parseOwnJson(spelled);
-  return isLine(value) ? value : undefined;
-}
-
-function isLine(value: unknown): value is LedgerLine {
-  if (typeof value !== "object" || value === null || !("type" in value)) return false;
-  const type = String(value.type);
-  if (!Object.hasOwn(needed, type)) return false;
-  const fields = ["at", ...needed[type as LedgerLine["type"]]];
-  return fields.every((field) => typeof Reflect.get(value, field) === "string");
+  return isLedgerLine(value) ? value : undefined;
 }
 
 /** How far a ledger can be read while it is written. */
