@@ -18,6 +18,7 @@ import { openShelf } from "./open-shelf.js";
 import { type CellEnd, type CellJob, queueName, queuePrefix } from "./protocol.js";
 import { createFetchedSources } from "./ship-sources.js";
 import { createSlots, type Slots } from "./slots.js";
+import { createStop } from "./stop-worker.js";
 import { makeWorkerPlaces } from "./worker-places.js";
 import { watchQueue } from "./worker-watch.js";
 
@@ -52,15 +53,14 @@ export interface WorkerUnderWay {
   readonly running: number;
   /**
    * Takes no more cells. Those that have not ended after `drainMs` go back to the queue, and this attempt does not count. Called again: they go
-   * back at once.
+   * back at once. False: the server was away, and gives the cells to others when it is back.
    */
-  stop(options?: { drainMs?: number | undefined }): Promise<void>;
+  stop(options?: { drainMs?: number | undefined }): Promise<boolean>;
 }
 
 /** A server that restarts must be back within this time, or the cells under way begin again. */
 const defaultLockMs = 60_000;
 
-const longestReturnMs = 15_000;
 const overlapMs = 1000;
 
 /** Starts to serve the queues of the agents that this machine has. Throws a `HarnessError` if the server does not answer. */
@@ -104,30 +104,27 @@ export async function startWorker(options: WorkerOptions): Promise<WorkerUnderWa
   });
   for (const worker of workers) worker.run().catch(() => {});
 
-  const drain = async (): Promise<void> => {
-    await slots.close();
-    await Promise.all(workers.map((worker) => worker.close()));
-    await watch.close();
-    connection.close();
-    await places.remove();
-  };
-  let draining: Promise<void> | undefined;
+  const stop = createStop({
+    connection,
+    slots,
+    giveBack: () => stopWhere("returned"),
+    async close() {
+      await Promise.all(workers.map((worker) => worker.close()));
+      await watch.close();
+    },
+  });
   return {
     name,
     agents: found.agents,
     get running() {
       return slots.running;
     },
-    async stop({ drainMs = 0 } = {}) {
-      if (draining !== undefined) stopWhere("returned");
-      draining ??= drain();
+    async stop(how) {
       watch.drain();
-      const timer = setTimeout(() => stopWhere("returned"), drainMs);
-      // A server that is away cannot take the cells back. It finds out by itself that this worker is gone.
-      const limit = setTimeout(() => connection.close(), drainMs + longestReturnMs);
-      await draining;
-      clearTimeout(timer);
-      clearTimeout(limit);
+      const isInOrder = await stop(how);
+      await watch.close();
+      await places.remove();
+      return isInOrder;
     },
   };
 }
