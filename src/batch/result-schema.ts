@@ -6,19 +6,19 @@ import { type CellResult, cellVerdicts } from "./model/cell.js";
 
 /** Parts of what is read from other machines and from ledgers that may be damaged. */
 
-export const countOf = v.pipe(v.number(), v.minValue(0));
+export const countSchema = v.pipe(v.number(), v.minValue(0));
 
 /** Everything that reads a time must be able to compute with it. */
-export const timeOf = v.pipe(
+export const timeSchema = v.pipe(
   v.string(),
   v.check((text) => !Number.isNaN(Date.parse(text))),
 );
 
 /** It becomes a part of paths. */
-export const runIdOf = v.pipe(v.string(), v.check(isRunId));
+export const runIdSchema = v.pipe(v.string(), v.check(isRunId));
 
 /** Fields that a later version adds are no mistake. */
-export const failureOf = v.object({
+export const failureSchema = v.object({
   kind: FailureKind,
   message: v.string(),
   hint: v.exactOptional(v.string()),
@@ -30,7 +30,7 @@ const Shell = v.object({
   exitCode: v.nullable(v.number()),
   signal: v.optional(v.string()),
   isTimedOut: v.optional(v.literal(true)),
-  durationMs: countOf,
+  durationMs: countSchema,
   tail: v.string(),
 });
 
@@ -42,33 +42,33 @@ export const CellResultSchema = v.object({
   verdict: v.picklist(cellVerdicts),
   reason: v.optional(v.string()),
   outcome: v.optional(
-    v.object({ isSuccess: v.boolean(), reason: v.picklist(exitReasons), failure: v.optional(failureOf) }),
+    v.object({ isSuccess: v.boolean(), reason: v.picklist(exitReasons), failure: v.optional(failureSchema) }),
   ),
   setup: v.optional(Shell),
   check: v.optional(Shell),
   output: v.optional(v.custom<JsonValue>(isJson)),
-  runId: v.optional(runIdOf),
-  startedAt: timeOf,
-  endedAt: timeOf,
-  attempts: countOf,
-  retries: v.array(v.object({ runId: runIdOf, failure: failureOf, until: timeOf })),
+  runId: v.optional(runIdSchema),
+  startedAt: timeSchema,
+  endedAt: timeSchema,
+  attempts: countSchema,
+  retries: v.array(v.object({ runId: runIdSchema, failure: failureSchema, until: timeSchema })),
   agentVersion: v.optional(v.string()),
   model: v.optional(v.string()),
   authentication: v.optional(v.string()),
-  throttled: countOf,
+  throttled: countSchema,
   costUsd: v.optional(v.number()),
   costSource: v.optional(v.literal("estimated")),
   usage: v.optional(
     v.custom<NonNullable<CellResult["usage"]>>((value) => typeof value === "object" && value !== null),
   ),
-  durationMs: v.optional(countOf),
-  turns: v.optional(countOf),
-  commands: v.object({ run: countOf, failed: countOf }),
+  durationMs: v.optional(countSchema),
+  turns: v.optional(countSchema),
+  commands: v.object({ run: countSchema, failed: countSchema }),
   changes: v.optional(
     v.object({
-      files: countOf,
-      insertions: countOf,
-      deletions: countOf,
+      files: countSchema,
+      insertions: countSchema,
+      deletions: countSchema,
       isCut: v.optional(v.literal(true)),
     }),
   ),

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Cell } from "../model/cell.js";
-import { CellResultSchema, countOf, failureOf, runIdOf, timeOf } from "../result-schema.js";
+import { CellResultSchema, countSchema, failureSchema, runIdSchema, timeSchema } from "../result-schema.js";
 import { type AttemptNote, type CellEnd, shippedNames } from "./protocol.js";
 
 const End = v.object({
@@ -8,7 +8,11 @@ const End = v.object({
   files: v.array(
     v.object({
       name: v.picklist(shippedNames),
-      blob: v.object({ name: runIdOf, hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)), bytes: countOf }),
+      blob: v.object({
+        name: runIdSchema,
+        hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+        bytes: countSchema,
+      }),
     }),
   ),
   problems: v.array(v.string()),
@@ -16,10 +20,12 @@ const End = v.object({
 
 const Notes = v.array(
   v.object({
-    runId: runIdOf,
-    attempt: countOf,
+    runId: runIdSchema,
+    attempt: countSchema,
     worker: v.string(),
-    retry: v.optional(v.object({ failure: failureOf, until: timeOf, costUsd: v.optional(v.number()) })),
+    retry: v.optional(
+      v.object({ failure: failureSchema, until: timeSchema, costUsd: v.optional(v.number()) }),
+    ),
   }),
 );
 

@@ -58,8 +58,12 @@ export interface WorkerUnderWay {
   stop(options?: { drainMs?: number | undefined }): Promise<boolean>;
 }
 
-/** A server that restarts must be back within this time, or the cells under way begin again. */
-const defaultLockMs = 60_000;
+/**
+ * A worker that dies holds its cells for this long. One whose event loop or server stands still for three quarters of it loses them, and they
+ * begin again. Everything large that a worker does is done by other processes or in pieces, so its event loop stands still for
+ * milliseconds; what matters is a server that fails over, which takes up to 20 s.
+ */
+const defaultLockMs = 30_000;
 
 const overlapMs = 1000;
 
@@ -155,7 +159,9 @@ function serve(served: Served, agent: string): Worker<CellJob, CellEnd> {
       name: served.processor.worker,
       concurrency: options.concurrency,
       lockDuration: lockMs,
-      stalledInterval: Math.max(500, Math.round(lockMs / 2)),
+      // It is renewed twice in this time: after a renewal that came too late there are others.
+      lockRenewTime: lockMs / 4,
+      stalledInterval: Math.max(500, Math.round(lockMs / 3)),
       // Attempts are counted in the job's progress, those of dead workers included.
       maxStalledCount: Number.MAX_SAFE_INTEGER,
       // It never limits anything. Without one, BullMQ does not look whether the queue is held.
