@@ -59,9 +59,8 @@ export interface WorkerUnderWay {
 }
 
 /**
- * A worker that dies holds its cells for this long. One whose event loop or server stands still for three quarters of it loses them, and they
- * begin again. Everything large that a worker does is done by other processes or in pieces, so its event loop stands still for
- * milliseconds; what matters is a server that fails over, which takes up to 20 s.
+ * A worker that dies holds its cells for this long. One that does not reach the server for three quarters of it loses them, and they begin
+ * again. The event loop does not hold up the renewal: everything large is done by other processes, or in pieces.
  */
 const defaultLockMs = 30_000;
 
