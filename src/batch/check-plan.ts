@@ -4,11 +4,10 @@ import { findAgent } from "../agents/registry.js";
 import { HarnessError } from "../errors.js";
 import { checkOptions } from "../text/check-options.js";
 import { suggestFrom } from "../text/suggest.js";
+import { maxCells } from "./ledger-schema.js";
 import type { BatchPlan, CheckedArm, CheckedPlan, CheckedTask, Workspace } from "./model/plan.js";
 import { ArmSchema, BatchTaskSchema, PlanSchema } from "./plan-schema.js";
 
-/** Every cell is held in memory. */
-const maxCells = 100_000;
 const defaultConcurrency = 4;
 
 /**

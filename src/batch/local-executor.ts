@@ -55,7 +55,9 @@ async function runCells(cells: readonly Cell[], { options, host, stopping, kill 
 
   function isAccepted({ agent, cell }: Job): boolean {
     const limit = limits[agent] ?? Number.POSITIVE_INFINITY;
-    return (running.get(agent) ?? 0) < limit && !host.mustWait(cell);
+    // While nothing runs, nobody's end can be waited for. Cells that wait for another attempt keep their share of a budget, and two of
+    // them would wait for each other forever.
+    return (running.get(agent) ?? 0) < limit && (total === 0 || !host.mustWait(cell));
   }
 
   /** Starts what may start, and ends when nothing is left. */

@@ -1,7 +1,8 @@
-import { linkSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { linkSync, renameSync, rmSync } from "node:fs";
 import { HarnessError, systemCode } from "../errors.js";
 import type { ProcessIdentity } from "../events/recording-meta.js";
 import { isSameProcess, ownIdentity } from "../process/process-identity.js";
+import { readRegularFile } from "../runs/files/regular-file.js";
 import { writeAtomically } from "../runs/files/write-atomically.js";
 import { parseOwnJson } from "../text/parse-json.js";
 
@@ -61,7 +62,7 @@ function setAside(path: string): void {
 
 function holderOf(path: string): ProcessIdentity | undefined {
   try {
-    const value = parseOwnJson(readFileSync(path, "utf8"));
+    const value = parseOwnJson(readRegularFile(path));
     return isIdentity(value) ? value : undefined;
   } catch {
     return undefined;

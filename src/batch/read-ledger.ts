@@ -1,7 +1,11 @@
 import { open } from "node:fs/promises";
 import { HarnessError, problemOf, systemCode } from "../errors.js";
 import { readRegularFile } from "../runs/files/regular-file.js";
+import { cleanText } from "../text/clean-text.js";
+import { asObject } from "../text/fields.js";
+import { isJson } from "../text/json.js";
 import { parseOwnJson } from "../text/parse-json.js";
+import { isLedgerLine } from "./ledger-schema.js";
 import type { BatchLine, LedgerLine } from "./model/ledger-line.js";
 
 export interface LedgerContent {
@@ -42,72 +46,26 @@ function readText(path: string): string {
 }
 
 function toHead(spelled: string, path: string): BatchLine {
-  const line = toLine(spelled);
-  if (line?.type !== "batch")
+  const value = parseOwnJson(spelled);
+  const { type, version, harness } = isJson(value) ? (asObject(value) ?? {}) : {};
+  if (type !== "batch")
     throw new HarnessError("unreadable_batch", `${path} does not begin as the ledger of a batch does`);
-  if (line.version === 1) return line;
-  const message = `${path} was written by another version of harness (${line.harness}); use that version`;
-  throw new HarnessError("unreadable_batch", message);
+  if (version !== 1) {
+    const other = typeof harness === "string" ? ` (${cleanText(harness)})` : "";
+    const message = `${path} was written by another version of harness${other}; use that version`;
+    throw new HarnessError("unreadable_batch", message);
+  }
+  if (isLedgerLine(value) && value.type === "batch") return value;
+  throw new HarnessError(
+    "unreadable_batch",
+    `the first line of ${path} is damaged: the plan is not complete`,
+  );
 }
-
-/** The fields that each line needs so that it can be read, by their types. Everything else in it was checked before it was written. */
-const needed: Readonly<Record<LedgerLine["type"], Readonly<Record<string, "string" | "number" | "object">>>> =
-  {
-    batch: { batchId: "string", harness: "string" },
-    started: { cellId: "string", runId: "string" },
-    retrying: { cellId: "string", runId: "string", failure: "object" },
-    done: {
-      cellId: "string",
-      verdict: "string",
-      startedAt: "string",
-      endedAt: "string",
-      attempts: "number",
-      retries: "object",
-      commands: "object",
-    },
-    skipped: { cellId: "string", reason: "string" },
-    agent_stopped: { agent: "string", failure: "object" },
-    resumed: {},
-    ended: { reason: "string" },
-  };
 
 /** A line of a ledger. Undefined if it is damaged, or of a type that this version does not know. */
 export function toLine(spelled: string): LedgerLine | undefined {
   const value = parseOwnJson(spelled);
-  return isLine(value) ? value : undefined;
-}
-
-function isLine(value: unknown): value is LedgerLine {
-  if (typeof value !== "object" || value === null || !("type" in value)) return false;
-  const type = String(value.type);
-  if (!Object.hasOwn(needed, type)) return false;
-  if (type === "batch" && Reflect.get(value, "version") === 1 && !isHead(value)) return false;
-  return hasFields(value, { at: "string", ...needed[type as LedgerLine["type"]] });
-}
-
-function hasFields(value: object, fields: Readonly<Record<string, string>>): boolean {
-  return Object.entries(fields).every(([field, type]) => {
-    const found: unknown = Reflect.get(value, field);
-    return typeof found === type && found !== null;
-  });
-}
-
-/** A first line from which the cells can be made. */
-function isHead(value: object): boolean {
-  const plan: unknown = Reflect.get(value, "plan");
-  const { at } = value as { at?: unknown };
-  if (typeof at !== "string" || Number.isNaN(Date.parse(at)) || typeof plan !== "object" || plan === null)
-    return false;
-  const lists = [Reflect.get(plan, "tasks"), Reflect.get(plan, "arms")];
-  return (
-    hasFields(value, { sources: "object", arms: "object" }) &&
-    hasFields(plan, { name: "string", repeats: "number", concurrency: "number" }) &&
-    lists.every((list: unknown) => Array.isArray(list) && list.every(hasId))
-  );
-}
-
-function hasId(value: unknown): boolean {
-  return typeof value === "object" && value !== null && hasFields(value, { id: "string" });
+  return isLedgerLine(value) ? value : undefined;
 }
 
 /** How far a ledger can be read while it is written. */

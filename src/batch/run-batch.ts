@@ -41,17 +41,19 @@ export async function runBatch(given: BatchPlan, options: BatchOptions = {}): Pr
   const work = ownWork ?? places.work;
   const arms = resolveArms(plan, work, options.resolveArm);
   makeDirectories(places.directory);
+  const made = [places.directory];
   try {
     const lock = takeLock(places.lock);
     const { sources, warnings } = await resolveSources(plan, places);
     makeWorkDirectory(work);
+    made.push(work);
     const head = headOf({ batchId, plan, sources, arms, work: ownWork });
     const cells = makeCells(head);
     const reader = createBatchState(head, cells);
     const opened = { places, work, arms, reader, warnings: [...warnings], lock };
     return await begin({ ...opened, bytes: 0, first: head, lines: [] }, options);
   } catch (error) {
-    rmSync(places.directory, { recursive: true, force: true });
+    for (const path of made) rmSync(path, { recursive: true, force: true });
     throw error;
   }
 }
@@ -201,9 +203,12 @@ async function begin(opened: Opened, options: BatchOptions): Promise<Batch> {
     executor: await executorOf(opened, options),
     signal: options.signal,
     async release() {
-      await cleanUp([], work);
-      rmSync(work, { recursive: true, force: true });
-      opened.lock.release();
+      try {
+        await cleanUp([], work);
+        rmSync(work, { recursive: true, force: true });
+      } finally {
+        opened.lock.release();
+      }
     },
   });
 }

@@ -21,6 +21,9 @@ export const markEnd = ";";
  */
 export const trustVariable = "HARNESS_TRUST";
 
+/** The address of the queue, with its password: whoever has it can run commands on every worker. Agents do not inherit it. */
+export const queueVariable = "HARNESS_QUEUE";
+
 /**
  * Variables that an agent sets for its children and that break another agent started among them:
  * - Claude Code refuses to start, or exits silently, inside a session of its own (claude-code#32618, openclaw#57858).
@@ -38,7 +41,7 @@ export const nestingVariables: readonly string[] = [
   "CODEX_SANDBOX_NETWORK_DISABLED",
 ];
 
-const notInherited: ReadonlySet<string> = new Set([...nestingVariables, trustVariable]);
+const notInherited: ReadonlySet<string> = new Set([...nestingVariables, trustVariable, queueVariable]);
 
 export interface EnvironmentLayers {
   runId: string;

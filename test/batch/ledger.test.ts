@@ -1,11 +1,12 @@
 import { appendFileSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { openLedger } from "../../src/batch/ledger.js";
 import type { LedgerLine } from "../../src/batch/model/ledger-line.js";
 import { listBatches, readBatch } from "../../src/batch/read-batch.js";
 import { followLedger, readLedger } from "../../src/batch/read-ledger.js";
+import { createReport } from "../../src/batch/report/create-report.js";
 import { temporaryDirectory } from "../runs/test-agent.js";
 import { cellsOf, headOf, resultOf } from "./support/cells.js";
 
@@ -84,7 +85,45 @@ describe("a ledger", () => {
     expect(problems).toEqual([3, 4, 5].map((line) => `line ${line} of ${path} is damaged and is left out`));
   });
 
+  it("leaves out lines of which something is missing that readers need, whoever wrote them", async () => {
+    const path = join(temporaryDirectory(), "batch.jsonl");
+    const { commands: _, ...withoutCommands } = resultOf(one);
+    const { retries: __, ...withoutRetries } = resultOf(one);
+    const bad: object[] = [
+      { type: "done", at, ...withoutCommands },
+      { type: "done", at, ...withoutRetries },
+      { ...done, startedAt: "yesterday" },
+      { ...done, verdict: "maybe" },
+      { ...done, runId: "../../etc" },
+      { type: "agent_stopped", at, agent: "x" },
+      { type: "retrying", at, cellId: one.id, attempt: 1, runId: `${one.id}-1`, until: at },
+      { type: "ended", at, reason: "bored" },
+    ];
+    await write(path, [head, started]);
+    appendFileSync(path, bad.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    const { lines, problems } = readLedger(path);
+    expect(lines).toEqual([started]);
+    expect(problems).toHaveLength(bad.length);
+    const { state } = readBatch(dirname(path));
+    expect(createReport(state).batchId).toBe(head.batchId);
+  });
+
+  it("has fields of later versions without harm", async () => {
+    const path = join(temporaryDirectory(), "batch.jsonl");
+    const failure = { kind: "network", message: "gone", later: 1 };
+    const outcome = { isSuccess: false, reason: "failed", failure };
+    await write(path, [head]);
+    appendFileSync(path, `${JSON.stringify({ ...done, outcome, later: [1] })}\n`);
+    expect(readLedger(path)).toMatchObject({ problems: [], lines: [{ later: [1] }] });
+  });
+
   it.each([
+    ["has half a plan", `${JSON.stringify({ ...head, plan: { name: "x" } })}\n`, "unreadable_batch"],
+    [
+      "would have more cells than memory",
+      `${JSON.stringify({ ...head, plan: { ...head.plan, repeats: 1e9 } })}\n`,
+      "unreadable_batch",
+    ],
     ["is not there", undefined, "unknown_batch"],
     ["is empty", "", "unreadable_batch"],
     ["begins with half a line", JSON.stringify(head).slice(0, 50), "unreadable_batch"],
@@ -138,8 +177,8 @@ describe("a ledger", () => {
     });
     expect((await lines.next()).value).toEqual(head);
     const next = lines.next();
-    ledger.append({ ...started, runId: "ü".repeat(200_000) });
-    expect((await next).value).toMatchObject({ type: "started", runId: "ü".repeat(200_000) });
+    ledger.append({ ...started, worker: "ü".repeat(200_000) });
+    expect((await next).value).toMatchObject({ type: "started", worker: "ü".repeat(200_000) });
     ledger.append(done);
     await ledger.close();
     hasEnded = true;

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { createBudget } from "../../src/batch/budget.js";
 import type { ExecutorHost } from "../../src/batch/executor.js";
 import { createLocalExecutor, type LocalExecutorOptions } from "../../src/batch/local-executor.js";
 import type { Cell } from "../../src/batch/model/cell.js";
@@ -148,6 +149,31 @@ describe("cells in this process", () => {
     isKnown = true;
     await end("x1");
     expect(names()).toEqual(["x2", "y1", "y2"]);
+  });
+
+  it("do not wait for each other's budget while none of them runs", async () => {
+    const cells = cellsOf({ arms: [{ agent: "x", maxBudgetUsd: 4 }], repeats: 2 });
+    const budget = createBudget(10);
+    const host = {
+      mustWait: (cell: Cell) => budget.ask(cell) === "wait",
+      mayStart: (cell: Cell) => {
+        if (budget.ask(cell) === "over") return false;
+        budget.begin(cell);
+        return true;
+      },
+      retrying: (cell: Cell) => budget.spend(cell, 3),
+    };
+    const { names, end, finished } = drive(cells, {}, host);
+    // What both have spent leaves room for one more attempt, and for each of them the other's share is set aside.
+    await end("x1", failed("network"));
+    await end("x2", failed("network"));
+    await vi.waitFor(() => expect(names()).toHaveLength(1));
+    const [first = ""] = names();
+    budget.end(cells.find((cell) => nameOf(cell) === first) ?? (cells[0] as Cell), true);
+    await end(first);
+    await vi.waitFor(() => expect(names()).toHaveLength(1));
+    await end(names()[0] ?? "");
+    await finished;
   });
 
   it("that are cancelled end without a result, and nothing more is started", async () => {

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -34,6 +34,13 @@ describe("the lock of a batch", () => {
   it("is taken over from a process whose number another one has now", () => {
     const path = join(temporaryDirectory(), "lock");
     writeFileSync(path, JSON.stringify({ pid: process.pid, started: "another boot:1" }));
+    takeLock(path).release();
+  });
+
+  it("that is a pipe blocks nobody", () => {
+    const path = join(temporaryDirectory(), "lock");
+    execFileSync("mkfifo", [path]);
+    expect(isLocked(path)).toBe(false);
     takeLock(path).release();
   });
 

@@ -38,6 +38,15 @@ const task = { id: "task", prompt: succeeds };
 const typesOf = (lines: readonly LedgerLine[]) => lines.map(({ type }) => type);
 
 describe("a batch", () => {
+  it("whose executor cannot begin leaves nothing behind", async () => {
+    const [directory, workDirectory] = [temporaryDirectory(), temporaryDirectory()];
+    const executor = () => Promise.reject(new Error("no queue"));
+    const options = { ...placesIn(directory), workDirectory, executor };
+    await expect(runBatch(planOf({}), options)).rejects.toThrow("no queue");
+    expect(readdirSync(workDirectory)).toEqual([]);
+    expect(readdirSync(join(directory, "batches"))).toEqual([]);
+  });
+
   it("runs every cell once, and its lines are those of the ledger", async () => {
     const arms = [{ agent: "x" }, { agent: "y" }];
     const { batch, lines, state, results, directory } = await finish({ arms, repeats: 3 });

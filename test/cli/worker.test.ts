@@ -67,6 +67,36 @@ agent = "other"
     expect(JSON.parse(runs.stdout.toString())).toHaveLength(4);
   });
 
+  it("has the address of the queue from the environment, which no run inherits", async () => {
+    const own = { ...env, HARNESS_QUEUE: redis.url };
+    const plan = join(project, "secret.toml");
+    writeFileSync(
+      plan,
+      '[[tasks]]\nid = "a"\nprompt = "say hi"\ncheck = "test -z \\"$HARNESS_QUEUE\\""\n[[arms]]\nagent = "fake"\n',
+    );
+    const worker = startHarness(["worker", "--agents", "fake"], { cwd: project, env: own });
+    await worker.says("Stop with");
+    const batch = await harness(["batch", plan], { cwd: project, env: own });
+    expect(batch.stdout.toString()).toMatch(/^batch \S+: 1 run .*, on the workers of the queue\n/);
+    expect(batch.stdout.toString()).toContain("✓ passed");
+    worker.child.kill("SIGTERM");
+    expect((await worker.ended).exitCode).toBe(0);
+    const none = await harness(["worker"], { cwd: project, env: { ...env, HARNESS_QUEUE: "" } });
+    expect(none.stderr).toContain("set HARNESS_QUEUE");
+    expect(none.exitCode).toBe(2);
+  });
+
+  it("ends soon after SIGTERM although the server is gone", async () => {
+    const server = await startRedis();
+    const worker = startHarness(["worker", "--queue", server.url, "--agents", "fake"], { cwd: project, env });
+    await worker.says("Stop with");
+    await server.close();
+    const since = Date.now();
+    worker.child.kill("SIGTERM");
+    expect((await worker.ended).exitCode).toBe(0);
+    expect(Date.now() - since).toBeLessThan(15_000);
+  });
+
   it("refuses an agent that does not exist", async () => {
     const { stderr, exitCode } = await harness(["worker", "--queue", redis.url, "--agents", "fak"], {
       cwd: project,

@@ -12,7 +12,10 @@ export interface QueueConnection {
   readonly address: string;
   /** False while the server does not answer. Commands wait for it. */
   isUp(): boolean;
-  /** Closes it at once, also while the server does not answer. */
+  /**
+   * Closes it and all its copies, also while the server does not answer. Commands that wait are rejected, within two seconds if the
+   * server is away.
+   */
   close(): void;
 }
 
@@ -27,12 +30,14 @@ export interface ConnectionOptions {
 export async function connectQueue(options: ConnectionOptions): Promise<QueueConnection> {
   const address = describeUrl(options.url);
   const { bullmq, Redis: Client } = await loadPackages();
+  let isClosed = false;
   const redis = new Client(options.url.replace(/^valkey(s?):/i, "redis$1:"), {
     // Commands wait for a server that is away. BullMQ requires it.
     maxRetriesPerRequest: null,
-    retryStrategy: (times: number) => Math.min(100 * times, 2000),
+    retryStrategy: (times: number) => (isClosed ? null : Math.min(100 * times, 2000)),
     connectTimeout: 5000,
   });
+  const clients = withCopies(redis);
   await becomeReady(redis, address, options.timeoutMs ?? 5000);
   watch(redis, address, options.onNotice);
   return {
@@ -40,8 +45,29 @@ export async function connectQueue(options: ConnectionOptions): Promise<QueueCon
     redis,
     address,
     isUp: () => redis.status === "ready",
-    close: () => redis.disconnect(),
+    close() {
+      isClosed = true;
+      clients.forEach(endClient);
+    },
   };
+}
+
+/** The connection and all its copies. BullMQ makes some, and keeps them to itself. */
+function withCopies(redis: Redis): readonly Redis[] {
+  const clients = [redis];
+  const duplicate = redis.duplicate.bind(redis);
+  redis.duplicate = (override) => {
+    const copy = duplicate(override);
+    clients.push(copy);
+    return copy;
+  };
+  return clients;
+}
+
+/** Between two attempts to connect, `disconnect` would leave waiting commands alone forever. After the next attempt they are rejected. */
+function endClient(client: Redis): void {
+  if (client.status === "reconnecting") client.once("ready", () => client.disconnect());
+  else client.disconnect();
 }
 
 /** An address for people: where the server is, and nothing that is secret. */

@@ -1,65 +1,18 @@
 import * as v from "valibot";
-import { exitReasons, Failure } from "../../events/failure.js";
-import { isRunId } from "../../events/run-id.js";
-import { isJson, type JsonValue } from "../../text/json.js";
-import { type Cell, type CellResult, cellVerdicts } from "../model/cell.js";
+import type { Cell } from "../model/cell.js";
+import { CellResultSchema, countSchema, failureSchema, runIdSchema, timeSchema } from "../result-schema.js";
 import { type AttemptNote, type CellEnd, shippedNames } from "./protocol.js";
 
-const count = v.pipe(v.number(), v.minValue(0));
-const time = v.pipe(v.string(), v.isoTimestamp());
-const RunId = v.pipe(v.string(), v.check(isRunId));
-
-const Shell = v.object({
-  isSuccess: v.boolean(),
-  exitCode: v.nullable(v.number()),
-  signal: v.optional(v.string()),
-  isTimedOut: v.optional(v.literal(true)),
-  durationMs: count,
-  tail: v.string(),
-});
-
-const Result = v.object({
-  cellId: v.string(),
-  taskId: v.string(),
-  armId: v.string(),
-  repetition: v.number(),
-  verdict: v.picklist(cellVerdicts),
-  reason: v.optional(v.string()),
-  outcome: v.optional(
-    v.object({ isSuccess: v.boolean(), reason: v.picklist(exitReasons), failure: v.optional(Failure) }),
-  ),
-  setup: v.optional(Shell),
-  check: v.optional(Shell),
-  output: v.optional(v.custom<JsonValue>(isJson)),
-  runId: v.optional(RunId),
-  startedAt: time,
-  endedAt: time,
-  attempts: count,
-  retries: v.array(v.object({ runId: RunId, failure: Failure, until: time })),
-  agentVersion: v.optional(v.string()),
-  model: v.optional(v.string()),
-  authentication: v.optional(v.string()),
-  throttled: count,
-  costUsd: v.optional(v.number()),
-  costSource: v.optional(v.literal("estimated")),
-  usage: v.optional(
-    v.custom<NonNullable<CellResult["usage"]>>((value) => typeof value === "object" && value !== null),
-  ),
-  durationMs: v.optional(count),
-  turns: v.optional(count),
-  commands: v.object({ run: count, failed: count }),
-  changes: v.optional(
-    v.object({ files: count, insertions: count, deletions: count, isCut: v.optional(v.literal(true)) }),
-  ),
-  worker: v.optional(v.string()),
-});
-
 const End = v.object({
-  result: Result,
+  result: CellResultSchema,
   files: v.array(
     v.object({
       name: v.picklist(shippedNames),
-      blob: v.object({ name: RunId, hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)), bytes: count }),
+      blob: v.object({
+        name: runIdSchema,
+        hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+        bytes: countSchema,
+      }),
     }),
   ),
   problems: v.array(v.string()),
@@ -67,10 +20,12 @@ const End = v.object({
 
 const Notes = v.array(
   v.object({
-    runId: RunId,
-    attempt: count,
+    runId: runIdSchema,
+    attempt: countSchema,
     worker: v.string(),
-    retry: v.optional(v.object({ failure: Failure, until: time, costUsd: v.optional(v.number()) })),
+    retry: v.optional(
+      v.object({ failure: failureSchema, until: timeSchema, costUsd: v.optional(v.number()) }),
+    ),
   }),
 );
 

@@ -1,4 +1,5 @@
 import { messageOf } from "../../errors.js";
+import { monotonicTime } from "../../process/monotonic-time.js";
 import { cleanText } from "../../text/clean-text.js";
 import { agentOf } from "../check-plan.js";
 import type { ExecutorHost } from "../executor.js";
@@ -79,14 +80,15 @@ async function work(giving: Giving): Promise<void> {
   await published.renew(agents);
   await applyLimits(giving);
   for (const lane of lanes.values()) await adopt(giving, lane);
-  let looked = Date.now();
+  // The clock may be set back, and everything must be looked at nevertheless.
+  let looked = monotonicTime();
   const turn = async (): Promise<void> => {
     if (giving.isCancelling) await takeBack(giving);
     else await fill(giving);
     if (isOver(giving)) return;
     const touchedIds = await touched.wait(reconcileMs);
-    const isDue = Date.now() - looked >= reconcileMs;
-    if (isDue) looked = Date.now();
+    const isDue = monotonicTime() - looked >= reconcileMs;
+    if (isDue) looked = monotonicTime();
     if (isDue && (await published.renew(agents))) await applyLimits(giving);
     const found = allGiven(giving).filter(({ jobId }) => isDue || touchedIds.has(jobId));
     await Promise.all(found.map((one) => look(giving, one)));

@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import { monotonicTime } from "../../process/monotonic-time.js";
 import { cleanText } from "../../text/clean-text.js";
 import { formatNumberOf } from "../../text/numbers.js";
 import { type BatchHead, keptSeconds, keys, queueProtocol } from "./protocol.js";
@@ -34,7 +35,7 @@ export function publishBatch(options: ConnectedOptions, sources: ShippedSources)
   };
   const workers = createWorkerList(options);
   let isPublished = false;
-  let lastBeat = 0;
+  let lastBeat = Number.NEGATIVE_INFINITY;
   return {
     async renew(agents) {
       const isLost = isPublished && (await redis.exists(keys.head(batchId))) === 0;
@@ -44,8 +45,8 @@ export function publishBatch(options: ConnectedOptions, sources: ShippedSources)
         await redis.set(keys.head(batchId), JSON.stringify(head), "EX", keptSeconds);
         isPublished = true;
       }
-      if (isLost || Date.now() - lastBeat >= heartbeatMs) {
-        lastBeat = Date.now();
+      if (isLost || monotonicTime() - lastBeat >= heartbeatMs) {
+        lastBeat = monotonicTime();
         const about = { id: batchId, name: plan.name, version, protocol: queueProtocol, host: hostname() };
         await announceEntry(redis, "batch", { ...about, agents: [...agents] });
         await redis.expire(keys.head(batchId), keptSeconds);

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
@@ -7,6 +7,7 @@ import { HarnessError } from "../../errors.js";
 import type { ProcessIdentity } from "../../events/recording-meta.js";
 import { isSameProcess, ownIdentity } from "../../process/process-identity.js";
 import { makeDirectories } from "../../runs/files/make-directories.js";
+import { readRegularFile } from "../../runs/files/regular-file.js";
 import { writeAtomically } from "../../runs/files/write-atomically.js";
 import { recordingPaths } from "../../runs/recording/paths.js";
 import { parseOwnJson } from "../../text/parse-json.js";
@@ -75,7 +76,7 @@ function refuseForeignDirectory(path: string): void {
 /** True if the worker of this directory is gone. */
 function isLeft(directory: string): boolean {
   try {
-    const owner = parseOwnJson(readFileSync(join(directory, ownerName), "utf8"));
+    const owner = parseOwnJson(readRegularFile(join(directory, ownerName)));
     return !isIdentity(owner) || !isSameProcess(owner);
   } catch {
     // It is being made, or was left before it was complete. The next worker sees it again.

@@ -18,6 +18,7 @@ import { openShelf } from "./open-shelf.js";
 import { type CellEnd, type CellJob, queueName, queuePrefix } from "./protocol.js";
 import { createFetchedSources } from "./ship-sources.js";
 import { createSlots, type Slots } from "./slots.js";
+import { createStop } from "./stop-worker.js";
 import { makeWorkerPlaces } from "./worker-places.js";
 import { watchQueue } from "./worker-watch.js";
 
@@ -52,15 +53,17 @@ export interface WorkerUnderWay {
   readonly running: number;
   /**
    * Takes no more cells. Those that have not ended after `drainMs` go back to the queue, and this attempt does not count. Called again: they go
-   * back at once.
+   * back at once. False: the server was away, and gives the cells to others when it is back.
    */
-  stop(options?: { drainMs?: number | undefined }): Promise<void>;
+  stop(options?: { drainMs?: number | undefined }): Promise<boolean>;
 }
 
-/** A server that restarts must be back within this time, or the cells under way begin again. */
-const defaultLockMs = 60_000;
+/**
+ * A worker that dies holds its cells for this long. One that does not reach the server for three quarters of it loses them, and they begin
+ * again. The event loop does not hold up the renewal: everything large is done by other processes, or in pieces.
+ */
+const defaultLockMs = 30_000;
 
-const longestReturnMs = 15_000;
 const overlapMs = 1000;
 
 /** Starts to serve the queues of the agents that this machine has. Throws a `HarnessError` if the server does not answer. */
@@ -104,30 +107,27 @@ export async function startWorker(options: WorkerOptions): Promise<WorkerUnderWa
   });
   for (const worker of workers) worker.run().catch(() => {});
 
-  const drain = async (): Promise<void> => {
-    await slots.close();
-    await Promise.all(workers.map((worker) => worker.close()));
-    await watch.close();
-    connection.close();
-    await places.remove();
-  };
-  let draining: Promise<void> | undefined;
+  const stop = createStop({
+    connection,
+    slots,
+    giveBack: () => stopWhere("returned"),
+    async close() {
+      await Promise.all(workers.map((worker) => worker.close()));
+      await watch.close();
+    },
+  });
   return {
     name,
     agents: found.agents,
     get running() {
       return slots.running;
     },
-    async stop({ drainMs = 0 } = {}) {
-      if (draining !== undefined) stopWhere("returned");
-      draining ??= drain();
+    async stop(how) {
       watch.drain();
-      const timer = setTimeout(() => stopWhere("returned"), drainMs);
-      // A server that is away cannot take the cells back. It finds out by itself that this worker is gone.
-      const limit = setTimeout(() => connection.close(), drainMs + longestReturnMs);
-      await draining;
-      clearTimeout(timer);
-      clearTimeout(limit);
+      const isInOrder = await stop(how);
+      await watch.close();
+      await places.remove();
+      return isInOrder;
     },
   };
 }
@@ -158,7 +158,9 @@ function serve(served: Served, agent: string): Worker<CellJob, CellEnd> {
       name: served.processor.worker,
       concurrency: options.concurrency,
       lockDuration: lockMs,
-      stalledInterval: Math.max(500, Math.round(lockMs / 2)),
+      // It is renewed twice in this time: after a renewal that came too late there are others.
+      lockRenewTime: lockMs / 4,
+      stalledInterval: Math.max(500, Math.round(lockMs / 3)),
       // Attempts are counted in the job's progress, those of dead workers included.
       maxStalledCount: Number.MAX_SAFE_INTEGER,
       // It never limits anything. Without one, BullMQ does not look whether the queue is held.

@@ -2,6 +2,7 @@ import { InvalidArgumentError } from "commander";
 import type { ArgumentDeclaration, FlagsOf, OptionDeclaration } from "../declarations.js";
 import { defineCommand } from "../define-command.js";
 import { notEmpty, positiveInteger, toPositiveNumber } from "../option-values.js";
+import { withQueue } from "../queue-address.js";
 import { jsonOption, trustOption } from "../shared-options.js";
 import { reportExtensions } from "./report-formats.js";
 
@@ -38,7 +39,8 @@ const runningOptions = [
   },
   {
     flags: "--queue <url>",
-    description: "give the cells to workers: redis://host:6379 (harness worker)",
+    description:
+      "give the cells to workers: redis://host:6379 (harness worker; default: HARNESS_QUEUE of the environment)",
     parse: notEmpty,
   },
   {
@@ -69,7 +71,7 @@ const resume = defineCommand({
 Examples:
   harness batch resume
   harness batch resume 20261115-19 --budget-usd 40`,
-  run: async ({ flags, words: [id] }) => (await import("./resume.js")).resumeAction(id, flags),
+  run: async ({ flags, words: [id] }) => (await import("./resume.js")).resumeAction(id, withQueue(flags)),
 });
 
 const reportOptions = [
@@ -172,7 +174,7 @@ Examples:
   harness batch report -o report.html
 
 Exit codes: 0 every cell has a verdict, 1 cells are missing or --fail-under is not reached, 2 usage or plan, 130 interrupted`,
-  run: async ({ flags, words: [plan] }) => (await import("./action.js")).batchAction(plan, flags),
+  run: async ({ flags, words: [plan] }) => (await import("./action.js")).batchAction(plan, withQueue(flags)),
 });
 
 function rate(text: string): number {

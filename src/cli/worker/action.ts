@@ -64,9 +64,9 @@ function stopOnSignal(worker: WorkerUnderWay, drainMs: number): Promise<boolean>
       if (watch.count === 1) complain(draining(worker.running));
       const patience = watch.count === 1 ? drainMs + returnMs : shortReturnMs;
       setTimeout(() => resolve(false), patience).unref();
-      void worker.stop({ drainMs }).then(() => {
+      void worker.stop({ drainMs }).then((isInOrder) => {
         watch.stop();
-        resolve(true);
+        resolve(isInOrder);
       });
     });
   });

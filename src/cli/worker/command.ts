@@ -2,14 +2,15 @@ import { availableParallelism } from "node:os";
 import type { FlagsOf, OptionDeclaration } from "../declarations.js";
 import { defineCommand } from "../define-command.js";
 import { notEmpty, positiveInteger, toPositiveNumber } from "../option-values.js";
+import { withQueue } from "../queue-address.js";
 import { trustOption } from "../shared-options.js";
 
 const options = [
   {
     flags: "--queue <url>",
-    description: "the Redis or Valkey server: redis://host:6379, or rediss:// with TLS",
+    description:
+      "the Redis or Valkey server: redis://host:6379, or rediss:// with TLS (default: HARNESS_QUEUE of the environment)",
     parse: notEmpty,
-    isRequired: true,
   },
   {
     flags: "--concurrency <n>",
@@ -45,7 +46,7 @@ const options = [
   },
   trustOption,
 ] as const satisfies readonly OptionDeclaration[];
-export type WorkerFlags = FlagsOf<typeof options>;
+export type WorkerFlags = FlagsOf<typeof options> & { readonly queue: string };
 
 export const workerCommand = defineCommand({
   name: "worker",
@@ -57,6 +58,12 @@ queue. A second signal returns them at once.
 
 Examples:
   harness worker --queue redis://10.0.0.5:6379
-  harness worker --queue redis://10.0.0.5:6379 --concurrency 8 --agents claude,codex`,
-  run: async ({ flags }) => (await import("./action.js")).workerAction(flags),
+  harness worker --queue redis://10.0.0.5:6379 --concurrency 8 --agents claude,codex
+  HARNESS_QUEUE=rediss://:PASSWORD@10.0.0.5:6379 harness worker      other users cannot see the password`,
+  async run({ flags, refuse }) {
+    const { queue } = withQueue(flags);
+    if (queue === undefined)
+      return refuse("required option '--queue <url>' not specified; give it, or set HARNESS_QUEUE");
+    return (await import("./action.js")).workerAction({ ...flags, queue });
+  },
 });
