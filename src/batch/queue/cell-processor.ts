@@ -105,12 +105,13 @@ export async function processCell(
     await writeProgress(attempt, [...before, note]);
     return await carryOut(attempt, source);
   } catch (error) {
-    if (error instanceof BlobMissing) return later();
+    // Awaited here: what is rejected while the directories are removed would end the whole worker.
+    if (error instanceof BlobMissing) return await later();
     if (isMeantForQueue(bullmq, error)) throw error;
     // Perhaps it is the fault of this machine. The next attempt may be on another one.
     const failure: Failure = { kind: "interrupted", message: problemOn(worker, error) };
     options.onNotice(failure.message);
-    return tryAgain(attempt, { failure }, faultyMs);
+    return await tryAgain(attempt, { failure }, faultyMs);
   } finally {
     await places.removeRun(note.runId);
   }

@@ -63,7 +63,10 @@ export function startProgram(name: "worker" | "batch", options: object, env = {}
       lines.push(line);
       for (const look of waiting) look();
     });
+  // Not when it exits: what it printed last may still be in the pipe.
+  let isGone = false;
   const ended = once(child, "close").then(() => {
+    isGone = true;
     for (const look of waiting) look();
   });
   return {
@@ -74,7 +77,6 @@ export function startProgram(name: "worker" | "batch", options: object, env = {}
       new Promise((resolve, reject) => {
         const look = () => {
           const found = lines.find((line) => pattern.test(line));
-          const isGone = child.exitCode !== null || child.signalCode !== null;
           if (found === undefined && !isGone) return;
           waiting.delete(look);
           if (found !== undefined) resolve(found);
