@@ -446,12 +446,12 @@ describe("damaged batches", () => {
     expect(listed.exitCode).toBe(0);
     expect(listed.stdout.toString()).toContain("completed");
     for (const name of ["zz-1", "zz-2"])
-      expect(listed.stderr).toContain(`${name}/batch.jsonl does not begin as the ledger of a batch does`);
+      expect(listed.stderr).toContain(`${name}/batch.jsonl is damaged: the plan is not complete`);
     const resumed = await batch("resume");
     expect(resumed.stderr).toMatch(/^harness: no batch in \S+ is unfinished/);
     for (const command of ["status", "report", "resume"]) {
       const { stderr, exitCode } = await batch(command, "zz-1");
-      expect(stderr).toMatch(/zz-1\/batch\.jsonl does not begin as the ledger of a batch does\n$/);
+      expect(stderr).toMatch(/zz-1\/batch\.jsonl is damaged: the plan is not complete\n$/);
       expect(exitCode).toBe(2);
     }
   });
