@@ -46,10 +46,10 @@ export async function workerAction(flags: WorkerFlags): Promise<number> {
     `worker ${worker.name}: ${formatNumberOf(flags.concurrency, "run")} at once, takes cells of ${takes}\nStop with Ctrl-C or SIGTERM.\n`,
   );
   const isDrained = await stopOnSignal(worker, flags.drain * 1000);
-  if (isDrained) return exitCodes.success;
-  complain("the queue does not answer; its server gives the cells of this worker to others later");
-  // Connections that wait for the server would keep this process alive.
-  process.exit(exitCodes.runFailed);
+  if (!isDrained)
+    complain("the queue does not answer; its server gives the cells of this worker to others later");
+  // BullMQ's timers, which wait for a server that is away, would keep this process alive.
+  process.exit(isDrained ? exitCodes.success : exitCodes.runFailed);
 }
 
 /** The server has this long to take cells back, besides the time that runs have to end. */
