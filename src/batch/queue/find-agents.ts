@@ -1,5 +1,5 @@
 import type { AgentDefinition } from "../../agents/definition.js";
-import { inspectAgent } from "../../process/inspect-agent.js";
+import { type AgentReport, inspectAgent } from "../../process/inspect-agent.js";
 import type { ResolveArm } from "../batch.js";
 
 export interface FoundAgents {
@@ -14,22 +14,25 @@ export async function findAgents(
   definitions: readonly AgentDefinition[],
   resolveArm: ResolveArm,
 ): Promise<FoundAgents> {
+  const reports = await Promise.all(
+    definitions.map(async (definition) => ({ definition, report: await find(definition, resolveArm) })),
+  );
+  // In the order of the definitions, however long each of them took to answer.
   const agents: Record<string, string | null> = {};
   const problems: Record<string, string> = {};
-  await Promise.all(
-    definitions.map(async (definition) => {
-      const { id } = definition;
-      const binary = binaryOf(id, resolveArm);
-      if (binary === undefined && definition.binaries.length === 0) {
-        agents[id] = null;
-        return;
-      }
-      const report = await inspectAgent(definition, { binary });
-      if (report.isInstalled) agents[id] = report.version ?? null;
-      else problems[id] = report.problem ?? `${definition.name} is not installed`;
-    }),
-  );
+  for (const { definition, report } of reports) {
+    const { id, name } = definition;
+    if (report === undefined) agents[id] = null;
+    else if (report.isInstalled) agents[id] = report.version ?? null;
+    else problems[id] = report.problem ?? `${name} is not installed`;
+  }
   return { agents, problems };
+}
+
+async function find(definition: AgentDefinition, resolveArm: ResolveArm): Promise<AgentReport | undefined> {
+  const binary = binaryOf(definition.id, resolveArm);
+  if (binary === undefined && definition.binaries.length === 0) return undefined;
+  return inspectAgent(definition, { binary });
 }
 
 function binaryOf(agent: string, resolveArm: ResolveArm): string | undefined {
