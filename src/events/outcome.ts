@@ -23,13 +23,16 @@ export function decideOutcome(run: RunState, ended: Ended, said: SaidWords = {})
   if (ended.startFailure !== undefined) return failed("failed", ended.startFailure);
   const byUs = endedByUs(ended);
   if (byUs !== undefined) return failed(byUs, { kind: byUs, message: ended.detail ?? endingSentences[byUs] });
-  if (run.failure !== undefined) return failed("failed", describe(run.failure));
+  const unexplained = ended.stopped ? undefined : exitFailure(ended, said);
+  if (run.failure !== undefined) {
+    const reported = describe(run.failure);
+    // A program that is killed may still say that it was interrupted. That is what the signal did, not the reason.
+    const isEcho = reported.kind === "cancelled" && unexplained?.kind === "killed";
+    return failed("failed", isEcho ? unexplained : reported);
+  }
   if (run.terminal === "failure")
     return failed("failed", { kind: kindOfWords(words), message: words ?? "the agent reported a failure" });
-  if (!ended.stopped) {
-    const unexplained = exitFailure(ended, said);
-    if (unexplained !== undefined) return failed("failed", unexplained);
-  }
+  if (unexplained !== undefined) return failed("failed", unexplained);
   if (run.terminal === undefined && run.needsTerminal) {
     return failed("failed", { kind: kindOfWords(words), message: missingTerminal(words) });
   }

@@ -55,6 +55,25 @@ const rows: readonly Row[] = [
   },
 
   {
+    when: "it was killed, and what was left of it said that it was interrupted",
+    run: { failure: { message: "Aborted", kind: "cancelled", isReported: true } },
+    ended: byHand("SIGKILL"),
+    gives: ["failed", "killed", "killed by SIGKILL"],
+  },
+  {
+    when: "it said that it was interrupted, and exited with another code than 0",
+    run: { failure: { message: "Aborted", kind: "cancelled", isReported: true } },
+    ended: exit1,
+    gives: ["failed", "cancelled", "Aborted"],
+  },
+  {
+    when: "it was interrupted by hand, and said so",
+    run: { failure: { message: "Aborted", kind: "cancelled", isReported: true } },
+    ended: byHand("SIGINT"),
+    gives: ["failed", "cancelled", "Aborted"],
+  },
+
+  {
     when: "we cancelled it",
     ended: { exitCode: null, signal: "SIGTERM", reason: "cancelled" },
     gives: ["cancelled", "cancelled", "the run was cancelled"],
