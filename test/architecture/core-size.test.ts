@@ -18,7 +18,7 @@ const limits: readonly { readonly imported: string; readonly agent?: string; rea
     { imported: "{ createFramedTranslator, formats }", agent: "codex", kilobytes: 228 },
     { imported: "{ formatEvents }", kilobytes: 36 },
     { imported: "{ classifyCommand }", kilobytes: 122 },
-    { imported: "{ decideOutcome }", kilobytes: 12 },
+    { imported: "{ decideOutcome }", kilobytes: 13 },
     { imported: "{ toNdjson }", kilobytes: 3 },
   ];
 

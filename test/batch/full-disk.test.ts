@@ -66,7 +66,8 @@ it.runIf(canMount)(
       expect(said.counted).toBeGreaterThanOrEqual(5);
       expect(said.counted).toBeLessThan(40);
       expect(said.reported).toBe(said.counted);
-      expect(said.onDisk).toBe(said.counted);
+      // A line that is on disk counts only after the sync. It may be there when the disk is found to be full.
+      expect(said.onDisk).toBeGreaterThanOrEqual(said.counted);
       expect(said.ended).toBe("completed");
       expect(said.verdicts).toEqual(Array(40).fill("passed"));
     } finally {
