@@ -14,6 +14,7 @@ export type { Cell, CellResult, CellVerdict, Changes, Retry, ShellResult } from 
 export type { LedgerLine } from "./batch/model/ledger-line.js";
 export type { Arm, BatchPlan, BatchTask, Workspace } from "./batch/model/plan.js";
 export { type ReadBatch, readBatch } from "./batch/read-batch.js";
+export { createReportJsonSchema } from "./batch/report/json-schema.js";
 export { createReport, type RenderOptions, type ReportFormat, renderReport } from "./batch/report/report.js";
 export type { BatchReport } from "./batch/report/schema.js";
 export { type PlannedBatch, planBatch, resumeBatch, runBatch } from "./batch/run-batch.js";
