@@ -76,12 +76,15 @@ export function createRecorder(options: RecorderOptions): Recorder {
     }
   }
 
-  /** The sidecar comes first: it says what the other files are, even if the recording is cut short. */
+  /**
+   * A recording exists once it has its sidecar: it comes after the files that every reader opens, so that a harness killed
+   * in between leaves no recording that cannot be read, and before the first record, because it says what the records are.
+   */
   function openOwn(place: Place, { folder, ndjson }: RecordingPaths): void {
     makeDirectories(dirname(folder));
     createFolder(folder, options.meta.runId);
-    sidecar.save();
     openFiles(place, true);
+    sidecar.save();
     place.unified = createAppendFile(ndjson, { mode: ownerOnly, isNew: true });
   }
 
