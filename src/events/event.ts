@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { ChangesEvent } from "./changes.js";
 import {
   anyJson,
   callId,
@@ -241,6 +242,7 @@ export const eventSchemas = {
   request: RequestEvent,
   request_end: RequestEndEvent,
   edits: Edits,
+  changes: ChangesEvent,
   usage: Usage,
   warning: Warning,
   error: ErrorReport,
@@ -270,6 +272,7 @@ export const HarnessEvent = v.variant("type", [
   RequestEvent,
   RequestEndEvent,
   Edits,
+  ChangesEvent,
   Usage,
   Warning,
   ErrorReport,

@@ -1,5 +1,6 @@
 import { decodeBase64, isBase64 } from "../text/base64.js";
 import { isObject } from "../text/fields.js";
+import type { JsonObject } from "../text/json.js";
 import { parseOwnJson } from "../text/parse-json.js";
 import { toJson } from "../text/to-json.js";
 import { exitReasons } from "./failure.js";
@@ -40,6 +41,7 @@ const streams: ReadonlySet<unknown> = new Set([
   "sent",
   "harness",
   "process",
+  "changes",
   "exit",
 ]);
 
@@ -55,11 +57,22 @@ function isRawRecord(value: unknown): value is RawRecord {
     return false;
   if (value["stream"] === "process") return isExitCode(value["exitCode"]);
   if (value["stream"] === "exit") return isExitCode(value["exitCode"]) && reasons.has(value["reason"]);
+  if (value["stream"] === "changes") return isChanges(value);
   if (value["stream"] === "sent") return typeof value["line"] === "string";
   if (value["stream"] === "harness")
     return typeof value["message"] === "string" && typeof value["code"] === "string";
   return (
     typeof value["line"] === "string" || (typeof value["bytes"] === "string" && isBase64(value["bytes"]))
+  );
+}
+
+function isChanges({ root, files, insertions, deletions }: JsonObject): boolean {
+  return (
+    typeof root === "string" &&
+    typeof insertions === "number" &&
+    typeof deletions === "number" &&
+    Array.isArray(files) &&
+    files.every((file) => isObject(file) && typeof file["path"] === "string")
   );
 }
 
@@ -96,6 +109,7 @@ export function textOfRecord(record: RawRecord): string {
     case "sent":
       return record.line;
     case "process":
+    case "changes":
     case "exit": {
       const { timestamp, stream, ...how } = record;
       return JSON.stringify(how);

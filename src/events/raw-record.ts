@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { ChangesRecord } from "./changes.js";
 import { ExitReason } from "./failure.js";
 
 /**
@@ -83,6 +84,7 @@ export const RawRecord = v.variant("stream", [
   SentRecord,
   NoticeRecord,
   ProcessRecord,
+  ChangesRecord,
   ExitRecord,
 ]);
 export type RawRecord = v.InferOutput<typeof RawRecord>;

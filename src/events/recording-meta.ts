@@ -33,6 +33,8 @@ export interface RecordingMeta {
   /** The JSON Schema of the answer that was asked for; a replay checks the answer with it. */
   schema?: JsonObject;
   batch?: BatchOfRun;
+  /** Played by `harness demo`: nothing was run, and nothing was paid. */
+  isDemo?: true;
   startedAt: string;
   endedAt?: string;
   outcome?: { isSuccess: boolean; reason: ExitReason; failure?: Failure };
@@ -48,10 +50,14 @@ export interface RecordingMeta {
   /** In a live session: the price of each model whose tokens were estimated. */
   prices?: Readonly<Record<string, ModelPrice>>;
   durationMs?: number;
+  /** What the run changed. The list is the last `changes` event, the patch is `changes.patch`. */
+  changes?: { source: "git" | "edits"; files: number; insertions: number; deletions: number };
   /** How many events there were of each type. */
   counts?: Partial<Record<EventType, number>>;
   /** The harness that runs it, until it has ended. */
   harness?: ProcessIdentity;
+  /** Where a live session takes prompts and answers of other processes of the same user, while it runs. */
+  control?: string;
   /** Why the run is being stopped, while it is. */
   stopping?: StopReason;
   /** Why the recording stops before the run did. */

@@ -47,6 +47,8 @@ export interface OutputOptions extends FormatOptions {
   permissions?: string | undefined;
   /** Where the run is recorded. Called at its end. */
   recording?: (() => string | undefined) | undefined;
+  /** What the run changed, as a patch, if that is known. Called at its end. */
+  patch?: (() => string | undefined) | undefined;
   showsThinking?: boolean | undefined;
   /** The width of the terminal. Undefined: a file or a pipe. */
   columns?: number | undefined;

@@ -24,6 +24,12 @@ export function createJsonLines(view: View<unknown>): Output {
 /** True if a step may be too long for one string. The end of a run counts, because it repeats the answer. */
 export function isLongStep({ record }: Step): boolean {
   if (record === undefined || record.stream === "harness") return false;
-  if (record.stream === "exit" || record.stream === "process" || record.stream === "sent") return true;
+  if (
+    record.stream === "exit" ||
+    record.stream === "process" ||
+    record.stream === "sent" ||
+    record.stream === "changes"
+  )
+    return true;
   return (record.line ?? record.bytes ?? "").length >= longFrom;
 }

@@ -2,6 +2,7 @@ import { defaultPermissions } from "../agents/definition.js";
 import type { Steps } from "../agents/steps.js";
 import type { RecordingMeta } from "../events/recording-meta.js";
 import { permissionsName } from "../live/rules/rule.js";
+import type { ChangedFiles } from "../story/run-summary.js";
 import type { Plan } from "./plan.js";
 import type { Tally } from "./tally.js";
 import type { RunResult } from "./task.js";
@@ -43,7 +44,7 @@ export function metaAtEnd(
   { agentVersion, price }: Steps,
   endedAt: string,
 ): Partial<RecordingMeta> {
-  const { runId, isSuccess, reason, failure, text, output, recording, ...numbers } = result;
+  const { runId, isSuccess, reason, failure, text, output, recording, changes, ...numbers } = result;
   const asked = plan.task.model;
   const model = tally.model ?? (asked === undefined ? undefined : plan.redact(asked));
   return {
@@ -52,7 +53,14 @@ export function metaAtEnd(
     ...(model !== undefined && { model }),
     outcome: { isSuccess, reason, ...(failure !== undefined && { failure }) },
     ...numbers,
+    ...(changes !== undefined && { changes: countsOfChanges(changes) }),
     ...(price !== undefined && { price }),
     counts: { ...tally.counts },
   };
+}
+
+/** The list is the last `changes` event. */
+function countsOfChanges(changes: ChangedFiles): NonNullable<RecordingMeta["changes"]> {
+  const { source, files, moreFiles = 0, insertions, deletions } = changes;
+  return { source, files: files.length + moreFiles, insertions, deletions };
 }

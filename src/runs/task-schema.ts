@@ -94,6 +94,7 @@ export const TaskSchema = v.strictObject({
   log: v.optional(v.boolean()),
   recordTo: v.optional(nonEmptyText),
   sessionsDirectory: v.optional(nonEmptyText),
+  changes: v.optional(v.boolean()),
   batch: v.optional(v.strictObject({ id: nonEmptyText, cell: nonEmptyText })),
   runId: v.optional(
     v.pipe(

@@ -7,6 +7,7 @@ import type { BatchOfRun, StopReason } from "../events/recording-meta.js";
 import type { Step } from "../events/step.js";
 import type { TokenCounts, UsageScope } from "../events/usage.js";
 import type { PermissionRules } from "../live/rules/rule.js";
+import type { ChangedFiles } from "../story/run-summary.js";
 import type { JsonObject, JsonValue } from "../text/json.js";
 
 /** What an agent is to do, and how. */
@@ -69,6 +70,8 @@ export interface Task {
   recordTo?: string | undefined;
   /** Where recordings are kept. Default: the user's data directory. */
   sessionsDirectory?: string | undefined;
+  /** False: what the run changes in a git workspace is not compared. Default: it is, in `result.changes` and `changes.patch`. */
+  changes?: boolean | undefined;
   /** The batch that the run belongs to. It is noted in the recording. */
   batch?: BatchOfRun | undefined;
   /** Letters, digits, `.`, `_` and `-`; unique. Default: the time and a random part. */
@@ -119,6 +122,8 @@ export interface RunResult {
   /** Only when the cost is not the agent's own figure. */
   costSource?: "estimated";
   durationMs?: number;
+  /** What the run changed. */
+  changes?: ChangedFiles;
   /** The agent's own session id. */
   sessionId?: string;
   /** Null when it was killed by a signal or never started. */

@@ -1,6 +1,7 @@
 import { hasFailed } from "./outcomes.js";
 import { createRefusedCalls, type RefusedCalls } from "./refused-calls.js";
 import type {
+  ChangedFiles,
   CommandRun,
   CostSource,
   FileCount,
@@ -142,12 +143,36 @@ function addEvent(state: State, event: SummaryEvent): void {
     case "unknown":
       known.unknown += 1;
       break;
+    case "changes":
+      known.changes = changesOf(event);
+      break;
     case "result":
       addResult(state, event);
       break;
     case "exited":
       addExit(state, event);
   }
+}
+
+function changesOf({
+  root,
+  commit,
+  files,
+  insertions,
+  deletions,
+  moreFiles,
+  isCut,
+}: SummaryEventOf<"changes">): ChangedFiles {
+  return {
+    source: "git",
+    root,
+    ...(commit !== undefined && { commit }),
+    files,
+    insertions,
+    deletions,
+    ...(moreFiles !== undefined && { moreFiles }),
+    ...(isCut && { isCut }),
+  };
 }
 
 /** Only the numbers of the whole run are its usage and its cost. */

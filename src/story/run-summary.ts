@@ -1,3 +1,4 @@
+import type { FileChange, WorkspaceChanges } from "../events/changes.js";
 import type { EventOf, EventType } from "../events/event.js";
 import type { ExitReason, Failure } from "../events/failure.js";
 import type { PlanEntry, TurnReason } from "../events/live-event.js";
@@ -45,6 +46,19 @@ export interface RunSummary {
   requests?: RequestSummary[];
   /** The main agent's to-do list, as it was last. */
   plan?: PlanEntry[];
+  /** What the run changed. Absent while that is not known. */
+  changes?: ChangedFiles;
+}
+
+/** Which files a run changed, and by how many lines. */
+export interface ChangedFiles
+  extends Partial<Pick<WorkspaceChanges, "root" | "commit" | "moreFiles" | "isCut">> {
+  /** `git`: the files at the end, compared with those at the start. `edits`: only what the agent's edits said. */
+  source: "git" | "edits";
+  /** Paths are relative to `root`, if there is one. */
+  files: FileChange[];
+  insertions: number;
+  deletions: number;
 }
 
 /** A turn of a live session. */

@@ -102,6 +102,7 @@ const streamWords: Record<RawLine["stream"], string> = {
   sent: "harness sent this to the agent",
   harness: "A notice of harness itself",
   process: "One of several processes has ended",
+  changes: "harness compared the files with those at the start",
   exit: "The run has ended",
   damaged: "The recording is damaged here",
 };

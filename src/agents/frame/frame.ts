@@ -83,6 +83,10 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
       emit({ type: "warning", message: record.message, code: record.code });
       return frame.live?.turns.noticed(record.code, record.message);
     }
+    if (record.stream === "changes") {
+      const { timestamp, stream, ...changes } = record;
+      return emit({ type: "changes", ...changes });
+    }
     if (record.stream === "sent") return frame.live?.sent(record) ?? account.consume("sent");
     if (record.stream === "process") return frame.live?.processEnded(record) ?? account.consume("process");
     const { text, isWhole } = decodeLine(record);

@@ -77,6 +77,8 @@ function describe(event: HarnessEvent): string {
       return `request_end(${event.outcome} by ${event.by})`;
     case "plan":
       return `plan(${progressOf(event.entries).words})`;
+    case "changes":
+      return `changes(${event.files.length + (event.moreFiles ?? 0)} files, +${event.insertions} -${event.deletions})`;
     case "result":
       return `result(${event.isSuccess ? "success" : event.failure?.kind})`;
     case "exited":

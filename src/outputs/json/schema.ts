@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { FileChange } from "../../events/changes.js";
 import { eventSchemas } from "../../events/event.js";
 import { ExitReason, Failure } from "../../events/failure.js";
 import { PlanEntry, TurnReason } from "../../events/live-event.js";
@@ -84,6 +85,19 @@ export const RunReport = v.strictObject({
   requests: v.exactOptional(v.array(Request)),
   /** The agent's to-do list, as it was last. */
   plan: v.exactOptional(v.array(PlanEntry)),
+  /** Which files the run changed, and by how many lines. */
+  changes: v.exactOptional(
+    v.strictObject({
+      source: v.picklist(["git", "edits"]),
+      root: v.exactOptional(text),
+      commit: v.exactOptional(text),
+      moreFiles: v.exactOptional(count),
+      isCut: v.exactOptional(v.literal(true)),
+      files: v.array(FileChange),
+      insertions: count,
+      deletions: count,
+    }),
+  ),
   /** Each path once, with a count. Failed operations are left out. */
   files: v.strictObject({ read: v.array(FileCount), written: v.array(FileCount) }),
   /** In order, repetitions included. */

@@ -135,6 +135,8 @@ export function addEvent(state: ViewState, event: HarnessEvent): void {
     case "exited":
       addExit(state);
       break;
+    case "changes":
+      break;
     default:
       work.add(event);
   }

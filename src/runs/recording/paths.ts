@@ -9,6 +9,8 @@ export interface RecordingPaths {
   folder: string;
   raw: string;
   events: string;
+  /** Absent on disk if there was no git workspace. */
+  patch: string;
 }
 
 export function recordingPaths(sessionsDirectory: string, runId: string): RecordingPaths {
@@ -19,11 +21,14 @@ export function recordingPaths(sessionsDirectory: string, runId: string): Record
     folder,
     raw: join(folder, rawFileName),
     events: join(folder, eventsFileName),
+    patch: join(folder, patchFileName),
   };
 }
 
 export const rawFileName = "raw.jsonl";
 export const eventsFileName = "events.jsonl";
+/** What the run changed, for `git apply`. Only in a git workspace. */
+export const patchFileName = "changes.patch";
 
 /** The default place of recordings. */
 export function defaultRecordingsDirectory(env: Environment = process.env): string {

@@ -53,6 +53,7 @@ export function createTimelineBuilder(startedAt: string): TimelineBuilder {
   function add(event: HarnessEvent, common: Place): void {
     switch (event.type) {
       case "started":
+      case "changes":
         return;
       case "turn":
       case "turn_end":
