@@ -10,6 +10,11 @@ export function recordingNotice(problem: string): Notice {
   return { code: "recording_failed", message: problem };
 }
 
+export function unknownChangesNotice(problem: string): Notice {
+  const message = `what this run changed is not known: ${problem}`;
+  return { code: "changes_unknown", message };
+}
+
 export function silenceNotice(agentName: string, silentMs: number, openWork: readonly string[]): Notice {
   const why =
     openWork.length === 0

@@ -60,7 +60,7 @@ export function metaAtEnd(
 }
 
 /** The list is the last `changes` event. */
-function countsOfChanges(changes: ChangedFiles): NonNullable<RecordingMeta["changes"]> {
+export function countsOfChanges(changes: ChangedFiles): NonNullable<RecordingMeta["changes"]> {
   const { source, files, moreFiles = 0, insertions, deletions } = changes;
   return { source, files: files.length + moreFiles, insertions, deletions };
 }

@@ -1,4 +1,5 @@
 import type { Steps } from "../agents/steps.js";
+import type { ChangesRecord } from "../events/changes.js";
 import type { NoticeRecord, ProcessRecord, SentRecord } from "../events/raw-record.js";
 import type { RecordingMeta } from "../events/recording-meta.js";
 import type { Step } from "../events/step.js";
@@ -32,7 +33,8 @@ export interface RunStreamOptions {
 export type OwnRecord =
   | Omit<NoticeRecord, "timestamp">
   | Omit<SentRecord, "timestamp">
-  | Omit<ProcessRecord, "timestamp">;
+  | Omit<ProcessRecord, "timestamp">
+  | Omit<ChangesRecord, "timestamp">;
 
 /** The stream of one run: whatever happens goes through here, in order, first to the recording and then to the reader. */
 export interface RunStream {
@@ -52,6 +54,8 @@ export interface RunStream {
   record(record: OwnRecord): void;
   /** Publishes the lines that masking holds back. */
   release(): void;
+  /** Keeps what the run changed, beside the recording. */
+  keepPatch(patch: Uint8Array): void;
   /** Changes the sidecar. */
   note(changes: Partial<RecordingMeta>): void;
   /** The last step. */
@@ -129,6 +133,7 @@ export function createRunStream(options: RunStreamOptions): RunStream {
     notice,
     record,
     release,
+    keepPatch: (patch) => report(recorder.keepPatch(patch)),
     note,
     end: (how, stopped) => endRun({ ...options, tally, toBatch, delivery, problems }, how, stopped),
     finish: () => delivery.finish(),

@@ -9,6 +9,7 @@ import { blindNotice, endingNotices, limitWords, silenceNotice, unexitedNotice }
 import { type OpenedRun, openRun } from "./open-run.js";
 import type { Plan } from "./plan.js";
 import type { StepBatch } from "./recording/step-batch.js";
+import { createRunChanges } from "./run-changes.js";
 import { createRunClock } from "./run-clock.js";
 import { createRunFiles } from "./run-files.js";
 import { createRunStream, type RunStream } from "./run-stream.js";
@@ -28,6 +29,7 @@ export function startRun(plan: Plan): RunUnderWay {
   const now = createRunClock();
   const startedAt = now();
   const { located, recorder, problems, steps } = openRun(plan, startedAt);
+  const changes = createRunChanges(plan, () => stream);
   let child: AgentProcess | undefined;
   let isPaused = false;
   let hasEnded = false;
@@ -46,7 +48,10 @@ export function startRun(plan: Plan): RunUnderWay {
     process: () => child,
     isLingering: () => steps.isDone && !stream.stdout.hasSpokenSinceDone,
     // The sidecar says so, too, for those who watch the recording.
-    onStopping: (reason) => stream.note({ stopping: reason }),
+    onStopping(reason) {
+      changes.stopStarting();
+      stream.note({ stopping: reason });
+    },
   });
   const watch = watchRun(plan, {
     stream,
@@ -56,7 +61,9 @@ export function startRun(plan: Plan): RunUnderWay {
   });
 
   function cancel(): void {
-    if (!hasEnded) stopping.cancel();
+    if (hasEnded) return;
+    changes.cancel(stopping.reason !== undefined);
+    stopping.cancel();
   }
 
   function begin(): Promise<ProcessEnd> {
@@ -65,18 +72,27 @@ export function startRun(plan: Plan): RunUnderWay {
       return Promise.resolve(neverStarted);
     }
     if ("failure" in located) return notStarted(located.failure);
+    listenTo(task.signal, cancel);
+    const beginning = changes.begin();
+    return beginning === undefined ? start(located) : beginning.then(() => start(located));
+  }
+
+  function start(located: Located): Promise<ProcessEnd> {
+    // It was stopped before it began.
+    if (stopping.reason !== undefined) return Promise.resolve(neverStarted);
     const files = createRunFiles(plan);
     if ("failure" in files) return notStarted(files.failure);
-    listenTo(task.signal, cancel);
     child = startAgent(plan, located, stream, watch);
     return child.ended.finally(() => files.remove());
   }
 
-  function end(how: ProcessEnd): RunResult {
-    hasEnded = true;
+  async function end(how: ProcessEnd): Promise<RunResult> {
     watch.end();
+    finishReading(plan, stream, how, stopping.stopped);
+    await changes.end();
+    hasEnded = true;
     task.signal?.removeEventListener("abort", cancel);
-    return endStream(plan, stream, how, stopping.stopped);
+    return stream.end(how, stopping.stopped);
   }
 
   stream.begin(startedAt, problems);
@@ -104,11 +120,10 @@ export function startRun(plan: Plan): RunUnderWay {
   };
 }
 
-function endStream(plan: Plan, stream: RunStream, how: ProcessEnd, stopped: Stopped | undefined): RunResult {
+function finishReading(plan: Plan, stream: RunStream, how: ProcessEnd, stopped: Stopped | undefined): void {
   stream.finishReading(stream.stdout);
   stream.finishReading(stream.stderr);
   for (const notice of endingNotices(plan.agent.name, how, stopped)) stream.notice(notice);
-  return stream.end(how, stopped);
 }
 
 type Located = Exclude<OpenedRun["located"], { failure: unknown }>;

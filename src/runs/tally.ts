@@ -1,5 +1,7 @@
 import type { EventOf, EventType } from "../events/event.js";
 import type { Step } from "../events/step.js";
+import { createChangedFiles } from "../story/changed-files.js";
+import type { ChangedFiles } from "../story/run-summary.js";
 import type { RunResult } from "./task.js";
 
 /** Counts and totals of a run so far. */
@@ -19,6 +21,7 @@ export function createTally(): Tally {
   let usage: EventOf<"usage"> | undefined;
   let result: EventOf<"result"> | undefined;
   let exited: EventOf<"exited"> | undefined;
+  const changed = createChangedFiles();
 
   return {
     add(steps) {
@@ -26,6 +29,7 @@ export function createTally(): Tally {
         for (const event of step.events) {
           counts[event.type] = (counts[event.type] ?? 0) + 1;
           sessionId = event.sessionId ?? sessionId;
+          changed.add(event);
           if (event.type === "session") model = event.model ?? model;
           else if (event.type === "usage" && isWhole(event)) usage = event;
           else if (event.type === "result") result = event;
@@ -40,22 +44,27 @@ export function createTally(): Tally {
     get model() {
       return model;
     },
-    result: (runId) => ({
-      runId,
-      isSuccess: result?.isSuccess ?? false,
-      reason: exited?.reason ?? "failed",
-      ...(result?.text !== undefined && { text: result.text }),
-      ...(result?.output !== undefined && { output: result.output }),
-      ...(result?.failure !== undefined && { failure: result.failure }),
-      ...(usage !== undefined && { usage: tokensOf(usage) }),
-      ...(result?.costUsd !== undefined && { costUsd: result.costUsd }),
-      ...(result?.costSource !== undefined && { costSource: result.costSource }),
-      ...(result?.durationMs !== undefined && { durationMs: result.durationMs }),
-      ...(sessionId !== undefined && { sessionId }),
-      exitCode: exited?.exitCode ?? null,
-      ...(exited?.signal !== undefined && { signal: exited.signal }),
-    }),
+    result: (runId) =>
+      withChanges(changed.read(), {
+        runId,
+        isSuccess: result?.isSuccess ?? false,
+        reason: exited?.reason ?? "failed",
+        ...(result?.text !== undefined && { text: result.text }),
+        ...(result?.output !== undefined && { output: result.output }),
+        ...(result?.failure !== undefined && { failure: result.failure }),
+        ...(usage !== undefined && { usage: tokensOf(usage) }),
+        ...(result?.costUsd !== undefined && { costUsd: result.costUsd }),
+        ...(result?.costSource !== undefined && { costSource: result.costSource }),
+        ...(result?.durationMs !== undefined && { durationMs: result.durationMs }),
+        ...(sessionId !== undefined && { sessionId }),
+        exitCode: exited?.exitCode ?? null,
+        ...(exited?.signal !== undefined && { signal: exited.signal }),
+      }),
   };
+}
+
+function withChanges(changes: ChangedFiles | undefined, result: RunResult): RunResult {
+  return changes === undefined ? result : { ...result, changes };
 }
 
 /** True if the numbers cover the run, not a part of it. */

@@ -1,7 +1,7 @@
+import { type ChangesSoFar, createChangedFiles } from "./changed-files.js";
 import { hasFailed } from "./outcomes.js";
 import { createRefusedCalls, type RefusedCalls } from "./refused-calls.js";
 import type {
-  ChangedFiles,
   CommandRun,
   CostSource,
   FileCount,
@@ -30,6 +30,7 @@ export function createSummary(): Summary {
       addCommon(state, event);
       state.refused.add(event);
       state.session.add(event);
+      state.changed.add(event);
       addEvent(state, event);
     },
     read: () => read(state),
@@ -48,6 +49,7 @@ interface State {
   readonly spending: Spending;
   readonly session: SessionSummary;
   readonly refused: RefusedCalls;
+  readonly changed: ChangesSoFar;
   /** Ids and calls of the subagents that were counted. */
   readonly subagents: Set<string>;
   isSuccess: boolean | undefined;
@@ -66,6 +68,7 @@ function createState(): State {
     spending: createSpending(),
     session: createSessionSummary(),
     refused: createRefusedCalls(),
+    changed: createChangedFiles(),
     subagents: new Set(),
     isSuccess: undefined,
     lastMessage: undefined,
@@ -75,10 +78,12 @@ function createState(): State {
 function read(state: State): RunSummary {
   const { known, commands, errors, warnings } = state;
   const text = known.text ?? state.lastMessage;
+  const changes = state.changed.read();
   return {
     ...known,
     ...(text !== undefined && { text }),
     ...state.session.read(),
+    ...(changes !== undefined && { changes }),
     filesRead: countsOf(state.filesRead),
     filesWritten: countsOf(state.filesWritten),
     commands: [...commands],
@@ -143,36 +148,12 @@ function addEvent(state: State, event: SummaryEvent): void {
     case "unknown":
       known.unknown += 1;
       break;
-    case "changes":
-      known.changes = changesOf(event);
-      break;
     case "result":
       addResult(state, event);
       break;
     case "exited":
       addExit(state, event);
   }
-}
-
-function changesOf({
-  root,
-  commit,
-  files,
-  insertions,
-  deletions,
-  moreFiles,
-  isCut,
-}: SummaryEventOf<"changes">): ChangedFiles {
-  return {
-    source: "git",
-    root,
-    ...(commit !== undefined && { commit }),
-    files,
-    insertions,
-    deletions,
-    ...(moreFiles !== undefined && { moreFiles }),
-    ...(isCut && { isCut }),
-  };
 }
 
 /** Only the numbers of the whole run are its usage and its cost. */

@@ -41,7 +41,8 @@ function collect(value: JsonValue | undefined, depth: number, found: string[]): 
   for (const item of Object.values(value)) collect(item, depth + 1, found);
 }
 
-function compareFields(value: JsonObject): string | undefined {
+/** What one object says about a text and its replacement. Undefined if it does not. */
+export function compareFields(value: JsonObject): string | undefined {
   for (const [oldName, newName] of pairs) {
     const before = value[oldName];
     const after = value[newName];
@@ -74,6 +75,6 @@ function withFinalNewline(text: string): string {
 const patchStart = /^(?:diff --git |\*\*\* Begin Patch|@@ -\d+|--- [^\n]+\n\+\+\+ )/m;
 
 /** Only the first lines count: a patch further down is part of a longer output. */
-function isPatch(text: string): boolean {
+export function isPatch(text: string): boolean {
   return patchStart.test(text.slice(0, 400));
 }

@@ -38,6 +38,7 @@ const allBatches: readonly string[] = [
 ];
 export const allRuns: readonly string[] = [
   "runs/files",
+  "runs/changes",
   "runs/redact",
   "runs/recording",
   "runs/archive",
@@ -128,6 +129,13 @@ export const rooms: readonly Room[] = [
     isNode: true,
   },
   {
+    path: "runs/changes",
+    about:
+      "what changed in a directory between two moments: git with nothing that a repository names, private to the run",
+    imports: ["errors.ts", "text", "events", "process", "runs/files"],
+    isNode: true,
+  },
+  {
     path: "config",
     about: "`harness.toml` and the user's own file: found, read, checked, trusted; the agents they define",
     imports: [...pure, "runs/files", "live/rules"],
@@ -164,7 +172,16 @@ export const rooms: readonly Room[] = [
   {
     path: "runs",
     about: "`run(task)`: a process, its steps and its recording as one stream",
-    imports: [...pure, "live/rules", "process", "models", "runs/files", "runs/redact", "runs/recording"],
+    imports: [
+      ...pure,
+      "live/rules",
+      "process",
+      "models",
+      "runs/files",
+      "runs/changes",
+      "runs/redact",
+      "runs/recording",
+    ],
     packages: ["valibot"],
     isNode: true,
   },
@@ -193,7 +210,7 @@ export const rooms: readonly Room[] = [
     path: "batch/workspace",
     about:
       "a clean place for each run: worktrees and copies, what was changed in them, and the commands around a run",
-    imports: [...pure, "process", "runs/files", "batch/model"],
+    imports: [...pure, "process", "runs/files", "runs/changes", "batch/model"],
     isNode: true,
   },
   {

@@ -32,6 +32,7 @@ const beforeTurns: ReadonlySet<string> = new Set<Draft["type"]>([
   "warning",
   "unknown",
   "turn",
+  "changes",
 ]);
 
 /** What the frame needs of an agent. Every agent definition has it. */

@@ -1,7 +1,8 @@
 import { createHash, type Hash } from "node:crypto";
 import { constants, createReadStream } from "node:fs";
 import { chmod, copyFile, mkdir, symlink } from "node:fs/promises";
-import { eachOf, joined, type ListedTree, listTree, named, type TreeEntry } from "./list-tree.js";
+import { eachOf, joined } from "../../runs/changes/each-of.js";
+import { type ListedTree, listTree, named, type TreeEntry } from "./list-tree.js";
 
 /**
  * Copies a directory: files, permissions and links as they are. Blocks are shared with the original where the file system can do that.

@@ -1,7 +1,8 @@
 import type { Stats } from "node:fs";
 import { lstat, readdir, readlink } from "node:fs/promises";
 import { problemOf, systemCode } from "../../errors.js";
-import { badWorkspace } from "./git.js";
+import { eachOf, joined } from "../../runs/changes/each-of.js";
+import { badWorkspace } from "../../runs/changes/git.js";
 
 /** Something in a directory. Names are bytes: a file's name need not be UTF-8. */
 export interface TreeEntry {
@@ -20,9 +21,6 @@ export interface ListedTree {
   /** Sockets, pipes and devices, which are not listed. */
   specials: string[];
 }
-
-/** How many files are worked on at once. Node itself has four threads for them. */
-const width = 16;
 
 /** Lists everything below a directory. Links are not followed. Throws a `HarnessError` that names what cannot be read. */
 export async function listTree(
@@ -73,21 +71,6 @@ function kindOf(stats: Stats): TreeEntry["kind"] | undefined {
   return stats.isSymbolicLink() ? "link" : undefined;
 }
 
-/** Does something for each item, a few at a time. After an error nothing more is begun, and what runs is awaited. */
-export async function eachOf<Item>(items: Iterable<Item>, act: (item: Item) => Promise<void>): Promise<void> {
-  const rest = items[Symbol.iterator]();
-  let failure: { error: unknown } | undefined;
-  async function work(): Promise<void> {
-    for (let next = rest.next(); !next.done && failure === undefined; next = rest.next()) {
-      await act(next.value).catch((error: unknown) => {
-        failure ??= { error };
-      });
-    }
-  }
-  await Promise.all(Array.from({ length: width }, work));
-  if (failure !== undefined) throw failure.error;
-}
-
 /** An error of the system as a sentence that names the file. */
 export async function named<Result>(path: Buffer, act: () => Promise<Result>): Promise<Result> {
   try {
@@ -99,10 +82,4 @@ export async function named<Result>(path: Buffer, act: () => Promise<Result>): P
       error,
     );
   }
-}
-
-const slash = Buffer.from("/");
-
-export function joined(parent: Buffer, name: Buffer): Buffer {
-  return parent.length === 0 ? name : Buffer.concat([parent, slash, name]);
 }

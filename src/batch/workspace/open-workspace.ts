@@ -1,17 +1,24 @@
 import { lstat, mkdir, readdir, rmdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { problemOf, systemCode } from "../../errors.js";
+import { badWorkspace } from "../../runs/changes/git.js";
+import { createPrivateRepository } from "../../runs/changes/private-repository.js";
+import {
+  type Beginning,
+  beginHere,
+  emptyTree,
+  forgetSubmodules,
+  readTreeState,
+} from "../../runs/changes/tree-state.js";
+import { writePatch } from "../../runs/changes/write-patch.js";
 import { makeDirectories } from "../../runs/files/make-directories.js";
 import type { Changes } from "../model/cell.js";
 import type { Source } from "../model/source.js";
 import { copyTree } from "./copy-tree.js";
-import { badWorkspace } from "./git.js";
-import { checkOut, createPrivateRepository } from "./own-repository.js";
+import { checkOut } from "./own-repository.js";
 import { removeTree } from "./remove-tree.js";
 import { repositoryFacts } from "./repository.js";
 import { readSnapshot, snapshotOf } from "./snapshot.js";
-import { type Beginning, beginHere, emptyTree, forgetSubmodules, readTreeState } from "./tree-state.js";
-import { writePatch } from "./write-patch.js";
 
 /** A directory in which one attempt works. Nobody else uses it. */
 export interface OpenedWorkspace {

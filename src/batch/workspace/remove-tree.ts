@@ -1,7 +1,7 @@
 import { chmod, lstat, readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { problemOf, systemCode } from "../../errors.js";
-import { badWorkspace } from "./git.js";
+import { badWorkspace } from "../../runs/changes/git.js";
 
 /** A process that is just ending may still write into the directory. */
 const retries = { recursive: true, force: true, maxRetries: 8, retryDelay: 50 } as const;

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { badWorkspace, git, tryGit } from "./git.js";
+import { badWorkspace, git, tryGit } from "../../runs/changes/git.js";
 
 /** A repository that a task names, as git sees it. */
 export interface FoundRepository {

@@ -3,9 +3,9 @@ import { statSync } from "node:fs";
 import { createEnvironment } from "../../process/environment.js";
 import { monotonicTime } from "../../process/monotonic-time.js";
 import { startProcess } from "../../process/start.js";
+import { withoutGit } from "../../runs/changes/git.js";
 import type { ShellResult } from "../model/cell.js";
 import { createBoundedLog } from "./bounded-log.js";
-import { withoutGit } from "./git.js";
 
 export interface ShellStep {
   command: string;

@@ -3,14 +3,14 @@ import { existsSync, realpathSync } from "node:fs";
 import { lstat, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { dirname, join, posix, relative } from "node:path";
 import { problemOf } from "../../errors.js";
+import { badWorkspace } from "../../runs/changes/git.js";
+import { createPrivateRepository } from "../../runs/changes/private-repository.js";
+import { type Beginning, beginHere, emptyTree, readTreeState } from "../../runs/changes/tree-state.js";
 import { makeDirectories } from "../../runs/files/make-directories.js";
 import type { Source } from "../model/source.js";
 import { copyTree, hashTree } from "./copy-tree.js";
-import { badWorkspace } from "./git.js";
 import type { TreeEntry } from "./list-tree.js";
-import { createPrivateRepository } from "./own-repository.js";
 import { removeTree } from "./remove-tree.js";
-import { type Beginning, beginHere, emptyTree, readTreeState } from "./tree-state.js";
 
 export interface Snapshot {
   source: Extract<Source, { kind: "copy" }>;

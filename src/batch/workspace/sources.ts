@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import { isHarnessError, messageOf, problemOf } from "../../errors.js";
+import { badWorkspace, tryGit } from "../../runs/changes/git.js";
 import type { CheckedPlan, Workspace } from "../model/plan.js";
 import type { Source } from "../model/source.js";
-import { badWorkspace, tryGit } from "./git.js";
 import { type FoundRepository, findRepository, resolveCommit } from "./repository.js";
 import { takeSnapshot } from "./snapshot.js";
 

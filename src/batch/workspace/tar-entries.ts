@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
-import { badWorkspace } from "./git.js";
+import { badWorkspace } from "../../runs/changes/git.js";
 
 /**
  * Reads the names in an archive and throws if one of them could be written outside of the directory that it is unpacked into. Only files,

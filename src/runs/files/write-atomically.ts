@@ -12,7 +12,7 @@ import {
 import { openNew } from "./open-file.js";
 
 /** Readers see either the old text or the new one, never a part of it. */
-export function writeAtomically(path: string, text: string): void {
+export function writeAtomically(path: string, text: string | Uint8Array): void {
   const draft = `${path}.${process.pid}.tmp`;
   try {
     writeNew(draft, text);
@@ -23,7 +23,7 @@ export function writeAtomically(path: string, text: string): void {
   }
 }
 
-function writeNew(path: string, text: string): void {
+function writeNew(path: string, text: string | Uint8Array): void {
   const file = openNew(path);
   try {
     writeFileSync(file, text);

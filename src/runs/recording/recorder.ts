@@ -12,8 +12,9 @@ import { type AppendFile, createAppendFile } from "../files/append-file.js";
 import type { FileWriter } from "../files/file-writer.js";
 import { makeDirectories } from "../files/make-directories.js";
 import { ownerOnly } from "../files/open-file.js";
+import { writeAtomically } from "../files/write-atomically.js";
 import { writeMeta, writeMetaInPlace } from "./meta.js";
-import { eventsFileName, type RecordingPaths, rawFileName, recordingPaths } from "./paths.js";
+import { eventsFileName, patchFileName, type RecordingPaths, rawFileName, recordingPaths } from "./paths.js";
 import type { StepBatch } from "./step-batch.js";
 
 export interface RecorderOptions {
@@ -32,6 +33,8 @@ export interface Recorder {
   /** Opens the files. Throws only when the run id is taken. */
   open(): string[];
   write(batch: StepBatch): string[];
+  /** Replaces the patch. */
+  keepPatch(patch: Uint8Array): string[];
   /** Changes the sidecar. */
   update(changes: Partial<RecordingMeta>): string[];
   /** The run has ended. */
@@ -106,6 +109,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
           place.events?.append((writer) => writePieces(batch.pieces("events"), writer));
           place.unified?.append((writer) => writePieces(batch.pieces("ndjson"), writer));
         }),
+      );
+    },
+    keepPatch(patch) {
+      return places.flatMap((place) =>
+        attempt(place, () => writeAtomically(join(place.directory, patchFileName), patch)),
       );
     },
     update(changes) {

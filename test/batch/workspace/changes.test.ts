@@ -15,8 +15,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { Workspace } from "../../../src/batch/model/plan.js";
-import { tryGit } from "../../../src/batch/workspace/git.js";
-import { maxPatchBytes } from "../../../src/batch/workspace/write-patch.js";
+import { tryGit } from "../../../src/runs/changes/git.js";
+import { maxPatchBytes } from "../../../src/runs/changes/write-patch.js";
 import {
   commitAll,
   contentOf,

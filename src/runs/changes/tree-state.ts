@@ -1,9 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { access, constants, lstat, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { eachOf, joined } from "./each-of.js";
 import { type GitCall, git, tryGit } from "./git.js";
-import { eachOf, joined } from "./list-tree.js";
-import { copyIndex } from "./own-repository.js";
+import { copyIndex, quoted } from "./private-repository.js";
 
 /** What was in a workspace at one moment. */
 export interface TreeState {
@@ -11,6 +11,8 @@ export interface TreeState {
   tree: string;
   /** Files that are too large, cannot be read, or have a name that git does not take. */
   leftOut: number;
+  /** What was left out, with what shows whether it was changed. Only if that was asked for. */
+  skipped?: ReadonlyMap<string, string>;
 }
 
 /** The id of git's tree without entries. */
@@ -23,6 +25,33 @@ const maxBytes = 512 * 1024 * 1024;
 /** Left out even if nothing says that they are to be ignored: what is in them is made from other files, and is huge. */
 const alwaysIgnored = ["node_modules/", "__pycache__/", ".venv/"];
 
+/** How much is read of files that git does not know yet. */
+export interface ReadLimits {
+  fileBytes: number;
+  bytes: number;
+}
+
+/** How a workspace is read that is not ours alone: the user's own directory. */
+export interface ReadingManner {
+  limits?: ReadLimits | undefined;
+  /** Lines for the private `info/exclude`. */
+  exclude?: string | undefined;
+  /** For calls of git. */
+  how?: Pick<GitCall, "signal" | "hasOwnGroup" | "env"> | undefined;
+  /**
+   * Where the objects are that the index names. They are only read: with them in `alternates`, git would touch the time of those
+   * that it need not write again. So the private repository gets every tree, and no file that is not changed.
+   */
+  objects?: string[] | undefined;
+  /** The index of a repository in the workspace: what it says about files spares reading them. Called before the agent runs. */
+  indexOf?: ((directory: string) => Promise<NestedIndex | undefined>) | undefined;
+}
+
+export interface NestedIndex {
+  index: string;
+  objects: string;
+}
+
 /** A private git directory. Its `index` has the files of `state`. */
 export interface Beginning {
   gitDirectory: string;
@@ -33,20 +62,38 @@ export interface Beginning {
  * Reads the state of a workspace, compared to its beginning. Files that are ignored are left out, untracked ones are not. What the agent did
  * to `.git` does not matter.
  */
-export async function readTreeState(directory: string, beginning: Beginning): Promise<TreeState> {
-  const { gitDirectory } = beginning;
+export async function readTreeState(
+  directory: string,
+  beginning: { gitDirectory: string; state?: TreeState },
+  manner: ReadingManner = {},
+): Promise<TreeState> {
+  const { gitDirectory, state } = beginning;
   mkdirSync(join(gitDirectory, "info"), { recursive: true });
-  await writeFile(join(gitDirectory, "info", "exclude"), `${alwaysIgnored.join("\n")}\n`);
+  await writeFile(
+    join(gitDirectory, "info", "exclude"),
+    `${manner.exclude ?? ""}\n${alwaysIgnored.join("\n")}\n`,
+  );
   const index = join(gitDirectory, "state-index");
   await rm(index, { force: true });
   if (await exists(join(gitDirectory, "index"))) await copyIndex(join(gitDirectory, "index"), index);
   const work = await workTreeOf(directory, gitDirectory);
   // Nothing was there, and nothing is: many tasks only ask a question.
-  if (beginning.state.tree === emptyTree && (await readdir(work)).length === 0) return beginning.state;
-  return readInto(
-    { directory: work, gitDirectory, index, budget: { bytes: maxBytes }, depth: 0 },
-    beginning.state,
-  );
+  if (state?.tree === emptyTree && (await readdir(work)).length === 0) return state;
+  const limits = manner.limits ?? { fileBytes: maxFileBytes, bytes: maxBytes };
+  const skipped = manner.objects === undefined ? undefined : new Map<string, string>();
+  const budget = { ...limits, skipped, before: state?.skipped };
+  const read = await readInto({ directory: work, gitDirectory, index, budget, depth: 0, manner }, state);
+  if (skipped === undefined) return read;
+  return { ...read, leftOut: countChanged(skipped, state?.skipped), skipped };
+}
+
+/** How many of the files that are left out were changed since. */
+function countChanged(
+  now: ReadonlyMap<string, string>,
+  before: ReadonlyMap<string, string> = new Map(),
+): number {
+  const added = [...now].filter(([path, facts]) => before.get(path) !== facts).length;
+  return added + [...before.keys()].filter((path) => !now.has(path)).length;
 }
 
 /** Makes what `readTreeState` has just read the beginning. */
@@ -62,10 +109,14 @@ export async function beginHere({ gitDirectory }: Beginning, state: TreeState): 
  * From here on, submodules that were filled are directories like others: of a submodule, git only notes the commit, and what is changed in
  * it would be lost.
  */
-export async function forgetSubmodules(directory: string, { gitDirectory }: Beginning): Promise<void> {
+export async function forgetSubmodules(
+  directory: string,
+  { gitDirectory }: Pick<Beginning, "gitDirectory">,
+  manner: ReadingManner = {},
+): Promise<void> {
   if (!(await exists(join(directory, ".gitmodules")))) return;
   const index = join(gitDirectory, "index");
-  const call = callFor({ directory, gitDirectory, index });
+  const call = callFor({ directory, gitDirectory, index, manner }, { reads: true });
   const listed = (await git(["ls-files", "-z", "--stage"], call)).toString("utf8").split("\0");
   const submodules = listed
     .filter((line) => line.startsWith("160000 "))
@@ -87,24 +138,49 @@ interface Reading {
   gitDirectory: string;
   /** The file of the index to use. */
   index: string;
-  budget: { bytes: number };
+  budget: Budget;
   /** How many repositories this one is in. */
   depth: number;
+  /** Below the workspace, with a slash at the end. */
+  prefix?: Buffer;
+  manner: ReadingManner;
+}
+
+interface Budget extends ReadLimits {
+  /** Gets what is left out. */
+  skipped: Map<string, string> | undefined;
+  /** What was left out in the beginning, and stays so: otherwise it would look as if it were new. */
+  before: ReadonlyMap<string, string> | undefined;
 }
 
 const maxDepth = 16;
 
 async function readInto(reading: Reading, state?: TreeState): Promise<TreeState> {
   const call = callFor(reading);
-  const listed = await git(["ls-files", "-z", "--others", "--modified", "--exclude-standard"], call);
+  const list = ["ls-files", "-z", "--others", "--modified", "--exclude-standard"];
+  const listed = await git(list, callFor(reading, { reads: true }));
   if (listed.length === 0 && state !== undefined) return { ...state, leftOut: 0 };
   const paths = uniquePathsOf(listed);
   let { fit, leftOut } = await sortOut(reading, paths);
   await addAll(reading, fit);
-  for (const path of paths.filter(isDirectoryName)) leftOut += await readRepository(reading, path);
-  const tree = (await git(["write-tree"], call)).toString("latin1").trim();
-  return { tree, leftOut };
+  const repositories = paths.filter(isDirectoryName);
+  for (const path of repositories) leftOut += await readRepository(reading, path);
+  const isBorrowed = reading.manner.objects !== undefined;
+  // What was read of the files of another repository is noted, so that they need not be read each time.
+  if (isBorrowed && repositories.length > 0) await tryGit(["update-index", "-q", "--refresh"], call);
+  return { tree: await writeTree(reading), leftOut };
 }
+
+async function writeTree(reading: Reading): Promise<string> {
+  const isBorrowed = reading.manner.objects !== undefined;
+  const write = isBorrowed ? ["write-tree", "--missing-ok"] : ["write-tree"];
+  const { isSuccess, output } = isBorrowed ? await tryGit(write, callFor(reading)) : notTried;
+  // An index that leaves out directories is completed with their trees.
+  const id = isSuccess ? output : await git(write, callFor(reading, { reads: true }));
+  return id.toString("latin1").trim();
+}
+
+const notTried = { isSuccess: false, output: Buffer.alloc(0) };
 
 /**
  * A repository in the workspace, which the agent may have made. Git itself would only note its commit, so its files are added as those of
@@ -117,18 +193,47 @@ async function readRepository(reading: Reading, path: Buffer): Promise<number> {
   const index = `${reading.index}-in`;
   await rm(index, { force: true });
   const directory = join(reading.directory, name);
-  const { tree, leftOut } = await readInto({ ...reading, directory, index, depth: reading.depth + 1 });
+  const known = await reading.manner.indexOf?.(directory);
+  if (known !== undefined) {
+    reading.manner.objects?.push(known.objects);
+    await copyIndex(known.index, index);
+  }
+  const prefix = Buffer.concat([reading.prefix ?? Buffer.alloc(0), path]);
+  const { tree, leftOut } = await readInto({
+    ...reading,
+    directory,
+    index,
+    prefix,
+    depth: reading.depth + 1,
+  });
   await git(["read-tree", `--prefix=${name}/`, tree], callFor(reading));
   return leftOut;
 }
 
-function callFor({
-  directory,
-  gitDirectory,
-  index,
-}: Pick<Reading, "directory" | "gitDirectory" | "index">): GitCall {
-  const env = { ...anyName, GIT_DIR: gitDirectory, GIT_WORK_TREE: directory, GIT_INDEX_FILE: index };
-  return { cwd: directory, env };
+/** `reads`: the call only reads, so it may see the objects of others. */
+function callFor(
+  {
+    directory,
+    gitDirectory,
+    index,
+    manner,
+  }: Pick<Reading, "directory" | "gitDirectory" | "index" | "manner">,
+  { reads = false } = {},
+): GitCall {
+  const env = {
+    ...manner.how?.env,
+    ...anyName,
+    GIT_DIR: gitDirectory,
+    GIT_WORK_TREE: directory,
+    GIT_INDEX_FILE: index,
+    ...(reads && objectsVariable(manner.objects)),
+  };
+  return { ...manner.how, cwd: directory, env };
+}
+
+/** Git reads objects there, too. */
+export function objectsVariable(objects: readonly string[] = []): Record<string, string> {
+  return objects.length === 0 ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: objects.map(quoted).join(":") };
 }
 
 /** Names that are dangerous on other systems are taken: nothing is checked out from here. */
@@ -166,7 +271,7 @@ function uniquePathsOf(listed: Buffer): Buffer[] {
 }
 
 async function sortOut(
-  { directory, budget }: Reading,
+  { directory, budget, prefix = Buffer.alloc(0) }: Reading,
   paths: readonly Buffer[],
 ): Promise<{ fit: Buffer[]; leftOut: number }> {
   const root = Buffer.from(directory);
@@ -174,13 +279,22 @@ async function sortOut(
   let leftOut = 0;
   await eachOf(paths, async (path) => {
     if (isDirectoryName(path)) return;
-    if (await isFit(joined(root, path), path, budget)) fit.push(path);
-    else leftOut++;
+    const full = joined(root, path);
+    const name = Buffer.concat([prefix, path]).toString("latin1");
+    if (!budget.before?.has(name) && (await isFit(full, path, budget))) return void fit.push(path);
+    leftOut++;
+    budget.skipped?.set(name, await factsOf(full));
   });
   return { fit: fit.sort(Buffer.compare), leftOut };
 }
 
-async function isFit(full: Buffer, path: Buffer, budget: { bytes: number }): Promise<boolean> {
+/** They differ after a change. */
+async function factsOf(path: Buffer): Promise<string> {
+  const stats = await lstat(path, { bigint: true }).catch(() => undefined);
+  return `${stats?.mode} ${stats?.size} ${stats?.mtimeNs} ${stats?.ctimeNs}`;
+}
+
+async function isFit(full: Buffer, path: Buffer, budget: ReadLimits): Promise<boolean> {
   // Git refuses such names, because some file systems take them for `.git`.
   if (/(?:^|\/)\.git(?:\/|$)/i.test(path.toString("latin1"))) return false;
   const stats = await lstat(full).catch(() => undefined);
@@ -188,7 +302,7 @@ async function isFit(full: Buffer, path: Buffer, budget: { bytes: number }): Pro
   if (stats === undefined || stats.isDirectory() || stats.isSymbolicLink()) return true;
   // A pipe, a socket or a device.
   if (!stats.isFile()) return false;
-  if (stats.size > maxFileBytes || stats.size > budget.bytes) return false;
+  if (stats.size > budget.fileBytes || stats.size > budget.bytes) return false;
   budget.bytes -= stats.size;
   return access(full, constants.R_OK).then(
     () => true,
@@ -208,7 +322,9 @@ async function addAll(reading: Reading, paths: readonly Buffer[]): Promise<void>
   const { isSuccess } = await tryGit(add, call);
   if (isSuccess) return;
   await writeFile(join(reading.gitDirectory, "info", "attributes"), rawAttributes);
-  await git(add, call);
+  const again = await tryGit(add, call);
+  // An index that leaves out directories is completed with their trees.
+  if (!again.isSuccess) await git(add, { ...callFor(reading, { reads: true }), input });
 }
 
 const zero = Buffer.from([0]);

@@ -1,10 +1,9 @@
 import { closeSync, ftruncateSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { problemOf, systemCode } from "../../errors.js";
-import { makeDirectories } from "../../runs/files/make-directories.js";
-import { openNew } from "../../runs/files/open-file.js";
-import type { Changes } from "../model/cell.js";
-import { badWorkspace, git } from "./git.js";
+import { makeDirectories } from "../files/make-directories.js";
+import { openNew } from "../files/open-file.js";
+import { badWorkspace, type GitCall, git } from "./git.js";
 import type { TreeState } from "./tree-state.js";
 
 /** A patch that is larger ends before the first file that does not fit. */
@@ -14,10 +13,23 @@ export interface Compared {
   gitDirectory: string;
   from: TreeState;
   to: TreeState;
+  /** For the call of git. */
+  how?: Pick<GitCall, "env" | "signal" | "hasOwnGroup"> | undefined;
+  /** True: of binary files the patch only says that they differ. */
+  isTextOnly?: boolean | undefined;
+}
+
+/** What a patch changes, in numbers. */
+export interface PatchNumbers {
+  files: number;
+  insertions: number;
+  deletions: number;
+  /** The patch is too large and was cut. */
+  isCut?: true;
 }
 
 /** Writes what has changed from one state to another, so that `git apply` does it again. */
-export async function writePatch(path: string, compared: Compared): Promise<Changes> {
+export async function writePatch(path: string, compared: Compared): Promise<PatchNumbers> {
   try {
     return await write(path, compared);
   } catch (error) {
@@ -26,7 +38,7 @@ export async function writePatch(path: string, compared: Compared): Promise<Chan
   }
 }
 
-async function write(path: string, compared: Compared): Promise<Changes> {
+async function write(path: string, compared: Compared): Promise<PatchNumbers> {
   const { from, to } = compared;
   makeDirectories(dirname(path));
   const file = openNew(path);
@@ -39,13 +51,16 @@ async function write(path: string, compared: Compared): Promise<Changes> {
   }
 }
 
-const nothing: Changes = { files: 0, insertions: 0, deletions: 0 };
+const nothing: PatchNumbers = { files: 0, insertions: 0, deletions: 0 };
 
-async function writeDifference(file: number, { gitDirectory, from, to }: Compared): Promise<Changes> {
+async function writeDifference(file: number, compared: Compared): Promise<PatchNumbers> {
+  const { gitDirectory, from, to, how, isTextOnly = false } = compared;
   const writer = createPatchWriter(file);
-  await git([...differences, from.tree, to.tree], {
+  const content = isTextOnly ? [] : ["--binary"];
+  await git([...differences, ...content, from.tree, to.tree], {
+    ...how,
     cwd: gitDirectory,
-    env: { GIT_DIR: gitDirectory },
+    env: { ...how?.env, GIT_DIR: gitDirectory },
     onOutput: writer.push,
   });
   return writer.end();
@@ -57,7 +72,6 @@ const differences = [
   "-r",
   "--patch",
   "--shortstat",
-  "--binary",
   "--full-index",
   "--find-renames",
   "--no-ext-diff",
@@ -70,7 +84,7 @@ const differences = [
 interface PatchWriter {
   /** False when nothing more fits. */
   push(piece: Buffer): boolean;
-  end(): Changes;
+  end(): PatchNumbers;
 }
 
 const fileStart = Buffer.from("\ndiff --git ");
@@ -78,7 +92,7 @@ const fileStart = Buffer.from("\ndiff --git ");
 /** Takes the output of git: a line with the numbers, an empty line, and the patch. */
 function createPatchWriter(file: number): PatchWriter {
   let header = Buffer.alloc(0);
-  let numbers: Changes | undefined;
+  let numbers: PatchNumbers | undefined;
   let size = 0;
   let lastFile = 0;
   /** The end of the previous piece: the beginning of a file may be cut in two. */
@@ -116,7 +130,7 @@ function createPatchWriter(file: number): PatchWriter {
 }
 
 /** ` 3 files changed, 10 insertions(+), 2 deletions(-)`. */
-function parseNumbers(line: string): Changes {
+function parseNumbers(line: string): PatchNumbers {
   const numberBefore = (word: string): number => Number(new RegExp(`(\\d+) ${word}`).exec(line)?.[1] ?? 0);
   return {
     files: numberBefore("file"),

@@ -12,6 +12,10 @@ export interface GitCall {
   onOutput?: ((piece: Buffer) => boolean) | undefined;
   /** Default 10 minutes. Git waits forever for a pipe that an agent has named `.gitignore`. */
   timeoutMs?: number | undefined;
+  /** Ends git at once. */
+  signal?: AbortSignal | undefined;
+  /** Ctrl-C in a terminal does not reach it: who calls it decides what a signal ends. */
+  hasOwnGroup?: boolean | undefined;
 }
 
 const defaultTimeoutMs = 10 * 60_000;
@@ -65,13 +69,15 @@ function commandOf(args: readonly string[]): string {
 
 /** Like `git`, for calls whose failure is an answer. Throws only if git cannot be started. */
 export function tryGit(args: readonly string[], call: GitCall): Promise<GitEnd> {
-  const { cwd, env, input, onOutput, timeoutMs = defaultTimeoutMs } = call;
+  const { cwd, env, input, onOutput, timeoutMs = defaultTimeoutMs, signal, hasOwnGroup = false } = call;
   return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
     const child = spawn("git", [...settings, ...args], {
       cwd,
       env: { ...withoutGit(process.env), ...variables, ...env },
       stdio: ["pipe", "pipe", "pipe"],
       windowsHide: true,
+      detached: hasOwnGroup,
     });
     const output: Buffer[] = [];
     const errors: Buffer[] = [];
@@ -88,14 +94,23 @@ export function tryGit(args: readonly string[], call: GitCall): Promise<GitEnd> 
       if (isEnough) child.kill("SIGKILL");
     }
 
+    const abort = (): void => {
+      child.kill("SIGKILL");
+      reject(signal?.reason);
+    };
+    signal?.addEventListener("abort", abort, { once: true });
     const timer = setTimeout(() => {
       child.kill("SIGKILL");
       reject(
         badWorkspace(`git ${commandOf(args)} in ${cwd} did not end in ${Math.round(timeoutMs / 1000)} s`),
       );
     }, timeoutMs);
-    child.on("error", (error) => {
+    const over = (): void => {
       clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+    };
+    child.on("error", (error) => {
+      over();
       reject(notStarted(error));
     });
     // Git may end before it has read everything. Its exit code says what happened.
@@ -109,7 +124,7 @@ export function tryGit(args: readonly string[], call: GitCall): Promise<GitEnd> 
       if (errors.length < maxErrorPieces) errors.push(piece);
     });
     child.on("close", (code) => {
-      clearTimeout(timer);
+      over();
       const complaint = complaintOf(Buffer.concat(errors).toString("utf8"));
       resolve({ isSuccess: isEnough || code === 0, output: Buffer.concat(output), complaint });
     });

@@ -1,0 +1,154 @@
+import { readFile } from "node:fs/promises";
+import { isHarnessError, messageOf, systemCode } from "../errors.js";
+import type { FileChange, WorkspaceChanges } from "../events/changes.js";
+import { findGitWorkspace } from "./changes/find-workspace.js";
+import { beginWatch, type ChangeWatch, type Comparison } from "./changes/watch-changes.js";
+import { toDuration, unknownChangesNotice } from "./notices.js";
+import type { Plan } from "./plan.js";
+import { countsOfChanges } from "./run-meta.js";
+import type { RunStream } from "./run-stream.js";
+
+/** What a run or a session changes in its git workspace: read before the agent starts, compared and recorded afterwards. */
+export interface RunChanges {
+  /** Reads the state before the agent starts. Undefined: there is nothing to wait for. Never rejects. */
+  begin(): Promise<void> | undefined;
+  /** A turn has ended. Undefined: there is nothing to wait for. Never rejects. */
+  endTurn(turnId: string): Promise<void> | undefined;
+  /** The last comparison. Undefined: there is nothing to wait for. Never rejects. */
+  end(): Promise<void> | undefined;
+  /** The run is being stopped: if the agent has not started yet, its start is not waited for. */
+  stopStarting(): void;
+  /** Somebody wants the run to stop. After the end of the agent, or the second time, they do not wait for a comparison. */
+  cancel(isAgain: boolean): void;
+}
+
+/** A repository that takes longer is so large that people would notice. */
+const startMs = 5000;
+const endMs = 10_000;
+
+export function createRunChanges(
+  plan: Plan,
+  stream: () => Pick<RunStream, "record" | "notice" | "keepPatch" | "note">,
+): RunChanges {
+  const skipped = new AbortController();
+  let phase: "before" | "beginning" | "running" | "ending" = "before";
+  let watch: ChangeWatch | undefined;
+  let isUnknown = false;
+  /** What was recorded last. */
+  let lastId: string | undefined;
+  let busy: Promise<void> = Promise.resolve();
+
+  /** Says once why the changes are not known. */
+  function giveUp(error: unknown): void {
+    if (isUnknown) return;
+    isUnknown = true;
+    // Without git there are only the edits.
+    if (isHarnessError(error) && systemCode(error.cause) === "ENOENT") return;
+    if (skipped.signal.aborted && phase === "beginning") return;
+    stream().notice(unknownChangesNotice(plan.redact(messageOf(error))));
+  }
+
+  async function begin(workspace: NonNullable<ReturnType<typeof findGitWorkspace>>): Promise<void> {
+    try {
+      watch = await bounded(startMs, skipped.signal, (signal) =>
+        beginWatch(workspace, { signal, isTextOnly: plan.redactor !== undefined }),
+      );
+    } catch (error) {
+      giveUp(error);
+    }
+    phase = "running";
+  }
+
+  async function compare(turnId: string | undefined): Promise<void> {
+    if (watch === undefined || isUnknown) return;
+    const { compare } = watch;
+    try {
+      const found = await bounded(endMs, skipped.signal, (signal) => compare(signal));
+      await keep(found, turnId);
+    } catch (error) {
+      giveUp(error);
+    }
+  }
+
+  async function keep({ changes, id, patchPath }: Comparison, turnId: string | undefined): Promise<void> {
+    const isNothing = changes.files.length === 0 && changes.moreFiles === undefined;
+    // Between turns, nothing is said until something has changed.
+    if (id === lastId || (turnId !== undefined && lastId === undefined && isNothing)) return;
+    lastId = id;
+    const shown = masked(changes, plan.redact);
+    stream().keepPatch(maskedPatch(await readFile(patchPath), plan));
+    stream().record({ stream: "changes", ...(turnId !== undefined && { turnId }), ...shown });
+    if (turnId !== undefined) stream().note({ changes: countsOfChanges({ source: "git", ...shown }) });
+  }
+
+  /** One comparison at a time. */
+  function next(act: () => Promise<void>): Promise<void> {
+    busy = busy.then(act);
+    return busy;
+  }
+
+  return {
+    begin() {
+      const workspace = plan.task.changes === false ? undefined : findGitWorkspace(plan.cwd);
+      if (workspace === undefined) return undefined;
+      phase = "beginning";
+      return begin(workspace);
+    },
+    endTurn: (turnId) => (watch === undefined || isUnknown ? undefined : next(() => compare(turnId))),
+    end() {
+      phase = "ending";
+      const { end } = watch ?? {};
+      return end === undefined ? undefined : next(() => compare(undefined).then(end));
+    },
+    stopStarting() {
+      if (phase === "beginning") skipped.abort(new Error("the run was stopped"));
+    },
+    cancel(isAgain) {
+      if (isAgain || phase === "ending") skipped.abort(new Error("the comparison was cancelled"));
+    },
+  };
+}
+
+/** Stops waiting after a while, or when that is asked for, whatever hangs. */
+async function bounded<Result>(
+  ms: number,
+  skipped: AbortSignal,
+  act: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const late = new AbortController();
+  const signal = AbortSignal.any([late.signal, skipped]);
+  const timer = setTimeout(
+    () => late.abort(new Error(`to compare the files took longer than ${toDuration(ms)}`)),
+    ms,
+  );
+  let stop: () => void = () => {};
+  const stopped = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener("abort", stop, { once: true });
+  });
+  try {
+    signal.throwIfAborted();
+    return await Promise.race([act(signal), stopped]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+function masked(changes: WorkspaceChanges, redact: (text: string) => string): WorkspaceChanges {
+  const maskedFile = ({ path, from, ...rest }: FileChange): FileChange => ({
+    path: redact(path),
+    ...(from !== undefined && { from: redact(from) }),
+    ...rest,
+  });
+  return { ...changes, root: redact(changes.root), files: changes.files.map(maskedFile) };
+}
+
+/** Bytes that are not valid UTF-8 are masked as if each were a character. */
+function maskedPatch(patch: Buffer, { redactor }: Plan): Uint8Array {
+  if (redactor === undefined) return patch;
+  const text = patch.toString("utf8");
+  const isText = Buffer.from(text, "utf8").equals(patch);
+  const encoding = isText ? "utf8" : "latin1";
+  return Buffer.from(redactor.text(isText ? text : patch.toString("latin1")), encoding);
+}
