@@ -43,6 +43,10 @@ export interface ReadingManner {
    * that it need not write again. So the private repository gets every tree, and no file that is not changed.
    */
   objects?: string[] | undefined;
+  /** Something is not as it was in the beginning. Called before it is read. */
+  onDifference?: (() => Promise<void>) | undefined;
+  /** True: only the index is written, not the tree. */
+  isIndexOnly?: boolean | undefined;
   /** The index of a repository in the workspace: what it says about files spares reading them. Called before the agent runs. */
   indexOf?: ((directory: string) => Promise<NestedIndex | undefined>) | undefined;
 }
@@ -68,14 +72,13 @@ export async function readTreeState(
   manner: ReadingManner = {},
 ): Promise<TreeState> {
   const { gitDirectory, state } = beginning;
+  const index = stateIndexOf(gitDirectory);
   mkdirSync(join(gitDirectory, "info"), { recursive: true });
   await writeFile(
     join(gitDirectory, "info", "exclude"),
     `${manner.exclude ?? ""}\n${alwaysIgnored.join("\n")}\n`,
   );
-  const index = join(gitDirectory, "state-index");
-  await rm(index, { force: true });
-  if (await exists(join(gitDirectory, "index"))) await copyIndex(join(gitDirectory, "index"), index);
+  await copyBeginning(gitDirectory);
   const work = await workTreeOf(directory, gitDirectory);
   // Nothing was there, and nothing is: many tasks only ask a question.
   if (state?.tree === emptyTree && (await readdir(work)).length === 0) return state;
@@ -85,6 +88,29 @@ export async function readTreeState(
   const read = await readInto({ directory: work, gitDirectory, index, budget, depth: 0, manner }, state);
   if (skipped === undefined) return read;
   return { ...read, leftOut: countChanged(skipped, state?.skipped), skipped };
+}
+
+function stateIndexOf(gitDirectory: string): string {
+  return join(gitDirectory, "state-index");
+}
+
+async function copyBeginning(gitDirectory: string): Promise<void> {
+  const index = stateIndexOf(gitDirectory);
+  await rm(index, { force: true });
+  if (await exists(join(gitDirectory, "index"))) await copyIndex(join(gitDirectory, "index"), index);
+}
+
+/** Writes the tree of the beginning, if only its index was written. To be called by `onDifference`. */
+export async function writeBeginning(
+  directory: string,
+  gitDirectory: string,
+  manner: ReadingManner,
+): Promise<string> {
+  const index = join(gitDirectory, "index");
+  const tree = await writeTree({ directory, gitDirectory, index, manner });
+  // The index now knows its trees, so that only those that differ are written again.
+  await copyBeginning(gitDirectory);
+  return tree;
 }
 
 /** How many of the files that are left out were changed since. */
@@ -160,6 +186,7 @@ async function readInto(reading: Reading, state?: TreeState): Promise<TreeState>
   const list = ["ls-files", "-z", "--others", "--modified", "--exclude-standard"];
   const listed = await git(list, callFor(reading, { reads: true }));
   if (listed.length === 0 && state !== undefined) return { ...state, leftOut: 0 };
+  await reading.manner.onDifference?.();
   const paths = uniquePathsOf(listed);
   let { fit, leftOut } = await sortOut(reading, paths);
   await addAll(reading, fit);
@@ -168,10 +195,13 @@ async function readInto(reading: Reading, state?: TreeState): Promise<TreeState>
   const isBorrowed = reading.manner.objects !== undefined;
   // What was read of the files of another repository is noted, so that they need not be read each time.
   if (isBorrowed && repositories.length > 0) await tryGit(["update-index", "-q", "--refresh"], call);
-  return { tree: await writeTree(reading), leftOut };
+  const isIndexOnly = reading.manner.isIndexOnly === true && reading.depth === 0;
+  return { tree: isIndexOnly ? "" : await writeTree(reading), leftOut };
 }
 
-async function writeTree(reading: Reading): Promise<string> {
+async function writeTree(
+  reading: Pick<Reading, "directory" | "gitDirectory" | "index" | "manner">,
+): Promise<string> {
   const isBorrowed = reading.manner.objects !== undefined;
   const write = isBorrowed ? ["write-tree", "--missing-ok"] : ["write-tree"];
   const { isSuccess, output } = isBorrowed ? await tryGit(write, callFor(reading)) : notTried;
@@ -201,6 +231,7 @@ async function readRepository(reading: Reading, path: Buffer): Promise<number> {
   const prefix = Buffer.concat([reading.prefix ?? Buffer.alloc(0), path]);
   const { tree, leftOut } = await readInto({
     ...reading,
+    manner: { ...reading.manner, onDifference: undefined },
     directory,
     index,
     prefix,

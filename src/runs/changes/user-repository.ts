@@ -8,7 +8,6 @@ import type { NestedIndex } from "./tree-state.js";
 
 /** What is asked of the user's repository. Nothing in it is written, and nothing that it names is started. */
 export interface RepositoryFactsAtStart {
-  commit: string | undefined;
   isBare: boolean;
   /** For the private repository: how files are compared here. */
   config: string;
@@ -19,19 +18,25 @@ export interface RepositoryFactsAtStart {
 type How = Pick<GitCall, "signal" | "hasOwnGroup">;
 
 export async function readFactsAtStart(workspace: GitWorkspace, how: How): Promise<RepositoryFactsAtStart> {
-  const call: GitCall = { ...how, cwd: workspace.root, env: { GIT_DIR: workspace.gitDirectory } };
-  const [head, listed] = await Promise.all([
-    tryGit(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], call),
-    tryGit(["config", "--list", "-z"], call),
-  ]);
-  const commit = head.output.toString("latin1").trim();
+  const listed = await tryGit(["config", "--list", "-z"], callIn(workspace, how));
   const settings = settingsIn(listed.output);
   return {
-    commit: head.isSuccess && commit !== "" ? commit : undefined,
     isBare: settings.get("core.bare") === "true",
     config: configOf(settings),
     exclude: readIfFile(join(workspace.commonDirectory, "info", "exclude")),
   };
+}
+
+/** The commit that is checked out. Undefined if there is none yet. */
+export async function readCommit(workspace: GitWorkspace, how: How): Promise<string | undefined> {
+  const query = ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"];
+  const { isSuccess, output } = await tryGit(query, callIn(workspace, how));
+  const commit = output.toString("latin1").trim();
+  return isSuccess && commit !== "" ? commit : undefined;
+}
+
+function callIn({ root, gitDirectory }: GitWorkspace, how: How): GitCall {
+  return { ...how, cwd: root, env: { GIT_DIR: gitDirectory } };
 }
 
 /** The last value of a setting counts. */

@@ -12,8 +12,9 @@ import {
   type ReadingManner,
   readTreeState,
   type TreeState,
+  writeBeginning,
 } from "./tree-state.js";
-import { copyRepository, nestedIndexOf, readFactsAtStart } from "./user-repository.js";
+import { copyRepository, nestedIndexOf, readCommit, readFactsAtStart } from "./user-repository.js";
 import { writePatch } from "./write-patch.js";
 
 /** A workspace whose changes are watched from a moment on. */
@@ -26,7 +27,7 @@ export interface ChangeWatch {
 
 export interface Comparison {
   changes: WorkspaceChanges;
-  /** The same content has the same id. */
+  /** The same for the same content. */
   id: string;
   /** A file that the next comparison replaces. */
   patchPath: string;
@@ -53,31 +54,35 @@ export async function beginWatch(
   workspace: GitWorkspace,
   { signal, isTextOnly }: WatchChangesOptions,
 ): Promise<ChangeWatch | undefined> {
-  const facts = await readFactsAtStart(workspace, { signal, hasOwnGroup: true });
-  if (facts.isBare) return undefined;
+  const { root } = workspace;
+  const how = { signal, hasOwnGroup: true };
   const own = await createPrivateDirectory();
-  const gitDirectory = join(own.path, "git");
-  const manner: ReadingManner = {
-    limits,
-    exclude: facts.exclude,
-    objects: [join(workspace.commonDirectory, "objects")],
-    how: { signal, hasOwnGroup: true, env: noSettings },
-  };
   try {
+    const gitDirectory = join(own.path, "git");
+    const commit = readCommit(workspace, how);
+    // It is awaited below, if nothing goes wrong before.
+    commit.catch(() => {});
+    const facts = await readFactsAtStart(workspace, how);
+    const manner: ReadingManner = {
+      limits,
+      exclude: facts.exclude,
+      objects: [join(workspace.commonDirectory, "objects")],
+      how: { ...how, env: noSettings },
+    };
     await copyRepository(gitDirectory, workspace, facts);
-    await forgetSubmodules(workspace.root, { gitDirectory }, manner);
-    const state = await readTreeState(
-      workspace.root,
-      { gitDirectory },
-      { ...manner, indexOf: nestedIndexOf },
-    );
+    await forgetSubmodules(root, { gitDirectory }, manner);
+    const atStart = { ...manner, indexOf: nestedIndexOf, isIndexOnly: true };
+    const state = await readTreeState(root, { gitDirectory }, atStart);
     const beginning = await beginHere({ gitDirectory, state }, state);
+    const watched = { own, root, commit: await commit, beginning, manner, isTextOnly };
     signal.throwIfAborted();
-    return toWatch({ own, root: workspace.root, commit: facts.commit, beginning, manner, isTextOnly });
+    if (!facts.isBare) return toWatch(watched);
   } catch (error) {
     await own.remove();
     throw error;
   }
+  await own.remove();
+  return undefined;
 }
 
 interface Watched {
@@ -95,7 +100,11 @@ function toWatch(watched: Watched): ChangeWatch {
     async compare(signal) {
       const how = { ...manner.how, signal };
       await own.touch();
-      const state = await readTreeState(root, beginning, { ...manner, how });
+      const onDifference = async (): Promise<void> => {
+        if (beginning.state.tree === "")
+          beginning.state.tree = await writeBeginning(root, beginning.gitDirectory, { ...manner, how });
+      };
+      const state = await readTreeState(root, beginning, { ...manner, how, onDifference });
       const reading = { ...how, env: { ...how.env, ...objectsVariable(manner.objects) } };
       return compareStates(watched, state, reading);
     },
@@ -129,5 +138,6 @@ async function compareStates(
     ...(more > 0 && { moreFiles: more }),
     ...(patch.isCut && { isCut: true }),
   };
-  return { changes, id: `${to.tree} ${to.leftOut}`, patchPath };
+  const id = from.tree === to.tree && to.leftOut === 0 ? "nothing" : `${to.tree} ${to.leftOut}`;
+  return { changes, id, patchPath };
 }
