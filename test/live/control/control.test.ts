@@ -4,7 +4,7 @@ import {
   chmodSync,
   existsSync,
   mkdtempSync,
-  readFileSync,
+  readdirSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -102,10 +102,18 @@ describe("a session of another connection", () => {
   });
 
   it("is not shared if it is not recorded", async () => {
-    const before = new Set(sockets());
-    const { session } = openFake({ log: false });
+    const { TMPDIR = "" } = process.env;
+    const place = temporaryDirectory();
+    process.env["TMPDIR"] = place;
+    onTestFinished(() => {
+      process.env["TMPDIR"] = TMPDIR;
+    });
+    const { session } = openFake({ log: false, sessionsDirectory: temporaryDirectory() });
     await session.send("say hello").result;
-    expect(sockets().filter((name) => !before.has(name))).toEqual([]);
+    expect(sharedIn(place)).toEqual([]);
+    const recorded = openFake();
+    await recorded.session.send("say hello").result;
+    expect(sharedIn(place)).toHaveLength(1);
   });
 
   it("can be steered by another process", async () => {
@@ -133,10 +141,9 @@ describe("a session of another connection", () => {
   });
 });
 
-function sockets(): string[] {
-  return readFileSync("/proc/net/unix", "utf8")
-    .split("\n")
-    .filter((line) => line.includes("harness-"));
+/** The directories of sessions that others can reach. */
+function sharedIn(place: string): string[] {
+  return readdirSync(place).filter((name) => existsSync(join(place, name, "control")));
 }
 
 /** Never answers an interrupt, and counts what it is asked. */
