@@ -1,7 +1,7 @@
 import type { SessionRequest } from "../../agents/live-contract.js";
 import { messageOf } from "../../errors.js";
 import type { HarnessEvent } from "../../events/event.js";
-import type { SessionControl, SessionState } from "../../live/control/session-control.js";
+import type { ControlState, SessionControl } from "../../live/control/session-control.js";
 import type { Line } from "../../outputs/text/line.js";
 import { createSummary, type Summary } from "../../story/create-summary.js";
 import { type CommandHost, describeChanges, runCommand } from "./commands.js";
@@ -12,7 +12,7 @@ import { toRequestRows } from "./request-rows.js";
 export interface Chat {
   readonly desk: Desk;
   /** The session as it was last known. */
-  readonly state: SessionState | undefined;
+  readonly state: ControlState | undefined;
   /** A sentence about what the next key would do. */
   readonly notice: string;
   readonly isBusy: boolean;
@@ -54,118 +54,153 @@ export interface ChatOptions
 
 const leaveHint = "Ctrl-C again, or Ctrl-D, ends the chat";
 
+interface ChatState {
+  readonly options: ChatOptions;
+  readonly summary: Summary;
+  readonly desk: Desk;
+  sync(): Promise<void>;
+  known: ControlState | undefined;
+  notice: string;
+  isInterrupting: boolean;
+  isLeaving: boolean;
+  next: string | undefined;
+}
+
 export function createChat(options: ChatOptions): Chat {
   const { control, print, onChange } = options;
-  const summary = createSummary();
-  let state: SessionState | undefined;
-  let notice = "";
-  let isInterrupting = false;
-  let isLeaving = false;
-  let next: string | undefined;
-
-  const say = (text: string): void => {
-    if (text !== "") print(text.split("\n").map((row) => [{ text: `  ${row}`, style: "dim" }]));
-  };
-  const complain = (error: unknown): void => {
-    print([[{ text: `! ${messageOf(error)}`, style: "warning" }]]);
-  };
-
   const desk = createDesk({
     control,
     hasRules: options.hasRules,
-    say,
+    say: (text) => say(options, text),
     onChange,
     onAsked(request: SessionRequest) {
       options.onAsked();
       print(toRequestRows(request, options.cwd, options.columns()));
     },
   });
-  const sync = coalesced(async () => {
-    state = await control.state();
-    desk.update(state.requests);
-    onChange();
-  });
-
-  function isBusy(): boolean {
-    return state !== undefined && (state.isBusy || state.queue.length > 0);
-  }
-
-  function leave(): void {
-    if (isLeaving) return options.stop();
-    isLeaving = true;
-    notice = "Ending… Ctrl-C again stops the agent at once";
-    options.end();
-    onChange();
-  }
-
-  async function resume(id: string): Promise<void> {
-    await options.checkResume(id);
-    next = id;
-    leave();
-  }
-
-  function command(text: string): void {
-    const host: CommandHost = { ...options, state, summary, desk, resume, leave };
-    runCommand(text, host).then(say, complain).finally(sync);
-  }
-
+  const state: ChatState = {
+    options,
+    summary: createSummary(),
+    desk,
+    sync: coalesced(async () => {
+      state.known = await control.state();
+      desk.update(state.known.requests);
+      onChange();
+    }),
+    known: undefined,
+    notice: "",
+    isInterrupting: false,
+    isLeaving: false,
+    next: undefined,
+  };
   return {
     desk,
     get state() {
-      return state;
+      return state.known;
     },
     get notice() {
-      return notice;
+      return state.notice;
     },
     get isBusy() {
-      return isBusy();
+      return isBusy(state);
     },
     get isLeaving() {
-      return isLeaving;
+      return state.isLeaving;
     },
     get next() {
-      return next;
+      return state.next;
     },
-    submit(text) {
-      if (text.startsWith("/") && !text.startsWith("//")) return command(text.slice(1));
-      if (desk.asked !== undefined) return desk.line(text);
-      if (text.trim() === "") return;
-      control
-        .send(text.startsWith("//") ? text.slice(1) : text)
-        .catch(complain)
-        .finally(sync);
-    },
-    push(events) {
-      for (const event of events) summary.add(event);
-      const rows = changeRows(events, summary);
-      if (rows.length > 0) print(rows);
-      if (events.some(({ type }) => telling.has(type))) void sync();
-    },
-    interrupt() {
-      if (isLeaving) return options.stop();
-      if (desk.back()) return;
-      if (notice !== "") return leave();
-      if (!isBusy()) notice = leaveHint;
-      else if (!isInterrupting) {
-        isInterrupting = true;
-        notice = "Interrupting… Ctrl-C again ends the chat";
-        control
-          .interrupt()
-          .catch(complain)
-          .finally(() => {
-            isInterrupting = false;
-            if (!isLeaving) notice = "";
-            void sync();
-          });
-      }
-      onChange();
-    },
+    submit: (text) => submit(state, text),
+    push: (events) => push(state, events),
+    interrupt: () => interrupt(state),
     typed() {
-      if (!isInterrupting && !isLeaving) notice = "";
+      if (!state.isInterrupting && !state.isLeaving) state.notice = "";
     },
-    leave,
-    sync,
+    leave: () => leave(state),
+    sync: state.sync,
   };
+}
+
+function say({ print }: ChatOptions, text: string): void {
+  if (text !== "") print(text.split("\n").map((row) => [{ text: `  ${row}`, style: "dim" }]));
+}
+
+function complainOf(options: ChatOptions, error: unknown): void {
+  options.print([[{ text: `! ${messageOf(error)}`, style: "warning" }]]);
+}
+
+function isBusy({ known }: ChatState): boolean {
+  return known !== undefined && (known.isBusy || known.queue.length > 0);
+}
+
+function submit(state: ChatState, text: string): void {
+  const { options, desk, sync } = state;
+  if (text.startsWith("/") && !text.startsWith("//")) return carryOut(state, text.slice(1));
+  if (desk.asked !== undefined) return desk.line(text);
+  if (text.trim() === "") return;
+  options.control
+    .send(text.startsWith("//") ? text.slice(1) : text)
+    .catch((error: unknown) => complainOf(options, error))
+    .finally(sync);
+}
+
+function carryOut(state: ChatState, text: string): void {
+  const { options, summary, desk, known } = state;
+  const host: CommandHost = {
+    ...options,
+    state: known,
+    summary,
+    desk,
+    async resume(id) {
+      await options.checkResume(id);
+      state.next = id;
+      leave(state);
+    },
+    leave: () => leave(state),
+  };
+  runCommand(text, host)
+    .then(
+      (shown) => say(options, shown),
+      (error: unknown) => complainOf(options, error),
+    )
+    .finally(state.sync);
+}
+
+function push({ summary, options, sync }: ChatState, events: readonly HarnessEvent[]): void {
+  for (const event of events) summary.add(event);
+  const rows = changeRows(events, summary);
+  if (rows.length > 0) options.print(rows);
+  if (events.some(({ type }) => telling.has(type))) void sync();
+}
+
+function interrupt(state: ChatState): void {
+  const { options, desk, sync } = state;
+  if (state.isLeaving) return options.stop();
+  if (desk.back()) return;
+  if (state.notice !== "") return leave(state);
+  if (!isBusy(state)) state.notice = leaveHint;
+  else {
+    state.isInterrupting = true;
+    state.notice = "Interrupting… Ctrl-C again ends the chat";
+    options.control
+      .interrupt()
+      .catch((error: unknown) => complainOf(options, error))
+      .finally(() => {
+        state.isInterrupting = false;
+        if (!state.isLeaving) state.notice = "";
+        void sync();
+      });
+  }
+  options.onChange();
+}
+
+function leave(state: ChatState): void {
+  const { options } = state;
+  if (state.isLeaving) return options.stop();
+  state.isLeaving = true;
+  state.notice = "Ending… Ctrl-C again stops the agent at once";
+  options.end();
+  options.onChange();
 }
 
 /** After these the queue, the requests or the model may be others. */

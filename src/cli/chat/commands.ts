@@ -1,5 +1,5 @@
 import { HarnessError } from "../../errors.js";
-import type { SessionControl, SessionState } from "../../live/control/session-control.js";
+import type { ControlState, SessionControl } from "../../live/control/session-control.js";
 import type { PermissionRules } from "../../live/rules/rule.js";
 import type { Summary } from "../../story/create-summary.js";
 import type { RunSummary } from "../../story/run-summary.js";
@@ -10,7 +10,7 @@ import type { Desk } from "./desk.js";
 /** What the commands of a chat need. */
 export interface CommandHost {
   control: SessionControl;
-  state: SessionState | undefined;
+  state: ControlState | undefined;
   summary: Summary;
   desk: Desk;
   agentName: string;

@@ -2,7 +2,7 @@ import type { Answer, SessionRequest } from "../../agents/live-contract.js";
 import { messageOf } from "../../errors.js";
 import type { SessionControl } from "../../live/control/session-control.js";
 import { wishesOf } from "../../story/describe-request.js";
-import { cleanLine } from "../../text/cut.js";
+import { cleanLine, cutEndOf } from "../../text/cut.js";
 import { isObject } from "../../text/fields.js";
 import type { JsonValue } from "../../text/json.js";
 
@@ -38,155 +38,169 @@ export interface DeskOptions {
   onChange(): void;
 }
 
-export function createDesk(options: DeskOptions): Desk {
-  const { control, hasRules, say, onChange } = options;
-  const granted: string[] = [];
+/** What is asked stands above in full. */
+const hintLength = 60;
+
+interface DeskState {
+  readonly options: DeskOptions;
+  readonly granted: string[];
   /** Answered here. The session may still name them for a moment. */
-  const answered = new Set<string>();
-  let asked: SessionRequest | undefined;
-  let phase: Desk["phase"] = "choose";
-  let answers: Record<string, string[]> = {};
+  readonly answered: Set<string>;
+  asked: SessionRequest | undefined;
+  phase: Desk["phase"];
+  /** To the questions of one request, so far. */
+  answers: Record<string, string[]>;
+}
 
-  function canAlways(request: SessionRequest): boolean {
-    return request.kind === "permission" && (hasRules || request.choices.includes("allow_always"));
-  }
-
-  function begin(request: SessionRequest | undefined): void {
-    asked = request;
-    phase = request?.kind === "question" || request?.kind === "form" ? "answer" : "choose";
-    answers = {};
-    if (request !== undefined) options.onAsked(request);
-  }
-
-  function send(request: SessionRequest, answer: Answer, done: () => void = () => undefined): void {
-    answered.add(request.requestId);
-    begin(undefined);
-    control.answer(request.requestId, answer).then(done, (error: unknown) => {
-      // One that does not fit is asked again; one that is gone was answered by somebody else.
-      say(messageOf(error));
-      if (!isGone(error)) answered.delete(request.requestId);
-      onChange();
-    });
-    onChange();
-  }
-
-  function always(request: SessionRequest): void {
-    const words = wordsOf(request);
-    send(request, { allow: true, always: true }, () => {
-      granted.push(words);
-      say(
-        `Allowed until the session ends: ${words}${hasRules ? "" : ", and what the agent counts as the same"}`,
-      );
-    });
-  }
-
-  const keys: Record<string, (request: SessionRequest) => boolean> = {
-    y(request) {
-      send(request, { allow: true });
-      return true;
-    },
-    n(request) {
-      send(request, { allow: false });
-      return true;
-    },
-    a(request) {
-      if (!canAlways(request)) return false;
-      always(request);
-      return true;
-    },
-    e() {
-      phase = "reason";
-      onChange();
-      return true;
-    },
+export function createDesk(options: DeskOptions): Desk {
+  const state: DeskState = {
+    options,
+    granted: [],
+    answered: new Set(),
+    asked: undefined,
+    phase: "choose",
+    answers: {},
   };
-
-  function key(name: string): boolean {
-    const act = Object.hasOwn(keys, name) ? keys[name] : undefined;
-    if (asked === undefined || phase !== "choose" || act === undefined) return false;
-    return act(asked);
-  }
-
-  function answerQuestion(request: SessionRequest, text: string): void {
-    const { questions = [] } = request;
-    const next = questions.find(({ id }) => answers[id] === undefined);
-    if (next !== undefined) answers[next.id] = chosen(text, next);
-    const isComplete = questions.every(({ id }) => answers[id] !== undefined);
-    if (isComplete) send(request, { answers });
-    else onChange();
-  }
-
-  function line(text: string): void {
-    if (asked === undefined) return;
-    const request = asked;
-    if (phase === "reason")
-      return send(request, { allow: false, ...(text.trim() !== "" && { message: text }) });
-    if (phase === "choose") return choose(request, text.trim());
-    if (text.trim() === "") return;
-    if (request.kind === "question") return answerQuestion(request, text.trim());
-    const content = parseContent(text);
-    if (content === undefined) say("That is not a JSON object; write one that fits the schema, or /skip");
-    else send(request, { content });
-  }
-
-  /** `yes`, `always`, `no`, or `no` with a reason behind it. */
-  function choose(request: SessionRequest, text: string): void {
-    const [, word = "", reason = ""] = /^(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
-    const name = { yes: "y", always: "a", no: "n" }[word.toLowerCase()] ?? word.toLowerCase();
-    if ((name === "n" || name === "e") && reason !== "")
-      return send(request, { allow: false, message: reason });
-    if (!key(name)) say(`Answer with ${hintOf(request)}`);
-  }
-
-  function hintOf(request: SessionRequest): string {
-    const ways = [
-      "y yes",
-      ...(canAlways(request) ? [`a always (until the session ends: ${wordsOf(request)})`] : []),
-      "n no",
-      "e no, with a reason",
-    ];
-    return ways.join(" · ");
-  }
-
   return {
     get asked() {
-      return asked;
+      return state.asked;
     },
     get phase() {
-      return phase;
+      return state.phase;
     },
     get hint() {
-      if (asked === undefined) return "";
-      if (phase === "choose") return hintOf(asked);
-      if (phase === "reason") return "Why not? Enter sends the reason to the agent, Esc goes back";
-      if (asked.kind === "form") return "Enter a JSON object, or /skip";
-      const { questions = [] } = asked;
-      const at = questions.findIndex(({ id }) => answers[id] === undefined) + 1;
-      const which = questions.length > 1 ? `Answer ${at} of ${questions.length}: ` : "";
-      return `${which}a number, or your own words; /skip declines`;
+      return hintOf(state);
     },
-    granted,
+    granted: state.granted,
     update(requests) {
-      const open = requests.filter(({ requestId }) => !answered.has(requestId));
-      if (asked !== undefined && open.some(({ requestId }) => requestId === asked?.requestId)) return;
-      const [next] = open;
-      if (next === undefined && asked === undefined) return;
-      begin(next);
+      const open = requests.filter(({ requestId }) => !state.answered.has(requestId));
+      const isOpen = open.some(({ requestId }) => requestId === state.asked?.requestId);
+      if (!isOpen) begin(state, open[0]);
     },
-    key,
-    line,
+    key: (name) => pressKey(state, name),
+    line: (text) => enterLine(state, text),
     skip() {
-      if (asked === undefined || phase !== "answer") return false;
-      send(asked, { decline: true });
+      if (state.asked === undefined || state.phase !== "answer") return false;
+      send(state, state.asked, { decline: true });
       return true;
     },
     back() {
-      if (asked === undefined || phase !== "reason") return false;
-      phase = "choose";
-      onChange();
+      if (state.asked === undefined || state.phase !== "reason") return false;
+      state.phase = "choose";
+      options.onChange();
       return true;
     },
   };
+}
+
+function begin(state: DeskState, request: SessionRequest | undefined): void {
+  state.asked = request;
+  state.phase = request?.kind === "question" || request?.kind === "form" ? "answer" : "choose";
+  state.answers = {};
+  if (request !== undefined) state.options.onAsked(request);
+}
+
+function send(
+  state: DeskState,
+  request: SessionRequest,
+  answer: Answer,
+  done: () => void = () => undefined,
+): void {
+  const { answered, options } = state;
+  answered.add(request.requestId);
+  begin(state, undefined);
+  options.control.answer(request.requestId, answer).then(done, (error: unknown) => {
+    // One that does not fit is asked again; one that is gone was answered by somebody else.
+    options.say(messageOf(error));
+    if (!isGone(error)) answered.delete(request.requestId);
+    options.onChange();
+  });
+  options.onChange();
+}
+
+function canAlways({ options }: DeskState, { kind, choices }: SessionRequest): boolean {
+  return kind === "permission" && (options.hasRules || choices.includes("allow_always"));
+}
+
+function allowAlways(state: DeskState, request: SessionRequest): void {
+  const { say, hasRules } = state.options;
+  const words = wordsOf(request);
+  send(state, request, { allow: true, always: true }, () => {
+    state.granted.push(words);
+    const more = hasRules ? "" : ", and what the agent counts as the same";
+    say(`Allowed until the session ends: ${words}${more}`);
+  });
+}
+
+/** What each key does. */
+const keys: Readonly<Record<string, (state: DeskState, request: SessionRequest) => void>> = {
+  y: (state, request) => send(state, request, { allow: true }),
+  n: (state, request) => send(state, request, { allow: false }),
+  a: allowAlways,
+  e(state) {
+    state.phase = "reason";
+    state.options.onChange();
+  },
+};
+
+function pressKey(state: DeskState, name: string): boolean {
+  const { asked, phase } = state;
+  const act = Object.hasOwn(keys, name) ? keys[name] : undefined;
+  if (asked === undefined || phase !== "choose" || act === undefined) return false;
+  if (act === allowAlways && !canAlways(state, asked)) return false;
+  act(state, asked);
+  return true;
+}
+
+function enterLine(state: DeskState, text: string): void {
+  const { asked, phase, options } = state;
+  if (asked === undefined) return;
+  const words = text.trim();
+  if (phase === "reason") send(state, asked, { allow: false, ...(words !== "" && { message: words }) });
+  else if (phase === "choose") choose(state, asked, words);
+  else if (words === "") return;
+  else if (asked.kind === "question") answerQuestion(state, asked, words);
+  else {
+    const content = parseContent(words);
+    if (content === undefined)
+      options.say("That is not a JSON object; write one that fits the schema, or /skip");
+    else send(state, asked, { content });
+  }
+}
+
+/** `yes`, `always`, `no`, or `no` with a reason behind it. */
+function choose(state: DeskState, request: SessionRequest, text: string): void {
+  const [, word = "", reason = ""] = /^(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
+  const name = { yes: "y", always: "a", no: "n" }[word.toLowerCase()] ?? word.toLowerCase();
+  const isDenied = name === "n" || name === "e";
+  if (isDenied && reason !== "") send(state, request, { allow: false, message: reason });
+  else if (!pressKey(state, name)) state.options.say(`Answer with ${hintOf(state)}`);
+}
+
+function answerQuestion(state: DeskState, request: SessionRequest, text: string): void {
+  const { questions = [] } = request;
+  const { answers } = state;
+  const next = questions.find(({ id }) => answers[id] === undefined);
+  if (next !== undefined) answers[next.id] = chosen(text, next);
+  const isComplete = questions.every(({ id }) => answers[id] !== undefined);
+  if (isComplete) send(state, request, { answers });
+  else state.options.onChange();
+}
+
+function hintOf(state: DeskState): string {
+  const { asked, phase, answers } = state;
+  if (asked === undefined) return "";
+  if (phase === "reason") return "Why not? Enter sends the reason to the agent, Esc goes back";
+  if (phase === "choose") {
+    const always = `a always in this session: ${cutEndOf(wordsOf(asked), hintLength)}`;
+    const ways = ["y yes", "n no", "e no, with a reason", ...(canAlways(state, asked) ? [always] : [])];
+    return ways.join(" · ");
+  }
+  if (asked.kind === "form") return "Enter a JSON object, or /skip";
+  const { questions = [] } = asked;
+  const at = questions.findIndex(({ id }) => answers[id] === undefined) + 1;
+  const which = questions.length > 1 ? `Answer ${at} of ${questions.length}: ` : "";
+  return `${which}a number, or your own words; /skip declines`;
 }
 
 function isGone(error: unknown): boolean {

@@ -22,7 +22,7 @@ export function toRequestRows(request: SessionRequest, cwd: string | undefined, 
   const rows: Line[] = [
     [],
     ...head.flatMap((text) => paragraph(text, columns, "bold", "? ")),
-    ...paragraph(message, columns, undefined, "  "),
+    ...paragraph(isSaid(message, head) ? "" : message, columns, undefined, "  "),
     ...detailsOf(request, columns),
   ];
   for (const [index, { question, header, options = [], isMultiple }] of questions.entries()) {
@@ -36,6 +36,11 @@ export function toRequestRows(request: SessionRequest, cwd: string | undefined, 
     if (isMultiple) rows.push([{ text: "  Several are possible: 1,3", style: "dim" }]);
   }
   return rows;
+}
+
+/** Some agents repeat the command as their reason. */
+function isSaid(message: string, head: readonly string[]): boolean {
+  return head.some((text) => text.endsWith(message.trim()));
 }
 
 function paragraph(text: string, columns: number, style: Style | undefined, mark: string): Line[] {

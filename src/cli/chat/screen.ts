@@ -3,7 +3,7 @@ import { paint } from "../../outputs/text/paint.js";
 import { widthOf } from "../../outputs/text/width.js";
 
 /** The last rows of the terminal, with the cursor in one of them. Rows above are never touched. */
-export interface LiveRows {
+export interface ChatRows {
   rows: readonly Line[];
   cursor: { row: number; column: number };
 }
@@ -11,7 +11,7 @@ export interface LiveRows {
 /** Returns text to print; prints nothing itself. */
 export interface ChatScreen {
   /** Puts finished rows above the live ones. */
-  draw(finished: readonly Line[], live: LiveRows): string;
+  draw(finished: readonly Line[], live: ChatRows): string;
   /** Only finished rows, when there are no live ones. */
   print(finished: readonly Line[]): string;
   /** Removes the live rows: somebody else uses the terminal. */

@@ -25,98 +25,116 @@ export interface TerminalKeysOptions {
 /** Whoever types when a request appears does not mean it: keys count again after a pause of this length. */
 const pauseMs = 700;
 
+interface KeysState {
+  readonly options: TerminalKeysOptions;
+  readonly editor: Editor;
+  /** The line that was being typed when a request appeared. */
+  kept: string;
+  keyAt: number;
+  isGuarded: boolean;
+}
+
 export function createTerminalKeys(options: TerminalKeysOptions): TerminalKeys {
-  const { history, redraw } = options;
-  let kept: string | undefined;
-  let keyAt = Number.NEGATIVE_INFINITY;
-  let isGuarded = false;
-
-  /** True while keys were meant for the line that was being typed. */
-  function isTypedAhead(): boolean {
-    const now = performance.now();
-    isGuarded &&= now - keyAt < pauseMs;
-    keyAt = now;
-    return isGuarded;
-  }
-
-  function enter(key: Key): void {
-    const { text, cursor } = editor;
-    if (key.meta) return editor.insert("\n");
-    if (text[cursor - 1] === "\\") {
-      editor.type(undefined, { name: "backspace" });
-      return editor.insert("\n");
-    }
-    const { asked } = options.chat().desk;
-    // Answers are not prompts: they are not kept.
-    if (asked !== undefined && !text.startsWith("/")) editor.set("");
-    else {
-      editor.take();
-      history.add(text);
-    }
-    options.chat().submit(text);
-  }
-
-  function type(text: string | undefined, key: Key): void {
-    const { desk } = options.chat();
-    const isChoice = desk.asked !== undefined && desk.phase === "choose" && editor.text === "";
-    if (isTypedAhead()) return;
-    if (key.name === "return" || key.name === "enter") return isChoice ? undefined : enter(key);
-    if (key.name === "escape") return void desk.back();
-    if (key.name === "tab") return;
-    // Commands can be typed while the agent asks.
-    if (isChoice && text !== "/") return void desk.key((text ?? "").toLowerCase());
-    editor.type(text, key);
-  }
-
-  const controls: Readonly<Record<string, () => boolean>> = {
-    c() {
-      if (editor.text === "") options.chat().interrupt();
-      else editor.set("");
-      return true;
-    },
-    d() {
-      if (editor.text !== "") return false;
-      options.chat().leave();
-      return true;
-    },
-    l() {
-      options.wipe();
-      return true;
-    },
-    z() {
-      options.suspend();
-      return true;
-    },
-  };
-
-  const editor: Editor = createEditor({
-    history: history.entries,
+  const editor = createEditor({
+    history: options.history.entries,
     onKey(text, key) {
-      if (!(key.ctrl && key.name === "c")) options.chat().typed();
-      const control = key.ctrl && key.name !== undefined ? controls[key.name] : undefined;
-      if (!control?.()) type(text, key);
-      redraw();
+      press(state, text, key);
+      options.redraw();
     },
     onPaste(text) {
       const { desk } = options.chat();
       // A text is not an answer to yes or no.
       if (desk.asked !== undefined && desk.phase === "choose") return;
       editor.insert(text);
-      redraw();
+      options.redraw();
     },
   });
-
+  const state: KeysState = { options, editor, kept: "", keyAt: Number.NEGATIVE_INFINITY, isGuarded: false };
   return {
     editor,
     asked() {
-      if (kept === undefined && editor.text !== "") kept = editor.text;
+      state.kept += editor.text;
       editor.set("");
-      isGuarded = performance.now() - keyAt < pauseMs;
+      state.isGuarded = performance.now() - state.keyAt < pauseMs;
     },
     settled() {
-      if (kept === undefined || options.chat().desk.asked !== undefined) return;
-      editor.set(kept);
-      kept = undefined;
+      if (state.kept === "" || options.chat().desk.asked !== undefined) return;
+      editor.set(state.kept);
+      state.kept = "";
     },
   };
+}
+
+/** What Ctrl does with a key. False: the line gets it. */
+const controls: Readonly<Record<string, (state: KeysState) => boolean>> = {
+  c({ editor, options }) {
+    if (editor.text === "") options.chat().interrupt();
+    else editor.set("");
+    return true;
+  },
+  d({ editor, options }) {
+    if (editor.text !== "") return false;
+    options.chat().leave();
+    return true;
+  },
+  l({ options }) {
+    options.wipe();
+    return true;
+  },
+  z({ options }) {
+    options.suspend();
+    return true;
+  },
+};
+
+function press(state: KeysState, text: string | undefined, key: Key): void {
+  const { options, editor } = state;
+  const control = key.ctrl && key.name !== undefined ? controls[key.name] : undefined;
+  if (control !== controls["c"]) options.chat().typed();
+  if (control?.(state)) return;
+  if (isTypedAhead(state)) {
+    // It belongs to the line that was being typed.
+    if (!key.ctrl && !key.meta) state.kept += toText(text);
+    return;
+  }
+  const { desk } = options.chat();
+  const isChoice = desk.asked !== undefined && desk.phase === "choose" && editor.text === "";
+  if (key.name === "tab") return;
+  if (key.name === "escape") desk.back();
+  // Commands can be typed while the agent asks.
+  else if (isChoice && text !== "/") desk.key((text ?? "").toLowerCase());
+  else if (key.name === "return" || key.name === "enter") enter(state, key);
+  else editor.type(text, key);
+}
+
+/** True while keys were meant for the line that was being typed when a request appeared. */
+function isTypedAhead(state: KeysState): boolean {
+  const now = performance.now();
+  state.isGuarded &&= now - state.keyAt < pauseMs;
+  state.keyAt = now;
+  return state.isGuarded;
+}
+
+function enter(state: KeysState, key: Key): void {
+  const { options, editor } = state;
+  const { text, cursor } = editor;
+  if (key.meta) return editor.insert("\n");
+  if (text[cursor - 1] === "\\") {
+    editor.type(undefined, { name: "backspace" });
+    return editor.insert("\n");
+  }
+  // Answers are not prompts: they are not kept.
+  if (options.chat().desk.asked !== undefined && !text.startsWith("/")) editor.set("");
+  else {
+    editor.take();
+    options.history.add(text);
+  }
+  // What is asked because of this line is not typed ahead.
+  state.keyAt = Number.NEGATIVE_INFINITY;
+  options.chat().submit(text);
+}
+
+/** Letters, and nothing of what keys such as the arrows send. */
+function toText(text: string | undefined): string {
+  return text === undefined || /[\u0000-\u001f\u007f]/.test(text) ? "" : text;
 }

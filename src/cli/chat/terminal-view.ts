@@ -12,7 +12,7 @@ import type { Chat } from "./chat.js";
 import type { ChatSession } from "./chat-session.js";
 import type { Editor } from "./editor.js";
 import { layOutPrompt } from "./prompt-rows.js";
-import { createChatScreen, type LiveRows } from "./screen.js";
+import { type ChatRows, createChatScreen } from "./screen.js";
 
 /** What a chat looks like on a terminal: rows that scroll up, and below them what goes on, what waits, and the line being typed. */
 export interface TerminalView {
@@ -89,7 +89,7 @@ interface Clock {
   frame: number;
 }
 
-function liveRows(options: TerminalViewOptions, clock: Clock): LiveRows {
+function liveRows(options: TerminalViewOptions, clock: Clock): ChatRows {
   const { view, size } = options;
   const { columns, rows: height } = size();
   const chat = options.chat();
