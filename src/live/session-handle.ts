@@ -40,7 +40,7 @@ function send(parts: SessionParts, text: string, { whileBusy = "queue" }: SendOp
       `\`whileBusy\` is ${JSON.stringify(whileBusy)}; it must be one of: ${[...busyWays].join(", ")}`,
     );
   if (whileBusy === "steer" && !plan.can.steer) throw cannot(plan, 'be steered (`whileBusy: "steer"`)');
-  const isBusy = queue.running !== undefined || !queue.isEmpty;
+  const isBusy = queue.running !== undefined || queue.waiting.length > 0;
   if (isBusy && whileBusy === "reject")
     throw new HarnessError("session_busy", "a turn is running; wait for it, or let the prompt queue");
   const { runningHandle } = queue;
@@ -88,6 +88,15 @@ export function toSession(
     get stopping() {
       return stopping.reason;
     },
+    get isBusy() {
+      return queue.running !== undefined;
+    },
+    get queue() {
+      return queue.waiting;
+    },
+    get model() {
+      return parts.model;
+    },
     get requests() {
       return requests.open;
     },
@@ -105,6 +114,7 @@ export function toSession(
       // An agent that is gone answers nothing.
       const gone = result.then(() => Promise.reject(closedError()));
       await Promise.race([parts.conversation?.setModel(model), gone]);
+      parts.model = model;
     },
     close: () => close(parts, result),
     cancel() {
