@@ -16,6 +16,7 @@ import { createOutput } from "./output.js";
 import { readVersion } from "./package-files.js";
 import { refuseLostWords } from "./refuse-lost-words.js";
 import { runCommand } from "./run/command.js";
+import { scriptedModelCommand } from "./scripted-model/command.js";
 import { sessionsCommand } from "./sessions/command.js";
 import { translateCommand } from "./translate/command.js";
 import { trustCommand } from "./trust/command.js";
@@ -25,6 +26,7 @@ import { workerCommand } from "./worker/command.js";
 /** Every command, in the order of the help. A command is a folder with a `command.ts`, and a line here. */
 const commands: readonly AddCommand[] = [
   demoCommand,
+  scriptedModelCommand,
   runCommand,
   batchCommand,
   workerCommand,
