@@ -49,6 +49,11 @@ function isInstalled({ name, binaries, install }: AgentDefinition): boolean {
 /** Set by harness itself, or of no effect on the way to the model. */
 const needless: ReadonlySet<string> = new Set(["PWD", "LANG", "TERM"]);
 
+/** The directories below the home need no variable, unless the user has one that leads elsewhere. */
+function isNeeded(name: string): boolean {
+  return !needless.has(name) && (!name.startsWith("XDG_") || process.env[name] !== undefined);
+}
+
 /** A command that can be pasted as it is. */
 function commandFor(
   { id }: AgentDefinition,
@@ -56,11 +61,31 @@ function commandFor(
   { prompt = "Do what the script says." }: ScriptFile,
   { workspace }: Stage,
 ): string {
-  const variables = Object.entries(env).filter(([name]) => !needless.has(name));
-  const parts = [
-    `  harness run --agent ${id} --cwd ${quote(workspace)} --prompt ${quote(prompt)}`,
-    `    --env ${variables.map(([name, value]) => quote(`${name}=${value}`)).join(" \\\n      ")}`,
-    ...(args.length === 0 ? [] : [`    -- ${args.map(quote).join(" ")}`]),
+  const variables = Object.entries(env).filter(([name]) => isNeeded(name));
+  const words = [
+    "--cwd",
+    quote(workspace),
+    "--prompt",
+    quote(prompt),
+    "--env",
+    ...variables.map(([name, value]) => quote(`${name}=${value}`)),
+    ...(args.length === 0 ? [] : ["--", ...args.map(quote)]),
   ];
-  return parts.join(" \\\n");
+  return fill(`  harness run --agent ${id}`, words);
+}
+
+const columns = 100;
+
+/** As many words in a line as fit, with a line break that a shell ignores. */
+function fill(start: string, words: readonly string[]): string {
+  const lines: string[] = [];
+  let line = start;
+  for (const word of words) {
+    if (line.length + word.length < columns) line += ` ${word}`;
+    else {
+      lines.push(line);
+      line = `    ${word}`;
+    }
+  }
+  return [...lines, line].join(" \\\n");
 }

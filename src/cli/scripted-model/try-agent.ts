@@ -47,7 +47,7 @@ export async function tryAgent({
   try {
     const { env, args } = await stage.prepare(agent.id, model.url);
     forgetOwnVariables();
-    note(`${agent.name} is real, its model is a script: no key is needed, and nothing is paid.\n\n`);
+    note(`${agent.name} is real, and its model is a script: it needs no key and costs nothing.\n\n`);
     const task = {
       agent,
       prompt,
