@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { isHarnessError } from "../errors.js";
+import { acpCommand } from "./acp/command.js";
 import { batchCommand } from "./batch/command.js";
 import { checkCommand } from "./check/command.js";
 import { complain, note } from "./complain.js";
@@ -28,6 +29,7 @@ const commands: readonly AddCommand[] = [
   demoCommand,
   scriptedModelCommand,
   runCommand,
+  acpCommand,
   batchCommand,
   workerCommand,
   translateCommand,

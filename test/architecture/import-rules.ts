@@ -289,6 +289,8 @@ export const rooms: readonly Room[] = [
       "server",
     ],
     packages: ["commander"],
+    /** Types only: nothing of it is loaded. */
+    exceptions: [{ path: "acp", packages: ["@agentclientprotocol/sdk"] }],
     isNode: true,
   },
 ];

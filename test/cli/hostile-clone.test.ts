@@ -57,6 +57,7 @@ const given: Record<string, readonly (readonly string[])[]> = {
     [...task, "-a", "other"],
     [...task, "-a", "evil", "--dry-run", "--permissions", "read-only"],
   ],
+  acp: [[], ["--agent", "evil"], ["--agent", "claude"]],
   translate: [
     ["-a", "claude"],
     ["-a", "evil"],
