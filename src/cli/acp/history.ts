@@ -66,7 +66,7 @@ export async function findSession(sessionId: string, place: HistoryPlace): Promi
 export async function* historyOf(
   { parts }: EarlierSession,
   cwd: string,
-  { directory }: HistoryPlace,
+  { agent, directory }: HistoryPlace,
 ): AsyncGenerator<SessionUpdate> {
   const updates = createUpdates({ cwd, canNotice: false, isHistory: true });
   for (const { id, meta } of parts) {
@@ -74,7 +74,7 @@ export async function* historyOf(
     if (meta.live === undefined)
       yield { sessionUpdate: "user_message_chunk", content: { type: "text", text: meta.prompt } };
     const replay = await recordings
-      .replay(id, directory === undefined ? {} : { directory })
+      .replay(id, { agent, ...(directory !== undefined && { directory }) })
       .catch(() => undefined);
     if (replay === undefined) continue;
     for await (const event of replay) yield* updates.of(event);

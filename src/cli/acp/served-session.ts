@@ -1,10 +1,11 @@
 import type { PromptResponse, SessionConfigOption, SessionNotification } from "@agentclientprotocol/sdk";
+import { isHarnessError } from "../../errors.js";
 import type { HarnessEvent } from "../../events/event.js";
-import type { Session } from "../../live/session.js";
+import type { Session, Turn } from "../../live/session.js";
 import { askClient } from "./ask-client.js";
 import type { ModelChoice } from "./model-choice.js";
 import type { Rpc } from "./rpc.js";
-import { answerOfTurn } from "./turn-answer.js";
+import { answerOfTurn, failureOfTurn } from "./turn-answer.js";
 import { createUpdates } from "./updates.js";
 
 /** What the client has said about itself. */
@@ -35,6 +36,18 @@ export interface ServedOptions {
   models: ModelChoice | undefined;
   /** `always` can be answered. */
   canAlways: boolean;
+}
+
+/** Begins a turn. If the session has ended, the error says why, which the client may not have heard yet. */
+async function send(session: Session, text: string): Promise<Turn> {
+  try {
+    return session.send(text);
+  } catch (error) {
+    if (!isHarnessError(error) || error.code !== "session_closed") throw error;
+    const { failure } = await session.result;
+    if (failure === undefined) throw error;
+    throw failureOfTurn(failure);
+  }
 }
 
 export function serveSession(options: ServedOptions): ServedSession {
@@ -81,7 +94,7 @@ export function serveSession(options: ServedOptions): ServedSession {
 
   return {
     async prompt(text) {
-      const turn = session.send(text);
+      const turn = await send(session, text);
       asked.add(turn.turnId);
       unanswered += 1;
       try {

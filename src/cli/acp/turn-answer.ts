@@ -1,5 +1,5 @@
 import type { PromptResponse, StopReason } from "@agentclientprotocol/sdk";
-import type { FailureKind } from "../../events/failure.js";
+import type { Failure, FailureKind } from "../../events/failure.js";
 import type { TurnResult } from "../../live/session.js";
 import { RpcError, rpcCodes } from "./rpc.js";
 
@@ -21,7 +21,12 @@ export function answerOfTurn({ reason, failure, usage, costUsd }: TurnResult): P
   }
   const stopReason = failure && stopReasons[failure.kind];
   if (stopReason !== undefined) return { stopReason, _meta: { "harness-stream": { failure } } };
+  throw failureOfTurn(failure);
+}
+
+/** The error for a prompt that failed: the words of the failure, and what to do next. */
+export function failureOfTurn(failure: Failure | undefined): RpcError {
   const code = failure?.kind === "auth" ? rpcCodes.authRequired : rpcCodes.internal;
   const words = [failure?.message ?? "the turn failed", failure?.hint].filter(Boolean).join("\n");
-  throw new RpcError(code, words, failure);
+  return new RpcError(code, words, failure);
 }
