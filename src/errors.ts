@@ -51,6 +51,8 @@ export type ErrorCode =
   | "invalid_plan"
   /** What was fetched is not a model registry. */
   | "invalid_registry"
+  /** A script of the scripted model is invalid. */
+  | "invalid_script"
   /** The definition of an agent could not plan the task. */
   | "launch_failed"
   /** A package that only some features need is not installed. */

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { isHarnessError } from "../errors.js";
+import { acpCommand } from "./acp/command.js";
 import { batchCommand } from "./batch/command.js";
 import { chatCommand } from "./chat/command.js";
 import { checkCommand } from "./check/command.js";
@@ -17,6 +18,7 @@ import { createOutput } from "./output.js";
 import { readVersion } from "./package-files.js";
 import { refuseLostWords } from "./refuse-lost-words.js";
 import { runCommand } from "./run/command.js";
+import { scriptedModelCommand } from "./scripted-model/command.js";
 import { sessionsCommand } from "./sessions/command.js";
 import { translateCommand } from "./translate/command.js";
 import { trustCommand } from "./trust/command.js";
@@ -26,8 +28,10 @@ import { workerCommand } from "./worker/command.js";
 /** Every command, in the order of the help. A command is a folder with a `command.ts`, and a line here. */
 const commands: readonly AddCommand[] = [
   demoCommand,
+  scriptedModelCommand,
   runCommand,
   chatCommand,
+  acpCommand,
   batchCommand,
   workerCommand,
   translateCommand,

@@ -23,6 +23,8 @@ export interface ScriptedModelOptions {
   readonly workspace?: string;
   /** Default: any free port. */
   readonly port?: number;
+  /** Called with each request when its answer was sent, or when its connection is gone. */
+  readonly onAnswer?: (request: RecordedRequest) => void;
 }
 
 export interface ScriptedModel {
@@ -37,7 +39,7 @@ export interface ScriptedModel {
 
 const dialects: readonly Dialect[] = [anthropic, responses, chat, gemini];
 
-const known: readonly string[] = ["scenario", "agent", "workspace", "port"];
+const known: readonly string[] = ["scenario", "agent", "workspace", "port", "onAnswer"];
 
 /** For programs without types. Otherwise a mistake would show up late, as an agent that waits for an answer. */
 function refuseInvalid(options: ScriptedModelOptions): void {
@@ -63,6 +65,7 @@ export async function startScriptedModel(options: ScriptedModelOptions): Promise
     const text = await readBody(request);
     const record = recordRequest(requests.length, request, text);
     requests.push(record);
+    response.once("close", () => options.onAnswer?.(record));
     const path = record.path.replace(/\?.*$/, "");
     const dialect = request.method === "POST" ? dialects.find((one) => one.accepts(path)) : undefined;
     if (dialect === undefined) return answerOtherRequest(record, path, response);

@@ -252,8 +252,10 @@ export const rooms: readonly Room[] = [
   },
   {
     path: "testing",
-    about: "`harness-stream/testing`: the scripted model, and how real agents are pointed at it",
-    imports: [],
+    about:
+      "`harness-stream/testing`: the scripted model, how real agents are pointed at it, and the check of an agent's definition",
+    imports: pure,
+    packages: ["valibot"],
     isNode: true,
   },
   {
@@ -300,9 +302,12 @@ export const rooms: readonly Room[] = [
       "live/rules",
       ...allRuns,
       ...allBatches,
+      "testing",
       "server",
     ],
     packages: ["commander"],
+    /** Types only: nothing of it is loaded. */
+    exceptions: [{ path: "acp", packages: ["@agentclientprotocol/sdk"] }],
     isNode: true,
   },
 ];

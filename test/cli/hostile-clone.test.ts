@@ -47,6 +47,7 @@ function planFor(agent: string): string {
 /** How each command is given in a clone. A command that is not here fails the test below. */
 const given: Record<string, readonly (readonly string[])[]> = {
   demo: [["--speed", "max"]],
+  "scripted-model": [["--print-script"], ["--run", "evil"], ["--run", "claude", "--no-log"]],
   run: [
     [...task, "--quiet"],
     [...task, "--quiet", "--permissions", "read-only"],
@@ -56,6 +57,7 @@ const given: Record<string, readonly (readonly string[])[]> = {
     [...task, "-a", "other"],
     [...task, "-a", "evil", "--dry-run", "--permissions", "read-only"],
   ],
+  acp: [[], ["--agent", "evil"], ["--agent", "claude"]],
   translate: [
     ["-a", "claude"],
     ["-a", "evil"],

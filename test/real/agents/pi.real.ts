@@ -1,4 +1,5 @@
 import { describeAgent } from "../describe-agent.js";
+import { describeScriptedModel } from "../describe-scripted-model.js";
 import { describeIsolation } from "../isolation/describe-isolation.js";
 import { pi as piIsolation } from "../isolation/pi.js";
 import { describeLive } from "../live/describe-live.js";
@@ -55,3 +56,4 @@ describeLive(liveProfiles["pi@0.74.2"]);
 
 describeIsolation(piIsolation);
 describeOptions(optionsProfiles.pi);
+describeScriptedModel("pi");
