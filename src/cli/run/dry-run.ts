@@ -65,7 +65,7 @@ export function describeDryRun(task: Task, facts: DryRunFacts): DryRun {
     ["program", "path" in located ? redact(located.path) : `not found: ${redact(located.failure.message)}`],
     ...(command === undefined ? [["arguments", describeArguments(plan, facts.module)]] : []),
     ["input", describeInput(plan)],
-    ["variables", envNames.length === 0 ? "none set" : envNames.join(", ")],
+    ["variables", envNames.length === 0 ? "none set" : `${envNames.join(", ")}${hiddenNote(plan)}`],
     ["directory", redact(cwd)],
     ["model", redact(task.model ?? "the agent's own choice")],
     ...optionRows(plan),
@@ -105,11 +105,19 @@ function toCommand(plan: Plan, program: string): string {
   return `cd ${quote(redact(cwd))} && ${piped}${isClosed ? " </dev/null" : ""}`;
 }
 
+function shellValue(name: string, plan: Plan): string {
+  return isHidden(name, plan)
+    ? `"\${${name}:?its value is not shown}"`
+    : quote(plan.redact(plan.launch.env?.[name] ?? ""));
+}
+
 /** What the launcher sets is no secret, unless it has the variables of MCP servers in it. */
-function shellValue(name: string, { task, launch, redact }: Plan): string {
-  const value = launch.env?.[name];
-  const isShown = value !== undefined && task.env?.[name] === undefined && task.mcpServers === undefined;
-  return isShown ? quote(redact(value)) : `"\${${name}:?its value is not shown}"`;
+function isHidden(name: string, { task, launch }: Plan): boolean {
+  return task.env?.[name] !== undefined || launch.env?.[name] === undefined || task.mcpServers !== undefined;
+}
+
+function hiddenNote(plan: Plan): string {
+  return plan.envNames.some((name) => isHidden(name, plan)) ? " (values not shown)" : "";
 }
 
 interface JsonFacts {
