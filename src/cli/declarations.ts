@@ -15,6 +15,8 @@ export interface OptionDeclaration {
   /** How the help describes the default, if the value alone does not explain it. */
   defaultText?: string;
   isRequired?: true;
+  /** It may be given several times, and its values become a list. Unlike `<x...>`, each takes only one word. */
+  isRepeatable?: true;
   /** Keys of options that cannot be given together with it. */
   conflicts?: readonly string[];
   /** Values of other options that it brings along. */
@@ -57,7 +59,11 @@ type FlagOf<Option extends OptionDeclaration> =
       ? never
       : undefined);
 
-type ValueOf<Option extends OptionDeclaration> = Option extends { choices: readonly (infer Choice)[] }
+type ValueOf<Option extends OptionDeclaration> = Option extends { isRepeatable: true }
+  ? readonly OneValueOf<Option>[]
+  : OneValueOf<Option>;
+
+type OneValueOf<Option extends OptionDeclaration> = Option extends { choices: readonly (infer Choice)[] }
   ? Choice
   : Option extends { parse: (text: string) => infer Value }
     ? Value

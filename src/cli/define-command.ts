@@ -80,12 +80,17 @@ function toOption(declared: OptionDeclaration): Option {
   const option = new Option(declared.flags, declared.description);
   const { choices, parse } = declared;
   if (choices !== undefined) option.choices(choices).argParser((word) => parseChoice(word, choices));
-  if (parse !== undefined) option.argParser(parse);
+  if (parse !== undefined) option.argParser(declared.isRepeatable ? collect(parse) : parse);
   if (declared.isRequired) option.makeOptionMandatory();
   if ("default" in declared) option.default(declared.default, declared.defaultText);
   if (declared.conflicts !== undefined) option.conflicts([...declared.conflicts]);
   if (declared.implies !== undefined) option.implies(declared.implies);
   return option;
+}
+
+/** Commander passes the value so far. */
+function collect(parse: (text: string) => unknown): (text: string, before: unknown) => unknown[] {
+  return (text, before) => [...(Array.isArray(before) ? before : []), parse(text)];
 }
 
 /** Names that other tools use for these values. */

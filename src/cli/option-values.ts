@@ -1,6 +1,7 @@
 import { constants } from "node:os";
 import { InvalidArgumentError } from "commander";
 import type { Permissions } from "../agents/definition.js";
+import { parseDuration } from "../text/duration.js";
 
 export const permissionModes: readonly Permissions[] = ["full-access", "read-only"];
 
@@ -15,6 +16,14 @@ export function toPositiveNumber(text: string): number {
   if (text.trim() === "" || !Number.isFinite(value) || value <= 0)
     throw new InvalidArgumentError("It must be a number above 0.");
   return value;
+}
+
+/** A length of time in milliseconds: `90s`, `10m`, `1h30m`; a plain number is seconds. */
+export function duration(text: string): number {
+  const milliseconds = parseDuration(text);
+  if (milliseconds === undefined)
+    throw new InvalidArgumentError("It must be a length of time such as 90s, 10m or 1h30m, or seconds.");
+  return milliseconds;
 }
 
 export function positiveInteger(text: string): number {

@@ -1,4 +1,4 @@
-import { outputNames } from "../outputs/registry.js";
+import { type OutputName, outputNames } from "../outputs/registry.js";
 import type { OptionDeclaration } from "./declarations.js";
 
 export const jsonOption = { flags: "--json", description: "print JSON" } as const satisfies OptionDeclaration;
@@ -10,11 +10,13 @@ export const trustOption = {
 } as const satisfies OptionDeclaration;
 
 /** Rows for people on a terminal, lines of JSON for programs. */
+export const defaultFormat: OutputName = process.stdout.isTTY ? "text" : "ndjson";
+
 export const formatOption = {
   flags: "-f, --format <format>",
   description: "how to print the run",
   choices: outputNames,
-  default: process.stdout.isTTY ? "text" : "ndjson",
+  default: defaultFormat,
   defaultText: "text on a terminal, else ndjson",
 } as const satisfies OptionDeclaration;
 

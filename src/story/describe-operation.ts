@@ -5,12 +5,12 @@ import { relativeTo } from "../text/paths.js";
 import { hasFailed } from "./outcomes.js";
 
 const verbs = {
-  command: { doing: "Running", done: "Ran", wanted: "run" },
-  read: { doing: "Reading", done: "Read", wanted: "read" },
-  write: { doing: "Editing", done: "Edited", wanted: "edit" },
-  search: { doing: "Searching for", done: "Searched", wanted: "search for" },
-  list: { doing: "Listing", done: "Listed", wanted: "list" },
-  skill: { doing: "Using skill", done: "Used skill", wanted: "use the skill" },
+  command: { doing: "Running", done: "Ran", wanted: "run", failed: "Ran" },
+  read: { doing: "Reading", done: "Read", wanted: "read", failed: "Failed to read" },
+  write: { doing: "Editing", done: "Edited", wanted: "edit", failed: "Failed to edit" },
+  search: { doing: "Searching for", done: "Searched", wanted: "search for", failed: "Failed to search" },
+  list: { doing: "Listing", done: "Listed", wanted: "list", failed: "Failed to list" },
+  skill: { doing: "Using skill", done: "Used skill", wanted: "use the skill", failed: "Failed to use skill" },
 };
 
 const subagentWords = {
@@ -41,6 +41,17 @@ export function describeOperation(event: OperationEvent, cwd: string | undefined
 /** What a call is going to do, as one safe line: `Running npm test`. */
 export function describePlan(operation: PlannedOperation, cwd: string | undefined, suffix = ""): string {
   return toOneLine(`${verbs[operation.type].doing} ${objectOf(operation, cwd)}`, suffix);
+}
+
+/**
+ * What was done, as it turned out: `Failed to edit` · `src/app.ts`. `isUnfinished`: the run ended before it came back. A
+ * command that failed was run all the same.
+ */
+export function describeAttempt(event: OperationEvent, cwd: string | undefined, isUnfinished: boolean): Deed {
+  const deed = describeDeed(event, cwd);
+  if (event.type === "orchestration") return deed;
+  const { doing, done, failed } = verbs[event.type];
+  return { ...deed, verb: hasFailed(event) ? failed : isUnfinished ? doing : done };
 }
 
 /** What an agent asks to do: `run` · `npm test`. Not yet safe to show. */

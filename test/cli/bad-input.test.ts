@@ -54,9 +54,18 @@ describe("what cannot be right is refused in a sentence that names it and the ne
     ],
     [run("--promt", "x"), "unknown option '--promt'; did you mean --prompt?\nsee: harness run --help"],
     [run("--timeout"), "--timeout needs a value"],
-    [run("--timeout", "0"), "--timeout '0': it must be a number above 0"],
-    [run("--timeout", "-1"), "--timeout '-1': it must be a number above 0"],
-    [run("--timeout", "1x"), "--timeout '1x': it must be a number above 0"],
+    [
+      run("--timeout", "0"),
+      "--timeout '0': it must be a length of time such as 90s, 10m or 1h30m, or seconds",
+    ],
+    [
+      run("--timeout", "-1"),
+      "--timeout '-1': it must be a length of time such as 90s, 10m or 1h30m, or seconds",
+    ],
+    [
+      run("--timeout", "1x"),
+      "--timeout '1x': it must be a length of time such as 90s, 10m or 1h30m, or seconds",
+    ],
     [run("--max-turns", "1.5"), "--max-turns '1.5': it must be a whole number above 0"],
     [
       run("--permissions", "yolo"),
@@ -75,10 +84,30 @@ describe("what cannot be right is refused in a sentence that names it and the ne
     ],
     [run("--model", "--", "x"), "--model needs a value"],
     [
-      run("fix", "it"),
-      "unexpected argument 'fix': quote a prompt of several words; arguments for the agent go after --",
+      ["run", "fix", "it"],
+      "unexpected argument 'it': quote a prompt of several words, as in harness run 'fix it'; arguments for the agent go after --",
     ],
-    [run("fix", "--", "--effort"), "unexpected argument 'fix'"],
+    [
+      run("fix", "--", "--effort"),
+      "there are two prompts, 'fix' and that of --prompt: leave one of them out",
+    ],
+    [["run", "fix", "--prompt-file", "nul.txt"], "there are two prompts, 'fix' and that of --prompt-file"],
+    [
+      ["run", "codex", "fix", "it"],
+      "'codex' is an agent, not a prompt: write harness run 'fix it' --agent codex",
+    ],
+    [
+      ["run", "-a", "claude", "--allow", "read", "fix it"],
+      "--allow takes every word up to the next option: put the prompt first",
+    ],
+    [
+      run("--output", "run.pdf"),
+      'there is no output "run.pdf"; it must be NAME, NAME=FILE, or a file that ends with .txt',
+    ],
+    [
+      run("--output", "/no/such/place.html"),
+      "--output html=/no/such/place.html cannot be written: there is no such",
+    ],
     [run("--quiet", "--format", "json"), /--quiet' cannot be used with option/],
     [run("--env", "novalue"), "--env takes NAME=value"],
     [run("--extra-args", "'open"), "--extra-args takes plain words"],
@@ -111,7 +140,7 @@ describe("what cannot be right is refused in a sentence that names it and the ne
     ],
     [
       ["run", "-a", "claude"],
-      "the prompt is empty; give one with --prompt, --prompt-file or on standard input",
+      'the prompt is empty; give one as an argument, as in harness run "Fix the failing test", with',
     ],
     [["run", "-a", "claude", "--prompt-file", "empty.txt"], "the prompt is empty"],
     [["run", "-a", "claude", "--prompt-file", "nul.txt"], "the prompt file nul.txt is not text"],

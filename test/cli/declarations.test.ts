@@ -51,7 +51,8 @@ describe("the types of flags and words", () => {
 
   it("are those that the commands work with", () => {
     expectTypeOf<RunFlags["permissions"]>().toEqualTypeOf<Permissions | undefined>();
-    expectTypeOf<RunFlags["format"]>().toEqualTypeOf<OutputName>();
+    expectTypeOf<RunFlags["format"]>().toEqualTypeOf<OutputName | undefined>();
+    expectTypeOf<RunFlags["output"]>().toEqualTypeOf<readonly string[] | undefined>();
     expectTypeOf<RunFlags["maxTurns"]>().toEqualTypeOf<number | undefined>();
     expectTypeOf<TranslateFlags["agent"]>().toEqualTypeOf<string>();
     expectTypeOf<ListFlags["since"]>().toEqualTypeOf<Date | undefined>();

@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { quote } from "../../src/cli/quote.js";
 import { outputNames } from "../../src/outputs/registry.js";
 import { hostile } from "../outputs/text/hostile.js";
-import { harness, temporaryDirectory } from "./harness.js";
+import { harness, program, temporaryDirectory } from "./harness.js";
 
 describe("a word as a person would type it into a shell", () => {
   it.each([
@@ -39,6 +39,14 @@ describe("a word as a person would type it into a shell", () => {
   });
 });
 
+/** A program that says what it was started with. */
+function echo(): string {
+  return program(`
+    const input = require("node:fs").readFileSync(0, "utf8");
+    console.log(JSON.stringify({ cwd: process.cwd(), input, variable: process.env.A, last: process.argv.at(-1) }));
+  `);
+}
+
 describe("a dry run", () => {
   const dry = (...args: string[]) =>
     harness(["run", "-a", "claude", "-p", "hello there", "--binary", "/bin/sh", "--dry-run", ...args]);
@@ -47,11 +55,53 @@ describe("a dry run", () => {
     const { stdout, exitCode } = await dry("--model", "opus", "--cwd", "/");
     const text = stdout.toString();
     expect(exitCode).toBe(0);
-    expect(text).toMatch(/^agent +Claude Code \(claude\)\nbinary +\/bin\/sh\narguments +--print /);
-    expect(text).toMatch(/-- 'hello there'\n/);
+    expect(text).toMatch(/^agent +Claude Code \(claude\)\nprogram +\/bin\/sh\n/);
+    expect(text).toMatch(/\n\ncd \/ && \/bin\/sh --print .* -- 'hello there' <\/dev\/null\n$/);
     expect(text).toMatch(/directory +\/\n/);
     expect(text).toMatch(/model +opus\n/);
     expect(text).toMatch(/permissions +full-access/);
+  });
+
+  it("is a command that a shell executes in the same way", async () => {
+    const directory = join(temporaryDirectory(), "it's a place");
+    mkdirSync(directory);
+    const prompt = "it's\n$(date) `x`";
+    const args = ["run", prompt, "-a", "codex", "--binary", echo(), "--cwd", directory, "--env", "A=b c"];
+    const { stdout } = await harness([...args, "--dry-run"]);
+    const command = stdout.toString().split("\n\n").at(-1) ?? "";
+    const env = { ...process.env, A: "b c" };
+    const heard = JSON.parse(execFileSync("bash", ["-c", command], { encoding: "utf8", env }));
+    expect(heard).toEqual({ cwd: directory, input: prompt, variable: "b c", last: "-" });
+    expect(() => execFileSync("bash", ["-c", command], { stdio: "pipe" })).toThrow(
+      "A: its value is not shown",
+    );
+  });
+
+  it("is an object with -f json", async () => {
+    const { stdout } = await dry(
+      "-f",
+      "json",
+      "--model",
+      "opus",
+      "--output",
+      "run.html",
+      "--env",
+      "KEY=secret",
+      "--timeout",
+      "1m30s",
+    );
+    const plan = JSON.parse(stdout.toString());
+    expect(plan).toMatchObject({
+      agent: "claude",
+      program: "/bin/sh",
+      model: "opus",
+      permissions: "full-access",
+      env: ["KEY"],
+      timeoutMs: 90_000,
+    });
+    expect(plan.args.slice(-2)).toEqual(["--", "hello there"]);
+    expect(plan.writes).toContain("run.html");
+    expect(stdout.toString()).not.toContain("secret");
   });
 
   it("hands an agent's own id over as it is", async () => {

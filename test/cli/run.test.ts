@@ -165,7 +165,7 @@ describe("harness run", () => {
     [["run", "-a", "claude", "-p", " "], "the prompt is empty"],
     [["run", "-a", "claude"], "the prompt is empty"],
     [["run", "-a", "codex", "-p", "x", "--max-turns", "3"], "cannot be given a limit of turns"],
-    [["run", "-a", "claude", "-p", "x", "--timeout", "soon"], "it must be a number above 0"],
+    [["run", "-a", "claude", "-p", "x", "--timeout", "soon"], "it must be a length of time"],
     [["run", "-a", "claude", "-p", "x", "--env", "novalue"], "--env takes NAME=value"],
     [["run", "-a", "claude", "--prompt-file", "/nowhere"], "cannot read the prompt file"],
     [["run", "-p", "x", "-a", "nobody"], 'unknown agent "nobody"'],

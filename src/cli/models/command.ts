@@ -1,6 +1,6 @@
 import type { FlagsOf, OptionDeclaration } from "../declarations.js";
 import { defineCommand, defineGroup } from "../define-command.js";
-import { notEmpty, toPositiveNumber } from "../option-values.js";
+import { duration, notEmpty } from "../option-values.js";
 import { jsonOption } from "../shared-options.js";
 
 const listOptions = [
@@ -50,9 +50,9 @@ Examples:
 
 const updateOptions = [
   {
-    flags: "--timeout <seconds>",
-    description: "give up after this time (default: 10)",
-    parse: toPositiveNumber,
+    flags: "--timeout <time>",
+    description: "give up after this time, such as 30s (default: 10s)",
+    parse: duration,
   },
   jsonOption,
 ] as const satisfies readonly OptionDeclaration[];

@@ -21,9 +21,8 @@ export async function updateModelsAction(flags: UpdateFlags): Promise<number> {
   const { registry } = loadModels(config);
   const { path } = registry;
   const output = createOutput(process.stdout);
-  const timeoutMs = flags.timeout === undefined ? undefined : flags.timeout * 1000;
   try {
-    const { models } = await updateRegistry({ url, path, timeoutMs });
+    const { models } = await updateRegistry({ url, path, timeoutMs: flags.timeout });
     const report = { isUpdated: true, path, url, models: models.size };
     await (flags.json
       ? output.printJson(report)

@@ -3,13 +3,18 @@ import { dirname, join, resolve } from "node:path";
 import { HarnessError, problemOf, systemCode } from "../../errors.js";
 import { refuseForeign } from "../../runs/files/open-file.js";
 import { eventsFileName, rawFileName } from "../../runs/recording/paths.js";
+import type { OutputTargets } from "../running/output-targets.js";
 import type { RunFlags } from "./command.js";
 
 /**
  * Refuses paths that cannot be written, before anything is started. Nothing is created here. A problem that shows later
  * (a full disk) does not end a run.
  */
-export function checkPlaces(flags: Pick<RunFlags, "outputFile" | "record">): void {
+export function checkPlaces(
+  flags: Pick<RunFlags, "outputFile" | "record">,
+  { files }: Pick<OutputTargets, "files">,
+): void {
+  for (const { name, file } of files) check(`--output ${name}=`, file, checkFile);
   if (flags.outputFile !== undefined) check("--output-file", flags.outputFile, checkFile);
   if (flags.record !== undefined) check("--record", flags.record, checkDirectory);
 }
@@ -18,7 +23,7 @@ function check(option: string, path: string, look: (path: string) => void): void
   try {
     look(path);
   } catch (error) {
-    const message = `${option} ${path} cannot be written: ${problemOf(error)}; choose another place`;
+    const message = `${option}${option.endsWith("=") ? "" : " "}${path} cannot be written: ${problemOf(error)}; choose another place`;
     throw new HarnessError("unwritable_file", message, { cause: error });
   }
 }

@@ -1,7 +1,9 @@
+import { outputNames } from "../../outputs/registry.js";
 import type { FlagsOf, OptionDeclaration } from "../declarations.js";
 import { defineCommand } from "../define-command.js";
-import { notEmpty, permissionModes, positiveInteger, toPositiveNumber } from "../option-values.js";
-import { formatOption, refuseIdleThinking, thinkingOption, trustOption } from "../shared-options.js";
+import { duration, notEmpty, permissionModes, positiveInteger, toPositiveNumber } from "../option-values.js";
+import { outputOption } from "../running/output-targets.js";
+import { thinkingOption, trustOption } from "../shared-options.js";
 
 const options = [
   {
@@ -12,7 +14,8 @@ const options = [
   },
   {
     flags: "-p, --prompt <text>",
-    description: "what the agent is to do (if left out: --prompt-file, else standard input)",
+    description:
+      "what the agent is to do, instead of the argument (if there is neither: --prompt-file, else standard input)",
   },
   {
     flags: "--prompt-file <file>",
@@ -46,18 +49,32 @@ const options = [
   },
   // Before the format that it implies: --quiet conflicts with both, and the error names the first one.
   thinkingOption,
-  formatOption,
+  {
+    flags: "-f, --format <format>",
+    description:
+      "how to print the run: --output for standard output (default: text on a terminal, else ndjson)",
+    choices: outputNames,
+  },
+  outputOption,
   {
     flags: "-q, --quiet",
     description: "print only the answer; if there is none, say why on standard error",
     conflicts: ["format", "thinking"],
   },
-  { flags: "--cwd <directory>", description: "where the agent works", parse: notEmpty },
-  { flags: "--timeout <seconds>", description: "end the run after this time", parse: toPositiveNumber },
   {
-    flags: "--idle-timeout <seconds>",
-    description: "end the run after this much silence",
-    parse: toPositiveNumber,
+    flags: "--cwd <directory>",
+    description: "where the agent works (default: here, or where the resumed session was)",
+    parse: notEmpty,
+  },
+  {
+    flags: "--timeout <time>",
+    description: "end the run after this time: 90s, 10m, 1h30m, or seconds",
+    parse: duration,
+  },
+  {
+    flags: "--idle-timeout <time>",
+    description: "end the run after this much silence: 90s, 10m, or seconds",
+    parse: duration,
   },
   { flags: "--system-prompt <text>", description: "replace the agent's system prompt" },
   { flags: "--append-system-prompt <text>", description: "add to the agent's system prompt" },
@@ -126,7 +143,10 @@ const options = [
     description: "mask keys, passwords and the values of secret variables in what is printed and recorded",
   },
   { flags: "--no-log", description: "do not record the run" },
-  { flags: "--dry-run", description: "show what would be executed, and do nothing" },
+  {
+    flags: "--dry-run",
+    description: "print the command that would be executed, and do nothing (with -f json: as JSON)",
+  },
   trustOption,
 ] as const satisfies readonly OptionDeclaration[];
 export type RunFlags = FlagsOf<typeof options>;
@@ -134,27 +154,29 @@ export type RunFlags = FlagsOf<typeof options>;
 export const runCommand = defineCommand({
   name: "run",
   description: "run an agent and stream what it does",
-  arguments: [{ name: "[arguments...]", description: "more arguments for the agent, after --" }],
+  arguments: [
+    { name: "[prompt]", description: "what the agent is to do, as one argument: quote several words" },
+    { name: "[arguments...]", description: "more arguments for the agent, after --" },
+  ],
   options,
   help: `Examples:
-  harness run -a claude -p "Fix the failing test"
+  harness run "Fix the failing test"
+  harness run "Fix the failing test" -a claude --timeout 30m
+  harness run "Fix the failing test" --output text --output run.html --output json=run.json
   harness run -a codex --quiet --permissions read-only < question.md > answer.md
-  harness run -a claude -p "Fix the test" --allow read --allow "write: src/**" --allow "command: npm test"
-  harness run -p "Go on" --resume last
-  harness run -a claude -p "Fix the test" --isolated --mcp-config servers.json --effort high
-  harness run -a codex -p "Which tests are slow?" --schema answer.schema.json --quiet | jq .
-  harness run -a claude -p "Fix the test" --dry-run -- --effort high
-  harness run -a opencode -p "Fix the test" | jq -r 'select(.type == "Message") | .text'
+  harness run "Fix the test" -a claude --allow read --allow "write: src/**" --allow "command: npm test"
+  harness run "Go on" --resume last
+  harness run "Fix the test" -a claude --isolated --mcp-config servers.json --effort high
+  harness run "Which tests are slow?" -a codex --schema answer.schema.json --quiet | jq .
+  harness run "Fix the test" -a claude --dry-run -- --effort high
+  harness run "Fix the test" -a opencode | jq -r 'select(.type == "Message") | .text'
 
 Exit codes: 0 success, 1 the run failed, 2 usage or configuration, 124 timed out or stalled, 127 not installed (harness help outcomes)`,
-  async run({ flags, words: [words], refuse }) {
-    const [unexpected] = words.slice(0, words.length - countAfterDashes(process.argv));
-    if (unexpected !== undefined)
-      refuse(
-        `unexpected argument '${unexpected}': quote a prompt of several words; arguments for the agent go after --`,
-      );
-    refuseIdleThinking({ flags, refuse });
-    return (await import("./action.js")).runAction(words, flags);
+  async run({ flags, words: [first, rest], refuse }) {
+    const words = first === undefined ? rest : [first, ...rest];
+    const before = words.length - countAfterDashes(process.argv);
+    const given = { words: words.slice(0, before), behindDashes: words.slice(before), flags, refuse };
+    return (await import("./action.js")).runAction(given);
   },
 });
 

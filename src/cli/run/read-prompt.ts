@@ -3,19 +3,35 @@ import { buffer as readAll } from "node:stream/consumers";
 import { HarnessError, problemOf } from "../../errors.js";
 import type { RunFlags } from "./command.js";
 
-const howTo = "give one with --prompt, --prompt-file or on standard input";
+const howTo =
+  'give one as an argument, as in harness run "Fix the failing test", with --prompt, --prompt-file or on standard input';
+
+type PromptFlags = Pick<RunFlags, "prompt" | "promptFile" | (typeof listOptions)[number]>;
+
+/** Options that take all words up to the next option. */
+const listOptions = ["allow", "deny", "ask", "env", "allowedTools"] as const;
 
 /** The prompt from the flag, from a file (`-` is standard input), or from standard input, in that order. */
-export async function readPrompt(flags: Pick<RunFlags, "prompt" | "promptFile">): Promise<string> {
-  const prompt = flags.prompt ?? (await readFromElsewhere(flags.promptFile));
-  if (prompt.trim() === "") throw new HarnessError("empty_prompt", `the prompt is empty; ${howTo}`);
+export async function readPrompt(flags: PromptFlags): Promise<string> {
+  const prompt = flags.prompt ?? (await readFromElsewhere(flags));
+  if (prompt.trim() === "")
+    throw new HarnessError("empty_prompt", `the prompt is empty; ${howTo}${howItWasLost(flags)}`);
   return prompt;
 }
 
-async function readFromElsewhere(file: string | undefined): Promise<string> {
+/** `--allow read "Fix the test"` takes the prompt for a second rule. */
+function howItWasLost(flags: PromptFlags): string {
+  const greedy = listOptions.find((key) => (flags[key]?.length ?? 0) > 1);
+  if (flags.prompt !== undefined || greedy === undefined) return "";
+  const option = greedy === "allowedTools" ? "--allowed-tools" : `--${greedy}`;
+  return ` (${option} takes every word up to the next option: put the prompt first)`;
+}
+
+async function readFromElsewhere(flags: PromptFlags): Promise<string> {
+  const { promptFile: file } = flags;
   if (file !== undefined && file !== "-") return toText(readFile(file), `the prompt file ${file}`);
   if (file === undefined && process.stdin.isTTY)
-    throw new HarnessError("no_prompt", `there is no prompt; ${howTo}`);
+    throw new HarnessError("no_prompt", `there is no prompt; ${howTo}${howItWasLost(flags)}`);
   return toText(await readAll(process.stdin), "the prompt on standard input");
 }
 

@@ -35,8 +35,8 @@ export function taskFromFlags(
     model: rest.model,
     cwd: flags.cwd,
     permissions,
-    timeoutMs: milliseconds(flags.timeout) ?? settings.timeoutMs,
-    idleTimeoutMs: milliseconds(flags.idleTimeout),
+    timeoutMs: flags.timeout ?? settings.timeoutMs,
+    idleTimeoutMs: flags.idleTimeout,
     systemPrompt: flags.systemPrompt,
     appendSystemPrompt: flags.appendSystemPrompt,
     maxTurns: flags.maxTurns,
@@ -95,8 +95,4 @@ function badPair(): HarnessError {
     "bad_env",
     '--env takes NAME=value; in one that was given, the name or the "=" is missing',
   );
-}
-
-function milliseconds(seconds: number | undefined): number | undefined {
-  return seconds === undefined ? undefined : seconds * 1000;
 }

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
+import { parse } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { type AgentDefinition, defaultPermissions } from "../../agents/definition.js";
 import type { EventOf } from "../../events/event.js";
@@ -6,6 +8,7 @@ import type { Step } from "../../events/step.js";
 import { permissionsName } from "../../live/rules/rule.js";
 import { beginRun } from "../../live/run.js";
 import type { OutputName } from "../../outputs/registry.js";
+import { recordingPaths } from "../../runs/recording/paths.js";
 import type { RunUnderWay } from "../../runs/start-run.js";
 import type { Task } from "../../runs/task.js";
 import { complain } from "../complain.js";
@@ -17,12 +20,15 @@ import type { LiveTerminal } from "../printing/live-printer.js";
 import { createPrinter, type Printer, standardTerminal } from "../printing/printer.js";
 import { createQuietPrinter } from "../printing/quiet-printer.js";
 import { createFileOutput, createPipeOutput, type FileOutput } from "./file-output.js";
+import type { OutputTargets } from "./output-targets.js";
 
 /** How a run is printed. */
-export interface PrintFlags {
+export interface PrintFlags extends Partial<Pick<OutputTargets, "files">> {
+  /** The output that goes to standard output. */
   format: OutputName;
   thinking: boolean | undefined;
   quiet: boolean | undefined;
+  /** A file that gets a copy of what is printed. */
   outputFile: string | undefined;
 }
 
@@ -34,41 +40,54 @@ export async function printRun(
   output: StandardOutput,
 ): Promise<number> {
   keepHeapSmall();
-  const pipe = flags.outputFile === undefined ? undefined : openNamedPipe(flags.outputFile);
+  const copies = copiesOf(flags).map((copy) => ({ ...copy, pipe: openNamedPipe(copy.path) }));
   const running = beginRun(task);
   // Before anything else is loaded: from here on the agent waits for us, and nothing of its output is lost.
   const batches = running.recordedBatches();
   output.onClose(() => running.cancel());
-  let file: FileOutput | undefined;
+  let files: (Copy & { output: FileOutput })[] = [];
   const watch = watchSignals(running, () => {
     output.abandon();
-    file?.abandon();
+    for (const file of files) file.output.abandon();
   });
-  file = flags.outputFile === undefined ? undefined : openOutputFile(flags.outputFile, pipe);
-  const printed = { task, agent, flags, running };
-  const filePrinter = file && (await openPrinter(printed, { output: file, complain: () => undefined }));
-  const printer = await openPrinter(printed, { output, complain, terminal: standardTerminal() });
+  files = copies.map((copy) => ({ ...copy, output: openOutputFile(copy.path, copy.pipe) }));
+  const printed = { task, agent, running, showsThinking: flags.thinking };
+  const printers = await Promise.all([
+    openPrinter(printed, { ...flags, output, complain, terminal: standardTerminal() }),
+    ...files.map((file) => openPrinter(printed, { ...file, complain: () => undefined })),
+  ]);
   const end: RunEnd = {};
   try {
     for await (const batch of batches) {
       noteEnd(batch.steps, end);
-      await filePrinter?.print(batch);
-      await printer.print(batch);
+      await Promise.all(printers.map((printer) => printer.print(batch)));
     }
-    await filePrinter?.end();
-    await printer.end();
+    await Promise.all(printers.map((printer) => printer.end()));
   } finally {
-    printer.close();
+    for (const printer of printers) printer.close();
   }
   const { recordingProblems = [] } = await running.result;
   watch.stop();
-  file?.close();
+  for (const file of files) file.output.close();
   for (const problem of recordingProblems) complain(problem);
   if (end.result === undefined || end.exited === undefined) throw new Error("the run ended without a result");
   const signal = watch.signal ?? (output.isClosed ? "SIGPIPE" : undefined);
   const exitCode = exitCodeOf(end.result, end.exited, signal);
-  const isUnwritten = recordingProblems.length > 0 || file?.hasFailed === true;
+  const isUnwritten = recordingProblems.length > 0 || files.some((file) => file.output.hasFailed);
   return exitCode === exitCodes.success && isUnwritten ? exitCodes.notWritten : exitCode;
+}
+
+/** A file that is written while the run goes on. */
+interface Copy {
+  path: string;
+  format: OutputName;
+  quiet: boolean | undefined;
+}
+
+/** `--output-file` has what is printed; each file of `--output` has its own output, whatever is printed. */
+function copiesOf({ format, quiet, outputFile, files = [] }: PrintFlags): Copy[] {
+  const others = files.map(({ name, file }) => ({ path: file, format: name, quiet: false }));
+  return outputFile === undefined ? others : [{ path: outputFile, format, quiet }, ...others];
 }
 
 /** After a signal, we wait this long for a stalled reader. */
@@ -97,33 +116,45 @@ function watchSignals(running: RunUnderWay, giveUp: () => void): SignalWatch {
 interface PrintedRun {
   task: Task;
   agent: AgentDefinition;
-  flags: PrintFlags;
   running: RunUnderWay;
+  showsThinking: boolean | undefined;
 }
 
-interface Destination {
+interface Destination extends Pick<PrintFlags, "format" | "quiet"> {
   output: PrintTarget;
   terminal?: LiveTerminal | undefined;
-  /** Says why there is no answer. Does nothing for the output file, so that the reason is printed once. */
+  /** Says why there is no answer. Does nothing for files, so that the reason is printed once. */
   complain(sentence: string): void;
 }
 
 async function openPrinter(
-  { task, agent, flags, running }: PrintedRun,
-  { output, terminal, complain }: Destination,
+  { task, agent, running, showsThinking }: PrintedRun,
+  { format, quiet, output, terminal, complain }: Destination,
 ): Promise<Printer> {
-  if (flags.quiet) return createQuietPrinter({ agent, output, isTerminal: terminal !== undefined, complain });
+  if (quiet) return createQuietPrinter({ agent, output, isTerminal: terminal !== undefined, complain });
   return createPrinter({
-    format: flags.format,
+    format,
     agent,
     output,
     terminal,
     prompt: running.prompt,
     permissions: permissionsName(task.permissions ?? defaultPermissions),
     recording: () => running.recording,
-    showsThinking: flags.thinking,
+    patch: () => readPatch(running.recording),
+    showsThinking,
     stopping: () => running.stopping,
   });
+}
+
+/** What the run changed, once the recording has it. */
+function readPatch(recording: string | undefined): string | undefined {
+  if (recording === undefined) return undefined;
+  try {
+    const { dir, name } = parse(recording);
+    return readFileSync(recordingPaths(dir, name).patch, "utf8");
+  } catch {
+    return undefined;
+  }
 }
 
 function openOutputFile(path: string, pipe: Socket | undefined): FileOutput {

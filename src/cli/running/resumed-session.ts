@@ -1,7 +1,10 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
 import type { AgentDefinition } from "../../agents/definition.js";
 import { HarnessError, isHarnessError } from "../../errors.js";
 import { newest } from "../../runs/archive/find.js";
 import { type Recording, recordings } from "../../runs/archive/recordings.js";
+import { complain } from "../complain.js";
 
 /**
  * `--resume` takes the id of one of our recordings (or its beginning, or `last`), or the agent's own session id. For
@@ -13,6 +16,20 @@ export async function findResumed(id: string): Promise<Recording | undefined> {
     if (isOurs) throw error;
     return undefined;
   });
+}
+
+/**
+ * The directory of the recorded run: a session is continued where it was, since most agents find it only there. Standard error
+ * says so if that is not the current directory.
+ */
+export function directoryOf({ meta: { cwd, runId } }: Recording): string {
+  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory())
+    throw new HarnessError(
+      "no_session",
+      `the recording ${runId} was made in ${cwd}, which is gone; choose another directory with --cwd`,
+    );
+  if (resolve(cwd) !== process.cwd()) complain(`continues in ${cwd}, where the session was recorded`);
+  return cwd;
 }
 
 /** The agent's own id of the recorded session. */

@@ -45,7 +45,7 @@ export async function workerAction(flags: WorkerFlags): Promise<number> {
   await output.print(
     `worker ${worker.name}: ${formatNumberOf(flags.concurrency, "run")} at once, takes cells of ${takes}\nStop with Ctrl-C or SIGTERM.\n`,
   );
-  const isDrained = await stopOnSignal(worker, flags.drain * 1000);
+  const isDrained = await stopOnSignal(worker, flags.drain);
   if (!isDrained)
     complain("the queue does not answer; its server gives the cells of this worker to others later");
   // BullMQ's timers, which wait for a server that is away, would keep this process alive.

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { FlagsOf, OptionDeclaration } from "../declarations.js";
 import { defineCommand } from "../define-command.js";
-import { notEmpty, positiveInteger, toPositiveNumber } from "../option-values.js";
+import { duration, notEmpty, positiveInteger } from "../option-values.js";
 import { withQueue } from "../queue-address.js";
 import { trustOption } from "../shared-options.js";
 
@@ -34,10 +34,12 @@ const options = [
     parse: notEmpty,
   },
   {
-    flags: "--drain <seconds>",
-    description: "after SIGTERM, how long runs under way may take before they go back to the queue",
-    parse: toPositiveNumber,
-    default: 20,
+    flags: "--drain <time>",
+    description:
+      "after SIGTERM, how long runs under way may take before they go back to the queue (90s, 10m)",
+    parse: duration,
+    default: 20_000,
+    defaultText: "20s",
   },
   {
     flags: "--name <name>",

@@ -15,6 +15,12 @@ import type { TextViewOptions } from "./text-view.js";
 import { createTurnWriter, type TurnWriter } from "./turns.js";
 import { createWork, type Setting, type Work } from "./work.js";
 
+/** What goes on, and since when, if its time is worth saying. */
+export interface Activity {
+  words: string;
+  since?: number;
+}
+
 /** The parts of a text view, and what it knows about the run so far. */
 export interface ViewState {
   readonly options: TextViewOptions;
@@ -33,7 +39,7 @@ export interface ViewState {
   model: string | undefined;
   hasHeader: boolean;
   /** What goes on while no call is running. */
-  doing: string;
+  doing: Activity;
   /** The type of the event before this one, of the same native line. */
   latest: HarnessEvent["type"] | undefined;
   /** How many records were not shown because no rule understands them. */
@@ -66,7 +72,7 @@ export function createViewState(options: TextViewOptions, columns: number): View
     agent: options.agentName ?? "",
     model: undefined,
     hasHeader: false,
-    doing: "Starting",
+    doing: { words: "Starting" },
     latest: undefined,
     notUnderstood: 0,
     isEnding: false,
@@ -76,7 +82,10 @@ export function createViewState(options: TextViewOptions, columns: number): View
   return state;
 }
 
-const waiting = "Waiting for the model";
+/** From now on nothing happens until the model answers. */
+function waitForModel(state: ViewState): void {
+  state.doing = { words: "Waiting for the model", since: state.setting.time };
+}
 
 export function addEvent(state: ViewState, event: HarnessEvent): void {
   const { setting, work } = state;
@@ -90,12 +99,12 @@ export function addEvent(state: ViewState, event: HarnessEvent): void {
     case "started":
       state.agent = state.options.agentName ?? event.agent;
       setting.cwd = event.cwd || setting.cwd;
-      state.doing = `Starting ${cleanLine(state.agent)}`;
+      state.doing = { words: `Starting ${cleanLine(state.agent)}` };
       break;
     case "session":
       state.model = event.model ?? state.model;
       setting.cwd = event.cwd || setting.cwd;
-      state.doing = waiting;
+      waitForModel(state);
       break;
     case "text":
     case "agent":
@@ -109,7 +118,7 @@ export function addEvent(state: ViewState, event: HarnessEvent): void {
       break;
     case "tool_end":
       work.end(event);
-      state.doing = waiting;
+      waitForModel(state);
       break;
     case "edits":
       work.propose(event);
@@ -166,11 +175,12 @@ function addMessage(state: ViewState, event: EventOf<"text"> | EventOf<"agent">)
   }
   writeHeader(state);
   state.speaker.say(event);
-  state.doing = event.type === "text" ? "Writing" : waiting;
+  if (event.type === "agent") waitForModel(state);
+  else state.doing = { words: "Writing" };
 }
 
 function addThought(state: ViewState, event: EventOf<"thinking">): void {
-  state.doing = "Thinking";
+  if (state.doing.words !== "Thinking") state.doing = { words: "Thinking", since: state.setting.time };
   if (!state.options.showsThinking) return;
   writeHeader(state);
   if (event.parentCallId === undefined) state.speaker.think(event);
@@ -191,7 +201,7 @@ function addSessionEvent(
     case "turn":
       beforeRows(state);
       speaker.beginTurn();
-      state.doing = waiting;
+      waitForModel(state);
       return turns.start(event);
     case "turn_end":
       return endTurn(state, event);
@@ -207,7 +217,7 @@ function endTurn(state: ViewState, event: EventOf<"turn_end">): void {
   if (event.isSuccess) showAnswer(state, event.text);
   beforeRows(state);
   turns.end(event, notices.isShown(event.failure?.message));
-  state.doing = "Waiting for a prompt";
+  state.doing = { words: "Waiting for a prompt", since: state.setting.time };
 }
 
 /** An agent may report its answer with the end only. */
@@ -244,7 +254,7 @@ function addUnknown(state: ViewState, { raw }: EventOf<"unknown">): void {
 
 function addResult(state: ViewState, event: EventOf<"result">): void {
   state.reports.end();
-  state.doing = "Ending";
+  state.doing = { words: "Ending" };
   if (event.isSuccess) showAnswer(state, event.text);
 }
 

@@ -1,17 +1,32 @@
 import type { EventOf } from "../../events/event.js";
 import { previewCall } from "../../story/call-preview.js";
+import { describePlan } from "../../story/describe-operation.js";
+import { cleanLine } from "../../text/cut.js";
+import type { JsonValue } from "../../text/json.js";
 
 /** A tool call that is running, or that is remembered because a subagent works for it. */
 export interface Call {
   name: string;
   /** What it is about, in one row. */
   preview: string;
+  /** What it is doing: `Running npm test`. */
+  doing: string;
+  /** Its input, while it is running: what it edits is counted at its end. */
+  input: JsonValue | undefined;
+  /** How many files it is to edit. */
+  files: number;
   startedAt: number;
   parentCallId: string | undefined;
   /** How many subagents deep the call itself is. */
   depth: number;
   /** It started a subagent: its end is reported as the subagent's. */
   isSubagent: boolean;
+}
+
+export interface RunningCalls {
+  latest: Call | undefined;
+  others: number;
+  subagent: Call | undefined;
 }
 
 export interface Calls {
@@ -23,8 +38,11 @@ export interface Calls {
   depthBelow(callId: string | undefined): number;
   /** True if one call is in the thread of the subagent that the other call started. */
   isWithin(callId: string | undefined, ancestor: string): boolean;
-  /** The running call that was started last, and how many are running. */
-  readonly running: { latest: Call | undefined; count: number };
+  /**
+   * The running call that was started last, how many others are running besides it and the subagents it works for, and the
+   * subagent it works for.
+   */
+  readonly running: RunningCalls;
 }
 
 /** A chain of subagents is not followed further. */
@@ -38,12 +56,26 @@ export function createCalls(): Calls {
     return callId === undefined ? 0 : (known.get(callId)?.depth ?? 0) + 1;
   }
 
+  function isWithin(callId: string | undefined, ancestor: string): boolean {
+    let current = callId;
+    for (let step = 0; step < longestChain && current !== undefined; step += 1) {
+      if (current === ancestor) return true;
+      current = known.get(current)?.parentCallId;
+    }
+    return false;
+  }
+
   return {
-    start({ callId, name, input, parentCallId }, time, cwd) {
+    start({ callId, name, input, operations = [], parentCallId }, time, cwd) {
       const depth = depthBelow(parentCallId);
+      const preview = previewCall(input, cwd);
+      const [planned] = operations;
       const call = {
         name,
-        preview: previewCall(input, cwd),
+        preview,
+        doing: planned ? describePlan(planned, cwd) : `${cleanLine(name)} ${preview}`.trimEnd(),
+        input,
+        files: new Set(operations.flatMap((each) => (each.type === "write" ? [each.path] : []))).size,
         startedAt: time,
         parentCallId,
         depth,
@@ -60,18 +92,12 @@ export function createCalls(): Calls {
     },
     find: (callId) => (callId === undefined ? undefined : known.get(callId)),
     depthBelow,
-    isWithin(callId, ancestor) {
-      let current = callId;
-      for (let step = 0; step < longestChain && current !== undefined; step += 1) {
-        if (current === ancestor) return true;
-        current = known.get(current)?.parentCallId;
-      }
-      return false;
-    },
+    isWithin,
     get running() {
-      let latest: Call | undefined;
-      for (const call of running.values()) latest = call;
-      return { latest, count: running.size };
+      const [id, latest] = [...running].at(-1) ?? [];
+      if (id === undefined || latest === undefined) return { latest, others: 0, subagent: undefined };
+      const others = [...running.keys()].filter((other) => !isWithin(id, other)).length;
+      return { latest, others, subagent: running.get(latest.parentCallId ?? "") };
     },
   };
 }

@@ -3,6 +3,7 @@ import type { CommandRun, RunSummary } from "../../story/run-summary.js";
 import { cleanLine } from "../../text/cut.js";
 import { formatCount, formatDuration, formatNumberOf, formatUsd } from "../../text/numbers.js";
 import { relativeTo } from "../../text/paths.js";
+import { toChangeRows } from "./changes.js";
 import { marks } from "./deed-line.js";
 import { withTilde } from "./operation-line.js";
 import type { Page } from "./page.js";
@@ -35,13 +36,33 @@ export function writeClosing(page: Page, summary: RunSummary, facts: ClosingFact
   page.begin("closing");
   writeOutcome(page, summary, facts);
   writeField(page, "Turns", turns(summary.turns));
-  writeField(page, "Changed", changedFiles(summary, facts.home));
+  writeChanges(page, summary, facts);
   writeField(page, "Commands", commandsRun(summary.commands));
   writeField(page, "Tokens", tokens(summary.usage));
   writeField(page, "Cost", cost(summary, facts.agentName));
   writeField(page, "Warnings", warnings(facts.hiddenWarnings));
   writeField(page, "Not shown", unknowns(facts.notUnderstood));
-  if (facts.recording !== undefined) writeField(page, "Recording", [withTilde(facts.recording, facts.home)]);
+  if (facts.recording === undefined) return;
+  writeField(page, "Recording", [withTilde(facts.recording, facts.home)]);
+  if (summary.runId !== undefined && summary.outcome?.isSuccess !== true)
+    writeField(page, "Details", [`harness sessions show ${summary.runId}`, "harness view"]);
+}
+
+/** What is different at the end; where that is not known, what the agent said that it wrote. */
+function writeChanges(page: Page, summary: RunSummary, { home, recording }: ClosingFacts): void {
+  const isBeside = page.columns >= 50;
+  const rows = toChangeRows(summary, home, page.columns - (isBeside ? besideLabel : 4));
+  if (rows.length === 0) {
+    writeField(page, "Changed", changedFiles(summary, home));
+    return;
+  }
+  if (!isBeside) page.row([{ text: "  Changed", style: "dim" }]);
+  for (const [index, row] of rows.entries()) {
+    const indentation = isBeside && index === 0 ? titleOf("Changed") : " ".repeat(isBeside ? besideLabel : 4);
+    page.row([{ text: indentation, style: "dim" }, ...row]);
+  }
+  if (recording === undefined || summary.runId === undefined) return;
+  writeField(page, "Diff", [`harness sessions diff ${summary.runId}`]);
 }
 
 function writeOutcome(page: Page, summary: RunSummary, { why, observedMs }: ClosingFacts): void {
@@ -59,8 +80,16 @@ function writeOutcome(page: Page, summary: RunSummary, { why, observedMs }: Clos
   page.paragraph({ text: words.join(" "), style: "bold", mark });
   if (!isSuccess && why !== undefined && why.trim() !== "" && why !== nothingToAdd)
     page.paragraph({ text: why, style: "failure", mark: { text: " " }, maxRows: maxReasonRows });
-  const hint = nextStepOf(summary.failure);
+  const hint = isSuccess ? undefined : nextStepFor(summary);
   if (hint !== undefined) page.paragraph({ text: hint, mark: marks.nextStep, maxRows: maxReasonRows });
+}
+
+/** Failures that explain nothing. Whoever cancelled a run knows what comes next. */
+const unexplained: ReadonlySet<string> = new Set(["crash", "unknown", "killed"]);
+
+function nextStepFor({ failure }: RunSummary): string | undefined {
+  if (failure?.hint !== undefined || !unexplained.has(failure?.kind ?? "")) return nextStepOf(failure);
+  return "Run it again; if it fails again, look at what it printed last.";
 }
 
 /** The longer of the two: the agent's own figure leaves out its start, and a replay may be observed at high speed. */
@@ -76,12 +105,16 @@ function writeField(page: Page, label: string, parts: readonly string[]): void {
   const widest = Math.max(...parts.map((part) => widthOf(cleanLine(part))));
   const isBeside = page.columns >= 50 && widest <= page.columns - besideLabel;
   const indentation = isBeside ? besideLabel : widest <= page.columns - 4 ? 4 : 2;
-  const title = `  ${label.padEnd(besideLabel - 2)}`;
+  const title = titleOf(label);
   if (!isBeside) page.row([{ text: title.trimEnd(), style: "dim" }]);
   for (const [index, row] of flow(parts, page.columns - indentation).entries()) {
     const isTitled = index === 0 && isBeside;
     page.row([isTitled ? { text: title, style: "dim" } : { text: " ".repeat(indentation) }, { text: row }]);
   }
+}
+
+function titleOf(label: string): string {
+  return `  ${label.padEnd(besideLabel - 2)}`;
 }
 
 /** Whole parts, as many as fit into each row. */

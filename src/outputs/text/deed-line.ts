@@ -1,6 +1,9 @@
 import { cutEnd, cutMiddle } from "./cut.js";
-import type { Line, Segment } from "./line.js";
+import { type Line, plainTextOf, type Segment } from "./line.js";
 import { widthOf } from "./width.js";
+
+/** A few words; several segments if they differ in style. */
+export type Note = Segment | Line;
 
 /** One thing that was done. */
 export interface DeedRow {
@@ -10,7 +13,7 @@ export interface DeedRow {
   object: string;
   isPath?: boolean;
   /** How it went, the most important first. */
-  notes?: readonly Segment[];
+  notes?: readonly Note[];
 }
 
 export const marks = {
@@ -42,10 +45,13 @@ export function toDeedLine(deed: DeedRow, columns: number): Line {
     deed.mark,
     { text: ` ${verb}`, style: "dim" },
     ...(object === "" ? [] : [{ text: ` ${object}` }]),
-    ...notes.flatMap((note, index) => [index === 0 ? { text: "  " } : separator, note]),
+    ...notes.flatMap((note, index) => [index === 0 ? { text: "  " } : separator, ...[note].flat()]),
   ];
 }
 
-function widthOfNotes(notes: readonly Segment[]): number {
-  return notes.reduce((sum, note, index) => sum + (index === 0 ? 2 : 3) + widthOf(note.text), 0);
+function widthOfNotes(notes: readonly Note[]): number {
+  return notes.reduce(
+    (sum, note, index) => sum + (index === 0 ? 2 : 3) + widthOf(plainTextOf([note].flat())),
+    0,
+  );
 }

@@ -41,9 +41,9 @@ export function createLiveWriter(options: LiveWriterOptions): LiveWriter {
     const progress = view.progress(Math.max(0, now() - latestAt));
     if (progress === undefined) return undefined;
     const stopping = options.stopping?.();
-    const activity =
-      stopping === undefined ? progress.activity : `${describeStopping(stopping)} ${howToKill}`;
-    return toProgressLine({ ...progress, activity }, frame, width);
+    if (stopping === undefined) return toProgressLine(progress, frame, width);
+    const activity = `${describeStopping(stopping)} ${howToKill}`;
+    return toProgressLine({ ...progress, activity, lasts: undefined }, frame, width);
   }
 
   function draw(finished: readonly Line[]): string {

@@ -1,9 +1,10 @@
 import type { OperationEvent } from "../../events/operation.js";
-import { describeDeed } from "../../story/describe-operation.js";
+import { describeAttempt } from "../../story/describe-operation.js";
 import { hasFailed } from "../../story/outcomes.js";
 import { cleanLine } from "../../text/cut.js";
-import { formatDuration } from "../../text/numbers.js";
-import { type DeedRow, marks } from "./deed-line.js";
+import { formatCount, formatDuration, formatNumberOf } from "../../text/numbers.js";
+import { type DeedRow, marks, type Note } from "./deed-line.js";
+import type { EditCount } from "./edit-counts.js";
 import type { Segment } from "./line.js";
 
 /** How long it took, and whether it ended. */
@@ -15,6 +16,8 @@ export interface Pace {
 }
 
 export interface Circumstances extends Pace {
+  /** How many lines an edit changed, if that is known. */
+  edited: EditCount | undefined;
   cwd: string | undefined;
   home: string | undefined;
 }
@@ -22,14 +25,14 @@ export interface Circumstances extends Pace {
 const pathTypes: ReadonlySet<string> = new Set(["read", "write", "list"]);
 
 export function toOperationDeed(event: OperationEvent, circumstances: Circumstances): DeedRow {
-  const { verb, object } = describeDeed(event, circumstances.cwd);
+  const { verb, object } = describeAttempt(event, circumstances.cwd, circumstances.isUnfinished);
   const isPath = pathTypes.has(event.type);
   return {
     mark: markOf(hasFailed(event), event.isSuccess ?? (exitCodeOf(event) === 0 ? true : undefined)),
     verb,
     object: cleanLine(isPath ? withTilde(object, circumstances.home) : object),
     isPath,
-    notes: [...exitNote(event), ...notesOf(circumstances)],
+    notes: [...exitNote(event), ...editNote(circumstances.edited), ...notesOf(circumstances)],
   };
 }
 
@@ -60,6 +63,20 @@ function exitCodeOf(event: OperationEvent): number | undefined {
 function exitNote(event: OperationEvent): Segment[] {
   const exitCode = exitCodeOf(event);
   return exitCode === undefined || exitCode === 0 ? [] : [{ text: `exit ${exitCode}`, style: "failure" }];
+}
+
+function editNote(edited: EditCount | undefined): Note[] {
+  if (edited === undefined) return [];
+  if ("lines" in edited) return [{ text: formatNumberOf(edited.lines, "line"), style: "dim" }];
+  return [changedLines(edited.added, edited.removed)];
+}
+
+/** `+12 −3`. What is 0 is left out, unless both are. */
+export function changedLines(added: number, removed: number): Segment[] {
+  const parts: Segment[] = [];
+  if (added > 0 || removed === 0) parts.push({ text: `+${formatCount(added)}`, style: "success" });
+  if (removed > 0) parts.push({ text: `−${formatCount(removed)}`, style: "failure" });
+  return parts.flatMap((part, index) => (index === 0 ? [part] : [{ text: " " }, part]));
 }
 
 /** Shorter durations are not shown. */

@@ -9,6 +9,8 @@ export interface Progress {
   /** Milliseconds since the start. */
   elapsed: number;
   activity: string;
+  /** How long the activity has lasted, in milliseconds. Undefined if that is not worth saying. */
+  lasts: number | undefined;
   spent: Spent;
 }
 
@@ -20,18 +22,23 @@ const fewestColumns = 12;
 /** A terminal echoes `^C` behind the row. It must fit, or the row breaks. */
 const echoColumns = 3;
 
-export function toProgressLine({ elapsed, activity, spent }: Progress, frame: number, columns: number): Line {
+/** Shorter activities are not timed: they are over before one has read it. */
+const shortestTimed = 1000;
+
+export function toProgressLine(progress: Progress, frame: number, columns: number): Line {
+  const { elapsed, activity, lasts = 0, spent } = progress;
+  const time = lasts < shortestTimed ? "" : ` ${formatOffset(lasts)}`;
   const beginning = `${frames[frame % frames.length]} ${formatOffset(elapsed)} `;
   const left = columns - echoColumns - widthOf(beginning);
   if (left < 2) return [{ text: cutEnd(beginning.trimEnd(), columns - echoColumns), style: "accent" }];
   let numbers = numbersOf(spent);
-  const wanted = Math.min(widthOf(activity), fewestColumns);
+  const wanted = Math.min(widthOf(activity), fewestColumns) + widthOf(time);
   while (numbers.length > 0 && left - widthOf(numbers.join("")) < wanted) numbers = numbers.slice(0, -1);
   const tail = numbers.join("");
   return [
     { text: beginning, style: "accent" },
-    { text: cutEnd(activity, left - widthOf(tail)) },
-    { text: tail, style: "dim" },
+    { text: cutEnd(activity, Math.max(1, left - widthOf(time + tail))) },
+    { text: cutEnd(time, left - 1) + tail, style: "dim" },
   ];
 }
 

@@ -12,8 +12,8 @@ import type { Setting } from "./work.js";
 export interface RequestWriter {
   ask(event: EventOf<"request">): void;
   decide(event: EventOf<"request_end">): void;
-  /** What the agent waits for, in words. */
-  readonly waitsFor: string | undefined;
+  /** The answer that the agent waits for, in words, and since when. */
+  readonly waitsFor: { words: string; since: number } | undefined;
 }
 
 const maxRows = 12;
@@ -27,6 +27,7 @@ export function createRequestWriter(
   begin: (parentCallId: string | undefined) => number,
 ): RequestWriter {
   const open = new Map<string, EventOf<"request">>();
+  let askedAt = 0;
 
   function write(request: EventOf<"request">, decision: Segment, depth: number): void {
     const { verb, object } = describeRequest(request, setting.cwd);
@@ -42,6 +43,7 @@ export function createRequestWriter(
   return {
     ask(event) {
       open.set(event.requestId, event);
+      askedAt = setting.time;
     },
     decide(event) {
       const request = open.get(event.requestId);
@@ -57,7 +59,9 @@ export function createRequestWriter(
     },
     get waitsFor() {
       const request = [...open.values()].at(-1);
-      return request && `Asks: ${cleanLine(askRequest(request, setting.cwd))}`;
+      if (request === undefined) return undefined;
+      const words = `Waiting for an answer: ${cleanLine(askRequest(request, setting.cwd))}`;
+      return { words, since: askedAt };
     },
   };
 }

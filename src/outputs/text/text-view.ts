@@ -1,6 +1,5 @@
 import type { HarnessEvent } from "../../events/event.js";
-import { cleanLine } from "../../text/cut.js";
-import { addEvent, createViewState, type ViewState } from "./add-event.js";
+import { type Activity, addEvent, createViewState, type ViewState } from "./add-event.js";
 import type { Line } from "./line.js";
 import type { Progress } from "./progress.js";
 
@@ -56,8 +55,10 @@ export function createTextView(options: TextViewOptions): TextView {
     progress(sinceLatest) {
       const { startedAt } = state;
       if (startedAt === undefined || state.isOver) return undefined;
-      const elapsed = setting.time - startedAt + sinceLatest;
-      return { elapsed, activity: activityOf(state), spent: summary.spent };
+      const now = setting.time + sinceLatest;
+      const { words, since } = activityOf(state);
+      const lasts = since === undefined ? undefined : now - since;
+      return { elapsed: now - startedAt, activity: words, lasts, spent: summary.spent };
     },
     resize(columns) {
       page.columns = Math.max(columns, fewestColumns);
@@ -80,11 +81,13 @@ function foreseeEnd(state: ViewState, events: readonly HarnessEvent[]): void {
   state.why = result.failure?.message;
 }
 
-function activityOf({ requests, work, doing }: ViewState): string {
+/** What is waited for: an answer, the call that was started last, or the model. */
+function activityOf({ requests, work, doing }: ViewState): Activity {
   if (requests.waitsFor !== undefined) return requests.waitsFor;
-  const { latest: call, count } = work.running;
+  const { latest: call, others, subagent } = work.running;
   if (call === undefined) return doing;
-  const others = count > 1 ? ` and ${count - 1} more` : "";
-  const name = call.isSubagent ? "Subagent" : cleanLine(call.name);
-  return `${name} ${call.preview}`.trimEnd() + others;
+  const more = others > 0 ? ` and ${others} more` : "";
+  if (call.isSubagent) return { words: `Subagent ${call.preview}${more}`, since: call.startedAt };
+  const inside = subagent === undefined ? "" : "Subagent: ";
+  return { words: inside + call.doing + more, since: call.startedAt };
 }

@@ -7,6 +7,7 @@ import { cleanLine } from "../../text/cut.js";
 import { type Call, type Calls, createCalls } from "./calls.js";
 import { cutEnd } from "./cut.js";
 import { type DeedRow, marks, toDeedLine } from "./deed-line.js";
+import { countEdit, type EditCount } from "./edit-counts.js";
 import { toOperationDeed, toToolDeed } from "./operation-line.js";
 import type { Page } from "./page.js";
 import { createSubagents } from "./subagents.js";
@@ -81,11 +82,23 @@ export function createWork(page: Page, setting: Readonly<Setting>, beforeRows: (
       return;
     }
     const isUnfinished = setting.isClosing && event.isSuccess === undefined;
-    const deed = toOperationDeed(event, { ...setting, duration: ended?.duration, isUnfinished });
+    const edited = editedBy(event);
+    const deed = toOperationDeed(event, { ...setting, duration: ended?.duration, isUnfinished, edited });
     const name = `${deed.verb} ${deed.object}`;
     if (ended?.deeds.has(name)) return;
     ended?.deeds.add(name);
     write(deed, begin(event.parentCallId), deed.mark === marks.failure ? reasonOnce(event) : "");
+  }
+
+  /** Calls are remembered, but not their inputs, which may be long. */
+  function forget(): void {
+    if (ended?.call !== undefined) ended.call.input = undefined;
+    ended = undefined;
+  }
+
+  function editedBy(event: OperationEvent): EditCount | undefined {
+    if (event.type !== "write" || hasFailed(event) || ended?.call === undefined) return undefined;
+    return countEdit({ ...ended.call, output: ended.event.output }, event.path);
   }
 
   function reasonOnce(event: OperationEvent): string {
@@ -113,7 +126,7 @@ export function createWork(page: Page, setting: Readonly<Setting>, beforeRows: (
     addUnknown() {
       const isOfCall = ended !== undefined;
       if (ended !== undefined && !isShown(ended, setting)) writeTool(ended);
-      ended = undefined;
+      forget();
       return isOfCall;
     },
     propose: ({ edits, parentCallId }) => write(toProposal(edits), begin(parentCallId)),
@@ -122,7 +135,7 @@ export function createWork(page: Page, setting: Readonly<Setting>, beforeRows: (
       const { event, call } = ended;
       // A call without operations is the agent's housekeeping: it is of interest only if it fails.
       if (!isShown(ended, setting) && hasFailed(event) && !call?.isSubagent) writeTool(ended);
-      ended = undefined;
+      forget();
     },
     get running() {
       return calls.running;

@@ -39,7 +39,7 @@ The total is right now.
 ? Asked to run git push --force and edit CHANGELOG.md  denied by you
   never with --force
 ? Asked to fetch https://example.com/  withdrawn
-• Ran sleep 60  not finished · 2 s
+• Running sleep 60  not finished · 2 s
 
 ✗ Turn 2 interrupted  8 s · 500 tokens · $0.005
 
@@ -132,7 +132,7 @@ describe("a request", () => {
   it("is what goes on until it is decided", () => {
     const view = createTestView();
     view.line({ type: "started", agent: "claude", cwd: "/repo" }, turn, request);
-    expect(view.progress(0)?.activity).toBe("Asks: May it run npm test?");
+    expect(view.progress(0)?.activity).toBe("Waiting for an answer: May it run npm test?");
     const rows = view.line({ type: "request_end", requestId: "q1", outcome: "denied", by: "policy" });
     expect(rows.at(-1)).toBe("? Asked to run npm test  denied by the permissions");
     expect(view.progress(0)?.activity).toBe("Waiting for the model");

@@ -49,7 +49,7 @@ describe("a run on a terminal", () => {
       "claude · sonnet · /repo",
       "",
       "✓ Read a.ts",
-      "⠙ 1:02 Waiting for the model · 12.3k tokens · $0.012",
+      "⠙ 1:02 Waiting for the model 0:01 · 12.3k tokens · $0.012",
     ]);
     run.push(succeeded, completed);
     expect(run.screen.rows).toEqual(["claude · sonnet · /repo", "", "✓ Read a.ts", "", "✓ Completed", ""]);

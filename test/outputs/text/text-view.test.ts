@@ -175,7 +175,7 @@ describe("what was done", () => {
       "  Tests: 1 failed",
     ]);
     expect(workOf(end({ type: "read", path: "/repo/a", isSuccess: false, callId: "c" }))).toEqual([
-      "✗ Read a",
+      "✗ Failed to read a",
       "  FAIL parser",
     ]);
   });
@@ -227,7 +227,7 @@ describe("what was done", () => {
       { type: "command", command: "sleep 30", callId: "c", timestamp: atTime(5000) },
       { ...failed("exited with code 143"), timestamp: atTime(5000) },
     ]);
-    expect(rows).toEqual(["• Ran sleep 30  not finished · 5 s"]);
+    expect(rows).toEqual(["• Running sleep 30  not finished · 5 s"]);
   });
 
   it("may be a proposal", () => {

@@ -1,0 +1,104 @@
+import { extname, resolve } from "node:path";
+import { HarnessError } from "../../errors.js";
+import {
+  isOutputName,
+  knownExtensions,
+  type OutputName,
+  outputNames,
+  outputOfExtension,
+} from "../../outputs/registry.js";
+import { suggest } from "../../text/suggest.js";
+import type { OptionDeclaration } from "../declarations.js";
+import { notEmpty } from "../option-values.js";
+
+/** One output of a run, and where it goes. */
+export interface OutputTarget {
+  name: OutputName;
+  /** Undefined: standard output. */
+  file?: string;
+}
+
+/** Every place that a run is printed to. */
+export interface OutputTargets {
+  /** The output that goes to standard output. */
+  format: OutputName;
+  files: readonly Required<OutputTarget>[];
+}
+
+export const outputOption = {
+  flags: "--output <name[=file]>",
+  description:
+    "print this output, to a file if one is named: text, json=run.json, run.html (repeatable; without a file it is for standard output)",
+  parse: notEmpty,
+  isRepeatable: true,
+} as const satisfies OptionDeclaration;
+
+export interface TargetFlags {
+  /** `--format`, if it was given. */
+  format?: OutputName | undefined;
+  output?: readonly string[] | undefined;
+  /** `--output-file`: a copy of what is printed. */
+  outputFile?: string | undefined;
+  /** The answer alone is printed. */
+  quiet?: boolean | undefined;
+}
+
+/** Reads `--output` and `--format`. Throws a `HarnessError` if they cannot be meant. `otherwise`: what is printed if nothing else was asked for. */
+export function outputTargets(flags: TargetFlags, otherwise: OutputName): OutputTargets {
+  const targets = (flags.output ?? []).map(parseTarget);
+  const files = targets.filter(hasFile);
+  const printed = targets.filter((target) => !hasFile(target)).map(({ name }) => name);
+  refuseTwice(files, flags.outputFile);
+  if (flags.quiet && printed.length > 0)
+    throw invalid(
+      `--quiet prints the answer and nothing else; give --output ${printed[0]} a file, or leave one of them out`,
+    );
+  const wanted = flags.format === undefined ? printed : [flags.format, ...printed];
+  if (wanted.length > 1)
+    throw invalid(
+      `standard output takes one output, not ${wanted.length} (${wanted.join(", ")}); give the others a file, as in --output ${wanted[1]}=FILE`,
+    );
+  return { format: wanted[0] ?? otherwise, files };
+}
+
+function hasFile(target: OutputTarget): target is Required<OutputTarget> {
+  return target.file !== undefined;
+}
+
+/** `json`, `json=run.json`, `json=-`, or `run.json`, whose ending names the output. */
+function parseTarget(given: string): OutputTarget {
+  const equals = given.indexOf("=");
+  if (equals !== -1) return parsePair(given, given.slice(0, equals), given.slice(equals + 1));
+  if (isOutputName(given)) return { name: given };
+  const name = outputOfExtension(extname(given).toLowerCase());
+  return name === undefined ? refuseUnknown(given, given) : { name, file: given };
+}
+
+function parsePair(given: string, name: string, file: string): OutputTarget {
+  if (!isOutputName(name)) return refuseUnknown(given, name);
+  if (file.trim() === "")
+    throw invalid(`--output ${given} names no file; write ${name}=FILE, or ${name} alone`);
+  return file === "-" ? { name } : { name, file };
+}
+
+function refuseUnknown(given: string, name: string): never {
+  const meant = suggest(name, outputNames);
+  const next = meant === undefined ? "" : ` Did you mean ${meant}?`;
+  throw invalid(
+    `--output ${given}: there is no output "${name}"; it must be NAME, NAME=FILE, or a file that ends with ${knownExtensions.join(", ")}. The names are ${outputNames.join(", ")}.${next}`,
+  );
+}
+
+function refuseTwice(files: readonly Required<OutputTarget>[], copy: string | undefined): void {
+  const taken = new Set(copy === undefined ? [] : [resolve(copy)]);
+  for (const { file } of files) {
+    const path = resolve(file);
+    if (taken.has(path))
+      throw invalid(`two outputs cannot be written to the same file ${file}; name another one`);
+    taken.add(path);
+  }
+}
+
+function invalid(message: string): HarnessError {
+  return new HarnessError("invalid_option", message);
+}

@@ -1,0 +1,93 @@
+import type { FileChange } from "../../events/changes.js";
+import type { ChangedFiles, RunSummary } from "../../story/run-summary.js";
+import { cleanLine } from "../../text/cut.js";
+import { formatNumberOf } from "../../text/numbers.js";
+import { relativeTo } from "../../text/paths.js";
+import { cutMiddle } from "./cut.js";
+import type { Line, Segment } from "./line.js";
+import { changedLines, withTilde } from "./operation-line.js";
+import { widthOf } from "./width.js";
+
+/** More files are only counted. */
+const maxNamed = 8;
+/** Columns for the widest numbers behind a path: `new +12,345 −12,345`. */
+const numberColumns = 20;
+
+/** What the run changed: a row with the sums, then a row for each of the first files. */
+export function toChangeRows(summary: RunSummary, home: string | undefined, columns: number): Line[] {
+  const { changes } = summary;
+  if (changes === undefined) return [];
+  const { files, insertions, deletions, moreFiles = 0 } = changes;
+  const outside = writtenOutside(summary, changes).map((path) => withTilde(path, home));
+  if (files.length === 0 && outside.length === 0) return [];
+  const count = files.length + moreFiles;
+  const named = files.slice(0, maxNamed);
+  const more = count - named.length;
+  const room = Math.max(
+    1,
+    Math.min(columns - numberColumns, widest(named.map((file) => nameOf(file, summary)))),
+  );
+  const sum: Line = [
+    { text: formatNumberOf(count, "file") },
+    { text: " " },
+    ...changedLines(insertions, deletions),
+  ];
+  return [
+    ...(files.length === 0 ? [] : [sum]),
+    ...named.map((file) => toFileRow(file, nameOf(file, summary), room)),
+    ...(more > 0 ? [dim(`and ${more} more`)] : []),
+    ...(outside.length === 0
+      ? []
+      : [dim(cutMiddle(`outside the repository: ${outside.join(", ")}`, columns))]),
+  ];
+}
+
+/** Files that the agent wrote in other places. Comparing the workspace does not show them. */
+function writtenOutside({ filesWritten }: RunSummary, { root }: ChangedFiles): string[] {
+  if (root === undefined) return [];
+  return filesWritten
+    .map(({ path }) => path)
+    .filter((path) => path.startsWith("/") && path !== root && !path.startsWith(`${root}/`))
+    .slice(0, maxNamed)
+    .map(cleanLine);
+}
+
+function nameOf({ path, from }: FileChange, { changes, cwd }: RunSummary): string {
+  const seen = (name: string): string =>
+    relativeTo(changes?.root === undefined ? name : `${changes.root}/${name}`, cwd);
+  return cleanLine(from === undefined ? seen(path) : `${seen(from)} → ${seen(path)}`);
+}
+
+const kindWords: Readonly<Partial<Record<FileChange["kind"], string>>> = {
+  added: "new",
+  deleted: "deleted",
+  renamed: "renamed",
+};
+
+function toFileRow(
+  { kind, insertions, deletions, isBinary }: FileChange,
+  name: string,
+  columns: number,
+): Line {
+  const shown = cutMiddle(name, columns);
+  const word = kindWords[kind];
+  const isUnchanged = insertions === 0 && deletions === 0;
+  const numbers: Segment[] = isBinary
+    ? [{ text: "binary", style: "dim" }]
+    : isUnchanged && word !== undefined
+      ? []
+      : changedLines(insertions, deletions);
+  return [
+    { text: shown + " ".repeat(Math.max(0, columns - widthOf(shown)) + 2) },
+    ...(word === undefined ? [] : [{ text: `${word} `, style: "dim" } as const]),
+    ...numbers,
+  ];
+}
+
+function widest(names: readonly string[]): number {
+  return Math.max(0, ...names.map(widthOf));
+}
+
+function dim(text: string): Line {
+  return [{ text, style: "dim" }];
+}

@@ -1,0 +1,115 @@
+import { readFileSync, realpathSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { outputTargets } from "../../src/cli/running/output-targets.js";
+import { harness, programThatReplays, temporaryDirectory } from "./harness.js";
+
+describe("the outputs of a run", () => {
+  const targets = (...output: string[]) => outputTargets({ output }, "ndjson");
+
+  it.each([
+    [[], "ndjson", []],
+    [["text"], "text", []],
+    [["json=-"], "json", []],
+    [["json=run.json"], "ndjson", [{ name: "json", file: "run.json" }]],
+    [["out/RUN.HTML"], "ndjson", [{ name: "html", file: "out/RUN.HTML" }]],
+    [["full=a=b.jsonl", "text"], "text", [{ name: "full", file: "a=b.jsonl" }]],
+    [
+      ["a.md", "markdown=b.txt"],
+      "ndjson",
+      [
+        { name: "markdown", file: "a.md" },
+        { name: "markdown", file: "b.txt" },
+      ],
+    ],
+  ])("%j: standard output gets %s", (output, format, files) => {
+    expect(targets(...output)).toEqual({ format, files });
+  });
+
+  it.each([
+    [["text", "json"], "standard output takes one output, not 2 (text, json)"],
+    [["text", "json=-"], "give the others a file, as in --output json=FILE"],
+    [["a.html", "html=./a.html"], "two outputs cannot be written to the same file ./a.html"],
+    [["jsn=a"], 'there is no output "jsn"'],
+    [["htm"], "Did you mean html?"],
+    [["json="], "--output json= names no file; write json=FILE, or json alone"],
+  ])("%j is refused", (output, message) => {
+    expect(() => targets(...output)).toThrow(message);
+  });
+
+  it("refuses the file of --output-file, a second one for standard output, and any beside --quiet", () => {
+    const given = { output: ["a.html"], outputFile: "x/../a.html" };
+    expect(() => outputTargets(given, "text")).toThrow("the same file");
+    expect(() => outputTargets({ output: ["text"], format: "json" }, "text")).toThrow("not 2 (json, text)");
+    expect(() => outputTargets({ output: ["text"], quiet: true }, "text")).toThrow(
+      "--quiet prints the answer",
+    );
+  });
+});
+
+describe("harness run with several outputs", () => {
+  const binary = programThatReplays("claude", "files");
+
+  it("writes each as it would be printed alone, whatever becomes of the others", async () => {
+    const cwd = temporaryDirectory();
+    const args = ["run", "do it", "-a", "claude", "--binary", binary, "--output", "text"];
+    const files = [
+      "--output",
+      "run.json",
+      "--output",
+      "full=all.jsonl",
+      "--output",
+      "run.html",
+      "-o",
+      "copy.txt",
+    ];
+    const broken = ["--output", "raw=/dev/full"];
+    const { stdout, stderr, exitCode } = await harness([...args, ...files, ...broken], { cwd });
+    const read = (name: string) => readFileSync(join(cwd, name), "utf8");
+    expect(stdout.toString()).toContain("✓ Completed");
+    expect(read("copy.txt")).toBe(stdout.toString());
+    expect(JSON.parse(read("run.json"))).toMatchObject({ agent: "claude", outcome: { isSuccess: true } });
+    const events = read("all.jsonl")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line).type);
+    expect(events.at(0)).toBe("started");
+    expect(events.at(-1)).toBe("exited");
+    expect(read("run.html")).toMatch(/^<!doctype html>[\s\S]*<\/html>\n?$/i);
+    expect(stderr).toContain("/dev/full cannot be written");
+    // The run succeeded, but not everything that was asked for is there.
+    expect(exitCode).toBe(74);
+  });
+
+  it("prints only the answer beside files", async () => {
+    const cwd = temporaryDirectory();
+    const args = ["run", "do it", "-a", "claude", "--binary", binary, "--quiet", "--output", "run.md"];
+    const { stdout, exitCode } = await harness(args, { cwd });
+    expect(exitCode).toBe(0);
+    expect(stdout.toString().trim().split("\n")).not.toContain("✓ Completed");
+    expect(readFileSync(join(cwd, "run.md"), "utf8")).toMatch(/^# /);
+  });
+});
+
+describe("harness run --resume", () => {
+  const binary = programThatReplays("claude", "files");
+
+  it("continues in the directory of the recording, and says so", async () => {
+    const home = temporaryDirectory();
+    const there = realpathSync(temporaryDirectory());
+    const env = { XDG_DATA_HOME: home };
+    const args = ["-a", "claude", "--binary", binary, "-f", "json"];
+    await harness(["run", "begin", ...args], { cwd: there, env });
+    const here = temporaryDirectory();
+    const resume = ["run", "go on", ...args, "--resume", "last", "--dry-run"];
+    const { stdout, stderr } = await harness(resume, { cwd: here, env });
+    expect(JSON.parse(stdout.toString()).cwd).toBe(there);
+    expect(stderr).toBe(`harness: continues in ${there}, where the session was recorded\n`);
+    const chosen = await harness([...resume, "--cwd", here], { cwd: there, env });
+    expect([JSON.parse(chosen.stdout.toString()).cwd, chosen.stderr]).toEqual([here, ""]);
+    rmSync(there, { recursive: true });
+    const gone = await harness(resume, { cwd: here, env });
+    expect(gone.stderr).toContain(`was made in ${there}, which is gone; choose another directory with --cwd`);
+    expect(gone.exitCode).toBe(2);
+  });
+});
