@@ -17,6 +17,7 @@ import { readVersion } from "./package-files.js";
 import { refuseLostWords } from "./refuse-lost-words.js";
 import { runCommand } from "./run/command.js";
 import { sessionsCommand } from "./sessions/command.js";
+import { statsCommand } from "./stats/command.js";
 import { translateCommand } from "./translate/command.js";
 import { trustCommand } from "./trust/command.js";
 import { viewCommand } from "./view/command.js";
@@ -30,6 +31,7 @@ const commands: readonly AddCommand[] = [
   workerCommand,
   translateCommand,
   sessionsCommand,
+  statsCommand,
   viewCommand,
   listCommand,
   checkCommand,

@@ -1,10 +1,10 @@
 import { InvalidArgumentError } from "commander";
 import { outputNames } from "../../outputs/registry.js";
-import { parseTime } from "../../runs/archive/parse-time.js";
 import { recordingOutcomes } from "../../runs/archive/recording.js";
 import type { ArgumentDeclaration, FlagsOf, OptionDeclaration } from "../declarations.js";
 import { defineCommand, defineGroup } from "../define-command.js";
 import { notEmpty, positiveInteger } from "../option-values.js";
+import { directoryOptions, moment, periodOptions } from "../run-filters.js";
 import { formatOption, jsonOption, refuseIdleThinking, thinkingOption } from "../shared-options.js";
 
 const idHelp = 'the id or the beginning of it, or "last"';
@@ -14,15 +14,12 @@ const listOptions = [
   { flags: "-a, --agent <name>", description: "only runs of this agent", parse: notEmpty },
   { flags: "--outcome <outcome>", description: "only runs with this outcome", choices: recordingOutcomes },
   {
-    flags: "--cwd <directory>",
-    description: "only runs that worked in this directory or below it",
+    flags: "-m, --model <name>",
+    description: "only runs with a model whose name has this in it",
     parse: notEmpty,
   },
-  {
-    flags: "--since <time>",
-    description: "only runs since then: 2h, 3d, 1w, or a date such as 2026-11-15",
-    parse: moment,
-  },
+  ...directoryOptions,
+  ...periodOptions,
   { flags: "-n, --limit <n>", description: "list at most this many", parse: positiveInteger, default: 20 },
   { flags: "--all", description: "list all of them, whatever --limit says, runs of batches too" },
   {
@@ -42,7 +39,8 @@ const list = defineCommand({
 
 Examples:
   harness sessions list --outcome failed --since 2d
-  harness sessions list --cwd . --agent codex`,
+  harness sessions list --here --agent codex --days 7
+  harness sessions list --model opus --all --json | jq '[.[].costUsd] | add'`,
   run: async ({ flags }) => (await import("./list.js")).listRecordingsAction(flags),
 });
 
@@ -148,13 +146,6 @@ export const sessionsCommand = defineGroup(
   "list, show, replay, export and remove recorded runs",
   [list, show, replay, exportRun, remove, prune],
 );
-
-function moment(text: string): Date {
-  const time = parseTime(text);
-  if (time === undefined)
-    throw new InvalidArgumentError("It must be an age such as 2h, 3d or 1w, or a date such as 2026-11-15.");
-  return time;
-}
 
 function speed(text: string): number {
   const factor = text === "max" ? Number.POSITIVE_INFINITY : Number(text);
