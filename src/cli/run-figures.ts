@@ -16,8 +16,9 @@ export function describeSum({ costUsd, estimatedUsd, withoutCost, runs }: RunTot
 }
 
 /** Sums of many runs are rounded to cents, unless there is less than a cent. */
-function formatCents(amount: number): string {
-  return amount >= 0.01 || amount === 0 ? `$${amount.toFixed(2)}` : formatUsd(amount);
+export function formatCents(amount: number): string {
+  if (amount > 0 && amount < 0.01) return formatUsd(amount);
+  return `$${amount.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 }
 
 /** `86%`, `-` if no run has ended. Never 100% if one of them did not succeed. */

@@ -97,7 +97,7 @@ function needed(columns: readonly { width: number }[]): number {
 }
 
 function toRow<Row>(columns: readonly Measured<Row>[], cellOf: (column: Measured<Row>) => Segment): Line {
-  return columns.flatMap((column, at): Segment[] => {
+  const segments = columns.flatMap((column, at): Segment[] => {
     const { text, style } = cellOf(column);
     const { width, isNumber = false } = column;
     const shown = column.isPath ? cutMiddle(text, width) : cutEnd(text, width);
@@ -107,6 +107,9 @@ function toRow<Row>(columns: readonly Measured<Row>[], cellOf: (column: Measured
     if (isNumber) return [{ text: between.text + padding }, { text: shown, style }];
     return [between, { text: shown, style }, { text: isLast ? "" : padding }];
   });
+  // A last cell that is empty leaves no white space behind.
+  const end = segments.findLastIndex(({ text }) => text.trim() !== "");
+  return segments.slice(0, end + 1);
 }
 
 function paddingOf(text: string, width = 0): string {

@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import type { Line, Segment } from "../../outputs/text/line.js";
 import type { Grouping, RunGroup, RunTotals } from "../../story/run-totals.js";
 import { formatCount, formatDuration, formatNumberOf, formatShortCount } from "../../text/numbers.js";
-import { describeRate, describeSum } from "../run-figures.js";
+import { describeRate, describeSum, formatCents } from "../run-figures.js";
 import { type FittedColumn, toFittedTable } from "../table.js";
 import { toBar, toSparkline } from "./charts.js";
 import type { Stats } from "./report.js";
@@ -85,7 +85,7 @@ function toDayCharts({ groups }: Stats, width: number): Line[] {
   const most = (value: (day: RunGroup) => number): number => Math.max(...days.map(value));
   const rows: [string, (day: RunGroup) => number, string][] = [
     ["Runs", ({ runs }) => runs, `most ${formatCount(most(({ runs }) => runs))} a day`],
-    ["Cost", ({ costUsd }) => costUsd, `most $${most(({ costUsd }) => costUsd).toFixed(2)} a day`],
+    ["Cost", ({ costUsd }) => costUsd, `most ${formatCents(most(({ costUsd }) => costUsd))} a day`],
   ];
   const charts = rows
     .filter(([, value]) => most(value) > 0)
@@ -130,7 +130,7 @@ function toGroupTable(by: Grouping, groups: readonly RunGroup[], width: number):
       rank: 2,
     },
     {
-      title: hasCosts ? "SHARE OF COST" : "SHARE OF RUNS",
+      title: hasCosts ? "RELATIVE COST" : "RELATIVE RUNS",
       text: (group) => toBar(value(group), most, barWidth),
       style: () => "accent",
       rank: 1,
