@@ -23,6 +23,8 @@ export function describeRecording(recording: Recording, summary: RecordedSummary
   const width = Math.min(columns, lineLength);
   const { paths } = recording;
   const failed = summary.commands.filter(hasFailed).length;
+  // The reason of the failure is above.
+  const errors = summary.errors.filter(({ message }) => message !== summary.failure?.message);
   const parts: Line[][] = [
     [
       ...wrapText(promptOf(recording, summary), width).map((text): Line => [{ text, style: "bold" }]),
@@ -42,7 +44,7 @@ export function describeRecording(recording: Recording, summary: RecordedSummary
         ];
       }),
     ),
-    toSection(`Errors: ${summary.errors.length}`, summary.errors.map(toReportLine(width))),
+    toSection(`Errors: ${errors.length}`, errors.map(toReportLine(width))),
     toSection(`Warnings: ${summary.warnings.length}`, summary.warnings.map(toReportLine(width))),
     toSection(
       "Recording",
