@@ -31,6 +31,8 @@ const undecidable: Readonly<Record<string, string>> = {
   "kilo/7.7.9-background": "kilo",
   "kilo/kiloextras": "kilo",
   "kilo/badmodel": "goose|kilo|opencode",
+  "goose/noprovider": "",
+  "goose/resume-unknown": "",
   "gemini/json": "",
   "antigravity/plain-text": "",
   "antigravity/plain-text-failed": "",
@@ -61,7 +63,8 @@ describe("the agent of a log", () => {
       said(recordsOfTranscript(readTranscript(folder, scenario))),
     );
     expect(answers.filter((answer) => answer === agent).length).toBeGreaterThan(answers.length / 2);
-    for (const answer of answers) expect(["", agent, ...(answer.includes("|") ? [answer] : [])]).toContain(answer);
+    for (const answer of answers)
+      expect(["", agent, ...(answer.includes("|") ? [answer] : [])]).toContain(answer);
   });
 
   it("does not depend on how the lines arrive, and is decided by a mark at once", () => {
@@ -83,7 +86,10 @@ describe("the agent of a log", () => {
     expect(said(toRecords([spoof, ...stdout]))).toBe("codex");
   });
 
-  it.each([[[]], [["hello", "world"]], [['{"a":1}', '{"b":2}']], [["[1,2,3]"]]])("is nobody for %j", (lines) => {
-    expect(said(toRecords(lines))).toBe("");
-  });
+  it.each([[[]], [["hello", "world"]], [['{"a":1}', '{"b":2}']], [["[1,2,3]"]]])(
+    "is nobody for %j",
+    (lines) => {
+      expect(said(toRecords(lines))).toBe("");
+    },
+  );
 });

@@ -5,7 +5,13 @@ import type { ArgumentDeclaration, FlagsOf, OptionDeclaration } from "../declara
 import { defineCommand, defineGroup } from "../define-command.js";
 import { notEmpty, positiveInteger } from "../option-values.js";
 import { directoryOptions, moment, periodOptions } from "../run-filters.js";
-import { formatOption, jsonOption, refuseIdleThinking, thinkingOption } from "../shared-options.js";
+import {
+  formatOption,
+  jsonOption,
+  refuseIdleThinking,
+  thinkingOption,
+  trustOption,
+} from "../shared-options.js";
 
 const idHelp = 'the id or the beginning of it, or "last"';
 const idArgument = { name: "<id>", description: idHelp } as const satisfies ArgumentDeclaration;
@@ -110,6 +116,41 @@ const exportRun = defineCommand({
   run: async ({ flags, words: [id] }) => (await import("./export.js")).exportAction(id, flags),
 });
 
+const importOptions = [
+  {
+    flags: "-a, --agent <name>",
+    description: "the agent that printed it, if it is not recognised, or not rightly",
+    parse: notEmpty,
+  },
+  {
+    flags: "-p, --prompt <text>",
+    description: "what the agent was asked (default: the name of the file)",
+    parse: notEmpty,
+  },
+  {
+    flags: "--cwd <directory>",
+    description: "where the agent worked, if the log does not say it",
+    parse: notEmpty,
+  },
+  jsonOption,
+  trustOption,
+] as const satisfies readonly OptionDeclaration[];
+export type ImportFlags = FlagsOf<typeof importOptions>;
+
+const importLogs = defineCommand({
+  name: "import",
+  description: "make recordings out of logs: what an agent printed, or a raw.jsonl",
+  arguments: [{ name: "<file...>", description: "the logs; - is standard input" }],
+  options: importOptions,
+  help: `The agent is recognised by the first lines of a log. Imported runs are listed, shown and exported like others; they are
+marked, and harness stats leaves them out. What an agent printed has no times: such a run has no duration.
+
+Examples:
+  harness sessions import saved.jsonl
+  harness sessions import --agent kilo --prompt "Fix the test" ci/*.jsonl`,
+  run: async ({ flags, words: [files] }) => (await import("./import.js")).importAction(files, flags),
+});
+
 const remove = defineCommand({
   name: "rm",
   description: "remove recorded runs",
@@ -143,8 +184,8 @@ const prune = defineCommand({
 
 export const sessionsCommand = defineGroup(
   "sessions",
-  "list, show, replay, export and remove recorded runs",
-  [list, show, replay, exportRun, remove, prune],
+  "list, show, replay, export, import and remove recorded runs",
+  [list, show, replay, exportRun, importLogs, remove, prune],
 );
 
 function speed(text: string): number {
