@@ -119,6 +119,8 @@ export type ErrorCode =
   | "unknown_format"
   /** The recording has no such line. */
   | "unknown_line"
+  /** It cannot be said which agent printed a log, or it is not a log. */
+  | "unknown_log"
   /** No recording has this id. */
   | "unknown_session"
   /** There is no help on this. */

@@ -89,6 +89,7 @@ export const AgentDefinitionSchema = v.object({
   traits: TraitsSchema,
   harmlessArguments: v.exactOptional(regExps),
   permissionVariables: v.exactOptional(texts),
+  logMark: v.exactOptional(regExp),
   streamedText: v.exactOptional(StreamedTextSchema),
   translator: v.exactOptional(v.string()),
   launch: functionOf<AgentDefinition["launch"]>(),

@@ -38,6 +38,11 @@ export interface AgentDefinition<Id extends string = string> extends TranslatedA
   permissionVariables?: readonly string[];
   /** The built-in agent with the same output format, for an agent that is not built in. Its recordings are read with it. */
   translator?: string;
+  /**
+   * Matches a line that only this agent prints, near the beginning of its log. Agents that share their format with another one need
+   * it to be recognised. It must not match inside a JSON string: there, quotes are escaped.
+   */
+  logMark?: RegExp;
   /** Where its stream carries texts in pieces. Left out: every line is complete in itself. */
   streamedText?: StreamedText;
   launch(task: LaunchTask): Launch;

@@ -4,7 +4,7 @@ import type { DeclaredAgent } from "../config/configured-agents.js";
 import type { Config } from "../config/load-config.js";
 import { binaryOf } from "../config/task-settings.js";
 import { type AgentReport, inspectAgent } from "../process/inspect-agent.js";
-import { locateProgram } from "../process/locate-program.js";
+import { type LocatedProgram, locateProgram } from "../process/locate-program.js";
 
 /** What is known about an agent on this machine. */
 export interface DeclaredReport extends Omit<AgentReport, "capabilities" | "canBeIsolated"> {
@@ -21,11 +21,8 @@ export async function inspectDeclared(
   binary: string | undefined = binaryOf(agent.id, config),
 ): Promise<DeclaredReport> {
   if (module === undefined) return inspectAgent(agent, { binary });
-  const { id, name, binaries, install, docs } = agent;
-  const located = locateProgram(
-    { agentName: name, names: binaries, binary, install },
-    { env: process.env, cwd: process.cwd() },
-  );
+  const { id, name, install, docs } = agent;
+  const located = locate(agent, binary);
   const problem = existsSync(module)
     ? "failure" in located && located.failure.message
     : `${module}, which defines it, does not exist`;
@@ -41,4 +38,18 @@ export async function inspectDeclared(
     install,
     docs,
   };
+}
+
+/** Where its program is. Undefined if that, or the module that defines the agent, is not there. Nothing is started. */
+export function findDeclared({ agent, module }: DeclaredAgent, config: Config): string | undefined {
+  const located = locate(agent, binaryOf(agent.id, config));
+  return "path" in located && (module === undefined || existsSync(module)) ? located.path : undefined;
+}
+
+function locate(
+  { name, binaries, install }: DeclaredAgent["agent"],
+  binary: string | undefined,
+): LocatedProgram {
+  const search = { env: process.env, cwd: process.cwd() };
+  return locateProgram({ agentName: name, names: binaries, binary, install }, search);
 }

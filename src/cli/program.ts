@@ -20,6 +20,7 @@ import { refuseLostWords } from "./refuse-lost-words.js";
 import { runCommand } from "./run/command.js";
 import { scriptedModelCommand } from "./scripted-model/command.js";
 import { sessionsCommand } from "./sessions/command.js";
+import { statsCommand } from "./stats/command.js";
 import { translateCommand } from "./translate/command.js";
 import { trustCommand } from "./trust/command.js";
 import { viewCommand } from "./view/command.js";
@@ -36,6 +37,7 @@ const commands: readonly AddCommand[] = [
   workerCommand,
   translateCommand,
   sessionsCommand,
+  statsCommand,
   viewCommand,
   listCommand,
   checkCommand,

@@ -35,6 +35,8 @@ export interface RecordingMeta {
   batch?: BatchOfRun;
   /** Played by `harness demo`: nothing was run, and nothing was paid. */
   isDemo?: true;
+  /** Made from a log by `harness sessions import`: it was not run by this harness. */
+  imported?: ImportedFrom;
   startedAt: string;
   endedAt?: string;
   outcome?: { isSuccess: boolean; reason: ExitReason; failure?: Failure };
@@ -62,6 +64,15 @@ export interface RecordingMeta {
   stopping?: StopReason;
   /** Why the recording stops before the run did. */
   problem?: string;
+}
+
+/** Where an imported recording comes from. */
+export interface ImportedFrom {
+  /** The name of the file, without its directory. */
+  file: string;
+  importedAt: string;
+  /** The log has no times: those of the recording are all the same, and no duration follows from them. */
+  isUntimed?: true;
 }
 
 /** The batch that a run belongs to, and the cell of it. */

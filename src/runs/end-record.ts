@@ -14,7 +14,7 @@ export interface Stopped {
 /** The last step of every run: the exit record and the events that come with it. */
 export function endRecord(
   steps: Steps,
-  how: ProcessEnd,
+  how: Pick<ProcessEnd, "exitCode" | "signal" | "startFailure">,
   stopped: Stopped | undefined,
   timestamp: string,
 ): Step {

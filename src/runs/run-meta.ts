@@ -31,6 +31,7 @@ export function metaAtStart(
     ...(task.isolated && { isIsolated: true as const }),
     ...(plan.schema !== undefined && { schema: plan.schema }),
     ...(task.batch !== undefined && { batch: task.batch }),
+    ...(task.isDemo && { isDemo: true as const }),
     ...(launch.sessionId !== undefined && { sessionAtStart: redact(launch.sessionId) }),
     startedAt,
   };

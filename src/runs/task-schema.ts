@@ -96,6 +96,7 @@ export const TaskSchema = v.strictObject({
   sessionsDirectory: v.optional(nonEmptyText),
   changes: v.optional(v.boolean()),
   batch: v.optional(v.strictObject({ id: nonEmptyText, cell: nonEmptyText })),
+  isDemo: v.optional(v.boolean()),
   runId: v.optional(
     v.pipe(
       v.string(),

@@ -74,6 +74,8 @@ export interface Task {
   changes?: boolean | undefined;
   /** The batch that the run belongs to. It is noted in the recording. */
   batch?: BatchOfRun | undefined;
+  /** Nothing real is run, as in `harness demo`: the recording is marked, and statistics leave it out. */
+  isDemo?: boolean | undefined;
   /** Letters, digits, `.`, `_` and `-`; unique. Default: the time and a random part. */
   runId?: string | undefined;
   /** The agent's version, if it is known. It is never asked for before a run. */

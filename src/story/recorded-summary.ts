@@ -43,8 +43,11 @@ export const costSourceWords: Record<CostSource, string> = {
   estimated: "estimated",
 };
 
-/** Milliseconds from start to end, if both are known. */
+/**
+ * Milliseconds from start to end, if both are known. No run takes no time: if the two are the same, they are made from a log
+ * that has no times.
+ */
 export function durationBetween(startedAt: string, endedAt: string | undefined): number | undefined {
   const duration = Date.parse(endedAt ?? "") - Date.parse(startedAt);
-  return Number.isNaN(duration) ? undefined : Math.max(0, duration);
+  return duration > 0 ? duration : undefined;
 }

@@ -54,7 +54,7 @@ describe("the types of flags and words", () => {
     expectTypeOf<RunFlags["format"]>().toEqualTypeOf<OutputName | undefined>();
     expectTypeOf<RunFlags["output"]>().toEqualTypeOf<readonly string[] | undefined>();
     expectTypeOf<RunFlags["maxTurns"]>().toEqualTypeOf<number | undefined>();
-    expectTypeOf<TranslateFlags["agent"]>().toEqualTypeOf<string>();
+    expectTypeOf<TranslateFlags["agent"]>().toEqualTypeOf<string | undefined>();
     expectTypeOf<ListFlags["since"]>().toEqualTypeOf<Date | undefined>();
     expectTypeOf<PruneFlags["olderThan"]>().toEqualTypeOf<Date>();
     expectTypeOf<ExportFlags["format"]>().toEqualTypeOf<OutputName | undefined>();

@@ -1,6 +1,6 @@
-import { createTranslator } from "../../../src/agents/create-translator.js";
 import { protocolOf } from "../../../src/agents/recorded-protocol.js";
-import { agents, requireAgent } from "../../../src/agents/registry.js";
+import { recognizeAgent } from "../../../src/agents/recognize-agent.js";
+import { requireAgent } from "../../../src/agents/registry.js";
 import { createSteps } from "../../../src/agents/steps.js";
 import { createRecordReader, parseRawRecord, textOfRecord } from "../../../src/events/raw-jsonl.js";
 import type { RawRecord } from "../../../src/events/raw-record.js";
@@ -28,48 +28,22 @@ export function parseLog(name: string, text: string): Log {
   return { name, records: found, lines: found.map(textOfRecord) };
 }
 
-const sampleLines = 60;
-
-/** The agent that understands most of the first lines. */
+/** The agent of a log. If it cannot be said, the first one that it could be; the user may choose another. */
 export function detectAgent(log: Log): string {
-  const sample = printedLines(log).slice(0, sampleLines);
-  let best = { id: "generic", score: 0 };
-  for (const { id } of agents) {
-    const score = scoreOf(id, sample);
-    if (score > best.score) best = { id, score };
-  }
-  return best.id;
+  const found = recognizeAgent(recordsOf(log, ""), true);
+  if (found === undefined) return "generic";
+  return "agent" in found ? found.agent.id : (found.candidates[0]?.id ?? "generic");
 }
 
-/** What the agent itself printed or sent. What harness sent to it would be the same for several agents. */
-function printedLines({ lines, records }: Log): readonly string[] {
-  if (records === undefined) return lines;
-  const printed = records.filter(({ stream }) => stream === "stdout" || stream === "received");
-  return printed.map(textOfRecord);
-}
-
-function scoreOf(id: string, lines: readonly string[]): number {
-  const translator = createTranslator(id, { hasTiming: false });
-  translator.start();
-  let score = 0;
-  for (const line of lines) {
-    const events = translator.line(line);
-    const isUnderstood = events.some(
-      ({ type }) => type !== "unknown" && type !== "warning" && type !== "error",
-    );
-    const isUnknown = events.some(({ type }) => type === "unknown");
-    if (isUnderstood) score += 3;
-    else if (isUnknown) score -= 1;
-    else if (events.length === 0 && translator.lastRule !== undefined) score += 1;
-  }
-  return id === "generic" ? score * 0.1 : score;
+/** Native lines have no times: all of them get the same one. */
+function recordsOf({ lines, records }: Log, now: string): readonly RawRecord[] {
+  return records ?? lines.map((line): RawRecord => ({ timestamp: now, stream: "stdout", line }));
 }
 
 /** Translates a log here, in the browser. */
 export function importLog(log: Log, agent: string, id: string): RunSource {
   const now = new Date().toISOString();
-  const records =
-    log.records ?? log.lines.map((line): RawRecord => ({ timestamp: now, stream: "stdout", line }));
+  const records = recordsOf(log, now);
   const startedAt = records[0]?.timestamp ?? now;
   const hasTiming = log.records !== undefined;
   const definition = requireAgent(agent);
@@ -102,7 +76,8 @@ function toRawLine(record: RawRecord, text: string, line: number): RawLine {
 type Summary = ReturnType<ReturnType<typeof createRunModel>["summary"]>;
 
 function aboutOf(log: Log, agent: string, id: string, startedAt: string, summary: Summary): RunAbout {
-  const { outcome, failure, usage, costUsd, costSource, model, agentVersion, sessionId, endedAt } = summary;
+  const { outcome, failure, usage, costUsd, costSource, model, agentVersion, sessionId } = summary;
+  const endedAt = log.records === undefined ? undefined : summary.endedAt;
   return {
     prompt: log.name,
     argv: [],

@@ -28,6 +28,7 @@ export const bob: AgentDefinition<"bob"> = {
   },
   /** There is no `isolation`: where it keeps its sign-in is not documented. */
   traits: { isStreaming: true },
+  logMark: /^\{"type":"init",.*"model":"premium"|^\{"type":"result",.*"stats":\{.*"session_costs":/,
   streamedText: geminiStreamedText,
   launch: launchBob,
   createMapping: createBobMapping,

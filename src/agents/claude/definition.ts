@@ -35,6 +35,7 @@ export const claude: AgentDefinition<"claude"> = {
     /^--max-(?:turns|budget-usd)=[\d.]+$/,
     /^--(?:verbose|no-session-persistence)$/,
   ],
+  logMark: /"claude_code_version":/,
   streamedText: claudeStreamedText,
   launch: launchClaude,
   /** Managed settings (`/etc/claude-code`) are the machine's, and still hold. On macOS a sign-in is in the keychain, and does not reach it. */

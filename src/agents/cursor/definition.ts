@@ -24,6 +24,8 @@ export const cursor: AgentDefinition<"cursor"> = {
   },
   /** There is no `isolation`: `CURSOR_CONFIG_DIR` moves its settings, but neither servers nor rules, and where it keeps its sign-in is not documented. */
   traits: { isStreaming: true },
+  /** The order of its keys. */
+  logMark: /^\{"type":"system","subtype":"init","apiKeySource":"[^"]*","cwd":/,
   /** `--stream-partial-output` prints pieces, and then the whole message again. */
   streamedText: {
     pieces: [

@@ -30,6 +30,7 @@ export const gemini: AgentDefinition<"gemini"> = {
     allowedTools: true,
   },
   traits: { isStreaming: true },
+  logMark: /^\{"type":"init",.*"model":"(?:auto|gemini)|^\{"type":"result",.*"stats":\{.*"cached":/,
   streamedText: geminiStreamedText,
   stderrNoise: noise(),
   isolation: geminiIsolation,

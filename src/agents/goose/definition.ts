@@ -81,6 +81,8 @@ export const goose: AgentDefinition<"goose"> = {
     effort: ["off", "low", "medium", "high", "max"],
   },
   traits: { isStreaming: true },
+  /** The last line of its greeting. */
+  logMark: /^ {4,}L L {2,}goose is ready$/,
   streamedText,
   /** Printed before a recipe is run. */
   stderrNoise: /^(?:Loading recipe|Description): /,

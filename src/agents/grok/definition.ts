@@ -30,6 +30,8 @@ export const grok: AgentDefinition<"grok"> = {
   traits: { isStreaming: true },
   harmlessArguments: [/^--(?:reasoning-effort|effort)=\w+$/, /^--max-turns=\d+$/, /^--no-subagents$/],
   permissionVariables: ["GROK_SANDBOX"],
+  /** The order of its keys (1.0.41), and `streaming-json`. */
+  logMark: /^\{"type":"(?:system","subtype":"init","session_id":"[^"]*","apiKeySource"|available_commands")/,
   streamedText: {
     ...claudeStreamedText,
     /** `streaming-json` */

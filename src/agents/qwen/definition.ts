@@ -29,6 +29,7 @@ export const qwen: AgentDefinition<"qwen"> = {
   traits: { isStreaming: true },
   harmlessArguments: [/^--max-session-turns=\d+$/, /^--auth-type=\w[\w-]*$/],
   permissionVariables: ["QWEN_COMPUTER_USE_AUTO_APPROVE"],
+  logMark: /"qwen_code_version":/,
   streamedText: claudeStreamedText,
   /** Every run with full access prints the first, every retry the second (0.24.4). */
   stderrNoise: /^(?:Warning: running headless with --yolo|Retrying provider attempt )/,

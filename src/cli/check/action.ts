@@ -2,11 +2,13 @@ import type { Capabilities } from "../../agents/definition.js";
 import type { Abilities } from "../../agents/live-contract.js";
 import { processPerTurn } from "../../agents/process-per-turn.js";
 import { declareAgent } from "../../config/configured-agents.js";
+import type { Line } from "../../outputs/text/line.js";
 import { readConfiguration } from "../configuration.js";
 import { exitCodes } from "../exit-codes.js";
+import { type Fact, toFactLines } from "../facts.js";
 import { type DeclaredReport, inspectDeclared } from "../inspect-declared.js";
 import { createOutput } from "../output.js";
-import { toTable } from "../table.js";
+import { paintLines, standardScreen } from "../screen.js";
 import type { CheckFlags } from "./command.js";
 
 /** Prints one agent in detail. The exit code is 0 if it can be run, else 127. No module is loaded for it. */
@@ -14,33 +16,32 @@ export async function checkAction(name: string, flags: CheckFlags): Promise<numb
   const config = readConfiguration({ trust: flags.trust });
   const report = await inspectDeclared(declareAgent(name, config), config, flags.binary);
   const output = createOutput(process.stdout);
-  await (flags.json ? output.printJson(report) : output.print(describe(report)));
+  const screen = standardScreen();
+  await (flags.json
+    ? output.printJson(report)
+    : output.write(paintLines(describe(report, screen.columns), screen)));
   return report.isInstalled ? exitCodes.success : exitCodes.notInstalled;
 }
 
-function describe(report: DeclaredReport): string {
-  const title = report.isInstalled
-    ? `${report.name} ${report.version ?? ""}`.trimEnd()
-    : `${report.name}: cannot be run`;
-  const facts: [string, string][] = [
-    ...(report.binary === undefined ? [] : [["program", report.binary] as [string, string]]),
-    ...(report.problem === undefined ? [] : [["problem", report.problem] as [string, string]]),
-    ...(report.warning === undefined ? [] : [["note", report.warning] as [string, string]]),
+function describe(report: DeclaredReport, columns: number): Line[] {
+  const { isInstalled, name, version = "" } = report;
+  const title: Line = isInstalled
+    ? [
+        { text: "✓ ", style: "success" },
+        { text: `${name} ${version}`.trimEnd(), style: "bold" },
+      ]
+    : [{ text: "✗ ", style: "failure" }, { text: name, style: "bold" }, { text: ": cannot be run" }];
+  const facts: Fact[] = [
+    ["program", report.binary],
+    ["problem", report.problem, "failure"],
+    ["note", report.warning, "warning"],
     ["recorded with", report.recordedVersions.join(", ") || "no version"],
     ...describeOptions(report),
-    ...(report.capabilities === undefined
-      ? []
-      : [["live session", describeLive(report)] as [string, string]]),
+    ["live session", report.capabilities && describeLive(report)],
     ["credentials", describeCredentials(report.credentials)],
     ["docs", report.docs],
   ];
-  return `${title}\n${toTable(
-    ["", "", ""],
-    facts.map(([label, value]) => ["", label, value]),
-  )
-    .split("\n")
-    .slice(1)
-    .join("\n")}`;
+  return [title, ...toFactLines(facts, columns)];
 }
 
 /** The options of `run`, as people write them. */
@@ -58,15 +59,13 @@ const flagOf: Record<keyof Capabilities, string> = {
   schema: "--schema",
 };
 
-function describeOptions({ capabilities, canBeIsolated, module }: DeclaredReport): [string, string][] {
+function describeOptions({ capabilities, canBeIsolated, module }: DeclaredReport): Fact[] {
   if (capabilities === undefined)
     return [["can", `not known: ${module} defines it, and is only loaded for a run`]];
   return [
     ["can", listOptions(capabilities, true)],
     ["cannot", listOptions(capabilities, false)],
-    ...(capabilities.effort === undefined
-      ? []
-      : [["effort", capabilities.effort.join(", ")] as [string, string]]),
+    ["effort", capabilities.effort?.join(", ")],
     [
       "isolated",
       canBeIsolated ? "yes: --isolated gives it a fresh home" : "not possible: --isolated is refused",

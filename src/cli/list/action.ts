@@ -2,34 +2,89 @@ import { agents } from "../../agents/registry.js";
 import { type DeclaredAgent, declareAgent, ownAgentNames } from "../../config/configured-agents.js";
 import type { Config } from "../../config/load-config.js";
 import { messageOf } from "../../errors.js";
+import { createLiveScreen } from "../../outputs/text/live-screen.js";
 import { complain } from "../complain.js";
 import { readConfiguration } from "../configuration.js";
-import { inspectDeclared } from "../inspect-declared.js";
-import { createOutput } from "../output.js";
-import { toTable } from "../table.js";
+import { type DeclaredReport, findDeclared, inspectDeclared } from "../inspect-declared.js";
+import { createOutput, type StandardOutput } from "../output.js";
+import { paintLines, type Screen, standardScreen } from "../screen.js";
+import { type AgentRow, toAgentTable } from "./agent-table.js";
 import type { ListFlags } from "./command.js";
 
-/** Lists all agents, installed or not. The modules of the user's own agents are not loaded for it. */
+/**
+ * Lists all agents, installed or not. Which of them are installed is known at once; their versions are asked for at the same
+ * time, and on a terminal each is shown when it comes. The modules of the user's own agents are not loaded for it.
+ */
 export async function listAction(flags: ListFlags): Promise<number> {
   const config = readConfiguration({ trust: flags.trust });
   const own = ownAgentNames(config).flatMap((name) => declareOrComplain(name, config) ?? []);
   const builtIn = agents.map((agent): DeclaredAgent => ({ agent }));
-  const reports = await Promise.all(
-    [...builtIn, ...own].map((declared) => inspectDeclared(declared, config)),
-  );
+  const declared = [...builtIn, ...own];
   const output = createOutput(process.stdout);
   if (flags.json) {
-    await output.printJson(reports);
+    await output.printJson(await Promise.all(declared.map((agent) => inspectDeclared(agent, config))));
     return 0;
   }
-  const rows = reports.map((report) => [
-    report.agent,
-    report.name,
-    report.isInstalled ? (report.version ?? "installed") : "not installed",
-    report.isInstalled ? (report.binary ?? "") : report.install,
-  ]);
-  await output.print(toTable(["AGENT", "NAME", "VERSION", "PROGRAM, OR HOW TO INSTALL IT"], rows));
+  const screen = standardScreen();
+  const rows = declared.map((agent) => rowAtOnce(agent, config));
+  const show = createTableShow(rows, screen, output);
+  await show.start();
+  await Promise.all(
+    rows.map(async (row, at) => {
+      const agent = declared[at];
+      if (agent === undefined) return;
+      rows[at] = withReport(row, await inspectDeclared(agent, config));
+      await show.update();
+    }),
+  );
+  await show.end();
   return 0;
+}
+
+/** Shows the table while it is being filled in. */
+interface TableShow {
+  start(): Promise<void> | undefined;
+  update(): Promise<void> | undefined;
+  end(): Promise<void> | undefined;
+}
+
+/** Where rows cannot be redrawn, the table is printed once, when it is complete. */
+function createTableShow(rows: readonly AgentRow[], screen: Screen, output: StandardOutput): TableShow {
+  const { columns, hasColors } = screen;
+  const height = process.stdout.rows ?? 0;
+  // The titles, an empty row and the totals.
+  const isLive = screen.isTerminal && process.env["TERM"] !== "dumb" && height > rows.length + 3;
+  if (!isLive)
+    return {
+      start: () => undefined,
+      update: () => undefined,
+      end: () => output.write(paintLines(toAgentTable(rows, screen), screen)),
+    };
+  const live = createLiveScreen(columns, hasColors);
+  return {
+    start: () => output.write(live.draw([], toAgentTable(rows, screen))),
+    update: () => output.write(live.redraw(toAgentTable(rows, screen))),
+    end: () => output.write(`${live.redraw(toAgentTable(rows, screen))}\n`),
+  };
+}
+
+/** What is known without asking the agent. */
+function rowAtOnce(declared: DeclaredAgent, config: Config): AgentRow {
+  const { id, name, install, binaries } = declared.agent;
+  const path = findDeclared(declared, config);
+  return {
+    agent: id,
+    name,
+    isInstalled: path !== undefined,
+    isAnyProgram: path === undefined && binaries.length === 0,
+    isAsked: true,
+    place: path ?? install,
+  };
+}
+
+function withReport(row: AgentRow, report: DeclaredReport): AgentRow {
+  const { isInstalled, version, binary = "" } = report;
+  return { ...row, isInstalled, isAsked: false, version, place: isInstalled ? binary : report.install };
 }
 
 /** An invalid agent of the user's own does not hide the others. */

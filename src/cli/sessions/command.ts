@@ -1,11 +1,17 @@
 import { InvalidArgumentError } from "commander";
 import { outputNames } from "../../outputs/registry.js";
-import { parseTime } from "../../runs/archive/parse-time.js";
 import { recordingOutcomes } from "../../runs/archive/recording.js";
 import type { ArgumentDeclaration, FlagsOf, OptionDeclaration } from "../declarations.js";
 import { defineCommand, defineGroup } from "../define-command.js";
 import { notEmpty, positiveInteger } from "../option-values.js";
-import { formatOption, jsonOption, refuseIdleThinking, thinkingOption } from "../shared-options.js";
+import { directoryOptions, moment, periodOptions } from "../run-filters.js";
+import {
+  formatOption,
+  jsonOption,
+  refuseIdleThinking,
+  thinkingOption,
+  trustOption,
+} from "../shared-options.js";
 
 const idHelp = 'the id or the beginning of it, or "last"';
 const idArgument = { name: "<id>", description: idHelp } as const satisfies ArgumentDeclaration;
@@ -14,15 +20,12 @@ const listOptions = [
   { flags: "-a, --agent <name>", description: "only runs of this agent", parse: notEmpty },
   { flags: "--outcome <outcome>", description: "only runs with this outcome", choices: recordingOutcomes },
   {
-    flags: "--cwd <directory>",
-    description: "only runs that worked in this directory or below it",
+    flags: "-m, --model <name>",
+    description: "only runs with a model whose name has this in it",
     parse: notEmpty,
   },
-  {
-    flags: "--since <time>",
-    description: "only runs since then: 2h, 3d, 1w, or a date such as 2026-11-15",
-    parse: moment,
-  },
+  ...directoryOptions,
+  ...periodOptions,
   { flags: "-n, --limit <n>", description: "list at most this many", parse: positiveInteger, default: 20 },
   { flags: "--all", description: "list all of them, whatever --limit says, runs of batches too" },
   {
@@ -42,7 +45,8 @@ const list = defineCommand({
 
 Examples:
   harness sessions list --outcome failed --since 2d
-  harness sessions list --cwd . --agent codex`,
+  harness sessions list --here --agent codex --days 7
+  harness sessions list --model opus --all --json | jq '[.[].costUsd] | add'`,
   run: async ({ flags }) => (await import("./list.js")).listRecordingsAction(flags),
 });
 
@@ -112,6 +116,41 @@ const exportRun = defineCommand({
   run: async ({ flags, words: [id] }) => (await import("./export.js")).exportAction(id, flags),
 });
 
+const importOptions = [
+  {
+    flags: "-a, --agent <name>",
+    description: "the agent that printed it, if it is not recognised, or not rightly",
+    parse: notEmpty,
+  },
+  {
+    flags: "-p, --prompt <text>",
+    description: "what the agent was asked (default: the name of the file)",
+    parse: notEmpty,
+  },
+  {
+    flags: "--cwd <directory>",
+    description: "where the agent worked, if the log does not say it",
+    parse: notEmpty,
+  },
+  jsonOption,
+  trustOption,
+] as const satisfies readonly OptionDeclaration[];
+export type ImportFlags = FlagsOf<typeof importOptions>;
+
+const importLogs = defineCommand({
+  name: "import",
+  description: "make recordings out of logs: what an agent printed, or a raw.jsonl",
+  arguments: [{ name: "<file...>", description: "the logs; - is standard input" }],
+  options: importOptions,
+  help: `The agent is recognised by the first lines of a log. Imported runs are listed, shown and exported like others; they are
+marked, and harness stats leaves them out. What an agent printed has no times: such a run has no duration.
+
+Examples:
+  harness sessions import saved.jsonl
+  harness sessions import --agent kilo --prompt "Fix the test" ci/*.jsonl`,
+  run: async ({ flags, words: [files] }) => (await import("./import.js")).importAction(files, flags),
+});
+
 const remove = defineCommand({
   name: "rm",
   description: "remove recorded runs",
@@ -145,16 +184,9 @@ const prune = defineCommand({
 
 export const sessionsCommand = defineGroup(
   "sessions",
-  "list, show, replay, export and remove recorded runs",
-  [list, show, replay, exportRun, remove, prune],
+  "list, show, replay, export, import and remove recorded runs",
+  [list, show, replay, exportRun, importLogs, remove, prune],
 );
-
-function moment(text: string): Date {
-  const time = parseTime(text);
-  if (time === undefined)
-    throw new InvalidArgumentError("It must be an age such as 2h, 3d or 1w, or a date such as 2026-11-15.");
-  return time;
-}
 
 function speed(text: string): number {
   const factor = text === "max" ? Number.POSITIVE_INFINITY : Number(text);

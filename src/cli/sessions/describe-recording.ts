@@ -1,4 +1,8 @@
 import { findAgent } from "../../agents/registry.js";
+import type { FileChange } from "../../events/changes.js";
+import { cutEnd } from "../../outputs/text/cut.js";
+import type { Line, Segment } from "../../outputs/text/line.js";
+import { wrapText } from "../../outputs/text/wrap.js";
 import type { Recording } from "../../runs/archive/recordings.js";
 import { failureOf, hasFailed, nextStepOf, outcomeWords, signOf, signOfRun } from "../../story/outcomes.js";
 import { costSourceWords, type RecordedSummary } from "../../story/recorded-summary.js";
@@ -6,57 +10,72 @@ import { cleanText } from "../../text/clean-text.js";
 import { toVisibleLine } from "../../text/cut.js";
 import { formatCount, formatDuration, formatUsd } from "../../text/numbers.js";
 import { relativeTo } from "../../text/paths.js";
+import { type Fact, toFactLines } from "../facts.js";
 import { formatAge, formatMoment } from "../moments.js";
-import { toTable } from "../table.js";
+import { styleOfOutcome } from "../screen.js";
 
+const longestPrompt = 500;
 const lineLength = 120;
 const shownEntries = 20;
 
-/** A recorded run for people: how it ended and why, what it did, what it took, where its files are. */
-export function describeRecording(recording: Recording, summary: RecordedSummary): string {
-  const { meta, paths } = recording;
-  const cwd = summary.cwd ?? meta.cwd;
+/** A recorded run for people: what was asked, how it ended and why, what it changed and did, what it took, where its files are. */
+export function describeRecording(recording: Recording, summary: RecordedSummary, columns: number): Line[] {
+  const width = Math.min(columns, lineLength);
+  const { paths } = recording;
   const failed = summary.commands.filter(hasFailed).length;
-  const parts = [
-    `${toVisibleLine(meta.prompt, lineLength) || "(no prompt)"}\n${describeOutcome(recording, summary)}\n`,
-    toFacts(factsOf(recording, summary)),
-    toSection(
-      `Files changed: ${summary.filesWritten.length}`,
-      summary.filesWritten.map(
-        ({ path, count }) =>
-          `${toVisibleLine(relativeTo(path, cwd), lineLength)}${count > 1 ? ` (${count} times)` : ""}`,
-      ),
-    ),
+  // The reason of the failure is above.
+  const errors = summary.errors.filter(({ message }) => message !== summary.failure?.message);
+  const parts: Line[][] = [
+    [
+      ...wrapText(promptOf(recording, summary), width).map((text): Line => [{ text, style: "bold" }]),
+      ...describeOutcome(recording, summary),
+    ],
+    toFactLines(factsOf(recording, summary), columns),
+    changedFiles(recording, summary, width),
     toSection(
       `Commands: ${summary.commands.length}${failed > 0 ? `, ${failed} failed` : ""}`,
       summary.commands.map((command) => {
         const exit = command.exitCode === undefined ? "" : `  exit ${command.exitCode}`;
-        return `${signOf(hasFailed(command))} ${toVisibleLine(command.command, lineLength)}${exit}`;
+        const isFailed = hasFailed(command);
+        return [
+          { text: `${signOf(isFailed)} `, style: isFailed ? "failure" : "success" },
+          { text: toRow(command.command, width - 4 - exit.length) },
+          { text: exit, style: "dim" },
+        ];
       }),
     ),
-    toSection(`Errors: ${summary.errors.length}`, summary.errors.map(toLine)),
-    toSection(`Warnings: ${summary.warnings.length}`, summary.warnings.map(toLine)),
-    toSection("Recording", [paths.meta, paths.ndjson, paths.raw, paths.events]),
+    toSection(`Errors: ${errors.length}`, errors.map(toReportLine(width))),
+    toSection(`Warnings: ${summary.warnings.length}`, summary.warnings.map(toReportLine(width))),
+    toSection(
+      "Recording",
+      [paths.meta, paths.ndjson, paths.raw, paths.events].map((path) => [{ text: path }]),
+    ),
   ];
-  return parts.filter((part) => part !== "").join("\n");
+  return parts.filter((part) => part.length > 0).flatMap((part, at) => (at === 0 ? part : [[], ...part]));
 }
 
-function describeOutcome({ outcome, meta }: Recording, summary: RecordedSummary): string {
+/** A live session is begun without a prompt: then it is the one of its first turn. */
+function promptOf({ meta }: Recording, { turns = [] }: RecordedSummary): string {
+  const prompt = meta.prompt || (turns.find((turn) => turn.prompt !== undefined)?.prompt ?? "");
+  return toVisibleLine(prompt, longestPrompt) || "(no prompt)";
+}
+
+function describeOutcome({ outcome, meta }: Recording, summary: RecordedSummary): Line[] {
   const reason = failureOf(summary);
   const why = [
     ...(outcome === "running" ? [`process ${meta.harness?.pid}`] : []),
     ...(reason?.kind === undefined ? [] : [reason.kind]),
-    ...(reason === undefined ? [] : [indent(cleanText(reason.message))]),
+    ...(reason === undefined ? [] : [cleanText(reason.message).trim()]),
   ];
-  return [`${signOfRun(outcome)} ${outcomeWords[outcome]}`, ...why].join(": ");
+  const [first = "", ...rest] = why.join(": ").split("\n").slice(0, shownEntries);
+  return [
+    [
+      { text: `${signOfRun(outcome)} ${outcomeWords[outcome]}`, style: styleOfOutcome(outcome) },
+      { text: first === "" ? "" : `: ${first}` },
+    ],
+    ...rest.map((text): Line => [{ text: `  ${text}` }]),
+  ];
 }
-
-/** The lines of a message, below each other. */
-function indent(text: string): string {
-  return text.trim().split("\n").slice(0, shownEntries).join("\n  ");
-}
-
-type Fact = readonly [string, string | undefined];
 
 function factsOf(recording: Recording, summary: RecordedSummary): Fact[] {
   const { id, meta } = recording;
@@ -64,24 +83,36 @@ function factsOf(recording: Recording, summary: RecordedSummary): Fact[] {
   const { agentVersion = summary.agentVersion, model = summary.model } = meta;
   const agent = [meta.agent, agentVersion, model && `· ${model}`];
   const cost = costUsd === undefined ? undefined : `${formatUsd(costUsd)} (${costSourceWords[costSource]})`;
+  const permissions = typeof meta.permissions === "string" ? meta.permissions : undefined;
   return [
-    ["next step", nextStepOf(summary.failure)],
+    ["next step", nextStepOf(summary.failure), "warning"],
     ["id", id],
     ["agent", agent.filter((part) => part !== undefined).join(" ")],
     ["directory", meta.cwd],
-    ["permissions", typeof meta.permissions === "string" ? meta.permissions : undefined],
+    ["permissions", permissions],
     ["started", `${formatMoment(meta.startedAt)} (${formatAge(meta.startedAt, Date.now())})`],
     ["took", took(recording, durationMs)],
     ["tokens", describeTokens(summary.usage)],
     ["cost", cost ?? "not reported"],
     ["subagents", summary.subagents === 0 ? undefined : String(summary.subagents)],
+    ["turns", summary.turns?.length ? String(summary.turns.length) : undefined],
     ["session", sessionId && `${sessionId}${howToContinue(id, meta)}`],
+    ["batch", meta.batch && `${meta.batch.id}, cell ${meta.batch.cell}`],
+    ["source", describeSource(meta)],
     ["problem", meta.problem],
   ];
 }
 
+/** A run that was not made here. */
+function describeSource({ isDemo, imported }: Recording["meta"]): string | undefined {
+  if (isDemo) return "demo: a recorded run was played, nothing was paid";
+  if (imported === undefined) return undefined;
+  return `imported from ${imported.file}${imported.isUntimed ? ", a log without times" : ""}`;
+}
+
 /** An agent that is only a protocol needs its command again. */
-function howToContinue(id: string, { agent, isIsolated }: Recording["meta"]): string {
+function howToContinue(id: string, { agent, isIsolated, isDemo, imported }: Recording["meta"]): string {
+  if (isDemo || imported !== undefined) return "";
   if (isIsolated) return " (it went with the home of the isolated run)";
   const found = findAgent(agent);
   if (!found?.capabilities.resume) return "";
@@ -113,20 +144,72 @@ function describeTokens(usage: RecordedSummary["usage"]): string {
   return `${total}${parts.join(", ")}${scope}`;
 }
 
-function toFacts(facts: readonly Fact[]): string {
-  const rows = facts.flatMap(([label, value]) =>
-    value === undefined || value === "" ? [] : [["", label, toVisibleLine(value, 400)]],
+/** What git saw, else what the agent's edits said. */
+function changedFiles(recording: Recording, summary: RecordedSummary, width: number): Line[] {
+  const { changes, filesWritten } = summary;
+  const cwd = summary.cwd ?? recording.meta.cwd;
+  if (changes === undefined)
+    return toSection(
+      `Files changed: ${filesWritten.length}`,
+      filesWritten.map(({ path, count }) => {
+        const times = count > 1 ? ` (${count} times)` : "";
+        return [
+          { text: toRow(relativeTo(path, cwd), width - 2 - times.length) },
+          { text: times, style: "dim" },
+        ];
+      }),
+    );
+  const { files, moreFiles = 0, insertions, deletions } = changes;
+  const count = files.length + moreFiles;
+  const figures = count === 0 ? "" : `, +${formatCount(insertions)} -${formatCount(deletions)}`;
+  const title = `Files changed: ${formatCount(count)}${figures}`;
+  const section = toSection(
+    title,
+    files.map((file) => toChange(file, width)),
+    count,
   );
-  return toTable(["", "", ""], rows).split("\n").slice(1).join("\n");
+  if (changes.source !== "git" || count === 0) return section;
+  return [...section, [{ text: `  the diff: harness sessions diff ${recording.id}`, style: "dim" }]];
 }
 
-function toSection(title: string, lines: readonly string[]): string {
-  if (lines.length === 0) return "";
-  const rest = lines.length - shownEntries;
-  const shown = rest > 0 ? [...lines.slice(0, shownEntries), `and ${formatCount(rest)} more`] : lines;
-  return `${title}\n${shown.map((line) => `  ${line}\n`).join("")}`;
+const changeSigns: Readonly<Record<FileChange["kind"], string>> = {
+  added: "A",
+  modified: "M",
+  deleted: "D",
+  renamed: "R",
+};
+
+function toChange({ kind, path, from, insertions, deletions, isBinary }: FileChange, width: number): Line {
+  const name = from === undefined ? path : `${from} → ${path}`;
+  return [
+    { text: `${changeSigns[kind]} `, style: "dim" },
+    { text: toRow(name, width - 20) },
+    ...(isBinary
+      ? [{ text: "  binary", style: "dim" } as const]
+      : ([
+          { text: `  +${formatCount(insertions)}`, style: "success" },
+          { text: ` -${formatCount(deletions)}`, style: "failure" },
+        ] as const)),
+  ];
 }
 
-function toLine({ message }: { message: string }): string {
-  return toVisibleLine(message, lineLength);
+/** `count`: how many there are, if not all of them are given. */
+function toSection(title: string, lines: readonly Line[], count: number = lines.length): Line[] {
+  if (count === 0) return [];
+  const shown = lines.slice(0, shownEntries);
+  const rest = count - shown.length;
+  const more: Segment[] = [{ text: `  and ${formatCount(rest)} more`, style: "dim" }];
+  return [
+    [{ text: title, style: "bold" }],
+    ...shown.map((line): Line => [{ text: "  " }, ...line]),
+    ...(rest > 0 ? [more] : []),
+  ];
+}
+
+function toReportLine(width: number): (report: { message: string }) => Line {
+  return ({ message }) => [{ text: toRow(message, width - 2) }];
+}
+
+function toRow(text: string, width: number): string {
+  return cutEnd(toVisibleLine(text, lineLength), Math.max(10, width));
 }

@@ -1,26 +1,31 @@
+import type { Line, Segment } from "../../outputs/text/line.js";
 import { listRecordings } from "../../runs/archive/list.js";
 import type { Recording } from "../../runs/archive/recording.js";
 import { durationBetween } from "../../story/recorded-summary.js";
 import { toVisibleLine } from "../../text/cut.js";
-import { formatDuration, formatNumberOf, formatShortCount, formatUsd } from "../../text/numbers.js";
+import { formatDuration, formatNumberOf, formatShortCount } from "../../text/numbers.js";
 import { complain } from "../complain.js";
 import { formatAge } from "../moments.js";
 import { createOutput } from "../output.js";
-import { toTable } from "../table.js";
+import { describeCost, describeTotals } from "../run-figures.js";
+import { directoryFilter, periodOf } from "../run-filters.js";
+import { paintLines, type Screen, standardScreen, styleOfOutcome } from "../screen.js";
+import { type FittedColumn, toFittedTable } from "../table.js";
 import type { ListFlags } from "./command.js";
 import { toReport } from "./report.js";
 
 /** Lists recordings, newest first. */
 export async function listRecordingsAction(flags: ListFlags): Promise<number> {
-  const { agent, outcome, cwd, since } = flags;
+  const { agent, outcome, model } = flags;
   const limit = flags.all ? Number.POSITIVE_INFINITY : flags.limit;
   let unreadable = 0;
   let ofBatches = 0;
   const found = await listRecordings({
     agent: agent === undefined ? undefined : await idOfAgent(agent),
     outcome,
-    cwd,
-    since,
+    model,
+    cwd: directoryFilter(flags),
+    ...periodOf(flags),
     batch: flags.batch === undefined ? (flags.all ? undefined : false) : await idOfBatch(flags.batch),
     onBatchRun: () => {
       ofBatches += 1;
@@ -33,7 +38,10 @@ export async function listRecordingsAction(flags: ListFlags): Promise<number> {
   if (found.length === 0 && agent !== undefined) await refuseUnknown(agent);
   const shown = found.slice(0, limit);
   const output = createOutput(process.stdout);
-  await (flags.json ? output.printJson(shown.map(toReport)) : output.print(toList(shown)));
+  const screen = standardScreen();
+  await (flags.json
+    ? output.printJson(shown.map(toReport))
+    : output.write(paintLines(toList(shown, screen), screen)));
   const notes = [
     ...(shown.length === 0 && !flags.json ? ["no recorded run matches"] : []),
     ...(found.length > shown.length ? [`there are more: --limit ${limit * 5}, or --all`] : []),
@@ -69,57 +77,60 @@ async function refuseUnknown(name: string): Promise<void> {
   checkAgentName(name, readConfiguration());
 }
 
-interface Column {
-  title: string;
-  text(recording: Recording, now: number): string;
-  /** Left out if the terminal is too narrow. */
-  isOptional?: true;
+/** What a list shows of each run. */
+const longestPrompt = 100;
+
+function columnsAt(now: number): FittedColumn<Recording>[] {
+  return [
+    { title: "ID", text: ({ id }) => id },
+    { title: "WHEN", text: ({ meta }) => formatAge(meta.startedAt, now), style: () => "dim" },
+    { title: "AGENT", text: ({ meta }) => meta.agent, most: 20 },
+    { title: "MODEL", text: ({ meta }) => textOr(meta.model), most: 24, rank: 3 },
+    { title: "OUTCOME", text: describeOutcome, style: ({ outcome }) => styleOfOutcome(outcome) },
+    { title: "TOOK", text: took, isNumber: true, rank: 2 },
+    {
+      title: "TOKENS",
+      text: ({ meta }) => numberOr(meta.usage?.totalTokens, formatShortCount),
+      isNumber: true,
+      rank: 1,
+    },
+    { title: "COST", text: ({ meta }) => describeCost(meta), isNumber: true, rank: 4 },
+    { title: "PROMPT", text: describePrompt, least: 16, most: longestPrompt },
+  ];
 }
 
-const columns: readonly Column[] = [
-  { title: "ID", text: ({ id }) => id },
-  { title: "WHEN", text: ({ meta }, now) => formatAge(meta.startedAt, now) },
-  { title: "AGENT", text: ({ meta }) => toVisibleLine(meta.agent, 20) },
-  { title: "OUTCOME", text: ({ outcome }) => outcome },
-  { title: "TOOK", text: ({ meta }) => took(meta), isOptional: true },
-  {
-    title: "TOKENS",
-    text: ({ meta }) => numberOr(meta.usage?.totalTokens, formatShortCount),
-    isOptional: true,
-  },
-  { title: "COST", text: ({ meta }) => cost(meta), isOptional: true },
-];
-
-const leastPrompt = 24;
-const gap = 2;
-
-function toList(found: readonly Recording[]): string {
-  if (found.length === 0) return "";
-  const now = Date.now();
-  const width = process.stdout.columns ?? 160;
-  const cells = columns.map((column) => ({
-    ...column,
-    cells: found.map((recording) => column.text(recording, now)),
-  }));
-  const widthOf = (column: (typeof cells)[number]): number =>
-    gap + Math.max(column.title.length, ...column.cells.slice(0, 1000).map((cell) => cell.length));
-  const needed = cells.reduce((sum, column) => sum + widthOf(column), leastPrompt);
-  const kept = needed <= width ? cells : cells.filter((column) => !column.isOptional);
-  const left = Math.max(leastPrompt, width - kept.reduce((sum, column) => sum + widthOf(column), 0));
-  const rows = found.map((recording, row) => [
-    ...kept.map((column) => column.cells[row] ?? ""),
-    toVisibleLine(recording.meta.prompt, Math.min(left, 100)),
-  ]);
-  return toTable([...kept.map(({ title }) => title), "PROMPT"], rows);
+/** The table, and on a terminal what the runs took together. */
+export function toList(found: readonly Recording[], screen: Pick<Screen, "columns" | "isTerminal">): Line[] {
+  if (found.length === 0) return [];
+  const table = toFittedTable(columnsAt(Date.now()), found, screen.columns);
+  if (!screen.isTerminal || found.length < 2) return table;
+  return [...table, [], toTotals(describeTotals(found))];
 }
 
-function took({ startedAt, endedAt }: Recording["meta"]): string {
-  return numberOr(durationBetween(startedAt, endedAt), formatDuration);
+function toTotals(words: readonly string[]): Segment[] {
+  return [{ text: words.join(" · "), style: "dim" }];
 }
 
-/** `~`: an estimate. */
-function cost({ costUsd, costSource }: Recording["meta"]): string {
-  return `${costSource === "estimated" ? "~" : ""}${numberOr(costUsd, formatUsd)}`;
+/** `failed: rate_limit`. Other outcomes are their own kind. */
+function describeOutcome({ outcome, meta }: Recording): string {
+  const kind = meta.outcome?.failure?.kind;
+  return outcome === "failed" && typeof kind === "string"
+    ? `${outcome}: ${toVisibleLine(kind, 20)}`
+    : outcome;
+}
+
+/** A run that was not made here is marked. */
+function describePrompt({ meta }: Recording): string {
+  const mark = meta.isDemo ? "(demo) " : meta.imported === undefined ? "" : "(imported) ";
+  return mark + toVisibleLine(meta.prompt, longestPrompt);
+}
+
+function took({ meta }: Recording): string {
+  return numberOr(durationBetween(meta.startedAt, meta.endedAt), formatDuration);
+}
+
+function textOr(value: unknown): string {
+  return typeof value === "string" && value !== "" ? value : "-";
 }
 
 function numberOr(value: number | undefined, format: (value: number) => string): string {

@@ -6,6 +6,7 @@ import { type RecordedSummary, withMeta } from "../../story/recorded-summary.js"
 import type { RunSummary } from "../../story/run-summary.js";
 import { complain } from "../complain.js";
 import { createOutput } from "../output.js";
+import { paintLines, standardScreen } from "../screen.js";
 import type { ShowFlags } from "./command.js";
 import { describeRecording } from "./describe-recording.js";
 import { readerOf } from "./recorded-agent.js";
@@ -16,9 +17,10 @@ export async function showAction(id: string, flags: ShowFlags): Promise<number> 
   const recording = await recordings.find(id);
   const summary = withMeta(recording.meta, recording.outcome, await summarize(recording));
   const output = createOutput(process.stdout);
+  const screen = standardScreen();
   await (flags.json
     ? output.printJson(toJson(recording, summary))
-    : output.print(describeRecording(recording, summary)));
+    : output.write(paintLines(describeRecording(recording, summary, screen.columns), screen)));
   return 0;
 }
 

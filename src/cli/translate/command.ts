@@ -5,7 +5,11 @@ import { notEmpty, signalName, wholeNumber } from "../option-values.js";
 import { trustOption } from "../shared-options.js";
 
 const options = [
-  { flags: "-a, --agent <name>", description: "the agent that printed it", isRequired: true },
+  {
+    flags: "-a, --agent <name>",
+    description: "the agent that printed it, if it is not recognised, or not rightly",
+    parse: notEmpty,
+  },
   {
     flags: "-f, --format <format>",
     description: "how to print it",
@@ -41,9 +45,11 @@ export const translateCommand = defineCommand({
   description: "turn an agent's own output, or a raw.jsonl, into any format",
   arguments: [{ name: "[file]", description: "what to read; standard input if left out" }],
   options,
-  help: `Examples:
-  claude -p "Fix the test" --output-format stream-json --verbose | harness translate -a claude --format events
-  harness translate -a codex --explain saved.jsonl
-  harness translate -a goose --format json ~/.local/share/harness/sessions/20261115-191302-k3f9x2/raw.jsonl`,
+  help: `The agent is recognised by the first lines. If two agents print the same, --agent says which it is.
+
+Examples:
+  claude -p "Fix the test" --output-format stream-json --verbose | harness translate --format events
+  harness translate --agent codex --explain saved.jsonl
+  harness translate --format json ~/.local/share/harness/sessions/20261115-191302-k3f9x2/raw.jsonl`,
   run: async ({ flags, words: [file] }) => (await import("./action.js")).translateAction(file, flags),
 });

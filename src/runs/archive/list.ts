@@ -13,6 +13,8 @@ export interface ListOptions extends Partial<WalkOptions> {
   /** An agent's id. */
   agent?: AgentId | undefined;
   outcome?: RecordedOutcome | readonly RecordedOutcome[] | undefined;
+  /** A part of the model's name, in any case. */
+  model?: string | undefined;
   /** Runs that worked in this directory or below it. */
   cwd?: string | undefined;
   /** The runs of this batch, by its id. False: the runs that belong to none. */
@@ -31,10 +33,17 @@ export async function listRecordings(options: ListOptions = {}): Promise<Recordi
   const matches = createFilter(rest);
   const mayMatch = matches && ((facts: IndexFacts) => matches(facts));
   for await (const recording of walkRecordings({ ...rest, directory, mayMatch })) {
-    if (matches?.(listedFacts(recording)) ?? true) found.push(recording);
+    if (hasModel(recording, rest.model) && (matches?.(listedFacts(recording)) ?? true)) found.push(recording);
     if (found.length >= limit) break;
   }
   return found;
+}
+
+/** The index does not have the model: each sidecar is asked, or the copy of it. */
+function hasModel({ meta }: Recording, part: string | undefined): boolean {
+  if (part === undefined) return true;
+  // A sidecar can be written by hand.
+  return typeof meta.model === "string" && meta.model.toLowerCase().includes(part.toLowerCase());
 }
 
 type Matches = (facts: Omit<IndexFacts, "time">) => boolean;

@@ -35,6 +35,7 @@ export const ListOptionsSchema = v.strictObject({
     ),
   ),
   outcome: v.optional(v.union([outcome, v.pipe(v.array(outcome), v.readonly())])),
+  model: v.optional(nonEmptyText),
   cwd: v.optional(nonEmptyText),
   batch: v.optional(
     v.custom<string | false>(

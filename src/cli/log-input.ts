@@ -1,11 +1,11 @@
-import { parseRawRecord } from "../../events/raw-jsonl.js";
-import type { RawRecord } from "../../events/raw-record.js";
-import { toLineRecord } from "../../process/to-line-record.js";
-import { gatherRecords, type RecordSplitter } from "../../runs/recording/gather-records.js";
-import { createRecordSplitter } from "../../runs/recording/record-splitter.js";
+import { parseRawRecord } from "../events/raw-jsonl.js";
+import type { RawRecord } from "../events/raw-record.js";
+import { toLineRecord } from "../process/to-line-record.js";
+import { gatherRecords, type RecordSplitter } from "../runs/recording/gather-records.js";
+import { createRecordSplitter } from "../runs/recording/record-splitter.js";
 
 /** Native lines or a `raw.jsonl`, as records. */
-export interface TranslateInput extends RecordSplitter {
+export interface LogInput extends RecordSplitter {
   /** True if the input is a recording, with times and an end of its own. Known once there are records. */
   readonly isRecording: boolean;
 }
@@ -17,7 +17,7 @@ const mostHeld = 64 * 1024;
 const lineFeed = 10;
 
 /** The first line shows which of the two the input is. Native lines get the time that `now` returns. */
-export function createTranslateInput(now: () => string): TranslateInput {
+export function createLogInput(now: () => string): LogInput {
   let held = Buffer.alloc(0);
   let isRecording = false;
   let splitter: RecordSplitter | undefined;

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { createTranslateInput } from "../../src/cli/translate/translate-input.js";
+import { createLogInput } from "../../src/cli/log-input.js";
 import type { RawRecord } from "../../src/events/raw-record.js";
 
 const timestamp = "2026-01-01T00:00:00.000Z";
 
 function read(bytes: Buffer, chunkBytes: number): { records: RawRecord[]; isRecording: boolean } {
-  const input = createTranslateInput(() => timestamp);
+  const input = createLogInput(() => timestamp);
   const records: RawRecord[] = [];
   for (let at = 0; at < bytes.length; at += chunkBytes)
     records.push(...input.push(bytes.subarray(at, at + chunkBytes)));

@@ -1,0 +1,67 @@
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import type { AgentDefinition } from "../agents/definition.js";
+import { type Recognition, recognizeAgent } from "../agents/recognize-agent.js";
+import { findAgent } from "../agents/registry.js";
+import { HarnessError, problemOf } from "../errors.js";
+import type { RawRecord } from "../events/raw-record.js";
+import { findSidecar } from "../runs/recording/find-sidecar.js";
+import { complain } from "./complain.js";
+
+/** Logs of agents: opened, and their agent recognised. */
+
+/** Standard input is a file without a name, or `-`. */
+export function isStandardInput(file: string | undefined): file is undefined | "-" {
+  return file === undefined || file === "-";
+}
+
+export async function openLog(file: string | undefined): Promise<Readable> {
+  if (isStandardInput(file)) {
+    if (process.stdin.isTTY) complain("reading from the terminal; end the input with Ctrl-D, or name a file");
+    return process.stdin;
+  }
+  const unreadable = (problem: string, cause?: unknown) =>
+    new HarnessError("unreadable_file", `cannot read ${file}: ${problem}`, { cause });
+  const handle = await open(file).catch((error: unknown) => {
+    throw unreadable(problemOf(error), error);
+  });
+  if ((await handle.stat()).isDirectory()) {
+    await handle.close();
+    throw unreadable("it is a directory, not a file");
+  }
+  return createReadStream("", { fd: handle, highWaterMark: 256 * 1024 });
+}
+
+/** The built-in agent that the sidecar of a recording names, if the file is a `raw.jsonl` in its recording. */
+export function agentOfSidecar(file: string | undefined): AgentDefinition | undefined {
+  const meta = isStandardInput(file) ? undefined : findSidecar(file)?.meta;
+  const names = [meta?.agent, meta?.translator].filter((name) => typeof name === "string");
+  return names.flatMap((name) => findAgent(name) ?? [])[0];
+}
+
+/** The agent of a log by its first records. Undefined: more of them are needed. Throws if it cannot be said. */
+export function agentOfRecords(
+  records: readonly RawRecord[],
+  { isWhole, name }: { isWhole: boolean; name: string },
+): AgentDefinition | undefined {
+  const found = recognizeAgent(records, isWhole);
+  if (found === undefined || "agent" in found) return found?.agent;
+  throw unrecognized(found, records.length === 0, name);
+}
+
+function unrecognized(
+  { candidates }: Extract<Recognition, { candidates: unknown }>,
+  isEmpty: boolean,
+  name: string,
+): HarnessError {
+  const choice = "choose the agent with --agent";
+  if (isEmpty) return new HarnessError("unknown_log", `${name} is empty; ${choice}`);
+  if (candidates.length === 0) {
+    const message = `${name} does not look like the log of an agent; if it is one, ${choice} (--agent generic for plain text)`;
+    return new HarnessError("unknown_log", message);
+  }
+  const names = candidates.map((agent) => `${agent.name} (--agent ${agent.id})`);
+  const all = `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
+  return new HarnessError("unknown_log", `cannot say which agent printed ${name}: it could be ${all}`);
+}
