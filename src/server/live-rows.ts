@@ -42,8 +42,13 @@ export function createLiveRows(options: LiveRowsOptions): LiveRows {
     const { recording, row } = entry;
     for await (const next of rowsOf(recording, { row, findAgent, pulse, signal })) {
       if (!entries.isCurrent(entry)) return;
-      const { stopping } = entry.row;
-      entries.setRow(entry, stopping === undefined ? next : { ...next, stopping });
+      // These two come from the sidecar, while the run goes on.
+      const { stopping, isAnswerable } = entry.row;
+      entries.setRow(entry, {
+        ...next,
+        ...(stopping !== undefined && { stopping }),
+        ...(isAnswerable && { isAnswerable }),
+      });
       changes.emit(rowMs);
     }
     if (signal.aborted) return;
@@ -89,11 +94,14 @@ async function* rowsOf(
   const summary = createSummary();
   let { cwd } = recording.meta;
   let latest = row.latest;
+  const asked = new Set<string>();
   const { agent } = findAgent(recording);
   for await (const steps of followRecording(recording, agent, { pulse, signal })) {
     for (const step of steps)
       for (const event of step.events) {
         summary.add(event);
+        if (event.type === "request") asked.add(event.requestId);
+        if (event.type === "request_end") asked.delete(event.requestId);
         if (event.type === "session") cwd = event.cwd ?? cwd;
         latest = describeActivity(event, cwd) ?? latest;
       }
@@ -101,6 +109,7 @@ async function* rowsOf(
     yield {
       ...withSummary(row, summary.read(), summary.spent),
       ...(latest !== undefined && { latest }),
+      ...(asked.size > 0 && { requests: asked.size }),
     };
   }
 }

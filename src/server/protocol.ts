@@ -1,4 +1,5 @@
-import type { Capabilities, Permissions } from "../agents/definition.js";
+import type { Capabilities, PermissionMode, Permissions } from "../agents/definition.js";
+import type { Abilities } from "../agents/live-contract.js";
 import type { HarnessEvent } from "../events/event.js";
 import type { Failure } from "../events/failure.js";
 import type { RawRecord } from "../events/raw-record.js";
@@ -38,6 +39,14 @@ export interface RunRow {
   stopping?: StopReason;
   /** True: the run was started from this page and can be cancelled from it. */
   isOurs?: boolean;
+  /** True: a live session, under way or over. */
+  isLive?: boolean;
+  /** True: prompts and answers can be given on the page, whoever started the session. */
+  isAnswerable?: boolean;
+  /** How many requests of the agent wait for an answer. */
+  requests?: number;
+  /** True: played by `harness demo`. Nothing was run, and nothing was paid. */
+  isDemo?: boolean;
   /** The batch that the run belongs to. */
   batch?: BatchOfRun;
 }
@@ -101,6 +110,21 @@ export interface StepsMessage {
   lines: number;
 }
 
+/**
+ * Message `session` of a run's stream, whenever it changes, and `GET /api/runs/ID/session`: what a live session does and takes
+ * right now. The open requests are events of the run; here are their ids.
+ */
+export interface SessionHere {
+  can: Abilities;
+  /** True while a turn runs. */
+  isBusy: boolean;
+  /** The prompts that wait for their turn, shortened if they are long. */
+  queue: { turnId: string; prompt: string }[];
+  /** The ids of the requests that wait for an answer. */
+  requests: string[];
+  model?: string;
+}
+
 /** One line of `raw.jsonl` as it is shown. */
 export interface RawLine {
   line: number;
@@ -128,7 +152,11 @@ export interface AgentHere {
   isInstalled: boolean;
   /** Why the agent cannot be run, and what to do about it. */
   problem?: string;
+  /** One command that installs it. */
+  install: string;
   capabilities: Capabilities;
+  /** What a live session with it can do. Absent: there can be none. */
+  live?: Pick<Abilities, "ask">;
   /** The model for runs that name none. Absent: the agent chooses. */
   model?: string;
   /** Names of models that the agent has ids for. */
@@ -143,6 +171,8 @@ export interface AgentsHere {
   /** The agent that the directory's configuration chooses. */
   agent?: string;
   permissions: Permissions;
+  /** What the configuration says about live sessions. Absent: nothing. */
+  livePermissions?: PermissionMode | "rules";
   /** Which settings of the directory's untrusted `harness.toml` are ignored, and what to do about it. */
   notice?: string;
 }
@@ -161,6 +191,14 @@ export interface NewRun {
   cwd?: string | undefined;
   model?: string | undefined;
   permissions?: Permissions | undefined;
+  /** The id of a recording whose session goes on. Its directory is the default of `cwd`. */
+  resume?: string | undefined;
+}
+
+/** `POST /api/sessions`: a live session that begins with this prompt. It is answered with a `StartedRun`. */
+export interface NewSession extends Omit<NewRun, "permissions"> {
+  /** Left out: what the configuration says, with its rules; else `ask`, where the agent can ask. */
+  permissions?: PermissionMode | undefined;
 }
 
 /** The body of every error response. */
