@@ -17,7 +17,7 @@ export type ErrorCode =
   | "bad_models_url"
   /** The address of a queue is invalid. */
   | "bad_queue_url"
-  /** A request of the page of `harness view` is invalid. */
+  /** A request of the page of `harness view`, or of another process to a live session, is invalid. */
   | "bad_request"
   /** The address of a shelf is invalid, or its credentials are missing. */
   | "bad_shelf"
@@ -91,6 +91,8 @@ export type ErrorCode =
   | "session_busy"
   /** The session is closed. */
   | "session_closed"
+  /** The live session has ended, or takes no prompts and answers of other processes. */
+  | "session_gone"
   /** A recording cannot be removed while its run is under way. */
   | "session_running"
   /** A file does not fit on the shelf. */

@@ -10,6 +10,7 @@ import { createRunFiles } from "../runs/run-files.js";
 import { createRunStream } from "../runs/run-stream.js";
 import { createStopping } from "../runs/stopping.js";
 import type { RunResult } from "../runs/task.js";
+import { shareSession } from "./control/share-session.js";
 import type { ConversationHost, LiveConversation } from "./conversation.js";
 import { createObservedEvents } from "./observed-events.js";
 import { createPeerConversation } from "./peer-conversation.js";
@@ -22,8 +23,15 @@ import { limitsOf, watchSession, watchStart } from "./session-limits.js";
 import { applyPressure, type SessionParts } from "./session-parts.js";
 import { createTurnQueue } from "./turn-queue.js";
 
-/** Carries out the plan of a session: one process or several, turns, requests, limits and the recording, until nothing is left. */
-export function openSession(plan: SessionPlan, policy: Policy): SessionUnderWay {
+/**
+ * Carries out the plan of a session: one process or several, turns, requests, limits and the recording, until nothing is left.
+ * `isShared`: other processes of this user may steer it too.
+ */
+export function openSession(
+  plan: SessionPlan,
+  policy: Policy,
+  { isShared = false }: { isShared?: boolean } = {},
+): SessionUnderWay {
   const now = createRunClock();
   const startedAt = now();
   const opened = openRun(plan, startedAt);
@@ -38,7 +46,9 @@ export function openSession(plan: SessionPlan, policy: Policy): SessionUnderWay 
       watch.end();
       stream.finish();
     });
-  return toSession(parts, opened, result);
+  const session = toSession(parts, opened, result);
+  if (isShared) shareSession(session, stream);
+  return session;
 }
 
 function connect(
@@ -53,6 +63,7 @@ function connect(
     plan,
     conversation: undefined,
     sessionId: plan.task.resume,
+    model: plan.task.model,
     isClosing: false,
     hasFailed: false,
     hasEnded: false,
@@ -99,6 +110,7 @@ function connect(
 function act(parts: SessionParts, event: HarnessEvent): void {
   const { requests, queue, stream } = parts;
   parts.sessionId = event.sessionId ?? parts.sessionId;
+  if (event.type === "session") parts.model = event.model ?? parts.model;
   if (event.type === "request") {
     // A reader must see the request before it is answered, even if masking holds lines back.
     stream.release();

@@ -3,6 +3,7 @@ import { planSession } from "./plan-session.js";
 import { createPolicy } from "./policy.js";
 import { takeRunId } from "./run-ids.js";
 import type { Session } from "./session.js";
+import type { SessionUnderWay } from "./session-handle.js";
 import type { SessionTask } from "./session-task.js";
 
 /**
@@ -15,6 +16,16 @@ import type { SessionTask } from "./session-task.js";
  * await s.close();
  */
 export function open(task: SessionTask): Session {
+  return beginSession(task);
+}
+
+/** The same for the command line, which prints what is recorded. `isUnattended`: nobody can be asked, so what would be asked is denied. */
+export function beginSession(
+  task: SessionTask,
+  { isUnattended = false }: { isUnattended?: boolean } = {},
+): SessionUnderWay {
   const plan = planSession(task);
-  return takeRunId(plan.runId, () => openSession(plan, createPolicy({ ...plan, isUnattended: false })));
+  return takeRunId(plan.runId, () =>
+    openSession(plan, createPolicy({ ...plan, isUnattended }), { isShared: true }),
+  );
 }

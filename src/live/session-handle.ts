@@ -88,6 +88,15 @@ export function toSession(
     get stopping() {
       return stopping.reason;
     },
+    get isBusy() {
+      return queue.running !== undefined;
+    },
+    get queue() {
+      return queue.waiting;
+    },
+    get model() {
+      return parts.model;
+    },
     get requests() {
       return requests.open;
     },
@@ -105,6 +114,7 @@ export function toSession(
       // An agent that is gone answers nothing.
       const gone = result.then(() => Promise.reject(closedError()));
       await Promise.race([parts.conversation?.setModel(model), gone]);
+      parts.model = model;
     },
     close: () => close(parts, result),
     cancel() {

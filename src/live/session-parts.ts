@@ -20,6 +20,8 @@ export interface SessionParts {
   observed: ObservedEvents;
   /** The agent's own id of the session. */
   sessionId: string | undefined;
+  /** The model that the agent reports, or that was set last. */
+  model: string | undefined;
   isClosing: boolean;
   /** The agent could not be talked with, and was stopped for that. */
   hasFailed: boolean;

@@ -11,6 +11,12 @@ export interface Session extends Pick<Run, "runId" | "pid" | "recording" | "stop
   readonly sessionId: string | undefined;
   /** What this agent can do in a session. Using anything else throws `unsupported_option`. */
   readonly can: Readonly<Abilities>;
+  /** True while a turn runs. */
+  readonly isBusy: boolean;
+  /** The prompts that wait for their turn. */
+  readonly queue: readonly QueuedPrompt[];
+  /** The model that the agent reports, or that was set last. */
+  readonly model: string | undefined;
   /** The requests that wait for an answer. */
   readonly requests: readonly EventOf<"request">[];
   /** Starts a turn. While another one runs, it waits in the queue unless `whileBusy` says otherwise. */
@@ -28,6 +34,12 @@ export interface Session extends Pick<Run, "runId" | "pid" | "recording" | "stop
   /** Resolves when the session has ended, and never rejects. */
   readonly result: Promise<RunResult>;
   [Symbol.asyncIterator](): AsyncIterableIterator<HarnessEvent>;
+}
+
+/** A prompt that waits for its turn. */
+export interface QueuedPrompt {
+  turnId: string;
+  prompt: string;
 }
 
 export interface SendOptions {

@@ -1,6 +1,7 @@
 import type { HarnessEvent } from "../events/event.js";
 import type { Failure } from "../events/failure.js";
 import type { Pressure } from "../runs/delivery.js";
+import type { QueuedPrompt } from "./session.js";
 import { createTurnHandle, type TurnHandle } from "./turn-handle.js";
 
 export interface TurnQueueOptions {
@@ -26,6 +27,8 @@ export interface TurnQueue {
   /** The handle of the running turn. Undefined if the agent began it by itself. */
   readonly runningHandle: TurnHandle | undefined;
   readonly isEmpty: boolean;
+  /** The prompts that wait, in order. */
+  readonly waiting: QueuedPrompt[];
   /** Resolves when no turn runs. */
   idle(): Promise<void>;
   /** Before the agent is ready: takes the first prompt back. */
@@ -94,6 +97,9 @@ export function createTurnQueue(options: TurnQueueOptions): TurnQueue {
     },
     get isEmpty() {
       return waiting.length === 0;
+    },
+    get waiting() {
+      return waiting.map(({ turn, prompt }) => ({ turnId: turn.turnId, prompt }));
     },
     async idle() {
       if (running !== undefined) await new Promise<void>((resolve) => wake.push(resolve));

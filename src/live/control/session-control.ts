@@ -1,6 +1,6 @@
 import type { Abilities, Answer } from "../../agents/live-contract.js";
 import type { EventOf } from "../../events/event.js";
-import type { SendOptions } from "../session.js";
+import type { QueuedPrompt, SendOptions } from "../session.js";
 
 /**
  * What somebody else than its owner may do with a live session: another process of the same user, or the page. Methods reject with a
@@ -24,8 +24,8 @@ export interface SessionState {
   /** True while a turn runs. */
   isBusy: boolean;
   /** The prompts that wait for their turn. */
-  queue: { turnId: string; prompt: string }[];
+  queue: readonly QueuedPrompt[];
   /** The requests that wait for an answer. */
-  requests: EventOf<"request">[];
+  requests: readonly EventOf<"request">[];
   model?: string;
 }

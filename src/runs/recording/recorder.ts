@@ -142,7 +142,7 @@ function createSidecar(path: string | undefined, initial: RecordingMeta): Sideca
       meta = { ...meta, ...changes };
     },
     finish(changes) {
-      const { harness, stopping, ...rest } = meta;
+      const { harness, stopping, control, ...rest } = meta;
       meta = { ...rest, ...changes };
     },
     save() {
