@@ -8,7 +8,7 @@ import { route } from "./router.js";
 import { RunPage } from "./run/run-page.js";
 import { RunsPage } from "./runs/runs-page.js";
 import { batches } from "./server/live-batches.js";
-import { findRow } from "./server/live-runs.js";
+import { findRow, runs } from "./server/live-runs.js";
 import { connection } from "./server/stream.js";
 import { NewRunDialog } from "./start/new-run.js";
 import { HelpDialog } from "./ui/help.js";
@@ -34,7 +34,8 @@ export function App() {
     t: nextTheme,
   });
   useEffect(() => {
-    document.title = titleOfPage();
+    const waiting = runs.value.reduce((sum, { requests = 0 }) => sum + requests, 0);
+    document.title = waiting === 0 ? titleOfPage() : `${waiting} waiting · ${titleOfPage()}`;
   });
   return (
     <>

@@ -11,6 +11,7 @@ import "../style/values.css";
 import "../style/pictures.css";
 import "../style/compare.css";
 import "../style/batch.css";
+import "../style/live.css";
 import { render } from "preact";
 import { App } from "./app.js";
 import { watchRuns } from "./server/live-runs.js";

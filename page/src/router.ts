@@ -4,7 +4,7 @@ import { computed, signal } from "@preact/signals";
 export type Route =
   | { page: "runs" }
   | { page: "run"; id: string; tab: Tab; event?: number; line?: number }
-  | { page: "compare"; ids: [string, string] }
+  | { page: "compare"; ids: readonly string[] }
   | { page: "batches" }
   /** `cell`: the one that is shown beside the grid. */
   | { page: "batch"; id: string; cell?: string };
@@ -27,7 +27,8 @@ export const query = computed(() => new URLSearchParams(hash.value.split("?")[1]
 export function parseRoute(text: string): Route {
   const [page, ...parts] = (text.replace(/^#\/?/, "").split("?")[0] ?? "").split("/").map(decode);
   const [first, second, third] = parts;
-  if (page === "compare" && first && second) return { page, ids: [first, second] };
+  if (page === "compare" && first && second)
+    return { page, ids: [...new Set(parts.filter(Boolean))].slice(0, 6) };
   if (page === "batches") return { page };
   if (page === "batch" && first) return { page, id: first, ...(second && { cell: second }) };
   if (page !== "run" || !first) return { page: "runs" };

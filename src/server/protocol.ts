@@ -46,7 +46,7 @@ export interface RunRow {
   /** How many requests of the agent wait for an answer. */
   requests?: number;
   /** True: played by `harness demo`. Nothing was run, and nothing was paid. */
-  isDemo?: boolean;
+  isDemo?: true;
   /** The batch that the run belongs to. */
   batch?: BatchOfRun;
 }

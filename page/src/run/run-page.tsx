@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { findImported } from "../import/imported.js";
+import { LiveDock } from "../live/live-dock.js";
 import { openRecorded, type RunSource } from "../model/run-source.js";
 import { go, route, type Tab, tabs } from "../router.js";
 import { useKeys } from "../ui/keys.js";
@@ -93,7 +94,7 @@ export function RunPage({ id }: { id: string }) {
         )}
         {tab === "raw" && <RawTab view={view} target={place.page === "run" ? place.line : undefined} />}
       </div>
-      {isReplaying.value && <ReplayBar view={view} />}
+      {isReplaying.value ? <ReplayBar view={view} /> : <LiveDock view={view} />}
     </main>
   );
 }
