@@ -10,6 +10,7 @@ import { toJson } from "../text/to-json.js";
 import { findAgentsHere } from "./agents-here.js";
 import type { BatchIndex } from "./batches/batch-index.js";
 import { addBatchRoutes } from "./batches/routes.js";
+import { addContentRoutes } from "./content-routes.js";
 import { type EventStream, eventStream } from "./event-stream.js";
 import type { KnownAgents } from "./find-agent.js";
 import { findEvent } from "./find-event.js";
@@ -87,6 +88,8 @@ function addRecordingRoutes(api: Hono, { index, known: { find: findAgent } }: Ap
     return context.json(await raw.read(recordingOf(context).paths.raw, from, count));
   });
 
+  addContentRoutes(api, { recordingOf, raw });
+
   api.get("/runs/:id/raw/:line", async (context) => {
     const line = numberOf(context.req.param("line"));
     const text = await raw.readWhole(recordingOf(context).paths.raw, line);
@@ -160,6 +163,7 @@ const notFound = new Set([
   "unreadable_recording",
   "unknown_event",
   "unknown_line",
+  "no_changes",
   "not_ours",
   "unknown_batch",
   "unknown_cell",

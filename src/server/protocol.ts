@@ -2,7 +2,7 @@ import type { Capabilities, Permissions } from "../agents/definition.js";
 import type { HarnessEvent } from "../events/event.js";
 import type { Failure } from "../events/failure.js";
 import type { RawRecord } from "../events/raw-record.js";
-import type { BatchOfRun, StopReason } from "../events/recording-meta.js";
+import type { BatchOfRun, RecordingMeta, StopReason } from "../events/recording-meta.js";
 import type { TokenCounts, UsageScope } from "../events/usage.js";
 import type { RunOutcome } from "../story/run-record.js";
 import type { CostSource } from "../story/run-summary.js";
@@ -84,6 +84,8 @@ export interface RunAbout {
   argv: string[];
   permissions: string;
   sessionId?: string;
+  /** What the run changed. `GET /api/runs/ID/changes` returns the patch, if the source is git. */
+  changes?: RecordingMeta["changes"];
   /** Why the recording stops before the run did. */
   problem?: string;
   /** True: the agent's definition is not known here, so its output is read like that of any program. */
@@ -120,6 +122,11 @@ export interface RawLine {
 export interface RawLines {
   total: number;
   lines: RawLine[];
+}
+
+/** `GET /api/runs/ID/raw-search?text=TEXT&from=LINE`: the first line from there on that has the text, if there is one. */
+export interface RawFound {
+  line?: number;
 }
 
 export interface AgentHere {
@@ -161,6 +168,8 @@ export interface NewRun {
   cwd?: string | undefined;
   model?: string | undefined;
   permissions?: Permissions | undefined;
+  /** The id of a recorded run: the agent goes on in its session. */
+  resume?: string | undefined;
 }
 
 /** The body of every error response. */
