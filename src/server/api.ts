@@ -11,6 +11,7 @@ import { toJson } from "../text/to-json.js";
 import { findAgentsHere } from "./agents-here.js";
 import type { BatchIndex } from "./batches/batch-index.js";
 import { addBatchRoutes } from "./batches/routes.js";
+import { addContentRoutes } from "./content-routes.js";
 import { type EventStream, eventStream } from "./event-stream.js";
 import { exportRun } from "./export-run.js";
 import type { KnownAgents } from "./find-agent.js";
@@ -93,6 +94,8 @@ function addRecordingRoutes(api: Hono, { index, controls, known: { find: findAge
     const count = Math.min(maxRawLines, numberOf(context.req.query("count") ?? "200"));
     return context.json(await raw.read(recordingOf(context).paths.raw, from, count));
   });
+
+  addContentRoutes(api, { recordingOf, raw });
 
   api.get("/runs/:id/raw/:line", async (context) => {
     const line = numberOf(context.req.param("line"));
@@ -192,6 +195,7 @@ const notFound = new Set([
   "unreadable_recording",
   "unknown_event",
   "unknown_line",
+  "no_changes",
   "not_ours",
   "session_gone",
   "request_gone",

@@ -3,7 +3,7 @@ import type { Abilities } from "../agents/live-contract.js";
 import type { HarnessEvent } from "../events/event.js";
 import type { Failure } from "../events/failure.js";
 import type { RawRecord } from "../events/raw-record.js";
-import type { BatchOfRun, StopReason } from "../events/recording-meta.js";
+import type { BatchOfRun, RecordingMeta, StopReason } from "../events/recording-meta.js";
 import type { TokenCounts, UsageScope } from "../events/usage.js";
 import type { RunOutcome } from "../story/run-record.js";
 import type { CostSource } from "../story/run-summary.js";
@@ -93,6 +93,8 @@ export interface RunAbout {
   argv: string[];
   permissions: string;
   sessionId?: string;
+  /** What the run changed. `GET /api/runs/ID/changes` returns the patch, if the source is git. */
+  changes?: RecordingMeta["changes"];
   /** Why the recording stops before the run did. */
   problem?: string;
   /** True: the agent's definition is not known here, so its output is read like that of any program. */
@@ -144,6 +146,11 @@ export interface RawLine {
 export interface RawLines {
   total: number;
   lines: RawLine[];
+}
+
+/** `GET /api/runs/ID/raw-search?text=TEXT&from=LINE`: the first line from there on that has the text, if there is one. */
+export interface RawFound {
+  line?: number;
 }
 
 export interface AgentHere {

@@ -84,7 +84,7 @@ export function withSummary(row: RunRow, summary: RunSummary, spent: Spent): Run
 
 /** Everything that the header of a run's page shows. */
 export function toAbout(recording: Recording, row: RunRow, isUnknownAgent: boolean): RunAbout {
-  const { prompt, argv = [], permissions, sessionId, problem } = recording.meta;
+  const { prompt, argv = [], permissions, sessionId, changes, problem } = recording.meta;
   return {
     row,
     prompt,
@@ -92,6 +92,7 @@ export function toAbout(recording: Recording, row: RunRow, isUnknownAgent: boole
     // A sidecar may be damaged, or written by another program.
     permissions: typeof permissions === "string" ? permissions : "",
     ...(sessionId !== undefined && { sessionId }),
+    ...(typeof changes?.files === "number" && { changes }),
     ...(problem !== undefined && { problem }),
     ...(isUnknownAgent && { isUnknownAgent }),
   };

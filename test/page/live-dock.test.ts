@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { open as openSession } from "../../src/live/open.js";
+import type { SessionHere } from "../../src/server/protocol.js";
 import { violations } from "./axe.js";
 import { expectNoComplaints, open, serve, type TestPage, type TestServer, useBrowser } from "./support.js";
 
@@ -141,11 +142,9 @@ describe("a web page in the same browser", () => {
     await page.waitForSelector(".request-card");
     const { hash } = new URL(page.url());
     const id = hash.replace("#/run/", "");
-    const { requests } = await (
-      await fetch(`${server.origin}/api/runs/${id}/session`, {
-        headers: { authorization: `Bearer ${server.token}` },
-      })
-    ).json();
+    const headers = { authorization: `Bearer ${server.token}` };
+    const answer = await fetch(`${server.origin}/api/runs/${id}/session`, { headers });
+    const { requests }: SessionHere = JSON.parse(await answer.text());
     const child = spawn(process.execPath, ["-e", otherSite], { stdio: ["ignore", "pipe", "inherit"] });
     onTestFinished(() => void child.kill());
     const port = await new Promise<string>((resolve) =>

@@ -1,6 +1,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { HarnessEvent } from "../../../src/events/event.js";
 import type {
+  RawFound,
   RawLine,
   RawLines,
   Refusal,
@@ -26,6 +27,12 @@ export interface RunSource {
   readRaw(from: number, count: number): Promise<RawLines>;
   readRawWhole(line: number): Promise<string>;
   readEvent(seq: number): Promise<HarnessEvent>;
+  /** The first raw line from this one on that has the text. */
+  searchRaw(text: string, from: number): Promise<number | undefined>;
+  /** What the run changed, as a patch. Fails if there is none. */
+  readPatch(): Promise<string>;
+  /** True: a log that was opened on the page. It can neither be run again nor be resumed. */
+  isImported: boolean;
   close(): void;
 }
 
@@ -74,6 +81,14 @@ export function openRecorded(id: string): RunSource {
     readRaw: (from, count) => getJson(`${runPath(id)}/raw?from=${from}&count=${count}`),
     readRawWhole: (line) => getText(`${runPath(id)}/raw/${line}`),
     readEvent: (seq) => getJson(`${runPath(id)}/events/${seq}`),
+    searchRaw: async (text, from) => {
+      const found: RawFound = await getJson(
+        `${runPath(id)}/raw-search?text=${encodeURIComponent(text)}&from=${from}`,
+      );
+      return found.line;
+    },
+    readPatch: () => getText(`${runPath(id)}/changes`),
+    isImported: false,
     close: stream.close,
   };
 }
@@ -103,6 +118,12 @@ export function createImported(
       if (event === undefined) throw new Error("the run has no such event");
       return event;
     },
+    searchRaw: async (text, from) => {
+      const wanted = text.toLowerCase();
+      return lines.find((each) => each.line >= from && each.text.toLowerCase().includes(wanted))?.line;
+    },
+    readPatch: () => Promise.reject(new Error("a log has no patch")),
+    isImported: true,
     close: () => undefined,
   };
 }
