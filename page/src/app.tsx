@@ -33,12 +33,9 @@ export function App() {
     o: chooseLog,
     t: nextTheme,
   });
-  useEffect(() => {
-    const waiting = runs.value.reduce((sum, { requests = 0 }) => sum + requests, 0);
-    document.title = waiting === 0 ? titleOfPage() : `${waiting} waiting · ${titleOfPage()}`;
-  });
   return (
     <>
+      <Title />
       <TopBar />
       <Page />
       <DropZone />
@@ -47,6 +44,16 @@ export function App() {
       <Toasts />
     </>
   );
+}
+
+/** The title of the tab. It says first how many requests wait for an answer. */
+function Title() {
+  const waiting = runs.value.reduce((sum, { requests = 0 }) => sum + requests, 0);
+  const title = waiting === 0 ? titleOfPage() : `${waiting} waiting · ${titleOfPage()}`;
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  return null;
 }
 
 function Page() {

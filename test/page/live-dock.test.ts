@@ -168,7 +168,7 @@ describe("a web page in the same browser", () => {
       form.submit();
       return seen;
     })()`);
-    expect(tried).toEqual(["refused", "opaque"]);
+    expect(tried).toEqual(["refused", "refused"]);
     await evil.waitForLoadState();
     await evil.close();
     expect(await page.locator(".request-card").count()).toBe(1);
