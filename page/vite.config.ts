@@ -2,14 +2,15 @@ import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import { charts } from "../src/outputs/html/style/charts.js";
 import { colours } from "../src/outputs/html/style/colours.js";
+import { values } from "../src/outputs/html/style/values.js";
 
-/** The colours and the charts look the same here as in an exported run. */
+/** The colours, the charts and the contents of entries look the same here as in an exported run. */
 function exportStyle(): Plugin {
   const id = "virtual:export.css";
   return {
     name: "export-style",
     resolveId: (source) => (source === id ? `\0${id}` : undefined),
-    load: (source) => (source === `\0${id}` ? colours + charts : undefined),
+    load: (source) => (source === `\0${id}` ? colours + charts + values : undefined),
   };
 }
 

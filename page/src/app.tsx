@@ -8,7 +8,7 @@ import { route } from "./router.js";
 import { RunPage } from "./run/run-page.js";
 import { RunsPage } from "./runs/runs-page.js";
 import { batches } from "./server/live-batches.js";
-import { findRow } from "./server/live-runs.js";
+import { findRow, runs } from "./server/live-runs.js";
 import { connection } from "./server/stream.js";
 import { NewRunDialog } from "./start/new-run.js";
 import { HelpDialog } from "./ui/help.js";
@@ -33,11 +33,9 @@ export function App() {
     o: chooseLog,
     t: nextTheme,
   });
-  useEffect(() => {
-    document.title = titleOfPage();
-  });
   return (
     <>
+      <Title />
       <TopBar />
       <Page />
       <DropZone />
@@ -46,6 +44,16 @@ export function App() {
       <Toasts />
     </>
   );
+}
+
+/** The title of the tab. It says first how many requests wait for an answer. */
+function Title() {
+  const waiting = runs.value.reduce((sum, { requests = 0 }) => sum + requests, 0);
+  const title = waiting === 0 ? titleOfPage() : `${waiting} waiting · ${titleOfPage()}`;
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  return null;
 }
 
 function Page() {

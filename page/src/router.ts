@@ -3,14 +3,18 @@ import { computed, signal } from "@preact/signals";
 /** Every place that can be linked to. Links are behind the `#`, so they never reach the server. */
 export type Route =
   | { page: "runs" }
-  | { page: "run"; id: string; tab: Tab; event?: number; line?: number }
-  | { page: "compare"; ids: [string, string] }
+  /** `isOpening`: no tab was asked for, so the run opens where it says most. */
+  | { page: "run"; id: string; tab: Tab; isOpening?: boolean; event?: number; line?: number }
+  | { page: "compare"; ids: readonly string[] }
   | { page: "batches" }
   /** `cell`: the one that is shown beside the grid. */
   | { page: "batch"; id: string; cell?: string };
 
-export const tabs = ["timeline", "pictures", "raw"] as const;
+export const tabs = ["changes", "timeline", "overview", "raw"] as const;
 export type Tab = (typeof tabs)[number];
+
+/** Names that tabs had before. */
+const formerTabs: ReadonlyMap<string, Tab> = new Map([["pictures", "overview"]]);
 
 const hash = signal(location.hash);
 window.addEventListener("hashchange", () => {
@@ -21,19 +25,21 @@ export const route = computed(() => parseRoute(hash.value));
 export const query = computed(() => new URLSearchParams(hash.value.split("?")[1] ?? ""));
 
 /**
- * `#/run/ID/timeline/120`: event 120. `#/run/ID/raw/7`: raw line 7. `#/compare/A/B`. `#/batches`. `#/batch/ID/CELL`. Anything
+ * `#/run/ID`: where the run says most. `#/run/ID/timeline/120`: event 120. `#/run/ID/raw/7`: raw line 7. `#/compare/A/B`. `#/batches`. `#/batch/ID/CELL`. Anything
  * else: the list of runs.
  */
 export function parseRoute(text: string): Route {
   const [page, ...parts] = (text.replace(/^#\/?/, "").split("?")[0] ?? "").split("/").map(decode);
   const [first, second, third] = parts;
-  if (page === "compare" && first && second) return { page, ids: [first, second] };
+  if (page === "compare" && first && second)
+    return { page, ids: parts.filter((id) => id !== "").slice(0, 6) };
   if (page === "batches") return { page };
   if (page === "batch" && first) return { page, id: first, ...(second && { cell: second }) };
   if (page !== "run" || !first) return { page: "runs" };
-  const tab = tabs.find((each) => each === second) ?? "timeline";
+  const asked = tabs.find((each) => each === second) ?? formerTabs.get(second ?? "");
+  const tab = asked ?? "timeline";
   const number = /^\d{1,12}$/.test(third ?? "") ? Number(third) : undefined;
-  if (number === undefined) return { page, id: first, tab };
+  if (number === undefined) return { page, id: first, tab, isOpening: asked === undefined };
   return tab === "raw" ? { page, id: first, tab, line: number } : { page, id: first, tab, event: number };
 }
 
@@ -52,7 +58,8 @@ export function toHash(target: Route): string {
     return `#/batch/${[target.id, target.cell ?? []].flat().map(encodeURIComponent).join("/")}`;
   if (target.page === "compare") return `#/compare/${target.ids.map(encodeURIComponent).join("/")}`;
   const number = target.line ?? target.event;
-  const place = target.tab === "timeline" && number === undefined ? "" : `/${target.tab}`;
+  const isOpening = target.isOpening ?? (target.tab === "timeline" && number === undefined);
+  const place = isOpening ? "" : `/${target.tab}`;
   return `#/run/${encodeURIComponent(target.id)}${place}${number === undefined ? "" : `/${number}`}`;
 }
 

@@ -1,5 +1,6 @@
 import { defaultPermissions } from "../agents/definition.js";
 import { agents, findAgent } from "../agents/registry.js";
+import { sessionAbilities } from "../agents/session-abilities.js";
 import { type DeclaredAgent, declareAgent, ownAgentNames } from "../config/configured-agents.js";
 import type { Config } from "../config/load-config.js";
 import { binaryOf, permissionsOf } from "../config/task-settings.js";
@@ -26,12 +27,15 @@ export function findAgentsHere(config: Config, cwd: string): AgentsHere {
   const { layers } = loadModels(config);
   const models = { layers, listed: listModels(layers) };
   const chosen = config.get("default_agent")?.value;
+  const configured = permissionsOf(config);
   return {
     agents: all.map((each) => describe(each, config, cwd, models)),
     cwd,
     // The page offers the two modes that need no answers. It must not propose more than the configuration does.
-    permissions:
-      (permissionsOf(config) ?? defaultPermissions) === "full-access" ? "full-access" : "read-only",
+    permissions: (configured ?? defaultPermissions) === "full-access" ? "full-access" : "read-only",
+    ...(configured !== undefined && {
+      livePermissions: typeof configured === "string" ? configured : "rules",
+    }),
     ...(chosen !== undefined && { agent: findAgent(chosen)?.id ?? chosen }),
     ...(config.untrusted !== undefined && { notice: describeUntrusted(config.untrusted) }),
   };
@@ -58,6 +62,7 @@ function describe(
     { env: process.env, cwd },
   );
   const isInstalled = "path" in located;
+  const abilities = sessionAbilities(agent);
   const { model } = chooseModel(undefined, agent, config, layers);
   const names = agentNames(agent, config);
   return {
@@ -65,7 +70,9 @@ function describe(
     name,
     isInstalled,
     ...(!isInstalled && { problem: located.failure.message }),
+    install,
     capabilities,
+    ...(abilities !== undefined && { live: { ask: abilities.ask } }),
     ...(model !== undefined && { model }),
     models: listed.flatMap((each) => (names.some((own) => own in each.ids) ? [each.name] : [])),
   };

@@ -6,25 +6,32 @@ import { loadConfig } from "../config/load-config.js";
 import { HarnessError, systemCode } from "../errors.js";
 import { isRunId } from "../events/run-id.js";
 import type { Recording } from "../runs/archive/recording.js";
+import { removeRecordings } from "../runs/archive/remove.js";
 import { toJson } from "../text/to-json.js";
 import { findAgentsHere } from "./agents-here.js";
 import type { BatchIndex } from "./batches/batch-index.js";
 import { addBatchRoutes } from "./batches/routes.js";
+import { addContentRoutes } from "./content-routes.js";
 import { type EventStream, eventStream } from "./event-stream.js";
+import { exportRun } from "./export-run.js";
 import type { KnownAgents } from "./find-agent.js";
 import { findEvent } from "./find-event.js";
-import { parseNewRun, toTask } from "./new-task.js";
+import { parseNewRun, parseNewSession, toSessionTask, toTask, type Where } from "./new-task.js";
 import { openPlainRecording } from "./open-plain-recording.js";
 import type { OwnRuns } from "./own-runs.js";
-import type { Refusal, RunsChange, StartedRun } from "./protocol.js";
+import type { NewSession, Refusal, RunsChange, StartedRun } from "./protocol.js";
 import { createRawReader } from "./raw-lines.js";
+import { idOf, maxBodyBytes, numberOf, tooLarge } from "./requests.js";
 import type { RunIndex } from "./run-index.js";
 import { streamRun } from "./run-stream.js";
+import { addSessionRoutes } from "./sessions/routes.js";
+import type { SessionControls } from "./sessions/session-controls.js";
 
 export interface ApiOptions {
   index: RunIndex;
   batches: BatchIndex;
   ownRuns: OwnRuns;
+  controls: SessionControls;
   known: KnownAgents;
   /** Where the server was started. */
   cwd: string;
@@ -32,7 +39,6 @@ export interface ApiOptions {
   trust: boolean;
 }
 
-const maxBodyBytes = 8 * 1024 * 1024;
 const maxRawLines = 500;
 const maxRuns = 10_000;
 
@@ -42,6 +48,8 @@ export function createApi(options: ApiOptions): Hono {
   addListRoutes(api, options);
   addRecordingRoutes(api, options);
   addRunRoutes(api, options);
+  addFileRoutes(api, options);
+  addSessionRoutes(api, options.controls);
   addBatchRoutes(api, options.batches);
   api.onError(answerError);
   return api;
@@ -61,7 +69,7 @@ function addListRoutes(api: Hono, { index }: ApiOptions): void {
 }
 
 /** What is in one recording. */
-function addRecordingRoutes(api: Hono, { index, known: { find: findAgent } }: ApiOptions): void {
+function addRecordingRoutes(api: Hono, { index, controls, known: { find: findAgent } }: ApiOptions): void {
   const raw = createRawReader();
   const recordingOf = (context: Context): Recording => openPlainRecording(index.directory, idOf(context));
 
@@ -70,7 +78,7 @@ function addRecordingRoutes(api: Hono, { index, known: { find: findAgent } }: Ap
     const last = context.req.header("last-event-id") ?? context.req.query("after") ?? "";
     const after = Number.parseInt(last, 10);
     return eventStream(context, (stream) =>
-      streamRun(stream, id, { index, findAgent, after: Number.isNaN(after) ? -1 : after }),
+      streamRun(stream, id, { index, controls, findAgent, after: Number.isNaN(after) ? -1 : after }),
     );
   });
 
@@ -87,6 +95,8 @@ function addRecordingRoutes(api: Hono, { index, known: { find: findAgent } }: Ap
     return context.json(await raw.read(recordingOf(context).paths.raw, from, count));
   });
 
+  addContentRoutes(api, { recordingOf, raw });
+
   api.get("/runs/:id/raw/:line", async (context) => {
     const line = numberOf(context.req.param("line"));
     const text = await raw.readWhole(recordingOf(context).paths.raw, line);
@@ -95,21 +105,53 @@ function addRecordingRoutes(api: Hono, { index, known: { find: findAgent } }: Ap
   });
 }
 
-/** Starts and cancels runs. */
-function addRunRoutes(api: Hono, { ownRuns, known, cwd, trust }: ApiOptions): void {
+/** Removes a recording, or hands it out as a file. */
+function addFileRoutes(api: Hono, { index, known }: ApiOptions): void {
+  api.delete("/runs/:id", async (context) => {
+    const { id } = openPlainRecording(index.directory, idOf(context));
+    await removeRecordings(id, { directory: index.directory });
+    return context.json({ id });
+  });
+
+  api.get("/runs/:id/export/:format", async (context) => {
+    const recording = openPlainRecording(index.directory, idOf(context));
+    const { body, type, name } = await exportRun(recording, context.req.param("format"), known.find);
+    // Never shown as a page of this server: it is made of what an agent said.
+    const disposition = `attachment; filename="${name}"`;
+    return context.body(body, 200, { "content-type": type, "content-disposition": disposition });
+  });
+}
+
+/** Starts and cancels runs and live sessions. */
+function addRunRoutes(api: Hono, { index, ownRuns, known, cwd, trust }: ApiOptions): void {
+  const limit = bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge });
+
+  /** Where a run is to be started, with the configuration that counts there. */
+  async function placeOf<T extends NewSession>(wanted: T): Promise<{ wanted: T; where: Where }> {
+    const resumed = wanted.resume === undefined ? undefined : resumedOf(wanted.resume, index.directory);
+    const directory = resolve(cwd, wanted.cwd ?? resumed?.meta.cwd ?? "");
+    const config = loadConfig({ cwd: directory, trust });
+    const agent = await resolveAgent(wanted.agent, config);
+    known.remember(agent);
+    return { wanted: { ...wanted, cwd: directory }, where: { agent, config, resumed } };
+  }
+
   api.get("/agents", (context) => {
     const directory = resolve(cwd, context.req.query("cwd") ?? "");
     return context.json(findAgentsHere(loadConfig({ cwd: directory, trust }), directory));
   });
 
-  api.post("/runs", bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge }), async (context) => {
-    const wanted = parseNewRun(await context.req.json().catch(() => undefined));
-    const directory = resolve(cwd, wanted.cwd ?? "");
-    const config = loadConfig({ cwd: directory, trust });
-    const agent = await resolveAgent(wanted.agent, config);
-    known.remember(agent);
-    const { task, warnings } = toTask({ ...wanted, cwd: directory }, agent, config);
+  api.post("/runs", limit, async (context) => {
+    const { wanted, where } = await placeOf(parseNewRun(await bodyOf(context)));
+    const { task, warnings } = toTask(wanted, where);
     return context.json({ id: ownRuns.start(task), warnings } satisfies StartedRun, 201);
+  });
+
+  api.post("/sessions", limit, async (context) => {
+    const { wanted, where } = await placeOf(parseNewSession(await bodyOf(context)));
+    const { task, warnings } = toSessionTask(wanted, where);
+    const id = ownRuns.open(task, wanted.prompt);
+    return context.json({ id, warnings } satisfies StartedRun, 201);
   });
 
   api.post("/runs/:id/cancel", (context) => {
@@ -139,20 +181,13 @@ async function streamList(stream: EventStream, index: RunIndex): Promise<void> {
   stop();
 }
 
-function idOf(context: Context): string {
-  const id = context.req.param("id") ?? "";
-  if (isRunId(id)) return id;
-  throw new HarnessError("unknown_session", "that is not a valid run id");
+function resumedOf(id: string, directory: string): Recording {
+  if (!isRunId(id)) throw new HarnessError("unknown_session", "`resume` is not a valid run id");
+  return openPlainRecording(directory, id);
 }
 
-function tooLarge(context: Context): Response {
-  const message = "the request has more than 8 MB; put the text into a file and name the file in the prompt";
-  return context.json({ code: "too_large", message } satisfies Refusal, 413);
-}
-
-function numberOf(text: string): number {
-  if (/^\d{1,12}$/.test(text)) return Number(text);
-  throw new HarnessError("bad_request", `"${text.slice(0, 40)}" is not a number`);
+function bodyOf(context: Context): Promise<unknown> {
+  return context.req.json().catch(() => undefined);
 }
 
 const notFound = new Set([
@@ -160,7 +195,10 @@ const notFound = new Set([
   "unreadable_recording",
   "unknown_event",
   "unknown_line",
+  "no_changes",
   "not_ours",
+  "session_gone",
+  "request_gone",
   "unknown_batch",
   "unknown_cell",
 ]);

@@ -1,8 +1,7 @@
 import type { HarnessEvent } from "../events/event.js";
-import { isOperation } from "../events/operation.js";
 import type { Recording } from "../runs/archive/recording.js";
 import { createSummary } from "../story/create-summary.js";
-import { describeOperation, describePlan } from "../story/describe-operation.js";
+import { describePlan } from "../story/describe-operation.js";
 import { askRequest } from "../story/describe-request.js";
 import { toOneLine } from "../text/cut.js";
 import type { FindAgent } from "./find-agent.js";
@@ -42,8 +41,13 @@ export function createLiveRows(options: LiveRowsOptions): LiveRows {
     const { recording, row } = entry;
     for await (const next of rowsOf(recording, { row, findAgent, pulse, signal })) {
       if (!entries.isCurrent(entry)) return;
-      const { stopping } = entry.row;
-      entries.setRow(entry, stopping === undefined ? next : { ...next, stopping });
+      // These two come from the sidecar, while the run goes on.
+      const { stopping, isAnswerable } = entry.row;
+      entries.setRow(entry, {
+        ...next,
+        ...(stopping !== undefined && { stopping }),
+        ...(isAnswerable && { isAnswerable }),
+      });
       changes.emit(rowMs);
     }
     if (signal.aborted) return;
@@ -87,32 +91,63 @@ async function* rowsOf(
   { row, findAgent, pulse, signal }: RowOptions,
 ): AsyncGenerator<RunRow> {
   const summary = createSummary();
-  let { cwd } = recording.meta;
+  const activity = createActivity(recording.meta.cwd);
   let latest = row.latest;
+  const asked = new Set<string>();
   const { agent } = findAgent(recording);
   for await (const steps of followRecording(recording, agent, { pulse, signal })) {
     for (const step of steps)
       for (const event of step.events) {
         summary.add(event);
-        if (event.type === "session") cwd = event.cwd ?? cwd;
-        latest = describeActivity(event, cwd) ?? latest;
+        if (event.type === "request") asked.add(event.requestId);
+        if (event.type === "request_end") asked.delete(event.requestId);
+        latest = activity(event) ?? latest;
       }
     if (signal.aborted) return;
     yield {
       ...withSummary(row, summary.read(), summary.spent),
       ...(latest !== undefined && { latest }),
+      ...(asked.size > 0 && { requests: asked.size }),
     };
   }
 }
 
-function describeActivity(event: HarnessEvent, cwd: string): string | undefined {
-  if (isOperation(event)) return describeOperation(event, cwd);
-  if (event.type === "tool_start") {
-    const [first] = event.operations ?? [];
-    return first === undefined ? toOneLine(event.name) : describePlan(first, cwd);
-  }
-  if (event.type === "request") return toOneLine(`Asks: ${askRequest(event, cwd)}`);
-  if (event.type === "turn_end") return "Waiting for a prompt";
-  if (event.type === "thinking") return "Thinking";
-  return event.type === "text" || event.type === "agent" ? "Writing" : undefined;
+/** What a run is doing, as its events come: the call that runs, else what is waited for. Undefined: the same as before. */
+function createActivity(startedIn: string): (event: HarnessEvent) => string | undefined {
+  const running = new Map<string, string>();
+  let cwd = startedIn;
+  return (event) => {
+    switch (event.type) {
+      case "session":
+        cwd = event.cwd ?? cwd;
+        return undefined;
+      case "tool_start": {
+        const [first] = event.operations ?? [];
+        const words = first === undefined ? toOneLine(event.name) : describePlan(first, cwd);
+        running.set(event.callId, words);
+        return words;
+      }
+      case "tool_end":
+        running.delete(event.callId);
+        return [...running.values()].at(-1) ?? waitingForModel;
+      case "request":
+        return toOneLine(`Asks: ${askRequest(event, cwd)}`);
+      case "request_end":
+        return [...running.values()].at(-1) ?? waitingForModel;
+      case "turn_end":
+        return "Waiting for a prompt";
+      case "turn":
+        return waitingForModel;
+      case "thinking":
+        return "Thinking";
+      case "text":
+        return "Writing";
+      case "agent":
+        return event.role === undefined ? waitingForModel : undefined;
+      default:
+        return undefined;
+    }
+  };
 }
+
+const waitingForModel = "Waiting for the model";

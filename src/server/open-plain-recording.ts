@@ -11,11 +11,12 @@ const largestMeta = 64 * 1024 * 1024;
  * read any file, and a pipe or a device would block the server forever.
  */
 export function openPlainRecording(directory: string, id: string): Recording {
-  const { meta, folder, raw, events } = recordingPaths(directory, id);
+  const { meta, folder, raw, events, patch } = recordingPaths(directory, id);
   check(meta, (stat) => stat.isFile() && stat.size <= largestMeta);
   check(folder, (stat) => stat.isDirectory());
   check(raw, (stat) => stat.isFile());
   check(events, (stat) => stat.isFile());
+  check(patch, (stat) => stat.isFile());
   return openRecording(directory, id);
 }
 

@@ -1,8 +1,9 @@
-import type { Capabilities, Permissions } from "../agents/definition.js";
+import type { Capabilities, PermissionMode, Permissions } from "../agents/definition.js";
+import type { Abilities } from "../agents/live-contract.js";
 import type { HarnessEvent } from "../events/event.js";
 import type { Failure } from "../events/failure.js";
 import type { RawRecord } from "../events/raw-record.js";
-import type { BatchOfRun, StopReason } from "../events/recording-meta.js";
+import type { BatchOfRun, RecordingMeta, StopReason } from "../events/recording-meta.js";
 import type { TokenCounts, UsageScope } from "../events/usage.js";
 import type { RunOutcome } from "../story/run-record.js";
 import type { CostSource } from "../story/run-summary.js";
@@ -38,6 +39,14 @@ export interface RunRow {
   stopping?: StopReason;
   /** True: the run was started from this page and can be cancelled from it. */
   isOurs?: boolean;
+  /** True: a live session, under way or over. */
+  isLive?: boolean;
+  /** True: prompts and answers can be given on the page, whoever started the session. */
+  isAnswerable?: boolean;
+  /** How many requests of the agent wait for an answer. */
+  requests?: number;
+  /** True: played by `harness demo`. Nothing was run, and nothing was paid. */
+  isDemo?: true;
   /** The batch that the run belongs to. */
   batch?: BatchOfRun;
 }
@@ -84,6 +93,8 @@ export interface RunAbout {
   argv: string[];
   permissions: string;
   sessionId?: string;
+  /** What the run changed. `GET /api/runs/ID/changes` returns the patch, if the source is git. */
+  changes?: RecordingMeta["changes"];
   /** Why the recording stops before the run did. */
   problem?: string;
   /** True: the agent's definition is not known here, so its output is read like that of any program. */
@@ -99,6 +110,21 @@ export interface StepsMessage {
   consumed: [line: number, rule: string][];
   /** The number of raw lines so far. */
   lines: number;
+}
+
+/**
+ * Message `session` of a run's stream, whenever it changes, and `GET /api/runs/ID/session`: what a live session does and takes
+ * right now. The open requests are events of the run; here are their ids.
+ */
+export interface SessionHere {
+  can: Abilities;
+  /** True while a turn runs. */
+  isBusy: boolean;
+  /** The prompts that wait for their turn, shortened if they are long. */
+  queue: { turnId: string; prompt: string }[];
+  /** The ids of the requests that wait for an answer. */
+  requests: string[];
+  model?: string;
 }
 
 /** One line of `raw.jsonl` as it is shown. */
@@ -122,13 +148,22 @@ export interface RawLines {
   lines: RawLine[];
 }
 
+/** `GET /api/runs/ID/raw-search?text=TEXT&from=LINE`: the first line from there on that has the text, if there is one. */
+export interface RawFound {
+  line?: number;
+}
+
 export interface AgentHere {
   id: string;
   name: string;
   isInstalled: boolean;
   /** Why the agent cannot be run, and what to do about it. */
   problem?: string;
+  /** One command that installs it. */
+  install: string;
   capabilities: Capabilities;
+  /** What a live session with it can do. Absent: there can be none. */
+  live?: Pick<Abilities, "ask">;
   /** The model for runs that name none. Absent: the agent chooses. */
   model?: string;
   /** Names of models that the agent has ids for. */
@@ -143,6 +178,8 @@ export interface AgentsHere {
   /** The agent that the directory's configuration chooses. */
   agent?: string;
   permissions: Permissions;
+  /** What the configuration says about live sessions. Absent: nothing. */
+  livePermissions?: PermissionMode | "rules";
   /** Which settings of the directory's untrusted `harness.toml` are ignored, and what to do about it. */
   notice?: string;
 }
@@ -161,6 +198,14 @@ export interface NewRun {
   cwd?: string | undefined;
   model?: string | undefined;
   permissions?: Permissions | undefined;
+  /** The id of a recording whose session goes on. Its directory is the default of `cwd`. */
+  resume?: string | undefined;
+}
+
+/** `POST /api/sessions`: a live session that begins with this prompt. It is answered with a `StartedRun`. */
+export interface NewSession extends Omit<NewRun, "permissions"> {
+  /** Left out: what the configuration says, with its rules; else `ask`, where the agent can ask. */
+  permissions?: PermissionMode | undefined;
 }
 
 /** The body of every error response. */

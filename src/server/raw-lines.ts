@@ -23,6 +23,8 @@ export interface RawReader {
   read(path: string, from: number, count: number): Promise<RawLines>;
   /** The full text of one line. Undefined when there is no such line. */
   readWhole(path: string, line: number): Promise<string | undefined>;
+  /** The first line from this number on that has a text, in any case of letters. */
+  search(path: string, text: string, from: number, signal: AbortSignal): Promise<number | undefined>;
 }
 
 /** Reads any lines of recordings of any size. Bytes that are indexed are not scanned again. */
@@ -64,7 +66,37 @@ export function createRawReader(): RawReader {
         const record = parseRawRecord(text);
         return record === undefined ? text : textOfRecord(record);
       }),
+    search: (path, text, from, signal) =>
+      withFile(path, async (file) => {
+        const { offsets } = await indexOf(path, file);
+        const wanted = text.toLowerCase();
+        for (let line = Math.max(1, from); line < offsets.length && !signal.aborted; ) {
+          const end = lastLineWithin(offsets, line, scanBytes);
+          const start = offsets[line - 1] ?? 0;
+          const bytes = await readBytes(file, start, (offsets[end] ?? start) - start);
+          const found = findLine(bytes.toString("utf8").split("\n"), wanted);
+          if (found !== -1) return line + found;
+          line = end + 1;
+        }
+        return undefined;
+      }),
   };
+}
+
+/** The last of the lines from this one on that fit into so many bytes, but at least this one. */
+function lastLineWithin(offsets: readonly number[], line: number, bytes: number): number {
+  const start = offsets[line - 1] ?? 0;
+  let last = line;
+  while (last + 1 < offsets.length && (offsets[last + 1] ?? 0) - start <= bytes) last += 1;
+  return last;
+}
+
+/** Whoever searches sees the text of a record, not its JSON. */
+function findLine(lines: readonly string[], wanted: string): number {
+  return lines.findIndex((line) => {
+    const record = parseRawRecord(line);
+    return (record === undefined ? line : textOfRecord(record)).toLowerCase().includes(wanted);
+  });
 }
 
 async function withFile<T>(path: string, use: (file: FileHandle) => Promise<T>): Promise<T> {

@@ -3,7 +3,7 @@ import { isFinished } from "../runs/archive/recording-index.js";
 import type { KnownRuns } from "./known-runs.js";
 import type { RunRow } from "./protocol.js";
 import type { RunChanges } from "./run-changes.js";
-import { toRow } from "./run-row.js";
+import { type OwnKind, toRow } from "./run-row.js";
 
 /** What is remembered of a run. */
 export interface RunEntry {
@@ -34,17 +34,18 @@ export interface RunEntries {
 export interface RunEntriesOptions {
   known: KnownRuns;
   changes: RunChanges;
-  isOurs(id: string): boolean;
+  /** Undefined for a run that was started elsewhere. */
+  ownKind(id: string): OwnKind | undefined;
   /** Called for a run under way that is remembered while somebody listens. */
   onRunning(entry: RunEntry): void;
 }
 
-export function createRunEntries({ known, changes, isOurs, onRunning }: RunEntriesOptions): RunEntries {
+export function createRunEntries({ known, changes, ownKind, onRunning }: RunEntriesOptions): RunEntries {
   const entries = new Map<string, RunEntry>();
 
   function remember(recording: Recording, before?: RunRow): RunRow {
     const { id, outcome } = recording;
-    const row = toRow(recording, outcome === "running" && isOurs(id));
+    const row = toRow(recording, outcome === "running" ? ownKind(id) : undefined);
     const entry: RunEntry = { recording, row, isSummarized: row.files !== undefined };
     // The last known number stays until the finished run is summarized.
     if (before?.files !== undefined && row.files === undefined) row.files = before.files;
@@ -62,9 +63,11 @@ export function createRunEntries({ known, changes, isOurs, onRunning }: RunEntri
     const { id, outcome } = recording;
     const before = entries.get(id);
     if (before !== undefined && before.recording.outcome === outcome && !hasEnded(recording)) {
-      const { stopping } = toRow(recording, false);
+      const { stopping, isAnswerable } = toRow(recording, ownKind(id));
       if (stopping !== undefined && before.row.stopping !== stopping)
         setRow(before, { ...before.row, stopping });
+      // A session offers its control a moment after it began.
+      if (isAnswerable && !before.row.isAnswerable) setRow(before, { ...before.row, isAnswerable });
       return;
     }
     before?.stop?.abort();
@@ -90,7 +93,7 @@ export function createRunEntries({ known, changes, isOurs, onRunning }: RunEntri
     if (entry !== undefined) return entry.row;
     const recording = known.open(id);
     if (recording === undefined) return undefined;
-    return hasEnded(recording) && !isKept ? toRow(recording, false) : remember(recording);
+    return hasEnded(recording) && !isKept ? toRow(recording) : remember(recording);
   }
 
   return {

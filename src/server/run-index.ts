@@ -9,6 +9,7 @@ import type { MoreRuns, RunList, RunRow, RunsChange } from "./protocol.js";
 import { createPulse, type Pulse } from "./pulse.js";
 import { createRunChanges } from "./run-changes.js";
 import { createRunEntries, type RunEntries } from "./run-entries.js";
+import type { OwnKind } from "./run-row.js";
 import { summarizeNewest } from "./summarize-runs.js";
 
 /** How often a recording that is being written is read. */
@@ -27,6 +28,8 @@ export interface RunIndex {
   /** All runs that `list` leaves out, newest first. */
   rest(): AsyncGenerator<MoreRuns>;
   row(id: string): RunRow | undefined;
+  /** Undefined for a run that was not started from the page. */
+  ownKind(id: string): OwnKind | undefined;
   /** Calls the listener whenever runs change, until the returned function is called. */
   watch(listener: (change: RunsChange) => void): () => void;
   /** Wakes those who follow a single recording. */
@@ -36,8 +39,8 @@ export interface RunIndex {
 export interface RunIndexOptions {
   directory: string;
   findAgent: FindAgent;
-  /** True for a run that was started from the page. */
-  isOurs(id: string): boolean;
+  /** Undefined for a run that was not started from the page. */
+  ownKind(id: string): OwnKind | undefined;
 }
 
 interface PageOptions {
@@ -51,11 +54,11 @@ interface Runs {
   entries: RunEntries;
 }
 
-export function createRunIndex({ directory, findAgent, isOurs }: RunIndexOptions): RunIndex {
+export function createRunIndex({ directory, findAgent, ownKind }: RunIndexOptions): RunIndex {
   const pulse = createPulse(followMs);
   const known = createKnownRuns(directory, () => changes.unreadableChanged());
   const changes = createRunChanges({ row: (id) => entries.row(id), unreadable: known.unreadable });
-  const entries = createRunEntries({ known, changes, isOurs, onRunning: (entry) => live.follow(entry) });
+  const entries = createRunEntries({ known, changes, ownKind, onRunning: (entry) => live.follow(entry) });
   const live = createLiveRows({ entries, changes, findAgent, pulse, onEnded: announce });
   const runs: Runs = { known, entries };
   const summarize = oneAtATime(() => summarizeNewest(entries, changes, firstRuns));
@@ -99,6 +102,7 @@ export function createRunIndex({ directory, findAgent, isOurs }: RunIndexOptions
     directory,
     pulse,
     row: entries.row,
+    ownKind,
     list() {
       scan();
       const newest = newestRows(runs);

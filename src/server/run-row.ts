@@ -7,11 +7,16 @@ import type { RunAbout, RunRow } from "./protocol.js";
 
 const shownPrompt = 400;
 
+/** Whose a run is: `session` is a live session that this server has opened, `run` another run that it has started. */
+export type OwnKind = "run" | "session";
+
 /** What the sidecar of a recording knows. */
-export function toRow({ id, outcome, meta }: Recording, isOurs: boolean): RunRow {
+export function toRow({ id, outcome, meta }: Recording, own?: OwnKind): RunRow {
   const { agentVersion, model, endedAt, usage, costUsd } = meta;
   const batch = batchOf(meta);
   const failure = meta.outcome?.failure;
+  const isRunning = outcome === "running";
+  const isAnswerable = isRunning && (own === "session" || typeof meta.control === "string");
   return {
     id,
     outcome,
@@ -26,8 +31,11 @@ export function toRow({ id, outcome, meta }: Recording, isOurs: boolean): RunRow
     ...(usage !== undefined && { usage }),
     ...(costUsd !== undefined && { costUsd, costSource: meta.costSource ?? "agent" }),
     ...countsOf(meta),
-    ...(outcome === "running" && meta.stopping !== undefined && { stopping: meta.stopping }),
-    ...(isOurs && { isOurs }),
+    ...(isRunning && meta.stopping !== undefined && { stopping: meta.stopping }),
+    ...(own !== undefined && { isOurs: true }),
+    ...(meta.live !== undefined && { isLive: true }),
+    ...(isAnswerable && { isAnswerable }),
+    ...(meta.isDemo === true && { isDemo: true }),
     ...(batch !== undefined && { batch }),
   };
 }
@@ -76,7 +84,7 @@ export function withSummary(row: RunRow, summary: RunSummary, spent: Spent): Run
 
 /** Everything that the header of a run's page shows. */
 export function toAbout(recording: Recording, row: RunRow, isUnknownAgent: boolean): RunAbout {
-  const { prompt, argv = [], permissions, sessionId, problem } = recording.meta;
+  const { prompt, argv = [], permissions, sessionId, changes, problem } = recording.meta;
   return {
     row,
     prompt,
@@ -84,6 +92,7 @@ export function toAbout(recording: Recording, row: RunRow, isUnknownAgent: boole
     // A sidecar may be damaged, or written by another program.
     permissions: typeof permissions === "string" ? permissions : "",
     ...(sessionId !== undefined && { sessionId }),
+    ...(typeof changes?.files === "number" && { changes }),
     ...(problem !== undefined && { problem }),
     ...(isUnknownAgent && { isUnknownAgent }),
   };

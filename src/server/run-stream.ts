@@ -7,29 +7,43 @@ import { openPlainRecording } from "./open-plain-recording.js";
 import type { Refusal, StepsMessage } from "./protocol.js";
 import type { RunIndex } from "./run-index.js";
 import { toAbout, toRow } from "./run-row.js";
+import type { SessionControls } from "./sessions/session-controls.js";
+import { watchSession } from "./sessions/watch-session.js";
 import { slimEvent } from "./slim-event.js";
 
 /** Messages with more events are sent in parts, so that the first part can be shown at once. */
 const eventsPerMessage = 2000;
 
+export interface RunStreamOptions {
+  index: RunIndex;
+  controls: SessionControls;
+  findAgent: FindAgent;
+  after?: number;
+}
+
 /**
  * Streams one run until it has ended: `about`, `steps` …, `about`, `end`. It starts at the beginning, or behind the last event
- * that the reader has (`after`). For a run that cannot be read it sends `refusal`.
+ * that the reader has (`after`). In between it says what a live session does (`session`). For a run that cannot be read it
+ * sends `refusal`.
  */
 export async function streamRun(
   stream: EventStream,
   id: string,
-  { index, findAgent, after = -1 }: { index: RunIndex; findAgent: FindAgent; after?: number },
+  { index, controls, findAgent, after = -1 }: RunStreamOptions,
 ): Promise<void> {
+  const over = new AbortController();
+  const { pulse } = index;
   try {
     const recording = openPlainRecording(index.directory, id);
     const { agent, isUnknown } = findAgent(recording);
-    const isOurs = index.row(id)?.isOurs ?? false;
-    await stream.send("about", toAbout(recording, toRow(recording, isOurs), isUnknown));
+    await stream.send("about", toAbout(recording, toRow(recording, index.ownKind(id)), isUnknown));
+    const signal = AbortSignal.any([stream.signal, over.signal]);
+    if (recording.outcome === "running" && recording.meta.live !== undefined)
+      watchSession(stream, id, { controls, pulse, signal }).catch(() => undefined);
     let line = 0;
     let last = -1;
     for await (const steps of followRecording(recording, agent, {
-      pulse: index.pulse,
+      pulse,
       signal: stream.signal,
     })) {
       for (const part of parts(steps)) {
@@ -40,13 +54,16 @@ export async function streamRun(
           await stream.send("steps", message, Math.max(last, after));
       }
     }
+    over.abort();
     if (stream.signal.aborted) return;
     const ended = openPlainRecording(index.directory, id);
-    await stream.send("about", toAbout(ended, toRow(ended, false), isUnknown));
+    await stream.send("about", toAbout(ended, toRow(ended), isUnknown));
     await stream.send("end", {});
   } catch (error) {
     const code = error instanceof HarnessError ? error.code : "unreadable_recording";
     await stream.send("refusal", { code, message: messageOf(error) } satisfies Refusal);
+  } finally {
+    over.abort();
   }
 }
 

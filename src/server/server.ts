@@ -15,6 +15,7 @@ import { createOnceTokens } from "./once-tokens.js";
 import { createOwnRuns } from "./own-runs.js";
 import { readPageFiles } from "./page-files.js";
 import { createRunIndex } from "./run-index.js";
+import { createSessionControls } from "./sessions/session-controls.js";
 
 export interface ServerOptions {
   /** Default 127.0.0.1: only this machine can connect. */
@@ -64,12 +65,14 @@ export async function startServer(options: ServerOptions = {}): Promise<PageServ
   const { trust = false } = options;
   const known = createKnownAgents(loadConfig({ cwd, trust }));
   const ownRuns = createOwnRuns(directory);
-  const index = createRunIndex({ directory, findAgent: known.find, isOurs: ownRuns.has });
+  const index = createRunIndex({ directory, findAgent: known.find, ownKind: ownRuns.kindOf });
+  const controls = createSessionControls(directory, ownRuns);
   let port = 0;
   const app = createApp({
     index,
     batches: createBatchIndex(options.batchesDirectory ?? defaultBatchesDirectory()),
     ownRuns,
+    controls,
     known,
     cwd,
     trust,
@@ -92,6 +95,7 @@ export async function startServer(options: ServerOptions = {}): Promise<PageServ
     url: `${origin}/?token=${token}`,
     urlForOnce: () => `${origin}/?token=${once.create()}`,
     async close() {
+      controls.close();
       await ownRuns.close();
       server.close();
       server.closeAllConnections();

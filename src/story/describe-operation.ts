@@ -31,6 +31,11 @@ export function describeDeed(event: OperationEvent, cwd: string | undefined): De
   return { verb: done, object: objectOf(event, cwd) };
 }
 
+/** What a call is doing right now: `Running` · `npm test`. Not yet safe to show. */
+export function describeDoing(operation: PlannedOperation, cwd: string | undefined): Deed {
+  return { verb: verbs[operation.type].doing, object: objectOf(operation, cwd) };
+}
+
 /** The same as one safe line that says what is going on: `Reading src/app.ts:10-20`, `Running npm test (exit 1)`. */
 export function describeOperation(event: OperationEvent, cwd: string | undefined): string {
   if (event.type !== "orchestration") return describePlan(event, cwd, failureSuffix(event));

@@ -20,6 +20,12 @@ export function formatOffset(milliseconds: number): string {
   return `${Math.floor(minutes / 60)}:${twoDigits(minutes % 60)}:${rest}`;
 }
 
+/** The same to the tenth of a second: `0:07.3`, `1:02:03.4`. */
+export function formatExactOffset(milliseconds: number): string {
+  const tenths = Math.max(0, Math.floor(milliseconds / 100));
+  return `${formatOffset(tenths * 100)}.${tenths % 10}`;
+}
+
 /** `1,234,567`. */
 export function formatCount(count: number): string {
   return count.toLocaleString("en-US");

@@ -7,6 +7,18 @@ import { allowedHosts, nameOfHost } from "../../src/server/host-names.js";
 import { createOnceTokens } from "../../src/server/once-tokens.js";
 import { ask, record, startTestServer, temporaryDirectory } from "./support.js";
 
+/** Every request that does something. */
+function acting(id: string): (readonly [method: string, path: string])[] {
+  const verbs = ["send", "answer", "interrupt", "model", "close"];
+  return [
+    ["POST", "/api/runs"],
+    ["POST", "/api/sessions"],
+    ["POST", `/api/runs/${id}/cancel`],
+    ["DELETE", `/api/runs/${id}`],
+    ...verbs.map((verb) => ["POST", `/api/runs/${id}/session/${verb}`] as const),
+  ];
+}
+
 describe("who is let in", () => {
   it("nobody without the token, whatever they ask for", async () => {
     const server = await startTestServer();
@@ -18,14 +30,20 @@ describe("who is let in", () => {
       "/api/live",
       `/api/runs/${id}/stream`,
       "/api/agents",
+      `/api/runs/${id}/session`,
+      `/api/runs/${id}/export/html`,
     ]) {
       const answer = await ask(server, path);
       expect(answer.status, path).toBe(401);
       expect(answer.text).not.toContain("<!doctype");
       expect(answer.text).not.toContain(id);
     }
-    const started = await ask(server, "/api/runs", { method: "POST", body: "{}" });
-    expect(started.status).toBe(401);
+    for (const [method, path] of acting(id))
+      expect(
+        (await ask(server, path, { method, ...(method === "POST" && { body: "{}" }) })).status,
+        path,
+      ).toBe(401);
+    expect((await server.get(`/api/runs/${id}/raw`)).status).toBe(200);
   });
 
   it("the token in the address becomes a cookie that scripts and other sites cannot use", async () => {
@@ -117,12 +135,14 @@ describe("who is let in", () => {
     const authorization = `Bearer ${server.token}`;
     expect((await server.get("/api/runs", { ...headers })).status).toBe(403);
     const body = JSON.stringify({ agent: "generic", prompt: "x" });
-    const started = await ask(server, "/api/runs", {
-      method: "POST",
-      body,
-      headers: { ...headers, authorization },
-    });
-    expect(started.status).toBe(403);
+    for (const [method, path] of acting("20261115-120000-aaaaaa")) {
+      const answer = await ask(server, path, {
+        method,
+        headers: { ...headers, authorization },
+        ...(method === "POST" && { body }),
+      });
+      expect(answer.status, path).toBe(403);
+    }
   });
 
   it("its own page is let in under every name of this machine's loopback", async () => {
@@ -175,6 +195,9 @@ describe("no path leads out", () => {
     "/api/runs/..%2fsecret/raw/1",
     "/api/runs/%00/raw",
     "/api/runs/a%2fb/events/1",
+    "/api/runs/..%2fsecret/session",
+    "/api/runs/..%2fsecret/export/html",
+    "/api/runs/20261115-120000-aaaaaa/export/..%2f..%2fkey",
   ];
   it.each(attempts)("%s", async (path) => {
     const server = await startTestServer();

@@ -43,7 +43,7 @@ function indexOf(directory: string): RunIndex {
     findAgent: () => {
       throw new Error("no agent is needed");
     },
-    isOurs: () => false,
+    ownKind: () => undefined,
   });
 }
 

@@ -11,7 +11,7 @@ import { cleanText } from "../../../src/text/clean-text.js";
 import { cutText, toVisibleLine } from "../../../src/text/cut.js";
 import { formatBytes, formatCount, formatDuration, formatNumberOf } from "../../../src/text/numbers.js";
 import { toHash } from "../router.js";
-import { ValueView } from "../run/value-view.js";
+import { ValueView } from "../run/agent-text.js";
 import { getJson } from "../server/api.js";
 import { now, toMoment } from "../ui/clock.js";
 import { formatCost, wordsOfCost } from "../ui/cost.js";

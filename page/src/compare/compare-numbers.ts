@@ -4,6 +4,7 @@ import { hasFailed, outcomeWords } from "../../../src/story/outcomes.js";
 import type { RunSummary } from "../../../src/story/run-summary.js";
 import type { Spent } from "../../../src/story/spending.js";
 import { formatCount, formatDuration } from "../../../src/text/numbers.js";
+import type { ChangedSoFar } from "../model/run-changes.js";
 import { durationOf } from "../runs/run-line.js";
 import { formatCost } from "../ui/cost.js";
 
@@ -11,14 +12,19 @@ export interface Measured {
   row: RunRow | undefined;
   summary: RunSummary;
   spent: Spent;
+  changed: ChangedSoFar;
   now: number;
 }
 
 export interface Compared {
   label: string;
-  first: string;
-  second: string;
-  /** How much more or less the second run has. */
+  /** One for each run, in their order. */
+  values: ComparedValue[];
+}
+
+export interface ComparedValue {
+  words: string;
+  /** How much more or less it is than that of the first run. */
   difference: string;
 }
 
@@ -58,27 +64,35 @@ const measures: readonly Measure[] = [
     show: formatCount,
   },
   { label: "Files read", value: ({ summary }) => summary.filesRead.length, show: formatCount },
-  { label: "Files changed", value: ({ summary }) => summary.filesWritten.length, show: formatCount },
+  {
+    label: "Files changed",
+    value: ({ changed }) => changed.files.length + changed.moreFiles,
+    show: formatCount,
+  },
+  { label: "Lines added", value: ({ changed }) => changed.insertions, show: formatCount },
+  { label: "Lines removed", value: ({ changed }) => changed.deletions, show: formatCount },
   { label: "Subagents", value: ({ summary }) => summary.subagents, show: formatCount },
   { label: "Errors", value: ({ summary }) => summary.errors.length, show: formatCount },
   { label: "Warnings", value: ({ summary }) => summary.warnings.length, show: formatCount },
 ];
 
-/** Values that neither run reports are left out. A value that only one run lacks is a dash, not a zero. */
-export function compareNumbers(first: Measured, second: Measured): Compared[] {
+/** Values that no run reports are left out. A value that only some runs lack is a dash, not a zero. */
+export function compareNumbers(runs: readonly Measured[]): Compared[] {
   const outcome: Compared = {
     label: "Outcome",
-    first: outcomeOf(first),
-    second: outcomeOf(second),
-    difference: "",
+    values: runs.map((run) => ({ words: outcomeOf(run), difference: "" })),
   };
   const rows = measures.flatMap(({ label, value, show }) => {
-    const a = value(first);
-    const b = value(second);
-    if (a === undefined && b === undefined) return [];
-    const words = (number: number | undefined, run: Measured): string =>
-      number === undefined ? "–" : show(number, run);
-    return [{ label, first: words(a, first), second: words(b, second), difference: differenceOf(a, b) }];
+    const numbers = runs.map(value);
+    if (numbers.every((number) => number === undefined)) return [];
+    const values = runs.map((run, index) => {
+      const number = numbers[index];
+      return {
+        words: number === undefined ? "–" : show(number, run),
+        difference: index === 0 ? "" : differenceOf(numbers[0], number),
+      };
+    });
+    return [{ label, values }];
   });
   return [outcome, ...rows];
 }

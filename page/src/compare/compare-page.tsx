@@ -1,9 +1,9 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { createTimeAxis } from "../../../src/outputs/html/charts/time-axis.js";
 import { renderTimeChart } from "../../../src/outputs/html/charts/time-chart.js";
 import { hasFailed } from "../../../src/story/outcomes.js";
 import { toVisibleLine } from "../../../src/text/cut.js";
-import { relativeTo } from "../../../src/text/paths.js";
 import { findImported } from "../import/imported.js";
 import { openRecorded, type RunSource } from "../model/run-source.js";
 import { go, toHash } from "../router.js";
@@ -14,15 +14,12 @@ import { now } from "../ui/clock.js";
 import { Html } from "../ui/html.js";
 import { useKeys } from "../ui/keys.js";
 import { OutcomeBadge } from "../ui/outcome.js";
-import { compareNumbers, type Measured } from "./compare-numbers.js";
+import { type Compared, compareNumbers, type Measured } from "./compare-numbers.js";
+import { ComparedChanges } from "./compared-changes.js";
 
-/** Two runs side by side, for example of the same task with two agents. */
-export function ComparePage({ ids }: { ids: [string, string] }) {
-  const [firstId, secondId] = ids;
-  const views = useMemo(
-    () => [firstId, secondId].map((id) => createViewState(open(id))),
-    [firstId, secondId],
-  );
+/** Runs side by side, for example of the same task with several agents. */
+export function ComparePage({ ids }: { ids: readonly string[] }) {
+  const views = useMemo(() => ids.map((id) => createViewState(open(id))), [ids.join(" ")]);
   useEffect(
     () => () => {
       for (const { source } of views) source.close();
@@ -31,43 +28,64 @@ export function ComparePage({ ids }: { ids: [string, string] }) {
   );
   useKeys({ Escape: () => go({ page: "runs" }) });
   for (const { source } of views) source.model.version.value;
-  const [first, second] = views;
-  if (first === undefined || second === undefined) return null;
   const refused = views.find(({ source }) => source.state.value === "refused");
   if (refused !== undefined) return <main class="empty">{refused.source.problem.value}</main>;
   return (
     <main class="compare">
-      <h1>Two runs compared</h1>
-      <div class="sides">
+      <h1>{countWords[views.length] ?? views.length} runs compared</h1>
+      <Sides label="Runs">
         {views.map((view) => (
-          <Head key={view.source.id} view={view} />
+          <Head key={keyOf(view, views)} view={view} />
         ))}
-      </div>
-      <Numbers names={views.map(nameOf)} rows={compareNumbers(measure(first), measure(second))} />
-      <h2>Over time</h2>
-      <div class="sides">
-        {views.map((view) => (
-          <Chart key={view.source.id} view={view} longest={longestOf(views)} />
-        ))}
-      </div>
-      <h2>Files</h2>
-      <Files first={first} second={second} />
-      <h2>Commands</h2>
-      <div class="sides">
-        {views.map((view) => (
-          <CommandList key={view.source.id} view={view} />
-        ))}
-      </div>
+      </Sides>
+      <Numbers names={views.map(nameOf)} rows={compareNumbers(views.map(measure))} />
       <h2>Answers</h2>
-      <div class="sides">
+      <Sides label="Answers">
         {views.map((view) => (
-          <section key={view.source.id} class="said">
+          <section key={keyOf(view, views)} class="said">
             <h3>{nameOf(view)}</h3>
             <AgentText text={view.source.model.summary().text ?? "No answer."} />
           </section>
         ))}
-      </div>
+      </Sides>
+      <h2>Changes</h2>
+      <ComparedChanges views={views} names={views.map(nameOf)} />
+      <h2>Over time</h2>
+      <Sides label="Over time">
+        {views.map((view) => (
+          <Chart key={keyOf(view, views)} view={view} longest={longestOf(views)} />
+        ))}
+      </Sides>
+      <h2>Commands</h2>
+      <Sides label="Commands">
+        {views.map((view) => (
+          <CommandList key={keyOf(view, views)} view={view} />
+        ))}
+      </Sides>
     </main>
+  );
+}
+
+const countWords: Record<number, string> = { 2: "Two", 3: "Three", 4: "Four", 5: "Five", 6: "Six" };
+
+/** The same run may be there twice. */
+function keyOf(view: ViewState, views: readonly ViewState[]): string {
+  return `${views.indexOf(view)} ${view.source.id}`;
+}
+
+/** A column for each run. Many of them scroll sideways, together with their heading. */
+function Sides({ label, children }: { label: string; children: ComponentChildren[] }) {
+  return (
+    <section
+      class="table-scroll"
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+    >
+      <div class="sides" data-count={children.length}>
+        {children}
+      </div>
+    </section>
   );
 }
 
@@ -75,11 +93,12 @@ function open(id: string): RunSource {
   return findImported(id) ?? openRecorded(id);
 }
 
-function measure({ source }: ViewState): Measured {
+function measure({ source, changes }: ViewState): Measured {
   return {
     row: source.about.value?.row,
     summary: source.model.summary(),
     spent: source.model.spent,
+    changed: changes.value,
     now: now.value,
   };
 }
@@ -111,33 +130,44 @@ function nameOf({ source }: ViewState): string {
   return source.about.value?.row.agent ?? source.id;
 }
 
-function Numbers({ names, rows }: { names: readonly string[]; rows: ReturnType<typeof compareNumbers> }) {
+function Numbers({ names, rows }: { names: readonly string[]; rows: readonly Compared[] }) {
   return (
-    <table class="numbers-table">
-      <thead>
-        <tr>
-          <td />
-          {names.map((name, index) => (
-            <th key={`${index} ${name}`} scope="col">
-              {name}
-            </th>
-          ))}
-          <th scope="col" class="difference">
-            Difference
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ label, first, second, difference }) => (
-          <tr key={label}>
-            <th scope="row">{label}</th>
-            <td>{first}</td>
-            <td>{second}</td>
-            <td class="difference">{difference}</td>
+    <section
+      class="table-scroll"
+      aria-label="Numbers"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+    >
+      <table class="numbers-table">
+        <thead>
+          <tr>
+            <td />
+            {names.map((name, index) => (
+              <th key={`${index} ${name}`} scope="col">
+                {name}
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map(({ label, values }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              {values.map(({ words, difference }, index) => (
+                <td key={index}>
+                  {words}{" "}
+                  {difference !== "" && (
+                    <small class="difference" title={`compared with ${names[0]}`}>
+                      {difference}
+                    </small>
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }
 
@@ -154,59 +184,6 @@ function Chart({ view, longest }: { view: ViewState; longest: number }) {
         <p class="dim">No tool was called.</p>
       )}
     </figure>
-  );
-}
-
-function Files({ first, second }: { first: ViewState; second: ViewState }) {
-  watchRun(first);
-  watchRun(second);
-  const sides = [first, second].map(({ source, cwd }) => {
-    const { filesRead, filesWritten } = source.model.summary();
-    const touched = new Map<string, string>();
-    for (const { path } of filesRead) touched.set(relativeTo(path, cwd.value), "read");
-    for (const { path } of filesWritten)
-      touched.set(
-        relativeTo(path, cwd.value),
-        touched.has(relativeTo(path, cwd.value)) ? "read, written" : "written",
-      );
-    return touched;
-  });
-  const paths = [...new Set(sides.flatMap((side) => [...side.keys()]))].sort();
-  if (paths.length === 0) return <p class="dim">Neither touched a file.</p>;
-  return (
-    <section
-      class="table-scroll"
-      aria-label="Files"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      tabIndex={0}
-    >
-      <table class="numbers-table files-table">
-        <thead>
-          <tr>
-            <td />
-            {[first, second].map((view, index) => (
-              <th key={index} scope="col">
-                {nameOf(view)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {paths.slice(0, 500).map((path) => (
-            <tr key={path}>
-              <th scope="row">
-                <code>{toVisibleLine(path, 160)}</code>
-              </th>
-              {sides.map((side, index) => (
-                <td key={index} class={side.get(path)?.includes("written") ? "written" : ""}>
-                  {side.get(path) ?? "–"}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
   );
 }
 

@@ -1,54 +1,56 @@
-import type { FileCount } from "../../../src/story/run-summary.js";
 import { relativeTo } from "../../../src/text/paths.js";
+
+/** Two numbers about a file: reads and writes, or added and removed lines. */
+export type FileCounts = readonly [first: number, second: number];
 
 export interface FileNode {
   name: string;
-  reads: number;
-  writes: number;
+  /** As it was given. Only files have it. */
+  path?: string;
+  counts: FileCounts;
   children: FileNode[];
-  isFile: boolean;
 }
 
-/** Files as a tree of folders, with the reads and writes below each. A folder whose only entry is a folder is merged with it. */
-export function toFileTree(
-  read: readonly FileCount[],
-  written: readonly FileCount[],
-  cwd: string,
-): FileNode[] {
-  const root = createNode("", false);
-  for (const { path, count } of read) add(root, relativeTo(path, cwd), "reads", count);
-  for (const { path, count } of written) add(root, relativeTo(path, cwd), "writes", count);
+export interface CountedFile {
+  path: string;
+  counts: FileCounts;
+}
+
+/** Files as a tree of folders, with the sums below each. A folder whose only entry is a folder is merged with it. */
+export function toFileTree(files: readonly CountedFile[], cwd: string): FileNode[] {
+  const root = createFolder("");
+  for (const file of files) add(root, file, cwd);
   return root.children.map(compact).sort(byName);
 }
 
-function createNode(name: string, isFile: boolean): FileNode {
-  return { name, reads: 0, writes: 0, children: [], isFile };
+function createFolder(name: string): FileNode {
+  return { name, counts: [0, 0], children: [] };
 }
 
-function add(root: FileNode, path: string, key: "reads" | "writes", count: number): void {
-  const isAbsolute = path.startsWith("/");
-  const names = path.split(/[\\/]/).filter((name) => name !== "");
-  if (isAbsolute && names[0] !== undefined) names[0] = `/${names[0]}`;
+function add(root: FileNode, { path, counts }: CountedFile, cwd: string): void {
+  const shown = relativeTo(path, cwd);
+  const names = shown.split(/[\\/]/).filter((name) => name !== "");
+  if (shown.startsWith("/") && names[0] !== undefined) names[0] = `/${names[0]}`;
   let node = root;
   for (const [index, name] of names.entries()) {
     const isFile = index === names.length - 1;
-    let child = node.children.find((each) => each.name === name && each.isFile === isFile);
+    let child = node.children.find((each) => each.name === name && (each.path !== undefined) === isFile);
     if (child === undefined) {
-      child = createNode(name, isFile);
+      child = isFile ? { ...createFolder(name), path } : createFolder(name);
       node.children.push(child);
     }
-    child[key] += count;
+    child.counts = [child.counts[0] + counts[0], child.counts[1] + counts[1]];
     node = child;
   }
 }
 
 function compact(node: FileNode): FileNode {
   const [only, ...rest] = node.children;
-  if (only !== undefined && rest.length === 0 && !only.isFile)
+  if (only !== undefined && rest.length === 0 && only.path === undefined)
     return compact({ ...only, name: `${node.name}/${only.name}` });
   return { ...node, children: node.children.map(compact).sort(byName) };
 }
 
 function byName(a: FileNode, b: FileNode): number {
-  return Number(a.isFile) - Number(b.isFile) || (a.name < b.name ? -1 : 1);
+  return Number(a.path !== undefined) - Number(b.path !== undefined) || (a.name < b.name ? -1 : 1);
 }

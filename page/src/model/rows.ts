@@ -115,15 +115,6 @@ export function countKinds(items: readonly Item[], counts = new Map<Kind, number
   return counts;
 }
 
-/** Errors and warnings in order, including those of subagents. */
-export function findProblems(items: readonly Item[], found: Item[] = []): Item[] {
-  for (const item of items) {
-    if (item.kind === "error" || item.kind === "warning") found.push(item);
-    if (item.kind === "call") findProblems(item.children, found);
-  }
-  return found;
-}
-
 /** The first item that matches, and the calls that it is inside of. */
 export function findItem(
   items: readonly Item[],

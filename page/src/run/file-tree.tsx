@@ -1,42 +1,44 @@
-import type { FileCount } from "../../../src/story/run-summary.js";
+import type { ComponentChildren } from "preact";
 import { toVisibleLine } from "../../../src/text/cut.js";
-import { type FileNode, toFileTree } from "../model/file-tree.js";
+import { type CountedFile, type FileCounts, type FileNode, toFileTree } from "../model/file-tree.js";
 
 interface FileTreeProps {
-  read: readonly FileCount[];
-  written: readonly FileCount[];
+  files: readonly CountedFile[];
   cwd: string;
+  empty: string;
+  counts(counts: FileCounts): ComponentChildren;
+  /** The file that is shown beside the tree. */
+  current?: string | undefined;
+  onFile?(path: string): void;
 }
 
-const shownChildren = 200;
+const shownChildren = 500;
 
-export function FileTree({ read, written, cwd }: FileTreeProps) {
-  const nodes = toFileTree(read, written, cwd);
-  if (nodes.length === 0) return <p class="dim">No file was touched.</p>;
+/** Files by folder. The numbers of a folder are the sums of its files. */
+export function FileTree(props: FileTreeProps) {
+  const nodes = toFileTree(props.files, props.cwd);
+  if (nodes.length === 0) return <p class="dim">{props.empty}</p>;
   return (
     <div class="files">
-      <Nodes nodes={nodes} />
+      <Nodes nodes={nodes} tree={props} />
     </div>
   );
 }
 
-function Nodes({ nodes }: { nodes: readonly FileNode[] }) {
+function Nodes({ nodes, tree }: { nodes: readonly FileNode[]; tree: FileTreeProps }) {
   return (
     <ul>
       {nodes.slice(0, shownChildren).map((node) => (
-        <li key={`${node.isFile} ${node.name}`}>
-          {node.isFile ? (
-            <span class="file">
-              <span class={node.writes > 0 ? "name written" : "name"}>{toVisibleLine(node.name, 120)}</span>
-              <Counts node={node} />
-            </span>
+        <li key={`${node.path} ${node.name}`}>
+          {node.path !== undefined ? (
+            <File node={node} path={node.path} tree={tree} />
           ) : (
-            <details open={node.children.length <= 30}>
+            <details open={node.children.length <= 60}>
               <summary class="file">
                 <span class="name">{toVisibleLine(node.name, 160)}/</span>
-                <Counts node={node} />
+                <span class="counts">{tree.counts(node.counts)}</span>
               </summary>
-              <Nodes nodes={node.children} />
+              <Nodes nodes={node.children} tree={tree} />
             </details>
           )}
         </li>
@@ -46,19 +48,26 @@ function Nodes({ nodes }: { nodes: readonly FileNode[] }) {
   );
 }
 
-function Counts({ node: { reads, writes } }: { node: FileNode }) {
+function File({ node, path, tree }: { node: FileNode; path: string; tree: FileTreeProps }) {
+  const { onFile } = tree;
+  const name = toVisibleLine(node.name, 120);
+  const counts = <span class="counts">{tree.counts(node.counts)}</span>;
+  if (onFile === undefined)
+    return (
+      <span class="file">
+        <span class="name">{name}</span>
+        {counts}
+      </span>
+    );
   return (
-    <span class="counts">
-      {reads > 0 && (
-        <span class="reads" title={`read ${reads} times`}>
-          {reads} R
-        </span>
-      )}
-      {writes > 0 && (
-        <span class="writes" title={`written ${writes} times`}>
-          {writes} W
-        </span>
-      )}
-    </span>
+    <button
+      type="button"
+      class="file link"
+      aria-current={tree.current === path ? "true" : undefined}
+      onClick={() => onFile(path)}
+    >
+      <span class="name">{name}</span>
+      {counts}
+    </button>
   );
 }

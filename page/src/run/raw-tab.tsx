@@ -1,12 +1,16 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
+import { colourJson, parseStructure } from "../../../src/outputs/html/json-view.js";
 import type { RawLine } from "../../../src/server/protocol.js";
 import { cleanText } from "../../../src/text/clean-text.js";
 import { formatBytes, formatCount } from "../../../src/text/numbers.js";
+import { toPrettyJson } from "../../../src/text/to-json.js";
 import type { RunSource } from "../model/run-source.js";
 import { go, replace, toHash } from "../router.js";
+import { Html } from "../ui/html.js";
 import { moveKeys, useKeys } from "../ui/keys.js";
 import { say } from "../ui/toast.js";
 import { type ListHandle, VirtualList } from "../ui/virtual-list.js";
+import { RawToolbar, type RawToolbarHandle } from "./raw-toolbar.js";
 import type { ViewState } from "./view-state.js";
 
 const pageSize = 200;
@@ -46,6 +50,8 @@ export function RawTab({ view, target }: { view: ViewState; target: number | und
   const { source } = view;
   const { model, id } = source;
   const list = useRef<ListHandle>(null);
+  const toolbar = useRef<RawToolbarHandle>(null);
+  const [isPretty, setPretty] = useState(false);
   const [, draw] = useReducer((count: number) => count + 1, 0);
   const cache = useMemo(() => createLineCache(source, () => draw(0)), [source]);
   model.version.value;
@@ -71,19 +77,43 @@ export function RawTab({ view, target }: { view: ViewState; target: number | und
     ...moveKeys(moveTo, { at, first: 1, last: total }),
     r: toEvent,
     Enter: toEvent,
+    v: () => setPretty(!isPretty),
+    "/": () => toolbar.current?.search(),
+    ":": () => toolbar.current?.goToLine(),
+    n: () => toolbar.current?.next(),
   });
   return (
-    <VirtualList
-      rows={numbers}
-      label="Raw lines"
-      class="raw"
-      keyOf={(line) => line}
-      estimate={() => 46}
-      handle={list}
-      empty={<p class="empty">Nothing was printed.</p>}
-    >
-      {(line) => <RawRow line={line} record={cache.get(line)} source={source} isCurrent={line === target} />}
-    </VirtualList>
+    <div class="raw-tab">
+      <RawToolbar
+        source={source}
+        at={at}
+        total={total}
+        isPretty={isPretty}
+        onPretty={setPretty}
+        onLine={moveTo}
+        handle={toolbar}
+      />
+      <VirtualList
+        rows={numbers}
+        label="Raw lines"
+        class="raw"
+        keyOf={(line) => line}
+        estimate={() => 46}
+        handle={list}
+        empty={<p class="empty">Nothing was printed.</p>}
+      >
+        {(line) => (
+          <RawRow
+            key={`${line} ${isPretty}`}
+            line={line}
+            record={cache.get(line)}
+            source={source}
+            isCurrent={line === target}
+            startsPretty={isPretty}
+          />
+        )}
+      </VirtualList>
+    </div>
   );
 }
 
@@ -92,6 +122,7 @@ interface RawRowProps {
   record: RawLine | undefined;
   source: RunSource;
   isCurrent: boolean;
+  startsPretty: boolean;
 }
 
 /** What each stream is. Lines without an arrow are what the processes printed, and how they ended. */
@@ -107,8 +138,9 @@ const streamWords: Record<RawLine["stream"], string> = {
   damaged: "The recording is damaged here",
 };
 
-function RawRow({ line, record, source, isCurrent }: RawRowProps) {
+function RawRow({ line, record, source, isCurrent, startsPretty }: RawRowProps) {
   const [whole, setWhole] = useState<string | undefined>(undefined);
+  const [isPretty, setPretty] = useState(startsPretty);
   const { model, id } = source;
   const event = model.firstOfLine(line);
   const rule = model.consumed.get(line);
@@ -116,6 +148,9 @@ function RawRow({ line, record, source, isCurrent }: RawRowProps) {
   const showWhole = (): void => {
     source.readRawWhole(line).then(setWhole, (error: Error) => say(error.message, true));
   };
+  const isCut = record?.isCut === true && whole === undefined;
+  const text = whole ?? record?.text ?? "…";
+  const structure = isCut || text.length > longestPretty ? undefined : parseStructure(text);
   return (
     <article class={`raw-line ${stream}${isCurrent ? " current" : ""}`} data-line={line}>
       <a class="line-number" href={toHash({ page: "run", id, tab: "raw", line })} aria-label={`Line ${line}`}>
@@ -134,15 +169,24 @@ function RawRow({ line, record, source, isCurrent }: RawRowProps) {
             </a>
           )}
           {record?.isBinary === true && <span class="dim">not valid UTF-8</span>}
-          {record?.isCut === true && whole === undefined && (
+          {isCut && (
             <button type="button" class="link" onClick={showWhole}>
-              show all {formatBytes(record.size)}
+              show all {formatBytes(record?.size ?? 0)}
+            </button>
+          )}
+          {structure !== undefined && (
+            <button type="button" class="link" aria-pressed={isPretty} onClick={() => setPretty(!isPretty)}>
+              {isPretty ? "as it is" : "pretty"}
             </button>
           )}
         </p>
-        <pre dir="auto">
-          {record === undefined ? "…" : cleanText(whole ?? record.text).slice(0, longestWhole)}
-        </pre>
+        {isPretty && structure !== undefined ? (
+          <pre class="json">
+            <Html as="span" markup={colourJson(toPrettyJson(structure))} />
+          </pre>
+        ) : (
+          <pre dir="auto">{cleanText(text).slice(0, longestWhole)}</pre>
+        )}
         {(whole?.length ?? 0) > longestWhole && (
           <p class="dim">The first {formatCount(longestWhole)} characters are shown.</p>
         )}
@@ -152,3 +196,4 @@ function RawRow({ line, record, source, isCurrent }: RawRowProps) {
 }
 
 const longestWhole = 500_000;
+const longestPretty = 200_000;

@@ -1,10 +1,14 @@
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import type { RunAbout } from "../../../src/server/protocol.js";
 import { findImported } from "../import/imported.js";
+import { LiveDock } from "../live/live-dock.js";
 import { openRecorded, type RunSource } from "../model/run-source.js";
 import { go, route, type Tab, tabs } from "../router.js";
 import { useKeys } from "../ui/keys.js";
+import { ChangesTab } from "./changes-tab.js";
 import { CopyMenu } from "./copy-menu.js";
-import { Pictures } from "./pictures.js";
+import { hasFailedRun } from "./failure-panel.js";
+import { Overview } from "./overview.js";
 import { RawTab } from "./raw-tab.js";
 import { ReplayBar } from "./replay-bar.js";
 import { RunHead } from "./run-head.js";
@@ -17,7 +21,29 @@ function leave({ about }: RunSource): void {
   go(batch === undefined ? { page: "runs" } : { page: "batch", id: batch.id, cell: batch.cell });
 }
 
-const titles: Record<Tab, string> = { timeline: "Timeline", pictures: "Pictures", raw: "Raw" };
+const titles: Record<Tab, string> = {
+  changes: "Changes",
+  timeline: "Timeline",
+  overview: "Overview",
+  raw: "Raw",
+};
+
+/** A run that failed opens with the reason, one that changed something with its changes. What is under way is followed. */
+function openingTab(about: RunAbout | undefined): Tab | undefined {
+  if (about === undefined) return undefined;
+  if (about.row.outcome === "running") return "timeline";
+  if (hasFailedRun(about) && about.row.outcome !== "cancelled") return "overview";
+  return (about.changes?.files ?? 0) > 0 ? "changes" : "timeline";
+}
+
+/** The tab of the address. Without one, the run opens where it says most, and stays there when it ends. */
+function useTab({ about }: RunSource): Tab | undefined {
+  const opened = useRef<Tab | undefined>(undefined);
+  opened.current ??= openingTab(about.value);
+  const place = route.value;
+  if (place.page !== "run") return undefined;
+  return place.isOpening === true ? opened.current : place.tab;
+}
 
 export function RunPage({ id }: { id: string }) {
   const view = useMemo(() => createViewState(findImported(id) ?? openRecorded(id)), [id]);
@@ -27,12 +53,10 @@ export function RunPage({ id }: { id: string }) {
     if (source.state.value === "live") view.isFollowing.value = true;
   }, [source.state.value, view, source]);
   const place = route.value;
-  const tab = place.page === "run" ? place.tab : "timeline";
-  const show = (next: Tab): void => go({ page: "run", id, tab: next });
+  const tab = useTab(source);
+  const show = (next: Tab): void => go({ page: "run", id, tab: next, isOpening: false });
   useKeys({
-    "1": () => show("timeline"),
-    "2": () => show("pictures"),
-    "3": () => show("raw"),
+    ...Object.fromEntries(tabs.map((each, index) => [String(index + 1), () => show(each)])),
     p: () => {
       isReplaying.value = !isReplaying.value;
     },
@@ -84,16 +108,22 @@ export function RunPage({ id }: { id: string }) {
           ▷ Replay
         </button>
       </div>
-      <div id="tab-panel" class="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab}`}>
+      <div
+        id="tab-panel"
+        class="tab-panel"
+        role="tabpanel"
+        aria-labelledby={tab === undefined ? undefined : `tab-${tab}`}
+      >
+        {tab === "changes" && <ChangesTab view={view} />}
         {tab === "timeline" && (
           <TimelineTab view={view} target={place.page === "run" ? place.event : undefined} />
         )}
-        {tab === "pictures" && (
-          <Pictures view={view} onEvent={(event) => go({ page: "run", id, tab: "timeline", event })} />
+        {tab === "overview" && (
+          <Overview view={view} onEvent={(event) => go({ page: "run", id, tab: "timeline", event })} />
         )}
         {tab === "raw" && <RawTab view={view} target={place.page === "run" ? place.line : undefined} />}
       </div>
-      {isReplaying.value && <ReplayBar view={view} />}
+      {isReplaying.value ? <ReplayBar view={view} /> : <LiveDock view={view} />}
     </main>
   );
 }

@@ -2,17 +2,19 @@ import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { CallItem, Item } from "../../../src/story/timeline/items.js";
 import { isProblem } from "../../../src/story/timeline/kinds.js";
-import { formatCount } from "../../../src/text/numbers.js";
+import { waitingFor, waitingWords } from "../../../src/story/timeline/waiting.js";
+import { formatCount, formatOffset } from "../../../src/text/numbers.js";
 import { itemOfEvent } from "../model/event-place.js";
 import type { TimelineRow } from "../model/rows.js";
 import { go, replace } from "../router.js";
+import { now } from "../ui/clock.js";
 import { moveKeys, useKeys } from "../ui/keys.js";
 import { type ListHandle, VirtualList } from "../ui/virtual-list.js";
 import { copyItemAsJson, copyItemAsMarkdown } from "./copy-item.js";
+import { DetailPane } from "./detail-pane.js";
 import { ItemCard } from "./item-card.js";
-import { Problems } from "./problems.js";
 import { TimelineToolbar } from "./timeline-toolbar.js";
-import { reveal, toggle, type ViewState } from "./view-state.js";
+import { isWide, reveal, select, toggle, type ViewState } from "./view-state.js";
 
 const estimates: Partial<Record<TimelineRow["item"]["kind"], number>> = {
   message: 84,
@@ -23,33 +25,53 @@ const estimates: Partial<Record<TimelineRow["item"]["kind"], number>> = {
 export function TimelineTab({ view, target }: { view: ViewState; target: number | undefined }) {
   const list = useRef<ListHandle>(null);
   const search = useRef<HTMLInputElement>(null);
-  const { source, current, isFollowing } = view;
+  const { current, isFollowing } = view;
   const rows = view.rows.value;
   useTarget(view, target, list);
   useTimelineKeys(view, list, search);
   return (
     <div class="timeline-tab">
       <TimelineToolbar view={view} search={search} />
-      <Problems view={view} onEvent={(event) => go({ page: "run", id: source.id, tab: "timeline", event })} />
-      <VirtualList
-        rows={rows}
-        label="Timeline"
-        class="timeline"
-        keyOf={({ item }) => `${item.kind} ${item.seq}`}
-        estimate={({ item }) => estimates[item.kind] ?? 28}
-        handle={list}
-        isFollowing={isFollowing.value}
-        onScrolled={(isAtEnd) => {
-          if (isFollowing.value && !isAtEnd) isFollowing.value = false;
-        }}
-        empty={<p class="empty">{emptyWords(view)}</p>}
-      >
-        {(each) => <ItemCard row={each} view={view} isCurrent={each.item.seq === current.value} />}
-      </VirtualList>
+      <div class="timeline-and-detail">
+        <VirtualList
+          rows={rows}
+          label="Timeline"
+          class="timeline"
+          keyOf={({ item }) => `${item.kind} ${item.seq}`}
+          estimate={({ item }) => estimates[item.kind] ?? 28}
+          handle={list}
+          isFollowing={isFollowing.value}
+          onScrolled={(isAtEnd) => {
+            if (isFollowing.value && !isAtEnd) isFollowing.value = false;
+          }}
+          empty={<p class="empty">{emptyWords(view)}</p>}
+        >
+          {(each) => <ItemCard row={each} view={view} isCurrent={each.item.seq === current.value} />}
+        </VirtualList>
+        {isWide.value && <DetailPane view={view} />}
+      </div>
+      <WaitingFor view={view} />
       <p class="visually-hidden" role="status">
         {formatCount(rows.length)} entries
       </p>
     </div>
+  );
+}
+
+/** What a run under way waits for, and for how long by now. A call that runs says so itself. */
+function WaitingFor({ view }: { view: ViewState }) {
+  const { model, state } = view.source;
+  model.version.value;
+  const first = model.events[0]?.timestamp;
+  if (state.value !== "live" || view.isReplaying.value || first === undefined) return null;
+  const waiting = waitingFor(model.timeline);
+  if (waiting === undefined) return null;
+  const elapsed = now.value - Date.parse(first) - waiting.since;
+  return (
+    <p class="waiting">
+      <span class="sign running" aria-hidden="true" /> {waitingWords[waiting.what]}{" "}
+      <time>{formatOffset(elapsed)}</time>
+    </p>
   );
 }
 
@@ -65,7 +87,7 @@ function useTarget(view: ViewState, target: number | undefined, list: List): voi
     if (item === undefined) return;
     makeCurrent(view, item);
     const index = reveal(view, item);
-    if (item.kind === "call") toggle(view.opened, item.seq, true);
+    if (!isWide.value && item.kind === "call") toggle(view.opened, item.seq, true);
     requestAnimationFrame(() => list.current?.scrollTo(index, "center"));
   }, [isDue, target, view, source, current, isFollowing]);
 }
@@ -118,7 +140,7 @@ function useTimelineKeys(
     ...moveKeys(moveTo, { at, last: rows.length - 1 }),
     n: () => moveToProblem(1),
     N: () => moveToProblem(-1),
-    Enter: () => row !== undefined && toggle(view.opened, row.item.seq),
+    Enter: () => row !== undefined && select(view, row.item),
     f: () => {
       isFollowing.value = !isFollowing.value;
     },

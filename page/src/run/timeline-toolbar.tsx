@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { kinds } from "../../../src/story/timeline/kinds.js";
 import { formatShortCount } from "../../../src/text/numbers.js";
 import { countKinds } from "../model/rows.js";
-import { toggle, type ViewState } from "./view-state.js";
+import { isFiltered, showOnly, toggle, type ViewState } from "./view-state.js";
 
 const searchDelayMs = 150;
 
@@ -52,6 +52,17 @@ export function TimelineToolbar({
           onInput={({ currentTarget }) => setText(currentTarget.value)}
           onKeyDown={(event) => event.key === "Escape" && event.currentTarget.blur()}
         />
+        {isFiltered(view) && (
+          <button
+            type="button"
+            onClick={() => {
+              setText("");
+              showOnly(view, undefined);
+            }}
+          >
+            Show all
+          </button>
+        )}
         <button
           type="button"
           aria-pressed={onlyProblems.value}

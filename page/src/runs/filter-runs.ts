@@ -1,16 +1,43 @@
 import type { RunRow } from "../../../src/server/protocol.js";
 import type { RunOutcome } from "../../../src/story/run-record.js";
+import { durationOf } from "./run-line.js";
 
 export interface RunFilter {
   text: string;
   agent: string;
+  model: string;
+  directory: string;
+  period: Period;
+  /** Days, `2026-11-15`, for the period `range`. Empty: no limit. */
+  from: string;
+  to: string;
   state: StateFilter;
+  sort: Sort;
   /** True: runs of batches are shown too. A batch has a page of its own. */
   hasBatches: boolean;
 }
 
 export const stateFilters = ["all", "running", "completed", "failed", "stopped"] as const;
 export type StateFilter = (typeof stateFilters)[number];
+
+export const periods = ["any", "today", "week", "month", "range"] as const;
+export type Period = (typeof periods)[number];
+
+export const sorts = ["newest", "oldest", "longest", "costliest", "tokens"] as const;
+export type Sort = (typeof sorts)[number];
+
+export const noFilter: RunFilter = {
+  text: "",
+  agent: "",
+  model: "",
+  directory: "",
+  period: "any",
+  from: "",
+  to: "",
+  state: "all",
+  sort: "newest",
+  hasBatches: false,
+};
 
 const outcomesOf: Record<StateFilter, readonly RunOutcome[] | undefined> = {
   all: undefined,
@@ -20,20 +47,64 @@ const outcomesOf: Record<StateFilter, readonly RunOutcome[] | undefined> = {
   stopped: ["cancelled", "interrupted"],
 };
 
-/** Keeps the rows that contain every word. */
-export function filterRuns(rows: readonly RunRow[], { text, agent, state, hasBatches }: RunFilter): RunRow[] {
+/** Keeps the rows that contain every word and pass every filter, in the order that was asked for. */
+export function filterRuns(rows: readonly RunRow[], filter: RunFilter, now: number): RunRow[] {
+  const { text, agent, model, directory, state, hasBatches } = filter;
   const words = text
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== "");
   const outcomes = outcomesOf[state];
-  return rows.filter(
+  const { after, before } = limitsOf(filter, now);
+  const kept = rows.filter(
     (row) =>
       (hasBatches || row.batch === undefined) &&
       (agent === "" || row.agent === agent) &&
+      (model === "" || row.model === model) &&
+      (directory === "" || row.cwd === directory) &&
       (outcomes === undefined || outcomes.includes(row.outcome)) &&
+      isBetween(row.startedAt, after, before) &&
       words.every((word) => textOf(row).includes(word)),
   );
+  return sortRuns(kept, filter.sort, now);
+}
+
+const measures: Partial<Record<Sort, (row: RunRow, now: number) => number | undefined>> = {
+  longest: durationOf,
+  costliest: ({ costUsd }) => costUsd,
+  tokens: ({ usage, tokens }) => usage?.totalTokens ?? tokens,
+};
+
+/** The rows come newest first. A run whose value is not known comes last. */
+function sortRuns(rows: RunRow[], sort: Sort, now: number): RunRow[] {
+  if (sort === "oldest") return rows.reverse();
+  const measure = measures[sort];
+  if (measure === undefined) return rows;
+  const valued = rows.map((row) => ({ row, value: measure(row, now) ?? Number.NEGATIVE_INFINITY }));
+  return valued.sort((a, b) => (a.value === b.value ? 0 : b.value - a.value)).map(({ row }) => row);
+}
+
+const dayMs = 24 * 3600 * 1000;
+const daysOf: Partial<Record<Period, number>> = { week: 7, month: 30 };
+
+/** In the reader's own time zone. */
+function limitsOf({ period, from, to }: RunFilter, now: number): { after: number; before: number } {
+  const always = { after: Number.NEGATIVE_INFINITY, before: Number.POSITIVE_INFINITY };
+  if (period === "any") return always;
+  if (period === "today") return { ...always, after: new Date(now).setHours(0, 0, 0, 0) };
+  if (period !== "range") return { ...always, after: now - (daysOf[period] ?? 0) * dayMs };
+  const first = Date.parse(`${from}T00:00:00`);
+  const last = Date.parse(`${to}T23:59:59.999`);
+  return {
+    after: Number.isNaN(first) ? always.after : first,
+    before: Number.isNaN(last) ? always.before : last,
+  };
+}
+
+function isBetween(startedAt: string, after: number, before: number): boolean {
+  if (after === Number.NEGATIVE_INFINITY && before === Number.POSITIVE_INFINITY) return true;
+  const at = Date.parse(startedAt);
+  return at >= after && at <= before;
 }
 
 function textOf(row: RunRow): string {

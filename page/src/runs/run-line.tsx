@@ -18,15 +18,11 @@ export function RunLine({ row, isCurrent, isChosen, onChoose }: RunLineProps) {
   const { id, outcome, agent, model, prompt, cwd, failure, stopping } = row;
   const latest = stopping === undefined ? row.latest : describeStopping(stopping);
   const isRunning = outcome === "running";
+  const { requests = 0, isAnswerable = false } = row;
   return (
     <div class={`run-line${isCurrent ? " current" : ""}${isChosen ? " chosen" : ""}`} data-run={id}>
-      <label class="choose" title="Choose for comparing (x)">
-        <input
-          type="checkbox"
-          checked={isChosen}
-          onChange={onChoose}
-          aria-label={`Choose ${prompt} for comparing`}
-        />
+      <label class="choose" title="Choose (x)">
+        <input type="checkbox" checked={isChosen} onChange={onChoose} aria-label={`Choose ${prompt}`} />
       </label>
       <a
         class="run-link"
@@ -44,6 +40,14 @@ export function RunLine({ row, isCurrent, isChosen, onChoose }: RunLineProps) {
             <span class="cwd" title={cwd}>
               {toVisibleLine(lastParts(cwd), 60)}
             </span>
+            {row.isDemo === true && <span class="chip">demo</span>}
+            {row.isLive === true && isRunning && <span class="chip">live</span>}
+            {requests > 0 && (
+              <b class="waiting">
+                {isAnswerable ? "waits for you" : "waits for an answer"}
+                {requests > 1 && ` (${requests})`}
+              </b>
+            )}
             {isRunning && latest !== undefined && (
               <span class="latest" dir="auto">
                 {toVisibleLine(latest, 120)}
@@ -102,7 +106,7 @@ function reasonOf({ kind, message }: { kind: string; message: string }): string 
   return toVisibleLine(`${kind.replaceAll("_", " ")}: ${message}`, 160);
 }
 
-function lastParts(path: string): string {
+export function lastParts(path: string): string {
   const parts = path.split(/[\\/]/).filter((part) => part !== "");
   return parts.length <= 2 ? path : `…/${parts.slice(-2).join("/")}`;
 }

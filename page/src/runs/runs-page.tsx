@@ -1,15 +1,18 @@
 import { signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { formatCount, formatNumberOf } from "../../../src/text/numbers.js";
-import { go, query, replace } from "../router.js";
+import { formatNumberOf } from "../../../src/text/numbers.js";
+import { go } from "../router.js";
 import { directory, hasLoaded, promised, runs, unreadable } from "../server/live-runs.js";
+import { now } from "../ui/clock.js";
 import { moveKeys, useKeys } from "../ui/keys.js";
 import { type ListHandle, VirtualList } from "../ui/virtual-list.js";
-import { countStates, filterRuns, type RunFilter, stateFilters } from "./filter-runs.js";
+import { ChosenBar, choose, chosen, compareChosen } from "./chosen-bar.js";
+import { readFilter } from "./filter-address.js";
+import { filterRuns } from "./filter-runs.js";
+import { Filters } from "./run-filters.js";
 import { RunLine } from "./run-line.js";
+import { Totals } from "./run-totals.js";
 
-/** The ids of the runs to compare, in the order in which they were chosen. */
-const chosen = signal<readonly string[]>([]);
 const current = signal<string | undefined>(undefined);
 
 export function RunsPage() {
@@ -17,7 +20,7 @@ export function RunsPage() {
   const search = useRef<HTMLInputElement>(null);
   const filter = readFilter();
   const all = runs.value;
-  const rows = filterRuns(all, filter);
+  const rows = filterRuns(all, filter, now.peek());
   const at = rows.findIndex(({ id }) => id === current.value);
 
   function move(index: number): void {
@@ -46,7 +49,8 @@ export function RunsPage() {
     <main class="runs-page">
       <h1 class="visually-hidden">Runs</h1>
       <Filters filter={filter} search={search} />
-      {chosen.value.length > 0 && <Choice />}
+      {chosen.value.length > 0 && <ChosenBar rows={rows} />}
+      {rows.length > 0 && <Totals rows={rows} now={now.peek()} isPart={promised.value !== undefined} />}
       {unreadable.value.length > 0 && (
         <details class="unreadable">
           <summary>{formatNumberOf(unreadable.value.length, "recording")} cannot be read</summary>
@@ -81,82 +85,6 @@ export function RunsPage() {
   );
 }
 
-function Filters({ filter, search }: { filter: RunFilter; search: { current: HTMLInputElement | null } }) {
-  const ofBatches = promised.value?.ofBatches ?? runs.value.filter(({ batch }) => batch !== undefined).length;
-  const counts = countStates(runs.value, { hasBatches: filter.hasBatches, known: promised.value });
-  const agents = [
-    ...new Set([...(promised.value?.agents ?? []), ...runs.value.map(({ agent }) => agent)]),
-  ].sort();
-  return (
-    <search class="filters">
-      <input
-        ref={search}
-        type="search"
-        placeholder="Search prompts, agents, models, folders, failures"
-        aria-label="Search runs"
-        value={filter.text}
-        onInput={({ currentTarget }) => setFilter({ ...filter, text: currentTarget.value })}
-        onKeyDown={(event) => event.key === "Escape" && event.currentTarget.blur()}
-      />
-      <select
-        aria-label="Agent"
-        value={filter.agent}
-        onChange={({ currentTarget }) => setFilter({ ...filter, agent: currentTarget.value })}
-      >
-        <option value="">All agents</option>
-        {agents.map((agent) => (
-          <option key={agent} value={agent}>
-            {agent}
-          </option>
-        ))}
-      </select>
-      <fieldset class="segments">
-        <legend class="visually-hidden">State</legend>
-        {stateFilters.map((state) => (
-          <button
-            key={state}
-            type="button"
-            aria-pressed={filter.state === state}
-            onClick={() => setFilter({ ...filter, state })}
-          >
-            {state} <small>{counts[state]}</small>
-          </button>
-        ))}
-      </fieldset>
-      {(ofBatches > 0 || filter.hasBatches) && (
-        <label class="toggle">
-          <input
-            type="checkbox"
-            checked={filter.hasBatches}
-            onChange={({ currentTarget }) => setFilter({ ...filter, hasBatches: currentTarget.checked })}
-          />
-          Runs of batches <small>{formatCount(ofBatches)}</small>
-        </label>
-      )}
-    </search>
-  );
-}
-
-function Choice() {
-  const count = chosen.value.length;
-  return (
-    <p class="choice" role="status">
-      {count === 1 ? "One run chosen; choose another to compare them." : "Two runs chosen."}{" "}
-      <button type="button" class="primary" disabled={count < 2} onClick={compareChosen}>
-        Compare
-      </button>
-      <button
-        type="button"
-        onClick={() => {
-          chosen.value = [];
-        }}
-      >
-        Clear
-      </button>
-    </p>
-  );
-}
-
 function Nothing({ hasRuns, isOnlyBatches }: { hasRuns: boolean; isOnlyBatches: boolean }) {
   if (!hasLoaded.value) return <p class="empty">Loading…</p>;
   if (hasRuns) return <p class="empty">No run matches.</p>;
@@ -178,34 +106,4 @@ function Nothing({ hasRuns, isOnlyBatches }: { hasRuns: boolean; isOnlyBatches: 
       </p>
     </div>
   );
-}
-
-function choose(id: string): void {
-  const others = chosen.value.filter((each) => each !== id);
-  chosen.value = others.length < chosen.value.length ? others : [...others.slice(-1), id];
-}
-
-function compareChosen(): void {
-  const [first, second] = chosen.value;
-  if (first !== undefined && second !== undefined) go({ page: "compare", ids: [first, second] });
-}
-
-function readFilter(): RunFilter {
-  const state = query.value.get("state");
-  return {
-    text: query.value.get("q") ?? "",
-    agent: query.value.get("agent") ?? "",
-    state: stateFilters.find((each) => each === state) ?? "all",
-    hasBatches: query.value.get("batches") === "1",
-  };
-}
-
-/** The address contains the filters. */
-function setFilter({ text, agent, state, hasBatches }: RunFilter): void {
-  const parameters = new URLSearchParams();
-  if (text !== "") parameters.set("q", text);
-  if (agent !== "") parameters.set("agent", agent);
-  if (state !== "all") parameters.set("state", state);
-  if (hasBatches) parameters.set("batches", "1");
-  replace({ page: "runs" }, parameters);
 }

@@ -23,6 +23,10 @@ export async function postJson<T>(path: string, body: unknown = {}): Promise<T> 
   return (await answer(await fetch(path, { method: "POST", headers, body: JSON.stringify(body) }))).json();
 }
 
+export async function deleteRun(id: string): Promise<void> {
+  await answer(await fetch(runPath(id), { method: "DELETE" }));
+}
+
 async function answer(response: Response): Promise<Response> {
   if (response.ok) return response;
   const refusal: Refusal = await response

@@ -33,11 +33,15 @@ const groups: readonly { title: string; keys: readonly (readonly [string, string
   {
     title: "In a run",
     keys: [
-      ["1  2  3", "timeline, pictures, raw"],
+      ["1  2", "changes, timeline"],
+      ["3  4", "overview, raw"],
+      ["Enter", "show the contents of an entry"],
       ["n  N", "next, previous problem"],
       ["h  l", "fold, unfold a subagent (also ← →)"],
       ["f", "follow the end"],
       ["r", "go to the raw line, and back"],
+      ["v", "raw lines: pretty print all"],
+      [":", "raw lines: go to a line"],
       ["c  m", "copy as JSON, as Markdown"],
       ["p  Space", "replay, play or pause"],
       ["←  →", "back, forward in a replay"],

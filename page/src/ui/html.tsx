@@ -6,18 +6,20 @@ const policy = window.trustedTypes?.createPolicy("harness-markup", { createHTML:
 
 interface HtmlProps {
   markup: Markup;
+  /** Inside a button or a paragraph, a span is needed. */
+  as?: "div" | "span";
   class?: string;
   onClick?: (event: MouseEvent) => void;
 }
 
-export function Html({ markup, class: className, onClick }: HtmlProps) {
-  const element = useRef<HTMLDivElement>(null);
+export function Html({ markup, as: Element = "div", class: className, onClick }: HtmlProps) {
+  const element = useRef<HTMLDivElement & HTMLSpanElement>(null);
   const { text } = markup;
   useLayoutEffect(() => {
     if (element.current !== null) setHtml(element.current, text);
   }, [text]);
   // biome-ignore lint/a11y: the markup has links of its own, and this only receives their clicks
-  return <div ref={element} class={className} onClick={onClick} dir="auto" />;
+  return <Element ref={element} class={className} onClick={onClick} dir="auto" />;
 }
 
 function setHtml(element: HTMLElement, text: string): void {

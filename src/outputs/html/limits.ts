@@ -20,6 +20,10 @@ export const noLimits: Limits = {
 
 /** Decides how much of each text is shown. The more is used up, the less a text gets, but never nothing. */
 export interface Allowance {
+  /** The markup is for the live page, which can show another view, copy, and show more. */
+  isLive?: true;
+  /** As much as is possible is shown: there is no more to ask for. */
+  isWhole?: boolean;
   cut(text: string): CutText;
 }
 

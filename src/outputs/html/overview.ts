@@ -47,7 +47,7 @@ function renderFailure(summary: RecordedSummary, allowance: Allowance): Markup |
   return html`
     <div class="failure" role="note">
       ${reason.kind !== undefined && html`<b>${reason.kind}</b> `}
-      <span dir="auto">${renderWords(allowance.cut(reason.message))}</span>
+      <span dir="auto">${renderWords(allowance, reason.message)}</span>
       ${nextStep !== undefined && html`<p class="next">${nextStep}</p>`}
     </div>`;
 }

@@ -17,10 +17,11 @@ import { charts } from "./style/charts.js";
 import { colours } from "./style/colours.js";
 import { overview } from "./style/overview.js";
 import { timeline as timelineStyle } from "./style/timeline.js";
+import { values } from "./style/values.js";
 import { renderToolbar } from "./toolbar.js";
 
 /** The whole style sheet. */
-export const style = colours + base + overview + charts + timelineStyle;
+export const style = colours + base + overview + charts + timelineStyle + values;
 
 export interface HtmlOptions {
   /** Leaves nothing out, however large the page becomes. */

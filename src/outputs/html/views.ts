@@ -5,6 +5,7 @@ import { formatCount } from "../../text/numbers.js";
 import { toPrettyJson } from "../../text/to-json.js";
 import { colourJson, parseStructure } from "./json-view.js";
 import type { Allowance } from "./limits.js";
+import { longestMarkdown, renderMarkdown } from "./markdown-view.js";
 import { html, type Markup } from "./markup.js";
 
 /** One way to look at a value. */
@@ -13,16 +14,37 @@ interface View {
   body: Markup;
 }
 
-/** A value under its title, the most useful view first. Without a script all views are shown one after the other. */
+/**
+ * A value under its title, the most useful view first. In an exported page its script adds the buttons that choose a view, and
+ * without a script all views are shown one after the other. The live page gets the buttons with the markup.
+ */
 export function renderValue(title: string, value: JsonValue, allowance: Allowance): Markup {
-  const views = viewsOf(value, allowance).map(
-    (view) => html`<div class="view" data-view="${view.name}">${view.body}</div>`,
+  const isLive = allowance.isLive === true;
+  const views = viewsOf(value, allowance);
+  const parts = views.map(
+    ({ name, body }, index) =>
+      html`<div class="view" data-view="${name}"${isLive && index > 0 && html` hidden`}>${body}</div>`,
   );
   return html`
-    <section class="value">
-      <h4>${title}</h4>
-      <div class="views">${views}</div>
-    </section>`;
+    <div class="value" data-value="${title}">
+      <div class="value-head">
+        <span class="value-title">${title}</span>
+        ${isLive && renderChoice(title, views)}
+      </div>
+      <div class="views">${parts}</div>
+    </div>`;
+}
+
+function renderChoice(title: string, views: readonly View[]): Markup {
+  const buttons = views.map(
+    ({ name }, index) =>
+      html`<button type="button" data-choose="${name}" aria-pressed="${index === 0 ? "true" : "false"}">${name}</button>`,
+  );
+  return html`
+    <span class="view-choice" role="group" aria-label="View of ${title.toLowerCase()}">
+      ${views.length > 1 && buttons}
+      <button type="button" class="quiet" data-copy="${title}">Copy</button>
+    </span>`;
 }
 
 function viewsOf(value: JsonValue, allowance: Allowance): View[] {
@@ -45,21 +67,34 @@ function viewsOf(value: JsonValue, allowance: Allowance): View[] {
 
 export function renderText(text: string, allowance: Allowance): Markup {
   if (text === "") return html`<p class="nothing">empty</p>`;
-  return html`<pre dir="auto">${renderWords(allowance.cut(text))}</pre>`;
+  return html`<pre dir="auto" tabindex="0">${renderWords(allowance, text)}</pre>`;
+}
+
+/** A text of an agent: rendered as Markdown if all of it is shown, else as it is. */
+export function renderProse(text: string, allowance: Allowance): Markup {
+  const cut = allowance.cut(text);
+  if (cut.omitted === 0 && text.length <= longestMarkdown)
+    return html`<div class="prose" dir="auto">${renderMarkdown(text)}</div>`;
+  return html`<div class="plain" dir="auto">${cut.head}${omission(cut, allowance)}${cut.tail}</div>`;
 }
 
 /** A text with a note about what is missing in it. */
-export function renderWords(cut: CutText): Markup {
-  return html`${cut.head}${omission(cut)}${cut.tail}`;
+export function renderWords(allowance: Allowance, text: string): Markup {
+  const cut = allowance.cut(text);
+  return html`${cut.head}${omission(cut, allowance)}${cut.tail}`;
 }
 
-function omission({ omitted }: CutText): Markup | false {
-  return omitted > 0 && html`<span class="omission">${formatCount(omitted)} characters left out</span>`;
+function omission({ omitted }: CutText, { isLive, isWhole }: Allowance): Markup | false {
+  if (omitted === 0) return false;
+  const words = `${formatCount(omitted)} characters left out`;
+  return isLive === true && isWhole !== true
+    ? html`<button type="button" class="omission" data-more="">${words}: show more</button>`
+    : html`<span class="omission">${words}</span>`;
 }
 
 function renderJson(value: unknown, allowance: Allowance): Markup {
   const cut = allowance.cut(toPrettyJson(value));
-  return html`<pre class="json">${colourJson(cut.head)}${omission(cut)}${colourJson(cut.tail)}</pre>`;
+  return html`<pre class="json" tabindex="0">${colourJson(cut.head)}${omission(cut, allowance)}${colourJson(cut.tail)}</pre>`;
 }
 
 /** Short fields are beside their name, long ones below it with their line breaks. */
@@ -85,7 +120,7 @@ const lineKinds: Record<string, string> = { "+": "added", "-": "removed", "@": "
 export function renderDiff(diff: string, allowance: Allowance): Markup {
   const cut = allowance.cut(diff);
   const tail = cut.tail === "" ? [] : diffLines(cut.tail);
-  return html`<pre class="diff">${diffLines(cut.head)}${omission(cut)}${tail}</pre>`;
+  return html`<pre class="diff" tabindex="0">${diffLines(cut.head)}${omission(cut, allowance)}${tail}</pre>`;
 }
 
 /** Each line is a block of its own, so no line feed stands between them. */

@@ -146,9 +146,17 @@ function createThreads(items: Item[], calls: ReadonlyMap<string, CallItem>): Thr
   };
 }
 
-function toCall({ callId, name, input }: EventOf<"tool_start">, common: Place): CallItem {
-  const call: CallItem = { ...common, kind: "call", callId, name, operations: [], children: [] };
-  return input === undefined ? call : { ...call, input };
+function toCall({ callId, name, input, operations }: EventOf<"tool_start">, common: Place): CallItem {
+  return {
+    ...common,
+    kind: "call",
+    callId,
+    name,
+    operations: [],
+    children: [],
+    ...(input !== undefined && { input }),
+    ...(operations !== undefined && operations.length > 0 && { planned: operations }),
+  };
 }
 
 function closeCall(call: CallItem, event: EventOf<"tool_end">, time: number, isRefused: boolean): void {

@@ -1,5 +1,5 @@
 import { joinNameAndTask, previewTask } from "../call-preview.js";
-import { type Deed, describeDeed } from "../describe-operation.js";
+import { type Deed, describeDeed, describeDoing } from "../describe-operation.js";
 import { hasFailed } from "../outcomes.js";
 import type { CallItem } from "./items.js";
 
@@ -14,10 +14,22 @@ export function describeCall(call: CallItem, cwd: string | undefined): Deed & { 
       more: rest.length,
     };
   }
-  if (first === undefined) return { verb: call.name, object: previewTask(call.input), more: 0 };
+  if (first === undefined) return describeUnfinished(call, cwd);
   const deed = describeDeed(first, cwd);
   if (first.type !== "orchestration") return { ...deed, more: rest.length };
   return { verb: "Subagent", object: joinNameAndTask(deed.object, previewTask(call.input)), more: 0 };
+}
+
+/** A running command is shown as the command. */
+function describeUnfinished(call: CallItem, cwd: string | undefined): Deed & { more: number } {
+  const [first, ...rest] = isOpenCall(call) ? (call.planned ?? []) : [];
+  if (first === undefined) return { verb: call.name, object: previewTask(call.input), more: 0 };
+  return { ...describeDoing(first, cwd), more: rest.length };
+}
+
+/** True while a call is running. In a run that has ended: it never came back. */
+export function isOpenCall({ end, isSuccess }: CallItem): boolean {
+  return end === undefined && isSuccess === undefined;
 }
 
 /** True if a call, or anything it did, did not succeed. */

@@ -1,5 +1,5 @@
 import type { EventOf } from "../../events/event.js";
-import type { PlanEntry } from "../../events/live-event.js";
+import type { PlanEntry, PlannedOperation } from "../../events/live-event.js";
 import type { OperationEvent } from "../../events/operation.js";
 import type { JsonValue } from "../../text/json.js";
 
@@ -36,6 +36,8 @@ export interface CallItem extends Common {
   /** Absent while it is running. */
   end?: number;
   operations: OperationEvent[];
+  /** What it is going to do, if its name and input say so. Known before `operations` are. */
+  planned?: readonly PlannedOperation[];
   children: Item[];
 }
 

@@ -1,6 +1,6 @@
 import type { OperationEvent } from "../../events/operation.js";
 import { hasFailed } from "../outcomes.js";
-import { isFailedCall } from "./describe-call.js";
+import { isFailedCall, isOpenCall } from "./describe-call.js";
 import type { Item } from "./items.js";
 
 /** The filters of a timeline, in the order of their buttons. `isHidden`: off at first. */
@@ -30,7 +30,11 @@ export type Kind = (typeof kinds)[number]["id"];
 export function kindsOf(item: Item): readonly [Kind, ...Kind[]] {
   switch (item.kind) {
     case "call": {
-      const [first, ...rest] = new Set(item.operations.map(kindOfOperation));
+      const planned = item.operations.length === 0 && isOpenCall(item) ? (item.planned ?? []) : [];
+      const [first, ...rest] = new Set([
+        ...item.operations.map(kindOfOperation),
+        ...planned.map(({ type }) => type),
+      ]);
       return first === undefined ? ["tool"] : [first, ...rest];
     }
     case "operation":

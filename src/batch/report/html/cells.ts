@@ -82,8 +82,8 @@ function renderFailure({ reason, outcome, ...cell }: ReportCell, allowance: Allo
   const { message = "", hint } = outcome?.failure ?? {};
   return html`
     <div class="failure" role="note">
-      <span dir="auto">${renderWords(allowance.cut(reason))}</span>
-      ${message !== "" && message !== reason && html`<p dir="auto">${renderWords(allowance.cut(message))}</p>`}
+      <span dir="auto">${renderWords(allowance, reason)}</span>
+      ${message !== "" && message !== reason && html`<p dir="auto">${renderWords(allowance, message)}</p>`}
       ${hint !== undefined && html`<p class="next">${toVisibleLine(hint, 400)}</p>`}
       ${cell.verdict === "error" && html`<p class="next">This says nothing about the agent: the run is in no pass rate.</p>`}
     </div>`;
