@@ -30,6 +30,7 @@ export interface Session extends Pick<Run, "runId" | "pid" | "recording" | "stop
   [Symbol.asyncIterator](): AsyncIterableIterator<HarnessEvent>;
 }
 
+/** How a prompt is sent to a session. */
 export interface SendOptions {
   /**
    * What happens while a turn runs. `queue`: the prompt waits (default). `steer`: it joins the running turn, where the agent can.
