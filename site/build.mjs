@@ -15,7 +15,7 @@ const { stagePages, put } = await import("./stage.mjs");
 const { referPages } = await import("./library.mjs");
 const { checkAnchors } = await import("./anchors.mjs");
 const { writeForModels } = await import("./llms.mjs");
-const { makeRelative } = await import("./relative-base.mjs");
+const { makeRelative, searchedPages } = await import("./relative-base.mjs");
 
 put(join(stage, "index.md"), readFileSync(join(site, "home.md"), "utf8"));
 stopIf([...stagePages(root, stage), ...referPages(root, stage)]);
@@ -23,6 +23,8 @@ stopIf(checkAnchors(stage));
 const { build } = await import(pathToFileURL(join(site, "node_modules/vitepress/dist/node/index.js")).href);
 await build(site);
 stopIf(makeRelative(html));
+const found = await searchedPages(html);
+stopIf(found.includes("/start/tutorial.html#tutorial") ? [] : ["the search does not find the tutorial"]);
 writeForModels(root, stage, html);
 process.stdout.write(`The site is in ${html}\n`);
 

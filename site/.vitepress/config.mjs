@@ -20,7 +20,10 @@ export default {
   lang: "en",
   cleanUrls: false,
   lastUpdated: false,
-  head: [["meta", { name: "referrer", content: "no-referrer" }]],
+  head: [
+    ["meta", { name: "referrer", content: "no-referrer" }],
+    ["link", { rel: "icon", href: "data:," }],
+  ],
   markdown: {
     anchor: { slugify: slug },
     toc: { slugify: slug },
