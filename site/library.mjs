@@ -122,10 +122,14 @@ function codeOf(checker, node, name) {
   if (ts.isVariableDeclaration(node)) return clip(`const ${name}: ${typeText(checker, node)}`);
   if (ts.isFunctionDeclaration(node)) {
     const end = node.body === undefined ? node.end : node.body.pos;
-    return node.getSourceFile().text.slice(node.getStart(), end).replace(/^export (?:async )?/, "").trim();
+    return node
+      .getSourceFile()
+      .text.slice(node.getStart(), end)
+      .replace(/^export (?:async )?/, "")
+      .trim();
   }
   const text = node.getText().replace(/^export /, "");
-  if (ts.isClassDeclaration(node)) return clip(classText(checker, node));
+  if (ts.isClassDeclaration(node)) return clip(classText(node));
   if (ts.isTypeAliasDeclaration(node) && /\bv\.Infer\w+<|ReturnType<|typeof /.test(text))
     return clip(`type ${name} = ${typeText(checker, node)}`);
   return clip(text);
@@ -135,19 +139,22 @@ function typeText(checker, node) {
   const flags =
     ts.TypeFormatFlags.NoTruncation |
     ts.TypeFormatFlags.InTypeAlias |
-    ts.TypeFormatFlags.MultilineObjectLiterals |
-    ts.TypeFormatFlags.UseSingleQuotesForStringLiteralType * 0;
+    ts.TypeFormatFlags.MultilineObjectLiterals;
   return checker.typeToString(checker.getTypeAtLocation(node), node, flags);
 }
 
-function classText(checker, node) {
+function classText(node) {
   const members = node.members.flatMap((member) => {
-    if (ts.getCombinedModifierFlags(member) & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected)) return [];
+    if (ts.getCombinedModifierFlags(member) & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected))
+      return [];
     const source = member.getSourceFile().text;
     const body = member.body;
     return [`  ${source.slice(member.getFullStart(), body?.pos ?? member.end).trim()}${body ? ";" : ""}`];
   });
-  const head = node.getText().slice(0, node.getText().indexOf("{") + 1).replace(/^export /, "");
+  const head = node
+    .getText()
+    .slice(0, node.getText().indexOf("{") + 1)
+    .replace(/^export /, "");
   return [head, ...members, "}"].join("\n");
 }
 
@@ -167,8 +174,7 @@ function renderEntry(title, about, names) {
 }
 
 function renderName({ name, comment, code }) {
-  const block =
-    code === undefined ? "The type is long: your editor shows it." : `\`\`\`ts\n${code}\n\`\`\``;
+  const block = code === undefined ? "The type is long: your editor shows it." : `\`\`\`ts\n${code}\n\`\`\``;
   return [`### ${name}`, comment, block].filter((part) => part !== "").join("\n\n");
 }
 

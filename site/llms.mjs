@@ -7,7 +7,9 @@ import { put } from "./stage.mjs";
 export function writeForModels(root, stage, html) {
   const { description } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const lists = groups.map(({ title, about, pages }) => {
-    const rows = pages.map((page) => `- [${page.title}](./${page.to}): ${firstSentence(read(stage, page.to))}`);
+    const rows = pages.map(
+      (page) => `- [${page.title}](./${page.to}): ${firstSentence(read(stage, page.to))}`,
+    );
     return `## ${title}\n\n${about}\n\n${rows.join("\n")}`;
   });
   put(join(html, "llms.txt"), `# harness\n\n> ${description}\n\n${lists.join("\n\n")}\n`);
@@ -24,9 +26,10 @@ function read(stage, page) {
 
 /** What a page says first, in one line. */
 function firstSentence(text) {
-  const paragraph = text
-    .split(/\n{2,}/)
-    .find((part) => /^[\p{L}`*[]/u.test(part) && !part.startsWith("```"));
-  const plain = (paragraph ?? "").replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll(/\s+/g, " ").trim();
+  const paragraph = text.split(/\n{2,}/).find((part) => /^[\p{L}`*[]/u.test(part) && !part.startsWith("```"));
+  const plain = (paragraph ?? "")
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/\s+/g, " ")
+    .trim();
   return /^.*?[.:!?](?= |$)/.exec(plain)?.[0].replace(/:$/, ".") ?? plain;
 }

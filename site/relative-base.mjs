@@ -9,7 +9,9 @@ import { pathToFileURL } from "node:url";
 export const placeholder = "/__docs_base__/";
 
 export function makeRelative(folder) {
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => name.replaceAll("\\", "/"));
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) =>
+    name.replaceAll("\\", "/"),
+  );
   for (const name of files.filter((one) => /\.(?:html|js|css)$/.test(one))) {
     const file = join(folder, name);
     const text = readFileSync(file, "utf8");

@@ -1,4 +1,12 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { folders, frontPages, groups } from "./pages.mjs";
 
@@ -22,7 +30,8 @@ export function stagePages(root, stage) {
 /** Every page of the repository that is on the site, with its place there. */
 function placesOf(root) {
   const places = new Map(frontPages.map((page) => [page, "index.md"]));
-  for (const { from, to } of groups.flatMap(({ pages }) => pages)) if (from !== undefined) places.set(from, to);
+  for (const { from, to } of groups.flatMap(({ pages }) => pages))
+    if (from !== undefined) places.set(from, to);
   for (const folder of folders) {
     for (const name of readdirSync(join(root, folder))) {
       const from = `${folder}/${name}`;
@@ -45,7 +54,8 @@ function missingPages(root, places) {
   ];
 }
 
-const codeOrLink = /(^(```|~~~)[\s\S]*?^\2|`[^`\n]*`|^ {4}.*$)|(!?)\[((?:`[^`\n]*`|[^\]\n])*)\]\(([^)\s]+)\)/gm;
+const codeOrLink =
+  /(^(```|~~~)[\s\S]*?^\2|`[^`\n]*`|^ {4}.*$)|(!?)\[((?:`[^`\n]*`|[^\]\n])*)\]\(([^)\s]+)\)/gm;
 
 /** Calls `turn` for every link outside of code. `undefined` leaves only its text. */
 function turnLinks(text, turn) {
