@@ -19,7 +19,8 @@ export function stagePages(root, stage) {
   const problems = missingPages(root, places);
   for (const [from, to] of places) {
     if (frontPages.includes(from) || !existsSync(join(root, from))) continue;
-    const text = turnLinks(readFileSync(join(root, from), "utf8"), (target) =>
+    const source = readFileSync(join(root, from), "utf8").replaceAll(/^<!--.*?-->\n/gms, "");
+    const text = turnLinks(source, (target) =>
       turnTarget({ root, stage, places, from, to }, target, problems),
     );
     put(join(stage, to), text);
