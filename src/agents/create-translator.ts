@@ -33,6 +33,7 @@ function requireTranslated(agent: AgentId | TranslatedAgent): TranslatedAgent {
   return agent;
 }
 
+/** The options of `translate`. */
 export interface TranslateOptions extends TranslatorOptions {
   /** How the process ended. Default: exit code 0. */
   ended?: Ended;

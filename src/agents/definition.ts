@@ -82,6 +82,7 @@ export interface Traits {
   stopSignal?: "SIGINT" | "SIGTERM" | "SIGKILL" | undefined;
 }
 
+/** What an agent may do if it asks nobody. */
 export type Permissions = "full-access" | "read-only";
 /** `ask`: the agent asks before it acts, and somebody answers. Only in a live session. */
 export type PermissionMode = Permissions | "ask";

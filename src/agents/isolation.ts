@@ -26,6 +26,7 @@ export interface Isolation {
   caches?: readonly string[];
 }
 
+/** A file with credentials that an isolated home needs. */
 export interface CredentialFile {
   /** A key of `variables`. */
   in: string;

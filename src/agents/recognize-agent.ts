@@ -51,7 +51,9 @@ function sampleOf(printed: readonly RawRecord[]): { sample: readonly RawRecord[]
     characters += textOfRecord(record).length;
     return at + 1 >= mostLines || characters >= mostCharacters;
   });
-  return end === -1 ? { sample: printed, isFull: false } : { sample: printed.slice(0, end + 1), isFull: true };
+  return end === -1
+    ? { sample: printed, isFull: false }
+    : { sample: printed.slice(0, end + 1), isFull: true };
 }
 
 /** The agent whose mark comes first. A mark in a text of the agent does not count: its quotes are escaped there. */
@@ -68,7 +70,11 @@ function markedIn(sample: readonly RawRecord[]): AgentDefinition | undefined {
 const points = { known: 2, reported: 1, unknown: -3 };
 
 /** How well a translator knows the lines. Text that is not JSON says nothing: every translator reports it. */
-function scoreOf(agent: AgentDefinition, records: readonly RawRecord[], sample: readonly RawRecord[]): number {
+function scoreOf(
+  agent: AgentDefinition,
+  records: readonly RawRecord[],
+  sample: readonly RawRecord[],
+): number {
   const live = protocolOf(agent, records);
   const steps = createSteps(agent, { hasTiming: false, ...(live !== undefined && { live }) });
   steps.start();

@@ -42,8 +42,10 @@ const builtIn = [
   generic,
 ] as const satisfies readonly AgentDefinition[];
 
+/** The definitions of all built-in agents. */
 export const agents: readonly AgentDefinition[] = builtIn;
 
+/** The ids of the built-in agents. */
 export type BuiltInAgentId = (typeof builtIn)[number]["id"];
 
 /** The id of a built-in agent, which editors complete, or any other name: an alias, or an agent of your own. */

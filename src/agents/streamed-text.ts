@@ -18,12 +18,14 @@ export interface StreamedText {
   growing?: readonly Condition[];
 }
 
+/** Which records a rule is about. */
 export interface RecordRule {
   when: Condition;
   /** Paths of the fields that distinguish texts. */
   key?: readonly string[];
 }
 
+/** Which records carry pieces of a text, and where in them. */
 export interface PieceRule extends RecordRule {
   /** Paths of the pieces. `*` stands for every element of a list. */
   text: readonly string[];

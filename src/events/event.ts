@@ -278,6 +278,7 @@ export const HarnessEvent = v.variant("type", [
   ErrorReport,
   Unknown,
 ]);
+/** One event of a run. `type` says which one; docs/events.md explains each. */
 export type HarnessEvent = v.InferOutput<typeof HarnessEvent>;
 
 /** True if the value matches the event schema. */
@@ -285,5 +286,7 @@ export function isHarnessEvent(value: unknown): value is HarnessEvent {
   return v.is(HarnessEvent, value);
 }
 
+/** The types of all events. */
 export type EventType = HarnessEvent["type"];
+/** The event of one type: `EventOf<"write">`. */
 export type EventOf<T extends EventType> = Extract<HarnessEvent, { type: T }>;

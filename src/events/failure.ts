@@ -27,6 +27,7 @@ export const failureKinds = [
 ] as const;
 
 export const FailureKind = v.picklist(failureKinds);
+/** Why a run failed, by meaning. docs/outcomes.md explains each word. */
 export type FailureKind = v.InferOutput<typeof FailureKind>;
 
 export const Failure = v.strictObject({
@@ -38,6 +39,7 @@ export const Failure = v.strictObject({
   /** When a limit ends, if the agent says so. */
   retryAt: v.exactOptional(v.pipe(v.string(), v.isoTimestamp())),
 });
+/** Why a run failed, and what to do next. */
 export type Failure = v.InferOutput<typeof Failure>;
 
 /**
@@ -53,4 +55,5 @@ export const exitReasons = [
   "interrupted",
 ] as const;
 export const ExitReason = v.picklist(exitReasons);
+/** How a run ended. Every reason but `completed` is a failure. */
 export type ExitReason = v.InferOutput<typeof ExitReason>;

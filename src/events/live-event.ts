@@ -78,6 +78,7 @@ export const Question = v.strictObject({
   options: v.exactOptional(v.array(v.strictObject({ label: text, description: v.exactOptional(text) }))),
   isMultiple: v.exactOptional(v.boolean()),
 });
+/** One question that the agent asks its user. */
 export type Question = v.InferOutput<typeof Question>;
 
 export const RequestChoice = v.picklist(["allow", "allow_always", "deny", "answer"]);

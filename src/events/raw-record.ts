@@ -87,4 +87,5 @@ export const RawRecord = v.variant("stream", [
   ChangesRecord,
   ExitRecord,
 ]);
+/** One record of `raw.jsonl`. `kind` says which one. */
 export type RawRecord = v.InferOutput<typeof RawRecord>;

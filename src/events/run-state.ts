@@ -2,6 +2,7 @@ import type { JsonValue } from "../text/json.js";
 import type { ExitReason, Failure } from "./failure.js";
 import type { TokenCounts, UsageScope } from "./usage.js";
 
+/** What the outcome rule decides. */
 export interface Outcome {
   isSuccess: boolean;
   reason: ExitReason;

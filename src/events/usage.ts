@@ -17,6 +17,7 @@ export const tokenClasses = {
 };
 
 export const TokenCounts = v.strictObject(tokenClasses);
+/** Tokens by class. A class that the agent does not report is absent. */
 export type TokenCounts = v.InferOutput<typeof TokenCounts>;
 
 /** What the numbers cover: one request to the model, one turn of a live session, this run, or the whole (resumed) session. */

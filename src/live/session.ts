@@ -42,6 +42,7 @@ export interface QueuedPrompt {
   prompt: string;
 }
 
+/** How a prompt is sent to a session. */
 export interface SendOptions {
   /**
    * What happens while a turn runs. `queue`: the prompt waits (default). `steer`: it joins the running turn, where the agent can.

@@ -2,6 +2,7 @@ import type { ModelPrice, Price } from "../events/price.js";
 import { builtInModels } from "./built-in.js";
 import type { ModelLayer, ModelLayers } from "./model-entry.js";
 
+/** Finds the price of a model by its id. */
 export type FindPrice = (model: string) => ModelPrice | undefined;
 
 /** The price of a model by its id, as the vendor or any agent writes it. The first layer that knows it decides. */

@@ -11,6 +11,7 @@ export interface ModelEntry {
 
 /** The sources of names, in order of precedence. */
 export const layerNames = ["project", "user", "registry", "built-in"] as const;
+/** Where a name of a model comes from. */
 export type LayerName = (typeof layerNames)[number];
 
 /** The models from one source. */

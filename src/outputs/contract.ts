@@ -74,6 +74,7 @@ export interface View<Item> {
   push(events: readonly HarnessEvent[]): Item[];
 }
 
+/** What a format has to know about the agent. */
 export interface FormatOptions {
   /** Messages before the last one are narration, not the answer (a trait of the agent: Codex). */
   narrates?: boolean | undefined;

@@ -19,6 +19,7 @@ export interface FormatItems {
   json: RunReport;
 }
 
+/** The formats that the library offers as objects. */
 export type FormatName = keyof FormatItems;
 
 /** The outputs whose items the library offers as objects, by name. */
@@ -30,4 +31,5 @@ export const formats: { readonly [Name in FormatName]: Format<FormatItems[Name]>
   json: jsonFormat,
 };
 
+/** The names of `formats`, in the order of the documentation. */
 export const formatNames: readonly FormatName[] = ["events", "ndjson", "run-events", "full", "json"];

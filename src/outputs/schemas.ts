@@ -15,4 +15,5 @@ export const streamSchemas = {
   raw: RawRecord,
 } as const;
 
+/** The streams that have a published JSON Schema. */
 export type StreamName = keyof typeof streamSchemas;

@@ -8,6 +8,7 @@ import { unwrapShell } from "./unwrap-shell.js";
 
 export type { ListOperation, ReadOperation, SearchOperation, ShellOperation } from "./shell-operation.js";
 
+/** What a shell command did to files, as far as that is certain. */
 export interface ClassifiedCommand {
   /** The script without its `bash -lc` wrappers. */
   command: string;

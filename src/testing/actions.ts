@@ -4,9 +4,12 @@
  */
 export type Action = ActionOf<ActionKind>;
 
+/** The kinds of actions. */
 export type ActionKind = keyof ActionFields;
+/** The action of one kind. */
 export type ActionOf<Kind extends ActionKind> = { [Each in Kind]: { kind: Each } & ActionFields[Each] }[Kind];
 
+/** What each kind of action needs. */
 export interface ActionFields {
   readFile: { path: string; lines?: LineRange };
   writeFile: { path: string; content: string };
@@ -28,18 +31,22 @@ export interface ActionFields {
 /** The first and last line, counted from 1. */
 export type LineRange = readonly [first: number, last: number];
 
+/** The input of a tool, as JSON. */
 export type ToolInput = Readonly<Record<string, unknown>>;
 
+/** One change of a `patch`. */
 export type FileChange =
   | { kind: "add"; path: string; content: string }
   | { kind: "update"; path: string; edits: readonly { oldText: string; newText: string }[]; moveTo?: string }
   | { kind: "delete"; path: string };
 
+/** One entry of the agent's list of things to do. */
 export interface TodoItem {
   text: string;
   status: "pending" | "in_progress" | "completed";
 }
 
+/** Reads a file, or only these lines of it. */
 export function readFile(path: string, lines?: LineRange): Action {
   return { kind: "readFile", path, ...(lines === undefined ? {} : { lines }) };
 }
@@ -54,6 +61,7 @@ export function editFile(path: string, oldText: string, newText: string): Action
   return { kind: "editFile", path, oldText, newText };
 }
 
+/** Runs a shell command and waits for it. */
 export function runCommand(command: string): Action {
   return { kind: "runCommand", command };
 }
@@ -63,6 +71,7 @@ export function startCommand(command: string): Action {
   return { kind: "startCommand", command };
 }
 
+/** Searches files for a pattern. */
 export function search(pattern: string, path = "."): Action {
   return { kind: "search", pattern, path };
 }
@@ -72,6 +81,7 @@ export function findFiles(glob: string): Action {
   return { kind: "findFiles", glob };
 }
 
+/** Lists a directory. */
 export function listDirectory(path = "."): Action {
   return { kind: "listDirectory", path };
 }
@@ -91,10 +101,12 @@ export function startSubagent(description: string, prompt: string): Action {
   return { kind: "startSubagent", description, prompt };
 }
 
+/** Uses a skill by its name. */
 export function useSkill(name: string): Action {
   return { kind: "useSkill", name };
 }
 
+/** Writes the agent's list of things to do. */
 export function todo(...items: TodoItem[]): Action {
   return { kind: "todo", items };
 }

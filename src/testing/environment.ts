@@ -15,6 +15,7 @@ import { kilo, opencode } from "./environment/opencode.js";
 import { pi } from "./environment/pi.js";
 import { qwen } from "./environment/qwen.js";
 
+/** Where `prepareAgent` writes, and which model it points the agent at. */
 export interface PrepareOptions {
   /** An empty directory that becomes the agent's home. */
   readonly home: string;
@@ -28,6 +29,7 @@ export interface PrepareOptions {
   readonly model?: string;
 }
 
+/** How to start an agent that `prepareAgent` has prepared. */
 export interface PreparedAgent {
   /** Everything the agent needs besides PATH. It contains nothing of your own environment. */
   readonly env: Readonly<Record<string, string>>;

@@ -6,6 +6,7 @@ export interface ModelRequest {
   readonly history: readonly HistoryItem[];
 }
 
+/** A tool that the agent offers to the model. */
 export interface AdvertisedTool {
   readonly name: string;
   readonly namespace?: string;

@@ -33,6 +33,7 @@ export interface RecordedRequest {
   readonly answer: RecordedAnswer;
 }
 
+/** What the scripted model answered to one request. */
 export interface RecordedAnswer {
   /** `other`: not a request for a model, or one that the server could not answer. */
   kind: "turn" | "fault" | "side" | "followUp" | "over" | "other";
@@ -49,6 +50,7 @@ export interface RecordedAnswer {
   problem?: string;
 }
 
+/** A call of a tool, as it was sent. */
 export interface SentCall {
   readonly id: string;
   readonly tool: string;

@@ -14,6 +14,7 @@ export interface Scenario {
   readonly sideAnswer?: string;
 }
 
+/** What the model does in a subagent. */
 export interface SubagentScript {
   /** The prompt that the subagent was started with, or a part of it. */
   readonly prompt: string;
@@ -23,6 +24,7 @@ export interface SubagentScript {
 /** A turn (with options, or only its pieces), or a fault before the next turn. */
 export type Entry = Turn | readonly Piece[] | Fault;
 
+/** One answer of the model. */
 export interface Turn {
   readonly kind: "turn";
   readonly pieces: readonly Piece[];
@@ -43,18 +45,22 @@ export interface TurnUsage {
   readonly reasoning?: number;
 }
 
+/** A part of an answer: text, thinking, a call, or an interruption. */
 export type Piece = Say | Think | Call | Interruption;
 
+/** A piece of text, as it is streamed. */
 export interface Say {
   readonly kind: "say";
   readonly deltas: readonly string[];
 }
 
+/** A piece of thinking, as it is streamed. */
 export interface Think {
   readonly kind: "think";
   readonly deltas: readonly string[];
 }
 
+/** A call of a tool. */
 export interface Call {
   readonly kind: "call";
   readonly action: Action;
@@ -74,6 +80,7 @@ export type Interruption =
 /** Answers `times` requests in place of the next turn. */
 export type Fault = HttpFault | CutFault;
 
+/** An HTTP error in place of an answer. */
 export interface HttpFault {
   readonly kind: "httpError";
   readonly status: number;
@@ -83,6 +90,7 @@ export interface HttpFault {
   readonly times: number;
 }
 
+/** A connection that is closed in the middle of an answer. */
 export interface CutFault {
   readonly kind: "cutConnection";
   readonly pieces: readonly Piece[];
@@ -102,10 +110,12 @@ export function say(text: string, options: { pieces?: number } = {}): Say {
   return { kind: "say", deltas: split(text, options.pieces ?? 3) };
 }
 
+/** Thinking, streamed in a few pieces. */
 export function think(text: string, options: { pieces?: number } = {}): Think {
   return { kind: "think", deltas: split(text, options.pieces ?? 3) };
 }
 
+/** A call of the agent's own tool for this action. */
 export function call(action: Action): Call {
   return { kind: "call", action };
 }
@@ -139,6 +149,7 @@ export function httpError(
   return { kind: "httpError", status, ...(body === undefined ? {} : { body }), times };
 }
 
+/** Answers with status 429 and the seconds to wait, `times` times. */
 export function rateLimited(retryAfterSeconds: number, times = 1): HttpFault {
   const body = `Rate limit reached. Please try again in ${retryAfterSeconds}s.`;
   return { kind: "httpError", status: 429, body, retryAfterSeconds, times };

@@ -12,6 +12,7 @@ import type { Scenario } from "./scenario.js";
 import { requireToolTable } from "./tools/index.js";
 import type { ToolTable } from "./tools/tool-table.js";
 
+/** What the scripted model plays, and where. */
 export interface ScriptedModelOptions {
   readonly scenario: Scenario;
   /**
@@ -27,6 +28,7 @@ export interface ScriptedModelOptions {
   readonly onAnswer?: (request: RecordedRequest) => void;
 }
 
+/** A scripted model that is running. */
 export interface ScriptedModel {
   /** `http://127.0.0.1:<port>`, without a path. */
   readonly url: string;

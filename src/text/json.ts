@@ -3,8 +3,10 @@ export type JsonValue = string | number | boolean | null | JsonArray | JsonObjec
 
 // Interfaces, because the compiler resolves their members lazily: recursive type aliases become too deep for it.
 
+/** A list of JSON values. */
 export interface JsonArray extends Array<JsonValue> {}
 
+/** A JSON object. */
 export interface JsonObject {
   [key: string]: JsonValue;
 }

@@ -5,7 +5,7 @@ import { readSourceTree } from "../architecture/source-tree.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-const pages = ["", "docs/", "docs/decisions/", "bench/"].flatMap((folder) =>
+const pages = ["", "docs/", "docs/decisions/", "docs/guides/", "docs/start/", "bench/"].flatMap((folder) =>
   readdirSync(`${root}${folder}`)
     .filter((name) => name.endsWith(".md") && name !== "CHANGELOG.md")
     .map((name) => `${folder}${name}`),

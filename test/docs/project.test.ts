@@ -41,18 +41,21 @@ it("records of decisions name rooms and files that exist", () => {
   }
 });
 
-it.each(["VERSIONING.md", "CONTRIBUTING.md", ...pagesIn("docs/decisions")])(
-  "the links of %s lead to files and headings",
-  (name) => {
-    const folder = new URL(name, `file://${root}`);
-    for (const [, target = ""] of readFileSync(folder, "utf8").matchAll(/\]\((?!https?:)([^)\s]+)\)/g)) {
-      const [path = "", anchor] = target.split("#");
-      const file = path === "" ? fileURLToPath(folder) : fileURLToPath(new URL(path, folder));
-      expect(existsSync(file), `${name} links to ${target}`).toBe(true);
-      if (anchor !== undefined) expect(anchorsOf(file), `${name} links to ${target}`).toContain(anchor);
-    }
-  },
-);
+it.each([
+  "README.md",
+  "VERSIONING.md",
+  "CONTRIBUTING.md",
+  "docs/README.md",
+  ...["docs/decisions", "docs/guides", "docs/reference", "docs/start"].flatMap(pagesIn),
+])("the links of %s lead to files and headings", (name) => {
+  const folder = new URL(name, `file://${root}`);
+  for (const [, target = ""] of readFileSync(folder, "utf8").matchAll(/\]\((?!https?:)([^)\s]+)\)/g)) {
+    const [path = "", anchor] = target.split("#");
+    const file = path === "" ? fileURLToPath(folder) : fileURLToPath(new URL(path, folder));
+    expect(existsSync(file), `${name} links to ${target}`).toBe(true);
+    if (anchor !== undefined) expect(anchorsOf(file), `${name} links to ${target}`).toContain(anchor);
+  }
+});
 
 function pagesIn(folder: string): string[] {
   return readdirSync(`${root}${folder}`)

@@ -8,7 +8,9 @@ import { expect, it } from "vitest";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const pages = [
   "README.md",
-  ...readdirSync(`${root}docs`).flatMap((name) => (/\.md$/.test(name) ? [`docs/${name}`] : [])),
+  ...readdirSync(`${root}docs`, { recursive: true, encoding: "utf8" }).flatMap((name) =>
+    /\.md$/.test(name) ? [`docs/${name}`] : [],
+  ),
 ];
 
 /**

@@ -39,7 +39,8 @@ export const opencode: AgentDefinition<"opencode"> = {
   harmlessArguments: [/^--variant=\w+$/, /^--thinking$/],
   permissionVariables: ["OPENCODE_PERMISSION"],
   /** The order of its keys (1.18.33). Earlier versions have that of Kilo Code. */
-  logMark: /^\{"type":"\w+","timestamp":\d+,"sessionID":"[^"]*","part":\{"(?:id":"[^"]*","(?:messageID|reason)|type":"tool","tool)"/,
+  logMark:
+    /^\{"type":"\w+","timestamp":\d+,"sessionID":"[^"]*","part":\{"(?:id":"[^"]*","(?:messageID|reason)|type":"tool","tool)"/,
   streamedText: opencodeStreamedText,
   isolation: isolateOpencode({
     name: "opencode",

@@ -5,6 +5,7 @@ import type { BatchLine, EndedLine, LedgerLine } from "./ledger-line.js";
 /** `waiting`: not begun, or begun by a harness that was killed. `retrying`: waits for `until`. */
 export type CellStatus = "waiting" | "running" | "retrying" | "done" | "skipped";
 
+/** One cell of a batch and how far it is. */
 export interface CellState {
   cell: Cell;
   status: CellStatus;

@@ -18,6 +18,7 @@ export interface Cell {
  * made, or the machine, the account or the provider was in the way. Such a cell counts for nobody, and is run again on resume.
  */
 export const cellVerdicts = ["passed", "failed", "error"] as const;
+/** How a cell ended: its check passed, its check failed, or there was nothing to check because of an error. */
 export type CellVerdict = (typeof cellVerdicts)[number];
 
 /** What became of a cell: the attempt that counts. */
@@ -79,6 +80,7 @@ export interface Changes {
   isCut?: true | undefined;
 }
 
+/** An attempt that failed for a passing reason and was made again. */
 export interface Retry {
   runId: string;
   failure: Failure;

@@ -8,8 +8,10 @@ import { toText } from "./text/report.js";
 export { createReport } from "./create-report.js";
 
 export const reportFormats = ["text", "json", "markdown", "junit", "html"] as const;
+/** The forms of a batch's report. */
 export type ReportFormat = (typeof reportFormats)[number];
 
+/** How `renderReport` writes a report. */
 export interface RenderOptions {
   /** Columns of `text`. Default 80. */
   width?: number | undefined;

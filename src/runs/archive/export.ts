@@ -4,6 +4,7 @@ import { outputOf } from "../../outputs/registry.js";
 import type { Recording } from "./recording.js";
 import { createReplay, type ReplayOptions } from "./replay.js";
 
+/** What `sessions.export` writes, and how much of it. */
 export interface ExportOptions extends Pick<ReplayOptions, "agent" | "asRecorded"> {
   format: "markdown" | "html";
   /** True: nothing is left out, however long the document becomes. */

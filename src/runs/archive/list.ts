@@ -9,6 +9,7 @@ import type { Recording } from "./recording.js";
 import { listedFacts } from "./recording-index.js";
 import { type WalkOptions, walkRecordings } from "./walk.js";
 
+/** Which recordings `sessions.list` returns. */
 export interface ListOptions extends Partial<WalkOptions> {
   /** An agent's id. */
   agent?: AgentId | undefined;

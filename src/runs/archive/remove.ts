@@ -49,6 +49,7 @@ function removeFiles(paths: RecordingPaths): void {
   }
 }
 
+/** Which recordings `sessions.prune` removes. */
 export interface PruneOptions extends Place {
   /** Recordings that began before this moment are removed. */
   before: Date;
@@ -56,6 +57,7 @@ export interface PruneOptions extends Place {
   dryRun?: boolean | undefined;
 }
 
+/** What `sessions.prune` removed. */
 export interface Pruned {
   /** Newest first. */
   sessions: Recording[];

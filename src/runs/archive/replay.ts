@@ -9,6 +9,7 @@ import { readAsRecorded } from "./as-recorded.js";
 import { paceSteps } from "./pace.js";
 import type { Recording } from "./recording.js";
 
+/** How a recording is played again. */
 export interface ReplayOptions {
   /** 1: with the pauses of the run. 10: ten times as fast. Default: at once. */
   speed?: number | undefined;

@@ -38,6 +38,7 @@ export interface Way<Kind extends ActionKind> {
 /** A string is freeform input. */
 export type Input = ToolInput | string;
 
+/** One call of one of the agent's tools. */
 export interface ToolUse {
   readonly tool: string;
   readonly namespace?: string;

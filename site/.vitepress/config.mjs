@@ -1,0 +1,43 @@
+import { groups } from "../pages.mjs";
+import { placeholder } from "../relative-base.mjs";
+import { slug } from "../slug.mjs";
+
+const address = (to) => `/${to.replace(/(?:index)?\.md$/, "")}`;
+
+const sidebar = groups.map(({ title, pages }) => ({
+  text: title,
+  items: pages.map((page) => ({ text: page.title, link: address(page.to) })),
+}));
+
+/** The pages are made by `site/build.mjs`. Nothing is loaded from another host. */
+export default {
+  title: "harness",
+  description: "Run any coding agent with one command and get one live, ordered, lossless stream of events.",
+  base: placeholder,
+  srcDir: "./dist/pages",
+  outDir: "./dist/html",
+  cacheDir: "./dist/cache",
+  lang: "en",
+  cleanUrls: false,
+  lastUpdated: false,
+  head: [
+    ["meta", { name: "referrer", content: "no-referrer" }],
+    ["link", { rel: "icon", href: "data:," }],
+  ],
+  markdown: {
+    anchor: { slugify: slug },
+    toc: { slugify: slug },
+    headers: { slugify: slug },
+    languageAlias: { jsonl: "json", mjs: "js" },
+    // Names such as <id> and {{ }} in our pages are text, not components.
+    html: false,
+  },
+  themeConfig: {
+    search: { provider: "local", options: { detailedView: true } },
+    outline: [2, 3],
+    nav: groups.map(({ title, pages }) => ({ text: title, link: address(pages[0].to) })),
+    sidebar,
+    docFooter: { prev: "Before", next: "Next" },
+    externalLinkIcon: true,
+  },
+};
