@@ -200,6 +200,8 @@ async function runAgent(
     cwd: directory,
     runId,
     batch: { id: batchId, cell: cell.id },
+    // The workspace is compared as a whole, setup and check apart.
+    changes: false,
     sessionsDirectory,
     signal,
   });

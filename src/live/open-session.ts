@@ -5,6 +5,7 @@ import type { StartFailure } from "../process/start-failure.js";
 import type { Pressure } from "../runs/delivery.js";
 import { blindNotice, endingNotices } from "../runs/notices.js";
 import { type OpenedRun, openRun } from "../runs/open-run.js";
+import { createRunChanges } from "../runs/run-changes.js";
 import { createRunClock } from "../runs/run-clock.js";
 import { createRunFiles } from "../runs/run-files.js";
 import { createRunStream } from "../runs/run-stream.js";
@@ -85,8 +86,12 @@ function connect(
     stopping: createStopping({
       process: () => parts.conversation?.process,
       isLingering: () => parts.isClosing,
-      onStopping: (reason) => parts.stream.note({ stopping: reason }),
+      onStopping(reason) {
+        parts.changes.stopStarting();
+        parts.stream.note({ stopping: reason });
+      },
     }),
+    changes: createRunChanges(plan, () => parts.stream),
     requests: createSessionRequests({
       agentName: agent.name,
       can,
@@ -101,6 +106,7 @@ function connect(
       prompt: (text, turnId) => prompt(parts, text, turnId),
       onRunning: (isRunning) => setRunning(parts, isRunning),
       onPressure: (turnId, pressure) => setPressure(parts, turnId, pressure),
+      afterTurn: (turnId) => parts.changes.endTurn(turnId),
     }),
   };
   return parts;
@@ -141,6 +147,15 @@ function setRunning(parts: SessionParts, isRunning: boolean): void {
 
 function begin(parts: SessionParts, { located }: OpenedRun): Promise<ProcessEnd> {
   if ("failure" in located) return Promise.resolve(notStarted(located.failure));
+  const beginning = parts.changes.begin();
+  return beginning === undefined ? start(parts, located) : beginning.then(() => start(parts, located));
+}
+
+type Located = Exclude<OpenedRun["located"], { failure: unknown }>;
+
+function start(parts: SessionParts, located: Located): Promise<ProcessEnd> {
+  // It was stopped or closed before it began.
+  if (parts.stopping.reason !== undefined || parts.isClosing) return Promise.resolve(neverStarted);
   const files = createRunFiles(parts.plan);
   if ("failure" in files) return Promise.resolve(notStarted(files.failure));
   const patience = watchStart(parts, (message) => fail(parts, message));
@@ -162,8 +177,10 @@ function begin(parts: SessionParts, { located }: OpenedRun): Promise<ProcessEnd>
 }
 
 function notStarted(startFailure: StartFailure): ProcessEnd {
-  return { exitCode: null, signal: null, startFailure, ...nothingLeft };
+  return { ...neverStarted, startFailure };
 }
+
+const neverStarted: ProcessEnd = { exitCode: null, signal: null, ...nothingLeft };
 
 function createConversation(
   parts: SessionParts,
@@ -188,7 +205,7 @@ function fail(parts: SessionParts, message: string): void {
   parts.conversation?.close();
 }
 
-function end(parts: SessionParts, how: ProcessEnd): RunResult {
+async function end(parts: SessionParts, how: ProcessEnd): Promise<RunResult> {
   const { stream, plan, stopping, queue, limits } = parts;
   parts.hasEnded = true;
   limits.end();
@@ -203,6 +220,9 @@ function end(parts: SessionParts, how: ProcessEnd): RunResult {
     stopping.stopped ??
     (parts.isClosing || parts.hasFailed || isReported ? { isAfterFinalMessage: true as const } : undefined);
   if (!isReported) for (const notice of endingNotices(plan.agent.name, how, stopped)) stream.notice(notice);
+  // No turn begins any more.
+  queue.close({ isFailure: true });
+  await parts.changes.end();
   const result = stream.end(how, stopped);
   queue.end(result.failure);
   return result;

@@ -5,7 +5,7 @@ import type { StepBatch } from "../runs/recording/step-batch.js";
 import type { RunResult } from "../runs/task.js";
 import type { SessionPlan } from "./plan-session.js";
 import type { SendOptions, Session, Turn } from "./session.js";
-import { interruptNow, type SessionParts, stopAll } from "./session-parts.js";
+import { cancelNow, interruptNow, type SessionParts } from "./session-parts.js";
 
 /** A session as the command prints it: with what was formatted for the recording. */
 export interface SessionUnderWay extends Session {
@@ -113,13 +113,13 @@ export function toSession(
         throw new HarnessError("empty_model", "the model is empty; name one");
       // An agent that is gone answers nothing.
       const gone = result.then(() => Promise.reject(closedError()));
+      // In a git workspace the agent is started a moment later.
+      await Promise.race([parts.changes.begun, gone]);
       await Promise.race([parts.conversation?.setModel(model), gone]);
       parts.model = model;
     },
     close: () => close(parts, result),
-    cancel() {
-      if (!parts.hasEnded) stopAll(parts, () => stopping.cancel());
-    },
+    cancel: () => cancelNow(parts),
     batches: () => stepsOf(stream.batches()),
     recordedBatches: () => stream.batches(),
     [Symbol.asyncIterator]: () => eventsOf(stream.batches()),

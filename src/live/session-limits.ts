@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { limitWords, silenceNotice, toDuration } from "../runs/notices.js";
 import type { SessionPlan } from "./plan-session.js";
-import { interruptNow, type SessionParts, stopAll } from "./session-parts.js";
+import { cancelNow, interruptNow, type SessionParts, stopAll } from "./session-parts.js";
 import { createTurnLimits, type TurnLimits } from "./turn-limits.js";
 
 /** How long an interrupted turn may take before the agent is stopped. */
@@ -38,9 +38,7 @@ export function limitsOf(
 /** The time limit and the caller's signal are those of the whole session. */
 export function watchSession(parts: SessionParts): { end(): void } {
   const { signal, timeoutMs } = parts.plan.task;
-  const cancel = (): void => {
-    if (!parts.hasEnded) stopAll(parts, () => parts.stopping.cancel());
-  };
+  const cancel = (): void => cancelNow(parts);
   const onTimeout = (): void =>
     stopAll(parts, () => parts.stopping.stop("timed_out", limitWords.timedOut(timeoutMs ?? 0)));
   const timer = timeoutMs === undefined ? undefined : setTimeout(onTimeout, Math.min(timeoutMs, 2 ** 31 - 1));

@@ -1,4 +1,5 @@
 import type { Pressure } from "../runs/delivery.js";
+import type { RunChanges } from "../runs/run-changes.js";
 import type { RunStream } from "../runs/run-stream.js";
 import type { Stopping } from "../runs/stopping.js";
 import type { LiveConversation } from "./conversation.js";
@@ -16,6 +17,7 @@ export interface SessionParts {
   requests: SessionRequests;
   limits: TurnLimits;
   stopping: Stopping;
+  changes: RunChanges;
   conversation: LiveConversation | undefined;
   observed: ObservedEvents;
   /** The agent's own id of the session. */
@@ -48,6 +50,13 @@ export function stopAll({ queue, conversation }: SessionParts, stop: () => void)
   stop();
   // With a process per turn there may be none now: this says that none follows.
   conversation?.close();
+}
+
+/** Stops the session; kills one that is being stopped already. */
+export function cancelNow(parts: SessionParts): void {
+  // After the end of the agent, only what it changed is still found out.
+  parts.changes.cancel(parts.hasEnded || parts.stopping.reason !== undefined);
+  if (!parts.hasEnded) stopAll(parts, () => parts.stopping.cancel());
 }
 
 /** Slows the agent down as much as its slowest reader needs. */

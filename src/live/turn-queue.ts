@@ -10,6 +10,8 @@ export interface TurnQueueOptions {
   /** A turn runs, or none does. */
   onRunning(isRunning: boolean): void;
   onPressure(turnId: string, pressure: Pressure): void;
+  /** What is done between turns: the next one waits for it. Undefined: there is nothing to do. Must not reject. */
+  afterTurn?(turnId: string): Promise<void> | undefined;
 }
 
 /** The turns of a session: at most one runs, the others wait. This is the one kind of queue that is the same for all agents. */
@@ -43,13 +45,14 @@ export function createTurnQueue(options: TurnQueueOptions): TurnQueue {
   let waiting: TurnHandle[] = [];
   let running: string | undefined;
   let isReady = false;
+  let isSettling = false;
   let isClosed = false;
   let count = 0;
   const wake: (() => void)[] = [];
 
   function begin(): void {
     const [next] = waiting;
-    if (!isReady || isClosed || running !== undefined || next === undefined) return;
+    if (!isReady || isSettling || isClosed || running !== undefined || next === undefined) return;
     waiting = waiting.slice(1);
     setRunning(next.turn.turnId);
     options.prompt(next.prompt, next.turn.turnId);
@@ -86,7 +89,13 @@ export function createTurnQueue(options: TurnQueueOptions): TurnQueue {
       if (event.type === "turn" && running === undefined) setRunning(event.turnId);
       if (event.type !== "turn_end" || event.turnId !== running) return;
       setRunning(undefined);
-      begin();
+      const settling = options.afterTurn?.(event.turnId);
+      if (settling === undefined) return begin();
+      isSettling = true;
+      settling.then(() => {
+        isSettling = false;
+        begin();
+      });
     },
     get running() {
       return running;

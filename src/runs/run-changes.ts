@@ -12,6 +12,8 @@ import type { RunStream } from "./run-stream.js";
 export interface RunChanges {
   /** Reads the state before the agent starts. Undefined: there is nothing to wait for. Never rejects. */
   begin(): Promise<void> | undefined;
+  /** The same promise, once there is one. */
+  readonly begun: Promise<void> | undefined;
   /** A turn has ended. Undefined: there is nothing to wait for. Never rejects. */
   endTurn(turnId: string): Promise<void> | undefined;
   /** The last comparison. Undefined: there is nothing to wait for. Never rejects. */
@@ -21,6 +23,9 @@ export interface RunChanges {
   /** Somebody wants the run to stop. After the end of the agent, or the second time, they do not wait for a comparison. */
   cancel(isAgain: boolean): void;
 }
+
+/** `0`: nothing is compared, unless a task asks for it. */
+const changesVariable = "HARNESS_CHANGES";
 
 /** A repository that takes longer is so large that people would notice. */
 const startMs = 5000;
@@ -37,6 +42,7 @@ export function createRunChanges(
   /** What was recorded last. */
   let lastId: string | undefined;
   let busy: Promise<void> = Promise.resolve();
+  let begun: Promise<void> | undefined;
 
   /** Says once why the changes are not known. */
   function giveUp(error: unknown): void {
@@ -89,10 +95,15 @@ export function createRunChanges(
 
   return {
     begin() {
-      const workspace = plan.task.changes === false ? undefined : findGitWorkspace(plan.cwd);
+      const { changes = process.env[changesVariable] !== "0" } = plan.task;
+      const workspace = changes ? findGitWorkspace(plan.cwd) : undefined;
       if (workspace === undefined) return undefined;
       phase = "beginning";
-      return begin(workspace);
+      begun = begin(workspace);
+      return begun;
+    },
+    get begun() {
+      return begun;
     },
     endTurn: (turnId) => (watch === undefined || isUnknown ? undefined : next(() => compare(turnId))),
     end() {
