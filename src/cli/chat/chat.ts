@@ -74,6 +74,7 @@ export function createChat(options: ChatOptions): Chat {
   const desk = createDesk({
     control,
     hasRules: options.hasRules,
+    canReason: () => state.known?.can.denyReason ?? false,
     say: (text) => say(options, text),
     onChange,
     onAsked(request: SessionRequest) {
