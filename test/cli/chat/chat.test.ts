@@ -72,7 +72,7 @@ describe("a chat on a terminal", () => {
   it("asks with one key, keeps a half-typed line, queues, interrupts and ends", async () => {
     const { cwd, agent } = workspace();
     const terminal = openTerminal(["chat", ...agent, "--ask", "command"], { cwd });
-    await terminal.sees("/help shows the commands");
+    await terminal.sees("Write a prompt, or /help");
     terminal.type("ask npm test\r");
     await terminal.sees("y yes · n no · a always in this session: run npm test");
     terminal.type("x");
@@ -117,7 +117,7 @@ describe("a chat on a terminal", () => {
   it("keeps a pasted text as one prompt, and a line that is being typed when the agent asks", async () => {
     const { cwd, agent } = workspace();
     const terminal = openTerminal(["chat", ...agent, "--permissions", "ask"], { cwd, columns: 40 });
-    await terminal.sees("/help shows the commands");
+    await terminal.sees("Write a prompt, or /help");
     terminal.type(`${esc}[200~say one\r\ntwo ${esc}[31mred${esc}[201~`);
     terminal.type(`${esc}\rthree\\\rfour`);
     await sees(terminal, "  four");
