@@ -4,9 +4,10 @@ import { describe, expect, it } from "vitest";
 import { installedProgram, lockedAgents } from "../../../scripts/agents/cache.mjs";
 import { connectControl } from "../../../src/live/control/connect-control.js";
 import { findLiveSession } from "../../../src/live/control/find-live-session.js";
-import { call, editFile, runCommand, type Scenario, say } from "../../../src/testing/index.js";
+import { call, runCommand, type Scenario, say, writeFile } from "../../../src/testing/index.js";
 import { openTerminal } from "../../cli/chat/terminal.js";
 import { patienceMs } from "../live-run.js";
+import { usualFiles } from "../scenarios/usual-files.js";
 import { conversationOf } from "../seen.js";
 import { prepareStage } from "../stage.js";
 
@@ -15,8 +16,8 @@ const endless = "echo begun > begun.trace; sleep 300; echo late > late.trace";
 const script: Scenario = {
   turns: [
     [say("First answer.")],
-    [call(editFile("notes.txt", "old words", "new words"))],
-    [say("Edited.")],
+    [call(writeFile("fresh.txt", "new words\n"))],
+    [say("Written.")],
     [call(runCommand("touch denied.txt"))],
     [say("Denied.")],
     [call(runCommand("touch elsewhere.txt"))],
@@ -39,8 +40,7 @@ export function describeChat(agent: string): void {
     it("turns, requests answered by keys and by another process, an interrupt", {
       timeout: 2 * patienceMs,
     }, async () => {
-      const files = { "notes.txt": "first line\nold words\n" };
-      const stage = await prepareStage({ agent, script, files });
+      const stage = await prepareStage({ agent, script, files: usualFiles });
       const { workspace, env, prepared, model, home } = stage;
       const inWorkspace = (name: string): string => join(workspace, name);
       try {
@@ -58,17 +58,16 @@ export function describeChat(agent: string): void {
             "--",
             ...prepared.args,
           ],
-          { cwd: workspace, env: { ...env, XDG_DATA_HOME: data } },
+          { cwd: workspace, env: { ...env, XDG_DATA_HOME: data, TERM: "xterm-256color" } },
         );
         await terminal.sees("Turn 1 completed");
 
-        terminal.type("Edit the notes\r");
+        terminal.type("Write it down\r");
         await terminal.sees("+new words");
-        expect(terminal.rows.join("\n")).toContain("-old words");
-        expect(readFileSync(inWorkspace("notes.txt"), "utf8")).toContain("old words");
+        expect(existsSync(inWorkspace("fresh.txt"))).toBe(false);
         terminal.type("y");
         await terminal.sees("Turn 2 completed");
-        expect(readFileSync(inWorkspace("notes.txt"), "utf8")).toContain("new words");
+        expect(readFileSync(inWorkspace("fresh.txt"), "utf8")).toBe("new words\n");
 
         terminal.type("Make a file\r");
         await terminal.sees("wants to run touch denied.txt");
