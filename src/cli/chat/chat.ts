@@ -3,7 +3,10 @@ import { messageOf } from "../../errors.js";
 import type { HarnessEvent } from "../../events/event.js";
 import type { ControlState, SessionControl } from "../../live/control/session-control.js";
 import type { Line } from "../../outputs/text/line.js";
+import { wrapText } from "../../outputs/text/wrap.js";
 import { createSummary, type Summary } from "../../story/create-summary.js";
+import { cleanText } from "../../text/clean-text.js";
+import { cleanLine } from "../../text/cut.js";
 import { type CommandHost, describeChanges, runCommand } from "./commands.js";
 import { createDesk, type Desk } from "./desk.js";
 import { toRequestRows } from "./request-rows.js";
@@ -71,6 +74,7 @@ export function createChat(options: ChatOptions): Chat {
   const desk = createDesk({
     control,
     hasRules: options.hasRules,
+    canReason: () => state.known?.can.denyReason ?? false,
     say: (text) => say(options, text),
     onChange,
     onAsked(request: SessionRequest) {
@@ -121,12 +125,14 @@ export function createChat(options: ChatOptions): Chat {
   };
 }
 
-function say({ print }: ChatOptions, text: string): void {
-  if (text !== "") print(text.split("\n").map((row) => [{ text: `  ${row}`, style: "dim" }]));
+function say({ print, columns }: ChatOptions, text: string): void {
+  if (text === "") return;
+  print(wrapText(cleanText(text), columns() - 3).map((row) => [{ text: `  ${row}`, style: "dim" }]));
 }
 
 function complainOf(options: ChatOptions, error: unknown): void {
-  options.print([[{ text: `! ${messageOf(error)}`, style: "warning" }]]);
+  const rows = wrapText(cleanText(messageOf(error)), options.columns() - 3);
+  options.print(rows.map((row, index) => [{ text: `${index === 0 ? "!" : " "} ${row}`, style: "warning" }]));
 }
 
 function isBusy({ known }: ChatState): boolean {
@@ -146,6 +152,7 @@ function submit(state: ChatState, text: string): void {
 
 function carryOut(state: ChatState, text: string): void {
   const { options, summary, desk, known } = state;
+  options.print([[], [{ text: `> /${cleanLine(text)}`, style: "dim" }]]);
   const host: CommandHost = {
     ...options,
     state: known,

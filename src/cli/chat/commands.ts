@@ -4,7 +4,7 @@ import type { PermissionRules } from "../../live/rules/rule.js";
 import type { Summary } from "../../story/create-summary.js";
 import type { RunSummary } from "../../story/run-summary.js";
 import { formatNumberOf, formatShortCount, formatUsd } from "../../text/numbers.js";
-import { didYouMean } from "../../text/suggest.js";
+import { suggest } from "../../text/suggest.js";
 import type { Desk } from "./desk.js";
 
 /** What the commands of a chat need. */
@@ -52,10 +52,11 @@ export async function runCommand(text: string, host: CommandHost): Promise<strin
   const [, name = "", rest = ""] = /^(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command !== undefined) return command.run(rest.trim(), host);
-  const meant = didYouMean(name, Object.keys(commands));
+  const meant = suggest(name, Object.keys(commands));
+  const hint = meant === undefined ? "" : ` (did you mean /${meant}?)`;
   throw new HarnessError(
     "invalid_option",
-    `there is no command /${name}${meant}; /help shows them all, and //${name} sends /${name} to the agent`,
+    `there is no command /${name}${hint}; /help shows them all, and //${name} sends /${name} to the agent`,
   );
 }
 
@@ -65,7 +66,7 @@ function help(): string {
   return [
     ...all.map(({ usage, about }) => `${usage.padEnd(width)}${about}`),
     `${"//text".padEnd(width)}send /text to the agent`,
-    "Enter sends, Alt-Enter or \\ and Enter adds a line, Ctrl-C interrupts, Ctrl-D ends.",
+    "Enter sends; Alt-Enter, or \\ and Enter, adds a line. Ctrl-C interrupts, Ctrl-D ends.",
   ].join("\n");
 }
 

@@ -31,6 +31,8 @@ export interface DeskOptions {
   control: Pick<SessionControl, "answer">;
   /** With rules, harness itself keeps what is allowed always. */
   hasRules: boolean;
+  /** The reason of a denial reaches the model. */
+  canReason(): boolean;
   /** A request is asked now. */
   onAsked(request: SessionRequest): void;
   say(text: string): void;
@@ -132,15 +134,17 @@ function allowAlways(state: DeskState, request: SessionRequest): void {
   });
 }
 
+function askReason(state: DeskState): void {
+  state.phase = "reason";
+  state.options.onChange();
+}
+
 /** What each key does. */
 const keys: Readonly<Record<string, (state: DeskState, request: SessionRequest) => void>> = {
   y: (state, request) => send(state, request, { allow: true }),
   n: (state, request) => send(state, request, { allow: false }),
   a: allowAlways,
-  e(state) {
-    state.phase = "reason";
-    state.options.onChange();
-  },
+  e: askReason,
 };
 
 function pressKey(state: DeskState, name: string): boolean {
@@ -148,6 +152,7 @@ function pressKey(state: DeskState, name: string): boolean {
   const act = Object.hasOwn(keys, name) ? keys[name] : undefined;
   if (asked === undefined || phase !== "choose" || act === undefined) return false;
   if (act === allowAlways && !canAlways(state, asked)) return false;
+  if (act === askReason && !state.options.canReason()) return false;
   act(state, asked);
   return true;
 }
@@ -193,7 +198,8 @@ function hintOf(state: DeskState): string {
   if (phase === "reason") return "Why not? Enter sends the reason to the agent, Esc goes back";
   if (phase === "choose") {
     const always = `a always in this session: ${cutEndOf(wordsOf(asked), hintLength)}`;
-    const ways = ["y yes", "n no", "e no, with a reason", ...(canAlways(state, asked) ? [always] : [])];
+    const reason = state.options.canReason() ? ["e no, with a reason"] : [];
+    const ways = ["y yes", "n no", ...reason, ...(canAlways(state, asked) ? [always] : [])];
     return ways.join(" · ");
   }
   if (asked.kind === "form") return "Enter a JSON object, or /skip";

@@ -121,7 +121,7 @@ function liveRows(options: TerminalViewOptions, clock: Clock): ChatRows {
 
 function placeholderOf({ desk, isBusy, isLeaving }: Chat): string {
   if (isLeaving || desk.asked !== undefined) return "";
-  return isBusy ? "Enter queues a prompt, Ctrl-C interrupts" : "Write a prompt; /help shows the commands";
+  return isBusy ? "Enter queues a prompt, Ctrl-C interrupts" : "Write a prompt, or /help";
 }
 
 function progressRows({ view, chat, size, session }: TerminalViewOptions, clock: Clock): Line[] {

@@ -2,6 +2,7 @@ import { describeAgent } from "../describe-agent.js";
 import { claude as claudeIsolation } from "../isolation/claude.js";
 import { describeIsolation } from "../isolation/describe-isolation.js";
 import { describeAcp } from "../live/describe-acp.js";
+import { describeChat } from "../live/describe-chat.js";
 import { describeLive } from "../live/describe-live.js";
 import { liveProfiles } from "../live/profiles.js";
 import { describeOptions } from "../options/describe-options.js";
@@ -83,6 +84,7 @@ describeAgent({
 });
 
 describeLive(liveProfiles.claude);
+describeChat("claude");
 describeLive(liveProfiles["claude@2.1.197"]);
 describeIsolation(claudeIsolation);
 describeOptions(optionsProfiles.claude);
