@@ -17,7 +17,7 @@ describe("a record of an unknown program", () => {
     [{}, "{}"],
     [[1, null], "[1,null]"],
     [42, "42"],
-    ["words", '"words"'],
+    ["words", "words"],
     [Array.from({ length: 300 }, () => 1), undefined],
   ])("%j is shown as %j", (record, shown) => {
     expect(describeRecord(record)).toBe(shown);
