@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import type { AgentDefinition } from "../../src/agents/definition.js";
 import { createFramedTranslator } from "../../src/agents/frame/frame.js";
-import { HarnessEvent } from "../../src/events/event.js";
+import type { HarnessEvent } from "../../src/events/event.js";
+import { brokenRules, invalidEvents } from "../../src/testing/stream-rules.js";
 import { type Capture, captureNames, readCapture, recordsOf, translateCapture } from "./captures.js";
 import { describeOutcomeConformance } from "./outcome-conformance.js";
 import { kindsOfPrefixes, kindsOfRecords, maimed, typeOfLine } from "./record-kinds.js";
@@ -130,58 +130,12 @@ export function expectWellFormed(events: readonly HarnessEvent[]): void {
 }
 
 function expectValid(events: readonly HarnessEvent[]): void {
-  for (const event of events) {
-    const parsed = v.safeParse(HarnessEvent, event);
-    expect(parsed.success, `${JSON.stringify(event).slice(0, 500)}: ${parsed.issues?.[0].message}`).toBe(
-      true,
-    );
-  }
+  expect(invalidEvents(events)).toEqual([]);
 }
 
 /** The run as a whole: its order, its one beginning and its one end. */
 function expectWhole(events: readonly HarnessEvent[]): void {
-  const types = events.map((event) => event.type);
-  expect(events.map((event) => event.seq)).toEqual(events.map((_event, index) => index));
-  expect(types.filter((type) => type === "started")).toHaveLength(1);
-  expect(types[0]).toBe("started");
-  expect(types.filter((type) => type === "result")).toHaveLength(1);
-  expect(types.filter((type) => type === "exited")).toHaveLength(1);
-  expect(types.slice(-2)).toEqual(["result", "exited"]);
-  expect(
-    events.filter((event) => event.type === "usage" && event.scope === "run").length,
-  ).toBeLessThanOrEqual(1);
-  expect(events.filter((event) => event.type === "warning" && event.code === "translator_error")).toEqual([]);
-  expectPairedCalls(events);
-  expectPlans(events);
-  const result = events.find((event) => event.type === "result");
-  const exited = events.find((event) => event.type === "exited");
-  expect(exited?.reason === "completed").toBe(result?.isSuccess);
-  expect(result?.failure === undefined).toBe(result?.isSuccess);
-}
-
-/** Every `tool_start` has one `tool_end` after it, and no `tool_end` comes alone. */
-function expectPairedCalls(events: readonly HarnessEvent[]): void {
-  const open = new Map<string, number>();
-  for (const event of events) {
-    if (event.type === "tool_start") open.set(event.callId, (open.get(event.callId) ?? 0) + 1);
-    if (event.type !== "tool_end") continue;
-    const count = open.get(event.callId) ?? 0;
-    expect(count, `tool_end without tool_start: ${event.callId}`).toBeGreaterThan(0);
-    open.set(event.callId, count - 1);
-  }
-  expect([...open.values()].filter((count) => count !== 0)).toEqual([]);
-}
-
-/** A `plan` has entries with words, and differs from the one before it. The list of a subagent is its own. */
-function expectPlans(events: readonly HarnessEvent[]): void {
-  const last = new Map<string | undefined, string>();
-  for (const event of events) {
-    if (event.type !== "plan") continue;
-    expect(event.entries.filter(({ content }) => content.trim() === "")).toEqual([]);
-    const entries = JSON.stringify(event.entries);
-    expect(entries, "a plan that says nothing new").not.toBe(last.get(event.parentCallId) ?? "[]");
-    last.set(event.parentCallId, entries);
-  }
+  expect(brokenRules(events)).toEqual([]);
 }
 
 function expectSurvives(agent: AgentDefinition, lines: readonly string[], capture?: Capture): void {

@@ -1,5 +1,6 @@
 import type { EventOf, HarnessEvent } from "../../events/event.js";
 import { createSummary, type Summary } from "../../story/create-summary.js";
+import { describeRecord } from "../../story/describe-record.js";
 import { createRefusedCalls } from "../../story/refused-calls.js";
 import { cleanLine } from "../../text/cut.js";
 import { writeClosing } from "./closing.js";
@@ -42,6 +43,8 @@ export interface ViewState {
   doing: Activity;
   /** The type of the event before this one, of the same native line. */
   latest: HarnessEvent["type"] | undefined;
+  /** Something of the agent was understood. Until then it may be a program that harness does not know. */
+  isUnderstood: boolean;
   /** How many records were not shown because no rule understands them. */
   notUnderstood: number;
   /** The last events of the run have come. */
@@ -74,6 +77,7 @@ export function createViewState(options: TextViewOptions, columns: number): View
     hasHeader: false,
     doing: { words: "Starting" },
     latest: undefined,
+    isUnderstood: false,
     notUnderstood: 0,
     isEnding: false,
     why: undefined,
@@ -87,6 +91,15 @@ function waitForModel(state: ViewState): void {
   state.doing = { words: "Waiting for the model", since: state.setting.time };
 }
 
+/** Events that only an agent with a format of its own has. */
+const understood: ReadonlySet<HarnessEvent["type"]> = new Set<HarnessEvent["type"]>([
+  "session",
+  "text",
+  "agent",
+  "thinking",
+  "tool_start",
+]);
+
 export function addEvent(state: ViewState, event: HarnessEvent): void {
   const { setting, work } = state;
   const read = Date.parse(event.timestamp);
@@ -95,6 +108,7 @@ export function addEvent(state: ViewState, event: HarnessEvent): void {
   state.summary.add(event);
   setting.refused.add(event);
   work.settle(event);
+  state.isUnderstood ||= understood.has(event.type);
   switch (event.type) {
     case "started":
       state.agent = state.options.agentName ?? event.agent;
@@ -237,19 +251,20 @@ function addNotice(state: ViewState, event: EventOf<"warning"> | EventOf<"error"
 }
 
 /**
- * A line that is not a record is shown as it is: programs that harness does not know print nothing else. A record that gave
- * other events too (Codex's reasoning) is not counted.
+ * A line that is not a record is shown as it is, and so are the records of a program that harness does not know, in words. A record
+ * that gave other events too (Codex's reasoning) is not counted.
  */
 function addUnknown(state: ViewState, { raw }: EventOf<"unknown">): void {
   const { latest, page, work } = state;
   if (work.addUnknown() || latest === "tool_start" || latest === "thinking") return;
-  if (typeof raw !== "string") {
+  const text = typeof raw === "string" ? raw : state.isUnderstood ? undefined : describeRecord(raw);
+  if (text === undefined) {
     state.notUnderstood += 1;
     return;
   }
   beforeRows(state);
   page.begin("output");
-  page.paragraph({ text: raw });
+  page.paragraph({ text });
 }
 
 function addResult(state: ViewState, event: EventOf<"result">): void {
