@@ -18,7 +18,7 @@ export function createMarkdownRows(initialColumns: number, hasColors: boolean): 
   function endLine(): void {
     const unit = isMidLine ? unitOf(blocks) : undefined;
     if (unit === undefined) addLine(blocks, buffer);
-    else if (buffer.trim() !== "") addText(blocks, unit, buffer);
+    else if (buffer.trim() !== "") addText(blocks, unit, buffer.trimStart());
     buffer = "";
     isMidLine = false;
   }
@@ -26,6 +26,8 @@ export function createMarkdownRows(initialColumns: number, hasColors: boolean): 
   /** Shows the rows of a long line while it is written, if it has no marks: prose streams. */
   function streamLine(): void {
     if (blocks.block?.kind === "code" || blocks.block?.kind === "table") return;
+    // White space at which the row was broken.
+    if (isMidLine) buffer = buffer.trimStart();
     if (buffer.length < blocks.columns / 2 || hasMarks(buffer) || widthOf(buffer) <= blocks.columns) return;
     if (!isMidLine) {
       const begun = beginLine(blocks, buffer);
