@@ -92,7 +92,7 @@ export const rooms: readonly Room[] = [
     packages: ["valibot"],
     exceptions: [
       { path: "json-schema.ts", packages: ["@valibot/to-json-schema"] },
-      { path: "text", packages: ["string-width"] },
+      { path: "text", packages: ["string-width", "markdown-it"] },
       { path: "markdown", packages: ["markdown-it"] },
       { path: "html", packages: ["markdown-it"], node: ["node:crypto"] },
     ],

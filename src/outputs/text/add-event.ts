@@ -64,7 +64,7 @@ export function createViewState(options: TextViewOptions, columns: number): View
     page,
     summary: createSummary(),
     setting,
-    speaker: createSpeaker(page),
+    speaker: createSpeaker(page, options.createRows),
     notices: createNotices(page),
     work,
     reports: createReports(page, work.begin),

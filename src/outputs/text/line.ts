@@ -1,5 +1,5 @@
 /** The meaning of a part of a row; `paint` decides how it looks. */
-export type Style = "dim" | "bold" | "success" | "failure" | "warning" | "accent";
+export type Style = "dim" | "bold" | "success" | "failure" | "warning" | "accent" | "italic" | "strike";
 
 /** Text without any control characters. */
 export interface Segment {

@@ -1,4 +1,5 @@
 import type { Output, OutputDefinition, OutputOptions } from "../contract.js";
+import type { CreateRowMaker } from "./row-maker.js";
 import type { TextView } from "./text-view.js";
 
 /** Rows for people, each when it is finished. A terminal that can move its cursor has a live row as well: `live-writer.ts`. */
@@ -16,7 +17,7 @@ async function createTextOutput(options: OutputOptions = {}): Promise<Output> {
   return { push: (steps) => [steps.map(({ events }) => write(events)).join("")], end: () => [] };
 }
 
-/** The rows of one run, as wide as the terminal; in a file or a pipe, as long as they are. */
+/** The rows of one run, as wide as the terminal, with Markdown rendered; in a file or a pipe, as long as they are, as it was written. */
 export async function openTextView(options: OutputOptions): Promise<TextView> {
   const { createTextView } = await import("./text-view.js");
   const {
@@ -28,5 +29,20 @@ export async function openTextView(options: OutputOptions): Promise<TextView> {
     recording,
     showsThinking,
   } = options;
-  return createTextView({ columns, agentName, home, prompt, permissions, recording, showsThinking });
+  const createRows = Number.isFinite(columns) ? await loadMarkdown(options.hasColors ?? false) : undefined;
+  return createTextView({
+    columns,
+    agentName,
+    home,
+    prompt,
+    permissions,
+    recording,
+    createRows,
+    showsThinking,
+  });
+}
+
+async function loadMarkdown(hasColors: boolean): Promise<CreateRowMaker> {
+  const { createMarkdownRows } = await import("./markdown/markdown-rows.js");
+  return (columns) => createMarkdownRows(columns, hasColors);
 }

@@ -9,6 +9,8 @@ const codes: { readonly [Name in Style]: string } = {
   failure: "31",
   warning: "33",
   accent: "36",
+  italic: "3",
+  strike: "9",
 };
 
 /** A row as text for a terminal, without its line feed. */

@@ -1,8 +1,7 @@
 import { createTextCleaner } from "../../text/clean-text.js";
-import type { Line, Style } from "./line.js";
+import type { Line } from "./line.js";
 import type { BlockKind, Page } from "./page.js";
-import { widthOf } from "./width.js";
-import { createWrapper } from "./wrap.js";
+import type { CreateRowMaker } from "./row-maker.js";
 
 /** Text of the main agent, shown as it streams. */
 export interface Prose {
@@ -16,30 +15,22 @@ export interface Prose {
   resize(): void;
 }
 
-/** How the rows of a block look. */
-export interface ProseLook {
-  style?: Style;
-  /** At the beginning of every row. */
-  prefix?: string;
-}
-
-export function createProse(page: Page, kind: BlockKind, { style, prefix = "" }: ProseLook = {}): Prose {
-  const columns = (): number => page.columns - widthOf(prefix);
-  const toLine = (row: string): Line => [{ text: prefix + row, style }];
-  const wrapper = createWrapper(columns());
+/** `prefix`: what the maker begins every row with. Empty rows between others have it as well. */
+export function createProse(page: Page, kind: BlockKind, createRows: CreateRowMaker, prefix?: Line): Prose {
+  let maker = createRows(page.columns);
   let cleaner = createTextCleaner();
   let isShown = false;
   let isNew = true;
   let emptyRows = 0;
 
-  function show(rows: readonly string[]): void {
+  function show(rows: readonly Line[]): void {
     for (const row of rows) {
-      if (row === "") {
+      if (row.length === 0) {
         emptyRows += 1;
         continue;
       }
       prepare();
-      page.row(toLine(row));
+      page.row(row);
     }
   }
 
@@ -47,34 +38,33 @@ export function createProse(page: Page, kind: BlockKind, { style, prefix = "" }:
   function prepare(): void {
     if (isNew) page.beginNew(kind);
     else page.begin(kind);
-    if (isShown)
-      for (let count = 0; count < Math.min(emptyRows, 2); count += 1)
-        page.row(toLine("").filter(({ text }) => text !== ""));
+    if (isShown) for (let count = 0; count < Math.min(emptyRows, 2); count += 1) page.row(prefix ?? []);
     isNew = false;
     isShown = true;
     emptyRows = 0;
   }
 
   function pause(): void {
-    show(wrapper.end());
+    show(maker.end());
     isShown = false;
   }
 
   return {
     write(piece) {
-      show(wrapper.push(cleaner.push(piece)));
-      if (wrapper.open.trim() !== "") prepare();
+      show(maker.push(cleaner.push(piece)));
+      if (maker.open !== undefined) prepare();
     },
     pause,
     end() {
-      show(wrapper.push(cleaner.end()));
+      show(maker.push(cleaner.end()));
       pause();
       cleaner = createTextCleaner();
+      maker = createRows(page.columns);
       isNew = true;
     },
     get open() {
-      return wrapper.open.trim() === "" ? undefined : toLine(wrapper.open);
+      return maker.open;
     },
-    resize: () => show(wrapper.resize(columns())),
+    resize: () => show(maker.resize(page.columns)),
   };
 }

@@ -4,6 +4,7 @@ import { withoutWhiteSpace } from "../../text/white-space.js";
 import type { Line } from "./line.js";
 import type { Page } from "./page.js";
 import { createProse } from "./prose.js";
+import { type CreateRowMaker, createPlainRows } from "./row-maker.js";
 
 /** What the main agent says and, if wanted, thinks: as it streams, and everything once. */
 export interface Speaker {
@@ -22,9 +23,14 @@ export interface Speaker {
 /** So much text is remembered, to recognize the answer when the result repeats it. */
 const maxRemembered = 1024 * 1024;
 
-export function createSpeaker(page: Page): Speaker {
-  const speech = createProse(page, "speech");
-  const thought = createProse(page, "thought", { style: "dim", prefix: "┊ " });
+const thoughtLook = { style: "dim", prefix: "┊ " } as const;
+
+/** `createRows`: how speech becomes rows. Default: as it is. */
+export function createSpeaker(page: Page, createRows: CreateRowMaker = createPlainRows): Speaker {
+  const speech = createProse(page, "speech", createRows);
+  const thought = createProse(page, "thought", (columns) => createPlainRows(columns, thoughtLook), [
+    { text: thoughtLook.prefix, style: thoughtLook.style },
+  ]);
   const streamed = createSpokenText();
   let remembered = "";
 

@@ -2,6 +2,7 @@ import type { HarnessEvent } from "../../events/event.js";
 import { type Activity, addEvent, createViewState, type ViewState } from "./add-event.js";
 import type { Line } from "./line.js";
 import type { Progress } from "./progress.js";
+import type { CreateRowMaker } from "./row-maker.js";
 
 export interface TextViewOptions {
   /** The width of the terminal; Infinity where there is none. */
@@ -14,6 +15,8 @@ export interface TextViewOptions {
   prompt?: string | undefined;
   /** What the agent may do, if that is known. */
   permissions?: string | undefined;
+  /** How the text of messages becomes rows. Default: as it is. */
+  createRows?: CreateRowMaker | undefined;
   /** Show what the model thinks, dimmed. */
   showsThinking?: boolean | undefined;
   /** Returns where the recording is; called at the end. */

@@ -83,7 +83,7 @@ export function wrapText(text: string, columns: number): string[] {
 const wideScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uff60]/u;
 
 /** Where to break a row that fits up to `end`: between words, else between the names of a path, else at `end`. */
-function breakBefore(row: string, end: number): number {
+export function breakBefore(row: string, end: number): number {
   if (row[end] === " ") return end;
   const fitting = row.slice(0, end);
   const indentation = fitting.length - fitting.trimStart().length;
