@@ -1,5 +1,5 @@
-import { protocolOf } from "../../../src/agents/recorded-protocol.js";
 import { recognizeAgent } from "../../../src/agents/recognize-agent.js";
+import { protocolOf } from "../../../src/agents/recorded-protocol.js";
 import { requireAgent } from "../../../src/agents/registry.js";
 import { createSteps } from "../../../src/agents/steps.js";
 import { createRecordReader, parseRawRecord, textOfRecord } from "../../../src/events/raw-jsonl.js";

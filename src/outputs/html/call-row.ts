@@ -1,6 +1,11 @@
 import { type Deed, describeDeed } from "../../story/describe-operation.js";
 import { hasFailed } from "../../story/outcomes.js";
-import { describeCall, exitCodeOfCall, isFailedCall } from "../../story/timeline/describe-call.js";
+import {
+  describeCall,
+  durationOfCall,
+  exitCodeOfCall,
+  isFailedCall,
+} from "../../story/timeline/describe-call.js";
 import type { CallItem } from "../../story/timeline/items.js";
 import type { Row } from "../../story/timeline/thin-out.js";
 import { toVisibleLine } from "../../text/cut.js";
@@ -43,11 +48,12 @@ function renderSummary(call: CallRow, { verb, object, more }: Deed & { more: num
 
 function factsOf(call: CallRow): (Markup | false)[] {
   const exitCode = exitCodeOfCall(call) ?? 0;
+  const took = durationOfCall(call);
   return [
     exitCode !== 0 && html`<span class="exit">exit ${exitCode}</span>`,
     call.rows.length > 0 && html`<span>${formatNumberOf(call.rows.length, "step")}</span>`,
     call.operations.length > 0 && html`<span class="tool">${toVisibleLine(call.name, 40)}</span>`,
-    call.end !== undefined && html`<span class="took">${formatDuration(call.end - call.time)}</span>`,
+    took !== undefined && html`<span class="took">${formatDuration(took)}</span>`,
   ];
 }
 
