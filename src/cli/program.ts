@@ -3,6 +3,7 @@ import { isHarnessError } from "../errors.js";
 import { batchCommand } from "./batch/command.js";
 import { checkCommand } from "./check/command.js";
 import { complain, note } from "./complain.js";
+import { completeCommand } from "./complete/command.js";
 import { completionCommand } from "./completion/command.js";
 import { configCommand } from "./config/command.js";
 import type { AddCommand } from "./define-command.js";
@@ -39,6 +40,7 @@ const commands: readonly AddCommand[] = [
   configCommand,
   trustCommand,
   completionCommand,
+  completeCommand,
   helpCommand,
 ];
 
