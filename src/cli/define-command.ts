@@ -19,6 +19,8 @@ export interface CommandDeclaration<
   arguments?: Arguments;
   /** Commands below it: `batch resume` besides `batch PLAN`. A first argument with such a name means the command. */
   commands?: readonly AddCommand[];
+  /** The help does not list it: it is for programs. */
+  isHidden?: true;
   /** Printed below the options in its help: what else there is to know, and examples. */
   help: string;
   /** Resolves to the exit code. */
@@ -44,7 +46,9 @@ export function defineCommand<
   const Arguments extends readonly ArgumentDeclaration[] = readonly [],
 >(declaration: CommandDeclaration<Options, Arguments>): AddCommand {
   return (parent, done) => {
-    const command = parent.command(declaration.name).description(declaration.description);
+    const command = parent
+      .command(declaration.name, { hidden: declaration.isHidden ?? false })
+      .description(declaration.description);
     for (const argument of declaration.arguments ?? []) command.addArgument(toArgument(argument));
     for (const option of declaration.options ?? []) command.addOption(toOption(option));
     // Otherwise it would take the options of a command below it for its own.
@@ -64,9 +68,20 @@ export function defineCommand<
 }
 
 /** A command that only has commands of its own: `sessions list`, `sessions show`. */
-export function defineGroup(name: string, description: string, commands: readonly AddCommand[]): AddCommand {
+export function defineGroup({
+  name,
+  description,
+  commands,
+  help,
+}: {
+  name: string;
+  description: string;
+  commands: readonly AddCommand[];
+  /** Printed below the commands in its help. */
+  help: string;
+}): AddCommand {
   return (parent, done) => {
-    const group = parent.command(name).description(description);
+    const group = parent.command(name).description(description).addHelpText("after", `\n${help}`);
     for (const add of commands) add(group, done);
   };
 }

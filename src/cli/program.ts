@@ -5,6 +5,7 @@ import { batchCommand } from "./batch/command.js";
 import { chatCommand } from "./chat/command.js";
 import { checkCommand } from "./check/command.js";
 import { complain, note } from "./complain.js";
+import { completeCommand } from "./complete/command.js";
 import { completionCommand } from "./completion/command.js";
 import { configCommand } from "./config/command.js";
 import type { AddCommand } from "./define-command.js";
@@ -45,6 +46,7 @@ const commands: readonly AddCommand[] = [
   configCommand,
   trustCommand,
   completionCommand,
+  completeCommand,
   helpCommand,
 ];
 

@@ -34,7 +34,7 @@ function normalizePath(path: string): string {
 
 /** For people: the path relative to a directory if it is below that directory, else the whole path. */
 export function relativeTo(path: string, directory: string | undefined): string {
-  if (directory === undefined) return path;
+  if (directory === undefined || directory === "") return path;
   if (path === directory) return ".";
   const prefix = directory.endsWith("/") || directory.endsWith("\\") ? directory : `${directory}/`;
   return path.startsWith(prefix) ? path.slice(prefix.length) : path;

@@ -58,11 +58,7 @@ const given: Record<string, readonly (readonly string[])[]> = {
     [...task, "-a", "evil", "--dry-run", "--permissions", "read-only"],
   ],
   acp: [[], ["--agent", "evil"], ["--agent", "claude"]],
-  translate: [
-    ["-a", "claude"],
-    ["-a", "evil"],
-    ["-a", "other", "--explain"],
-  ],
+  translate: [[], ["-a", "claude"], ["-a", "evil"], ["-a", "other", "--explain"]],
   "sessions list": [[], ["--agent", "evil"], ["--agent", "other"]],
   "sessions show": [["last"]],
   "sessions replay": [
@@ -70,8 +66,10 @@ const given: Record<string, readonly (readonly string[])[]> = {
     ["last", "-f", "raw"],
   ],
   "sessions export": [["last"], ["last", "-f", "html"], ["last", "-f", "full"]],
+  "sessions import": [["-"], ["-", "--agent", "evil"]],
   "sessions rm": [["nothing"]],
   "sessions prune": [["--older-than", "1000d"]],
+  stats: [[], ["--agent", "evil"], ["--here", "--json"]],
   batch: [[planFor("claude"), "--dry-run"], [planFor("evil")], [planFor("other"), "--no-isolated"]],
   "batch resume": [[]],
   "batch report": [[]],
@@ -90,6 +88,7 @@ const given: Record<string, readonly (readonly string[])[]> = {
   "config init": [[]],
   trust: [[], ["--list"], ["--revoke"]],
   completion: [["bash"]],
+  complete: [["models"], ["agents"], ["sessions"], ["batches"]],
   help: [["configuration"]],
   version: [[]],
 };

@@ -6,6 +6,13 @@ export function bashCompletion(shapes: readonly CommandShape[]): string {
   const names = shapes.filter(({ path }) => path.length > 0).map(({ path }) => `"${path.join(" ")}"`);
   return `# bash completion for harness. Install it with:
 #   harness completion bash > ~/.local/share/bash-completion/completions/harness
+_harness_listed() {
+  local value rest
+  COMPREPLY=()
+  while IFS=$'\\t' read -r value rest; do
+    if [[ "$value" == "$2"* ]]; then COMPREPLY+=("$value"); fi
+  done < <(harness complete "$1" 2>/dev/null)
+}
 _harness() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" command="" words="" word known
   local commands=(${names.join(" ")})
@@ -21,6 +28,10 @@ ${valueRows(shapes).join("\n")}
 ${words.join("\n")}
   esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
+  if [[ "$current" == -* ]]; then return; fi
+  case "$command" in
+${argumentRows(shapes).join("\n")}
+  esac
 }
 complete -o default -F _harness harness
 `;
@@ -31,6 +42,13 @@ function wordsOf(shape: CommandShape): string {
   return [...shape.subcommands.map(({ name }) => name), ...shape.operands, ...options].join(" ");
 }
 
+/** What completes the arguments of a command, where that has to be asked for. */
+function argumentRows(shapes: readonly CommandShape[]): string[] {
+  return shapes.flatMap(({ path, source }) =>
+    source === undefined ? [] : [`    "${path.join(" ")}") _harness_listed ${source} "$current" ;;`],
+  );
+}
+
 /** What completes the value of an option. */
 function valueRows(shapes: readonly CommandShape[]): string[] {
   return shapes.flatMap((shape) =>
@@ -39,11 +57,13 @@ function valueRows(shapes: readonly CommandShape[]): string[] {
       .map((option) => {
         const patterns = option.flags.map((flag) => `"${shape.path.join(" ")} ${flag}"`).join(" | ");
         const reply =
-          option.choices.length > 0
-            ? `COMPREPLY=($(compgen -W "${option.choices.join(" ")}" -- "$current"))`
-            : option.isPath
-              ? 'COMPREPLY=($(compgen -f -- "$current"))'
-              : "COMPREPLY=()";
+          option.source !== undefined
+            ? `_harness_listed ${option.source} "$current"`
+            : option.choices.length > 0
+              ? `COMPREPLY=($(compgen -W "${option.choices.join(" ")}" -- "$current"))`
+              : option.isPath
+                ? 'COMPREPLY=($(compgen -f -- "$current"))'
+                : "COMPREPLY=()";
         return `    ${patterns}) ${reply}; return ;;`;
       }),
   );

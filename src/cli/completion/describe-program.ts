@@ -9,6 +9,8 @@ export interface CommandShape {
   subcommands: readonly { name: string; description: string }[];
   /** The words that its first argument can be, if they are known. */
   operands: readonly string[];
+  /** What `harness complete` lists for its arguments. */
+  source?: string | undefined;
   options: readonly OptionShape[];
 }
 
@@ -19,6 +21,8 @@ export interface OptionShape {
   takesValue: boolean;
   /** The values to choose from, if they are known. */
   choices: readonly string[];
+  /** What `harness complete` lists for its value. */
+  source?: string | undefined;
   /** The value is a file or a directory. */
   isPath: boolean;
 }
@@ -33,6 +37,7 @@ export function describeProgram(program: Command, agents: readonly string[]): Co
       description: command.description(),
       subcommands: subcommands.map((sub) => ({ name: sub.name(), description: sub.description() })),
       operands: operandsOf(command, agents),
+      source: sourceOfArgument(path, command.registeredArguments[0]?.name()),
       options: command
         .createHelp()
         .visibleOptions(command)
@@ -59,6 +64,20 @@ function siblingsOf(command: Command): string[] {
   return (command.parent?.commands ?? []).map((sibling) => sibling.name());
 }
 
+/** Options and arguments whose values `harness complete` knows. */
+const sourcesOfOptions: Readonly<Record<string, string>> = {
+  "--agent": "agents",
+  "--model": "models",
+  "--resume": "sessions",
+  "--batch": "batches",
+};
+
+function sourceOfArgument([group]: readonly string[], name: string | undefined): string | undefined {
+  if (name === "agent") return "agents";
+  if (name !== "id") return undefined;
+  return group === "sessions" ? "sessions" : group === "batch" ? "batches" : undefined;
+}
+
 /** What a value is called that is a path. */
 const pathValue = /<(?:path|file|directory)>/;
 
@@ -69,6 +88,7 @@ function toShape(option: Option, agents: readonly string[]): OptionShape {
     description: option.description,
     takesValue: option.required || option.optional,
     choices: option.long === "--agent" ? agents : (option.argChoices ?? []),
+    source: sourcesOfOptions[option.long ?? ""],
     isPath: pathValue.test(option.flags),
   };
 }

@@ -8,20 +8,24 @@ export function fishCompletion(shapes: readonly CommandShape[]): string {
       ...shape.subcommands.map(
         ({ name, description }) => `complete -c harness ${condition} -f -a ${name} -d ${quote(description)}`,
       ),
-      ...(shape.operands.length > 0
-        ? [`complete -c harness ${condition} -f -a ${quote(shape.operands.join(" "))}`]
-        : []),
+      ...(shape.source !== undefined
+        ? [`complete -c harness ${condition} -f -k -a ${listed(shape.source)}`]
+        : shape.operands.length > 0
+          ? [`complete -c harness ${condition} -f -a ${quote(shape.operands.join(" "))}`]
+          : []),
       ...shape.options.map((option) => {
         const flags = option.flags.map((flag) =>
           flag.startsWith("--") ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`,
         );
         const value = !option.takesValue
           ? "-f"
-          : option.choices.length > 0
-            ? `-x -a ${quote(option.choices.join(" "))}`
-            : option.isPath
-              ? "-r -F"
-              : "-x";
+          : option.source !== undefined
+            ? `-x -k -a ${listed(option.source)}`
+            : option.choices.length > 0
+              ? `-x -a ${quote(option.choices.join(" "))}`
+              : option.isPath
+                ? "-r -F"
+                : "-x";
         return `complete -c harness ${condition} ${flags.join(" ")} ${value} -d ${quote(option.description)}`;
       }),
     ];
@@ -40,6 +44,11 @@ function conditionOf(shape: CommandShape, shapes: readonly CommandShape[]): stri
   const own = shapes.filter(({ path }) => path.length === 2 && path[0] === first).map(({ path }) => path[1]);
   const none = own.length === 0 ? "" : `; and not __fish_seen_subcommand_from ${own.join(" ")}`;
   return `-n '__fish_seen_subcommand_from ${first}${none}'`;
+}
+
+/** Fish shows what follows a tab as the description. */
+function listed(source: string): string {
+  return quote(`(harness complete ${source} 2>/dev/null)`);
 }
 
 function quote(text: string): string {

@@ -5,6 +5,14 @@ export function zshCompletion(shapes: readonly CommandShape[]): string {
   return `#compdef harness
 # zsh completion for harness. Install it with:
 #   harness completion zsh > "\${fpath[1]}/_harness"
+_harness_listed() {
+  local value description
+  local -a listed
+  while IFS=$'\\t' read -r value description; do
+    listed+=("\${value//:/\\\\:}:$description")
+  done < <(harness complete "$1" 2>/dev/null)
+  _describe -V "$1" listed
+}
 ${shapes.map(functionOf).join("\n")}
 _harness "$@"
 `;
@@ -13,7 +21,12 @@ _harness "$@"
 function functionOf(shape: CommandShape): string {
   const options = shape.options.map(optionSpec);
   if (shape.subcommands.length === 0) {
-    const operand = shape.operands.length > 0 ? `'1: :(${shape.operands.join(" ")})'` : "'*:file:_files'";
+    const operand =
+      shape.source !== undefined
+        ? `'*: :{_harness_listed ${shape.source}}'`
+        : shape.operands.length > 0
+          ? `'1: :(${shape.operands.join(" ")})'`
+          : "'*:file:_files'";
     return `${nameOf(shape.path)}() {\n  _arguments -s ${[...options, operand].join(" \\\n    ")}\n}`;
   }
   const described = shape.subcommands.map(({ name, description }) => `'${name}:${protect(description)}'`);
@@ -32,14 +45,16 @@ ${cases.join("\n")}
 }`;
 }
 
-function optionSpec({ flags, description, takesValue, choices, isPath }: OptionShape): string {
+function optionSpec({ flags, description, takesValue, choices, source, isPath }: OptionShape): string {
   const value = !takesValue
     ? ""
-    : choices.length > 0
-      ? `:value:(${choices.join(" ")})`
-      : isPath
-        ? ":file:_files"
-        : ":value:";
+    : source !== undefined
+      ? `:value:{_harness_listed ${source}}`
+      : choices.length > 0
+        ? `:value:(${choices.join(" ")})`
+        : isPath
+          ? ":file:_files"
+          : ":value:";
   const text = `[${protect(description).replaceAll("[", "(").replaceAll("]", ")")}]${value}`;
   return flags.length === 2 ? `'(${flags.join(" ")})'{${flags.join(",")}}'${text}'` : `'${flags[0]}${text}'`;
 }

@@ -39,8 +39,15 @@ Examples:
   run: async ({ flags }) => (await import("./action.js")).initAction(flags),
 });
 
-export const configCommand = defineGroup("config", "the configuration: harness.toml and your own file", [
-  show,
-  path,
-  init,
-]);
+export const configCommand = defineGroup({
+  name: "config",
+  description: "the configuration: harness.toml and your own file",
+  commands: [show, path, init],
+  help: `A project's harness.toml counts in its directory and below it, once you trust it (harness trust). Your own file counts
+everywhere. Options of a command win over both.
+
+Examples:
+  harness config init
+  harness config show
+  harness help configuration`,
+});

@@ -83,8 +83,15 @@ const path = defineCommand({
   run: async ({ flags }) => (await import("./path.js")).modelsPathAction(flags),
 });
 
-export const modelsCommand = defineGroup(
-  "models",
-  "one name for a model with every agent, and what models cost",
-  [list, resolve, update, path],
-);
+export const modelsCommand = defineGroup({
+  name: "models",
+  description: "one name for a model with every agent, and what models cost",
+  commands: [list, resolve, update, path],
+  help: `--model takes a name of this list with every agent, and each gets the id that it knows the model by. A name that is not in
+the list is passed on unchanged. Prices are per million tokens; they estimate the cost if an agent reports none.
+
+Examples:
+  harness models list --agent opencode
+  harness models resolve opus --agent claude
+  harness run --agent codex --model gpt-5 "Fix the test"`,
+});

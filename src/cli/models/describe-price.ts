@@ -1,8 +1,8 @@
 import type { Price } from "../../events/price.js";
 
-/** `$4`, `$0.075`: a price per million tokens, with the digits that it has. */
+/** `$4`, `$0.075`: a price per million tokens, with the digits that it has, and without noise (`0.30000000000000004`). */
 export function usd(amount: number): string {
-  return `$${amount}`;
+  return `$${Number(amount.toFixed(6))}`;
 }
 
 /** `$4 input, $20 output, $0.2 cache read, $5 cache write per million tokens (Claude Code 2.1.325, 2026-11-13)`. */

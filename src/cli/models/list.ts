@@ -3,11 +3,12 @@ import type { Price } from "../../events/price.js";
 import { agentNames } from "../../models/choose-model.js";
 import { type ListedModel, listModels, priceOfName } from "../../models/list-models.js";
 import { type LoadedModels, loadModels } from "../../models/load-models.js";
-import { toVisibleLine } from "../../text/cut.js";
+import type { Line } from "../../outputs/text/line.js";
 import { complain } from "../complain.js";
 import { readConfiguration } from "../configuration.js";
 import { createOutput } from "../output.js";
-import { toTable } from "../table.js";
+import { paintLines, standardScreen } from "../screen.js";
+import { type FittedColumn, toFittedTable } from "../table.js";
 import type { ListFlags } from "./command.js";
 import { usd } from "./describe-price.js";
 import { warnOfRegistry } from "./warn-of-registry.js";
@@ -24,7 +25,10 @@ export async function listModelsAction(flags: ListFlags): Promise<number> {
     flags.agent === undefined ? undefined : agentNames(declareAgent(flags.agent, config).agent, config);
   const rows = toRows(models, agents);
   const output = createOutput(process.stdout);
-  await (flags.json ? output.printJson(rows) : output.print(toText(rows, agents)));
+  const screen = standardScreen();
+  await (flags.json
+    ? output.printJson(rows)
+    : output.write(paintLines(toLines(rows, agents, screen.columns), screen)));
   warnOfRegistry(models);
   if (rows.length === 0) complain(`no name has an id for ${flags.agent}`);
   return 0;
@@ -39,28 +43,34 @@ function toRows({ layers }: LoadedModels, agents: readonly string[] | undefined)
   });
 }
 
-function toText(rows: readonly Row[], agents: readonly string[] | undefined): string {
-  if (rows.length === 0) return "";
-  const cells = rows.map((row) => [
-    row.name,
-    ...(agents === undefined ? [] : [idOf(row, agents)]),
-    fromOf(row, agents),
-    row.price === undefined ? "" : `${usd(row.price.input)} / ${usd(row.price.output)}`,
-    row.description ?? "",
-    ...(agents === undefined ? [Object.keys(row.ids).join(" ")] : []),
-  ]);
-  const head = [
-    "NAME",
-    ...(agents === undefined ? [] : ["ID"]),
-    "FROM",
-    "PRICE IN / OUT",
-    "DESCRIPTION",
-    ...(agents === undefined ? ["AGENTS"] : []),
+function toLines(rows: readonly Row[], agents: readonly string[] | undefined, columns: number): Line[] {
+  if (rows.length === 0) return [];
+  const all: (FittedColumn<Row> | undefined)[] = [
+    { title: "NAME", text: ({ name }) => name, style: () => "bold", most: 40 },
+    agents && { title: "ID", text: (row) => idOf(row, agents), most: 60 },
+    { title: "FROM", text: (row) => fromOf(row, agents), style: () => "dim", rank: 2 },
+    { title: "PRICE IN / OUT", text: priceOf, rank: 4 },
+    { title: "DESCRIPTION", text: ({ description = "" }) => description, least: 12, most: 120 },
+    agents === undefined
+      ? {
+          title: "AGENTS",
+          text: ({ ids }) => Object.keys(ids).join(" "),
+          style: () => "dim",
+          least: 20,
+          most: 120,
+          rank: 1,
+        }
+      : undefined,
   ];
-  return toTable(
-    head,
-    cells.map((row) => row.map((cell) => toVisibleLine(cell, 120))),
+  return toFittedTable(
+    all.filter((column) => column !== undefined),
+    rows,
+    columns,
   );
+}
+
+function priceOf({ price }: Row): string {
+  return price === undefined ? "" : `${usd(price.input)} / ${usd(price.output)}`;
 }
 
 function idOf({ ids }: Row, agents: readonly string[]): string {

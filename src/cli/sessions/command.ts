@@ -182,11 +182,19 @@ const prune = defineCommand({
   run: async ({ flags }) => (await import("./remove.js")).pruneAction(flags),
 });
 
-export const sessionsCommand = defineGroup(
-  "sessions",
-  "list, show, replay, export, import and remove recorded runs",
-  [list, show, replay, exportRun, importLogs, remove, prune],
-);
+export const sessionsCommand = defineGroup({
+  name: "sessions",
+  description: "list, show, replay, export, import and remove recorded runs",
+  commands: [list, show, replay, exportRun, importLogs, remove, prune],
+  help: `Every run is recorded unless --no-log says otherwise. Its id can be shortened to any unique beginning; "last" is the
+newest run. harness stats sums up what runs cost, and harness view shows them in a browser.
+
+Examples:
+  harness sessions list --outcome failed --days 7
+  harness sessions show last
+  harness sessions export last -o run.html
+  harness run --resume last "And now the docs"`,
+});
 
 function speed(text: string): number {
   const factor = text === "max" ? Number.POSITIVE_INFINITY : Number(text);

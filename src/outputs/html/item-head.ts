@@ -1,6 +1,6 @@
 import type { EventOf } from "../../events/event.js";
 import { describeDecision } from "../../story/describe-request.js";
-import { exitCodeOfCall, isOpenCall } from "../../story/timeline/describe-call.js";
+import { durationOfCall, exitCodeOfCall, isOpenCall } from "../../story/timeline/describe-call.js";
 import {
   describeItem,
   type FoldedItem,
@@ -65,7 +65,7 @@ function factsOfCall(call: CallItem, { isUnderWay, now }: RowContext, steps = ""
   const exitCode = exitCodeOfCall(call) ?? 0;
   const took =
     call.end !== undefined
-      ? call.end - call.time
+      ? durationOfCall(call)
       : isUnderWay && now !== undefined && isOpenCall(call)
         ? Math.max(0, now - call.time)
         : undefined;

@@ -1,7 +1,12 @@
 import { type Deed, describeDeed } from "../../story/describe-operation.js";
 import { findDiffs } from "../../story/find-diffs.js";
 import { hasFailed, signOf } from "../../story/outcomes.js";
-import { describeCall, exitCodeOfCall, isFailedCall } from "../../story/timeline/describe-call.js";
+import {
+  describeCall,
+  durationOfCall,
+  exitCodeOfCall,
+  isFailedCall,
+} from "../../story/timeline/describe-call.js";
 import type {
   CallItem,
   EditsItem,
@@ -132,15 +137,17 @@ function listed(deed: Deed): string {
 /** In HTML, because it is the title of a fold. */
 function titleOf(call: CallItem, deed: Deed & { more: number }): string {
   const exitCode = exitCodeOfCall(call);
+  const took = durationOfCall(call);
   const object = toVisibleLine(deed.object, lineLength);
   const facts = [
     ...(deed.more > 0 ? [`and ${formatCount(deed.more)} more`] : []),
     ...(exitCode === undefined || exitCode === 0 ? [] : [`exit ${exitCode}`]),
     ...(call.children.length > 0 ? [formatNumberOf(call.children.length, "step")] : []),
-    ...(call.end === undefined ? ["not finished"] : [formatDuration(call.end - call.time)]),
+    ...(call.end === undefined ? ["not finished"] : []),
+    ...(took === undefined ? [] : [formatDuration(took)]),
   ];
   const what = `${escapeHtml(toVisibleLine(deed.verb, 60))}${object === "" ? "" : ` <code>${escapeHtml(object)}</code>`}`;
-  return `${signOf(isFailedCall(call))} ${what} · ${facts.join(" · ")}`;
+  return `${signOf(isFailedCall(call))} ${[what, ...facts].join(" · ")}`;
 }
 
 function renderEdits({ edits }: EditsItem, context: RowContext): string {

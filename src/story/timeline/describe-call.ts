@@ -41,3 +41,8 @@ export function isFailedCall(call: CallItem): boolean {
 export function exitCodeOfCall(call: CallItem): number | undefined {
   return call.operations.find((event) => event.type === "command")?.exitCode;
 }
+
+/** How long a call took. Undefined if it is not over, or if its start and its end came together: then it is not known. */
+export function durationOfCall({ time, end }: Pick<CallItem, "time" | "end">): number | undefined {
+  return end !== undefined && end > time ? end - time : undefined;
+}

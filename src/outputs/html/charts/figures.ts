@@ -7,12 +7,12 @@ import { createTimeAxis, type TimeAxis } from "./time-axis.js";
 import { renderTimeChart } from "./time-chart.js";
 import { renderTokenBar, renderTokenChart } from "./token-chart.js";
 
-/** When the tools ran and what the model used, on the same time axis. */
+/** When the tools ran and what the model used, on the same time axis. A log without times shows only the sums. */
 export function renderFigures(timeline: Timeline, summary: RecordedSummary, cwd: string): Markup {
   const axis = createTimeAxis(timeline.duration);
   return html`
     <div class="charts">
-      ${renderTimeFigure(timeline.items, axis, cwd)}
+      ${timeline.duration > 0 && renderTimeFigure(timeline.items, axis, cwd)}
       ${renderTokenFigure(timeline, summary, axis)}
     </div>`;
 }
@@ -34,14 +34,19 @@ function describeTime(items: readonly Item[], duration: number): string {
   return ` tools ran for ${formatDuration(busy)}, ${share} % of ${formatDuration(duration)}; in the gaps the model was at work`;
 }
 
-function renderTokenFigure({ steps }: Timeline, { usage }: RecordedSummary, axis: TimeAxis): Markup | false {
+function renderTokenFigure(
+  { steps, duration }: Timeline,
+  { usage }: RecordedSummary,
+  axis: TimeAxis,
+): Markup | false {
+  const hasTimes = duration > 0;
   const total = usage?.totalTokens ?? 0;
-  if (total === 0 && steps.length === 0) return false;
+  if (total === 0 && (steps.length === 0 || !hasTimes)) return false;
   const scope = usage?.scope === "session" ? "in the whole session" : "in all";
   return html`
     <figure>
       <figcaption><h2>Tokens</h2>${total > 0 && ` ${formatCount(total)} ${scope}`}</figcaption>
       ${usage !== undefined && renderTokenBar(usage)}
-      ${steps.length > 1 && renderTokenChart(steps, axis)}
+      ${steps.length > 1 && hasTimes && renderTokenChart(steps, axis)}
     </figure>`;
 }
