@@ -78,21 +78,7 @@ export function RunPage({ id }: { id: string }) {
     <main class="run-page">
       <RunHead view={view} />
       <div class="tabs-bar">
-        <div role="tablist" aria-label="Views of this run">
-          {tabs.map((each) => (
-            <button
-              key={each}
-              type="button"
-              role="tab"
-              id={`tab-${each}`}
-              aria-selected={tab === each}
-              aria-controls="tab-panel"
-              onClick={() => show(each)}
-            >
-              {titles[each]}
-            </button>
-          ))}
-        </div>
+        <TabList tab={tab} onShow={show} />
         <span class="space" />
         <CopyMenu view={view} />
         <button
@@ -124,5 +110,26 @@ export function RunPage({ id }: { id: string }) {
       </div>
       {isReplaying.value && <ReplayBar view={view} />}
     </main>
+  );
+}
+
+function TabList({ tab, onShow }: { tab: Tab | undefined; onShow(tab: Tab): void }) {
+  return (
+    <div role="tablist" aria-label="Views of this run">
+      {tabs.map((each, index) => (
+        <button
+          key={each}
+          type="button"
+          role="tab"
+          id={`tab-${each}`}
+          title={`${titles[each]} (${index + 1})`}
+          aria-selected={tab === each}
+          aria-controls="tab-panel"
+          onClick={() => onShow(each)}
+        >
+          {titles[each]}
+        </button>
+      ))}
+    </div>
   );
 }

@@ -23,7 +23,7 @@ const allowedTags = new Set(
 const allowedAttributes = new Set(
   (
     "charset http-equiv content name lang class id href rel target title dir open type datetime placeholder role tabindex " +
-    "data-kinds data-kind data-view aria-label aria-pressed start " +
+    "data-kinds data-kind data-view data-value data-path aria-label aria-pressed start " +
     "x y x1 x2 y1 y2 dx width height rx text-anchor"
   ).split(" "),
 );
@@ -217,7 +217,7 @@ describe("a page", () => {
 
   it("tells the start and the end of a subagent by its one row", () => {
     const page = toHtml(captureOf("claude", "subagent"));
-    expect(page).toContain('<span class="object">general-purpose: Look at util</span>');
+    expect(page).toContain('<span class="object mono" dir="auto">general-purpose: Look at util</span>');
     expect(page).not.toContain("Subagent finished");
   });
 
