@@ -86,11 +86,12 @@ export function RunPage({ id }: { id: string }) {
           class="quiet"
           aria-pressed={isReplaying.value}
           title="Replay (p)"
+          aria-label="Replay"
           onClick={() => {
             isReplaying.value = !isReplaying.value;
           }}
         >
-          ▷ Replay
+          ▷ <span class="replay-word">Replay</span>
         </button>
       </div>
       <div

@@ -42,8 +42,9 @@ function renderFile(file: ListedFile, allowance: Allowance): Markup {
   return html`<details class="changed"><summary>${name}</summary>${renderDiff(text, allowance)}</details>`;
 }
 
-/** `+12 −3`. */
-function renderCounts(insertions: number, deletions: number): Markup {
+/** `+12 −3`. Nothing for a binary file, or one that was only renamed. */
+function renderCounts(insertions: number, deletions: number): Markup | false {
+  if (insertions === 0 && deletions === 0) return false;
   return html`
     <span class="line-counts"><span class="plus">+${formatCount(insertions)}</span>${" "}
       <span class="minus">−${formatCount(deletions)}</span></span>`;
