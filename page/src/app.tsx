@@ -8,7 +8,6 @@ import { route } from "./router.js";
 import { RunPage } from "./run/run-page.js";
 import { RunsPage } from "./runs/runs-page.js";
 import { batches } from "./server/live-batches.js";
-import { findRow } from "./server/live-runs.js";
 import { connection } from "./server/stream.js";
 import { NewRunDialog } from "./start/new-run.js";
 import { HelpDialog } from "./ui/help.js";
@@ -33,9 +32,10 @@ export function App() {
     o: chooseLog,
     t: nextTheme,
   });
+  const title = titleOfPage();
   useEffect(() => {
-    document.title = titleOfPage();
-  });
+    if (title !== undefined) document.title = title;
+  }, [title]);
   return (
     <>
       <TopBar />
@@ -147,13 +147,13 @@ function Navigation() {
   );
 }
 
-function titleOfPage(): string {
+/** Undefined: the page of a run gives itself the title, because it knows its prompt first. */
+function titleOfPage(): string | undefined {
   const place = route.value;
   if (place.page === "runs") return "Runs · harness";
   if (place.page === "compare") return "Compare · harness";
   if (place.page === "batches") return "Batches · harness";
   if (place.page === "batch")
     return `${batches.value.find(({ id }) => id === place.id)?.name ?? place.id} · harness`;
-  const prompt = findRow(place.id)?.prompt ?? place.id;
-  return `${prompt.slice(0, 60)} · harness`;
+  return undefined;
 }

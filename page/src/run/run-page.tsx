@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { RunAbout } from "../../../src/server/protocol.js";
+import { promptOf } from "../../../src/story/run-record.js";
+import { toVisibleLine } from "../../../src/text/cut.js";
 import { findImported } from "../import/imported.js";
 import { openRecorded, type RunSource } from "../model/run-source.js";
 import { go, route, type Tab, tabs } from "../router.js";
@@ -52,6 +54,10 @@ export function RunPage({ id }: { id: string }) {
     if (source.state.value === "live") view.isFollowing.value = true;
   }, [source.state.value, view, source]);
   const place = route.value;
+  const title = titleOf(source);
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
   const tab = useTab(source);
   const show = (next: Tab): void => go({ page: "run", id, tab: next, isOpening: false });
   useKeys({
@@ -112,6 +118,13 @@ export function RunPage({ id }: { id: string }) {
       {isReplaying.value && <ReplayBar view={view} />}
     </main>
   );
+}
+
+/** The tab of the browser has the prompt as its title. */
+function titleOf({ about, model, id }: RunSource): string {
+  model.version.value;
+  const prompt = about.value === undefined ? "" : promptOf({ meta: about.value, events: model.events });
+  return `${toVisibleLine(prompt, 80) || id} · harness`;
 }
 
 function TabList({ tab, onShow }: { tab: Tab | undefined; onShow(tab: Tab): void }) {
