@@ -6,6 +6,7 @@ import { HarnessEvent } from "../../../src/events/event.js";
 import { renderMarkdown } from "../../../src/outputs/html/markdown-view.js";
 import { style, toHtml } from "../../../src/outputs/html/page.js";
 import { script } from "../../../src/outputs/html/script.js";
+import { patch } from "../../page/patches.js";
 import { captureNames } from "../../support/captures.js";
 import { arbitraryOf } from "../arbitrary.js";
 import type { Given } from "../support.js";
@@ -213,6 +214,21 @@ describe("a page", () => {
     expect(page).toContain(
       '<span class="line same"> a</span><span class="line removed">-b</span><span class="line added">+c</span>',
     );
+  });
+
+  it("has what the run changed first: the diff of each file, from the patch, else from the edits", () => {
+    const run = captureOf("claude", "files");
+    const page = toHtml(run, { patch });
+    expectHarmless(readTags(page));
+    const changes = page.slice(page.indexOf('<section class="card changes">'), page.indexOf("<figure"));
+    expect(changes).toContain("Files changed <small>6</small>");
+    expect(changes).toContain('<span class="line added">+    sum += item.price * item.count;</span>');
+    expect(changes).toContain("&lt;script&gt;window.harmed = 1&lt;/script&gt;");
+    expect(changes).toContain("docs/a.md → docs/b.md");
+    expect(changes.indexOf("card changes")).toBeLessThan(changes.indexOf("Commands"));
+    const edited = toHtml(run);
+    expect(edited).toContain("As the agent’s own edits say.");
+    expect(edited).toMatch(/<details class="changed">.*?<span class="line added">/);
   });
 
   it("tells the start and the end of a subagent by its one row", () => {
