@@ -225,7 +225,7 @@ describe("a page", () => {
     expect(changes).toContain('<span class="line added">+    sum += item.price * item.count;</span>');
     expect(changes).toContain("&lt;script&gt;window.harmed = 1&lt;/script&gt;");
     expect(changes).toContain("docs/a.md → docs/b.md");
-    expect(changes.indexOf("card changes")).toBeLessThan(changes.indexOf("Commands"));
+    expect(page.indexOf("card changes")).toBeLessThan(page.indexOf('class="toolbar'));
     const edited = toHtml(run);
     expect(edited).toContain("As the agent’s own edits say.");
     expect(edited).toMatch(/<details class="changed">.*?<span class="line added">/);
