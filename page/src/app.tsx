@@ -5,10 +5,10 @@ import { BatchesPage } from "./batches/batches-page.js";
 import { ComparePage } from "./compare/compare-page.js";
 import { chooseLog, DropZone } from "./import/drop-zone.js";
 import { route } from "./router.js";
-import { RunPage } from "./run/run-page.js";
+import { RunPage, runTitle } from "./run/run-page.js";
 import { RunsPage } from "./runs/runs-page.js";
 import { batches } from "./server/live-batches.js";
-import { findRow, runs } from "./server/live-runs.js";
+import { runs } from "./server/live-runs.js";
 import { connection } from "./server/stream.js";
 import { NewRunDialog } from "./start/new-run.js";
 import { HelpDialog } from "./ui/help.js";
@@ -49,7 +49,8 @@ export function App() {
 /** The title of the tab. It says first how many requests wait for an answer. */
 function Title() {
   const waiting = runs.value.reduce((sum, { requests = 0 }) => sum + requests, 0);
-  const title = waiting === 0 ? titleOfPage() : `${waiting} waiting · ${titleOfPage()}`;
+  const page = titleOfPage();
+  const title = waiting === 0 ? page : `${waiting} waiting · ${page}`;
   useEffect(() => {
     document.title = title;
   }, [title]);
@@ -155,6 +156,7 @@ function Navigation() {
   );
 }
 
+/** Undefined: the page of a run gives itself the title, because it knows its prompt first. */
 function titleOfPage(): string {
   const place = route.value;
   if (place.page === "runs") return "Runs · harness";
@@ -162,6 +164,5 @@ function titleOfPage(): string {
   if (place.page === "batches") return "Batches · harness";
   if (place.page === "batch")
     return `${batches.value.find(({ id }) => id === place.id)?.name ?? place.id} · harness`;
-  const prompt = findRow(place.id)?.prompt ?? place.id;
-  return `${prompt.slice(0, 60)} · harness`;
+  return runTitle.value;
 }

@@ -83,7 +83,6 @@ const states = {
   failed: { at: `#/run/${shelf.failed}` },
   problems: {
     at: `#/run/${shelf.failed}`,
-    act: (page) => page.click(".problems summary"),
   },
   cancelled: { at: `#/run/${shelf.killed}` },
   subagents: { at: `#/run/${shelf.subagents}` },
@@ -92,13 +91,13 @@ const states = {
     act: (page) => page.locator(".item.thinking .head").first().click(),
   },
   raw: { at: `#/run/${shelf.claude}/raw/20`, wait: ".raw-line pre" },
-  pictures: { at: `#/run/${shelf.claude}/pictures`, wait: ".pictures" },
-  "pictures-cost": { at: `#/run/${shelf.goose}/pictures`, wait: ".pictures" },
-  "pictures-estimated": { at: `#/run/${shelf.codex}/pictures`, wait: ".pictures" },
-  "pictures-files": {
-    at: `#/run/${shelf.claude}/pictures`,
-    wait: ".pictures",
-    act: (page) => page.locator(".pictures").evaluate((element) => element.scrollTo(0, 9999)),
+  overview: { at: `#/run/${shelf.claude}/overview`, wait: ".overview" },
+  "overview-cost": { at: `#/run/${shelf.goose}/overview`, wait: ".overview" },
+  "overview-estimated": { at: `#/run/${shelf.codex}/overview`, wait: ".overview" },
+  "overview-files": {
+    at: `#/run/${shelf.claude}/overview`,
+    wait: ".overview",
+    act: (page) => page.locator(".overview").evaluate((element) => element.scrollTo(0, 9999)),
   },
   compare: { at: `#/compare/${shelf.claude}/${shelf.codex}`, wait: ".numbers-table th" },
   "compare-below": {

@@ -52,10 +52,13 @@ export function createRunModel(startedAt: string): RunModel {
   const version = signal(0);
   const shown = createShownEvents(startedAt, events);
   let limit: number | undefined;
+  /** The summary of what is shown. Many parts of the page ask for it, and it copies long lists. */
+  let summary: RunSummary | undefined;
   let lines = 0;
   let isDrawing = false;
 
   function show(): void {
+    summary = undefined;
     shown.showFirst(limit ?? events.length);
     if (isDrawing) return;
     isDrawing = true;
@@ -92,7 +95,10 @@ export function createRunModel(startedAt: string): RunModel {
     get shown() {
       return shown.count;
     },
-    summary: () => shown.summary.read(),
+    summary() {
+      summary ??= shown.summary.read();
+      return summary;
+    },
     add(arrival) {
       for (const event of arrival.events) addEvent(event);
       for (const seq of arrival.cut ?? []) cut.add(seq);
