@@ -8,7 +8,7 @@ import { route } from "./router.js";
 import { RunPage } from "./run/run-page.js";
 import { RunsPage } from "./runs/runs-page.js";
 import { batches } from "./server/live-batches.js";
-import { findRow, runs } from "./server/live-runs.js";
+import { findRow, waiting } from "./server/live-runs.js";
 import { connection } from "./server/stream.js";
 import { NewRunDialog } from "./start/new-run.js";
 import { HelpDialog } from "./ui/help.js";
@@ -48,8 +48,8 @@ export function App() {
 
 /** The title of the tab. It says first how many requests wait for an answer. */
 function Title() {
-  const waiting = runs.value.reduce((sum, { requests = 0 }) => sum + requests, 0);
-  const title = waiting === 0 ? titleOfPage() : `${waiting} waiting · ${titleOfPage()}`;
+  const count = waiting.value;
+  const title = count === 0 ? titleOfPage() : `${count} waiting · ${titleOfPage()}`;
   useEffect(() => {
     document.title = title;
   }, [title]);

@@ -49,7 +49,7 @@ export function createApi(options: ApiOptions): Hono {
   addRecordingRoutes(api, options);
   addRunRoutes(api, options);
   addFileRoutes(api, options);
-  addSessionRoutes(api, options.controls);
+  addSessionRoutes(api, options.controls, options.index);
   addBatchRoutes(api, options.batches);
   api.onError(answerError);
   return api;

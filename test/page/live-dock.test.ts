@@ -120,7 +120,7 @@ describe("a live session on the page", () => {
     })();
     session.send("run one");
     const page = await open(server);
-    await page.waitForSelector(".run-line .waiting:has-text('waits for you')");
+    await page.waitForSelector(".run-line .waits:has-text('waits for you')");
     await page.click(".run-line .run-link");
     await page.waitForSelector(".request-card .command:has-text('one')");
     await page.click(".request-card [data-key=y]");

@@ -55,7 +55,10 @@ export function RequestCard({ request: given, view, can, actions, more }: Reques
   );
 }
 
-function headOf({ kind, questions = [] }: Request, question: string): string {
+function headOf({ kind, questions = [], operations = [] }: Request, question: string): string {
+  // The commands themselves stand below, in full.
+  if (kind === "permission" && operations.length > 0 && operations.every(({ type }) => type === "command"))
+    return operations.length === 1 ? "May it run this command?" : "May it run these commands?";
   if (kind === "plan") return "May it carry out this plan?";
   if (kind === "question" && questions.length > 1)
     return `It asks ${formatNumberOf(questions.length, "question")}`;
@@ -153,7 +156,7 @@ function Choices({ request, isReady, onAnswer, can, view }: ChoicesProps) {
   if (isReasoning) return <Reason isReady={isReady} onAnswer={onAnswer} onBack={() => setReasoning(false)} />;
   return (
     <>
-      <div class="choices">
+      <div class="card-choices">
         <ChoiceButton
           hotkey="y"
           words="Allow"
@@ -183,7 +186,7 @@ function Choices({ request, isReady, onAnswer, can, view }: ChoicesProps) {
         <p class="dim always">
           {hasRules
             ? "Always: exactly this request is allowed for the rest of the session."
-            : `Always: ${agent} does not ask again about the like for the rest of the session. It decides what is alike.`}
+            : `Always: ${agent} does not ask again about similar actions in this session. ${agent} decides what is similar.`}
         </p>
       )}
     </>
@@ -237,7 +240,7 @@ function Reason({
           onInput={({ currentTarget }) => setMessage(currentTarget.value)}
         />
       </label>
-      <div class="choices">
+      <div class="card-choices">
         <button type="submit" class="primary" disabled={!isReady}>
           Deny
         </button>

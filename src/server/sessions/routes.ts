@@ -4,7 +4,9 @@ import * as v from "valibot";
 import type { Answer } from "../../agents/live-contract.js";
 import { HarnessError } from "../../errors.js";
 import { checkOptions } from "../../text/check-options.js";
+import type { Waiting } from "../protocol.js";
 import { idOf, maxBodyBytes, tooLarge } from "../requests.js";
+import type { RunIndex } from "../run-index.js";
 import type { SessionControls } from "./session-controls.js";
 
 const text = v.pipe(
@@ -21,8 +23,14 @@ const ModelBody = v.strictObject({ model: text });
 const AnswerBody = v.strictObject({ requestId: text, answer: v.looseObject({}) });
 
 /** What can be done with a live session, whoever started it. */
-export function addSessionRoutes(api: Hono, controls: SessionControls): void {
+export function addSessionRoutes(api: Hono, controls: SessionControls, index: RunIndex): void {
   const limit = bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge });
+
+  api.get("/waiting", async (context) => {
+    const states = await Promise.allSettled(index.answerable().map((id) => controls.state(id)));
+    const counts = states.map((state) => (state.status === "fulfilled" ? state.value.requests.length : 0));
+    return context.json({ waiting: counts.reduce((sum, count) => sum + count, 0) } satisfies Waiting);
+  });
 
   api.get("/runs/:id/session", async (context) => context.json(await controls.state(idOf(context))));
 
