@@ -128,7 +128,7 @@ export interface SessionHere {
 }
 
 /** `GET /api/waiting`: how many requests of live sessions wait for an answer. For a page in the background. */
-export interface Waiting {
+export interface WaitingRequests {
   waiting: number;
 }
 

@@ -49,7 +49,7 @@ describe("a live session on the page", () => {
     await settled(page);
     await page.keyboard.press("y");
     await page.waitForSelector(".said:has-text('Allowed.')");
-    expect(await page.locator(".request-card").count()).toBe(0);
+    await page.waitForSelector(".request-card", { state: "detached" });
     await expect.poll(() => page.title()).not.toContain("waiting");
 
     await page.keyboard.press("i");

@@ -21,17 +21,19 @@ interface RequestCardProps {
   actions: SessionActions;
   /** How many other requests wait. */
   more: number;
+  onAnswered(): void;
 }
 
 /** A request of the agent: what it wants, and the choices. It closes when the request is answered, here or elsewhere. */
-export function RequestCard({ request: given, view, can, actions, more }: RequestCardProps) {
+export function RequestCard({ request: given, view, can, actions, more, onAnswered }: RequestCardProps) {
   watchRun(view);
   const { request, isWhole } = useWhole(given, view);
   const [isSent, setSent] = useState(false);
   const answer = async (value: Answer): Promise<void> => {
     if (isSent) return;
     setSent(true);
-    setSent(await actions.answer(request.requestId, value));
+    if (await actions.answer(request.requestId, value)) onAnswered();
+    else setSent(false);
   };
   const question = toVisibleLine(askRequest(request, view.cwd.value), 600);
   const common = { request, isReady: isWhole && !isSent, onAnswer: (value: Answer) => void answer(value) };

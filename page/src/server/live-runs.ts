@@ -5,7 +5,7 @@ import type {
   RunRow,
   RunsChange,
   UnreadableRun,
-  Waiting,
+  WaitingRequests,
 } from "../../../src/server/protocol.js";
 import { getJson } from "./api.js";
 import { openStream } from "./stream.js";
@@ -31,7 +31,7 @@ export const waiting = computed(
 function watchWaiting(): void {
   setInterval(() => {
     if (!document.hidden) return;
-    getJson<Waiting>("/api/waiting").then(
+    getJson<WaitingRequests>("/api/waiting").then(
       (answer) => {
         if (document.hidden) waitingMeanwhile.value = answer.waiting;
       },
