@@ -14,9 +14,12 @@ export function endingSignals(): NodeJS.Signals[] {
   return isHangupIgnored() ? ["SIGINT", "SIGTERM"] : ["SIGINT", "SIGTERM", "SIGHUP"];
 }
 
-/** Calls `cancel` for every signal that asks us to end. The first cancels a run, the second kills it. */
-export function cancelOnSignals(cancel: () => void): SignalWatch {
-  const signals = endingSignals();
+/**
+ * Calls `cancel` for every signal that asks us to end. The first cancels a run, the second kills it. `only`: those that count, if
+ * not all of them do.
+ */
+export function cancelOnSignals(cancel: () => void, only?: readonly NodeJS.Signals[]): SignalWatch {
+  const signals = endingSignals().filter((signal) => only?.includes(signal) ?? true);
   let first: NodeJS.Signals | undefined;
   let count = 0;
   const listen = (signal: NodeJS.Signals): void => {

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { isHarnessError } from "../errors.js";
 import { batchCommand } from "./batch/command.js";
+import { chatCommand } from "./chat/command.js";
 import { checkCommand } from "./check/command.js";
 import { complain, note } from "./complain.js";
 import { completionCommand } from "./completion/command.js";
@@ -26,6 +27,7 @@ import { workerCommand } from "./worker/command.js";
 const commands: readonly AddCommand[] = [
   demoCommand,
   runCommand,
+  chatCommand,
   batchCommand,
   workerCommand,
   translateCommand,

@@ -40,7 +40,7 @@ function send(parts: SessionParts, text: string, { whileBusy = "queue" }: SendOp
       `\`whileBusy\` is ${JSON.stringify(whileBusy)}; it must be one of: ${[...busyWays].join(", ")}`,
     );
   if (whileBusy === "steer" && !plan.can.steer) throw cannot(plan, 'be steered (`whileBusy: "steer"`)');
-  const isBusy = queue.running !== undefined || !queue.isEmpty;
+  const isBusy = queue.running !== undefined || queue.waiting.length > 0;
   if (isBusy && whileBusy === "reject")
     throw new HarnessError("session_busy", "a turn is running; wait for it, or let the prompt queue");
   const { runningHandle } = queue;

@@ -26,7 +26,6 @@ export interface TurnQueue {
   readonly running: string | undefined;
   /** The handle of the running turn. Undefined if the agent began it by itself. */
   readonly runningHandle: TurnHandle | undefined;
-  readonly isEmpty: boolean;
   /** The prompts that wait, in order. */
   readonly waiting: QueuedPrompt[];
   /** Resolves when no turn runs. */
@@ -94,9 +93,6 @@ export function createTurnQueue(options: TurnQueueOptions): TurnQueue {
     },
     get runningHandle() {
       return running === undefined ? undefined : handles.get(running);
-    },
-    get isEmpty() {
-      return waiting.length === 0;
     },
     get waiting() {
       return waiting.map(({ turn, prompt }) => ({ turnId: turn.turnId, prompt }));

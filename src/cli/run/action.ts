@@ -8,13 +8,13 @@ import { complain } from "../complain.js";
 import { readConfiguration } from "../configuration.js";
 import { exitCodes } from "../exit-codes.js";
 import { createOutput } from "../output.js";
+import { chooseAgent, chooseDeclaredAgent } from "../running/choose-agent.js";
 import { printRun } from "../running/print-run.js";
+import { findResumed } from "../running/resumed-session.js";
 import { checkPlaces } from "./check-places.js";
-import { chooseAgent, chooseDeclaredAgent } from "./choose-agent.js";
 import type { RunFlags } from "./command.js";
 import { describeDryRun } from "./dry-run.js";
 import { readPrompt } from "./read-prompt.js";
-import { findResumed } from "./resumed-session.js";
 import { taskFromFlags } from "./task-from-flags.js";
 
 /** Runs an agent and prints its stream as it comes. */

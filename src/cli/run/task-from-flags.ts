@@ -7,10 +7,10 @@ import { HarnessError } from "../../errors.js";
 import type { Recording } from "../../runs/archive/recordings.js";
 import type { Task } from "../../runs/task.js";
 import { splitWords } from "../../shell/split-words.js";
+import { agentSessionOf } from "../running/resumed-session.js";
 import type { RunFlags } from "./command.js";
 import { permissionsFromFlags } from "./permissions-from-flags.js";
 import { readTaskFiles } from "./read-task-files.js";
-import { agentSessionOf } from "./resumed-session.js";
 
 /** The task of a run. Flags win over the configuration; its extra arguments come before those of the command line. */
 export function taskFromFlags(

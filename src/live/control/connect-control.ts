@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from "../../text/json.js";
 import { gone } from "./control-of.js";
 import { checkControlAddress } from "./control-place.js";
 import { hello, readMessages, type Verb, writeMessage } from "./control-wire.js";
-import type { SessionControl, SessionState } from "./session-control.js";
+import type { ControlState, SessionControl } from "./session-control.js";
 
 /** The control of a session of another process. */
 export interface ConnectedControl extends SessionControl {
@@ -85,7 +85,7 @@ export async function connectControl(
 
   const act = async (verb: Verb, ...args: unknown[]): Promise<void> => void (await ask(verb, ...args));
   return {
-    state: async () => (await ask("state")) as SessionState,
+    state: async () => (await ask("state")) as ControlState,
     send: async (prompt, options) => (await ask("send", prompt, options ?? {})) as { turnId: string },
     answer: (requestId, answer) => act("answer", requestId, answer),
     interrupt: () => act("interrupt"),

@@ -11,6 +11,8 @@ export function controlOf(session: Session): SessionControl {
 
   /** Nothing is done with a session that has ended. What the session throws becomes a rejection. */
   async function attempt<T>(action: () => T | Promise<T>): Promise<T> {
+    // Lets the end of a session be noticed that had ended before.
+    await Promise.resolve();
     if (hasEnded) throw gone("the session has ended");
     return action();
   }

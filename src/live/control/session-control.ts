@@ -7,7 +7,7 @@ import type { QueuedPrompt, SendOptions } from "../session.js";
  * `HarnessError`: as those of a `Session` do, and with `session_gone` once the session has ended.
  */
 export interface SessionControl {
-  state(): Promise<SessionState>;
+  state(): Promise<ControlState>;
   /** Resolves when the prompt was taken. Its turn may still wait in the queue. */
   send(prompt: string, options?: SendOptions): Promise<{ turnId: string }>;
   answer(requestId: string, answer: Answer): Promise<void>;
@@ -19,7 +19,7 @@ export interface SessionControl {
   cancel(): Promise<void>;
 }
 
-export interface SessionState {
+export interface ControlState {
   can: Abilities;
   /** True while a turn runs. */
   isBusy: boolean;

@@ -83,6 +83,7 @@ agent({ name: "sdk-agent" })
     sessions.set(sessionId, params.cwd);
     return { sessionId };
   })
+  .onRequest("session/set_mode", () => ({}))
   .onRequest("session/load", async ({ params, client }) => {
     const content = { type: "text", text: "An old answer." };
     await client.notify("session/update", {

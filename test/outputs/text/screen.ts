@@ -28,7 +28,9 @@ export function createScreen(columns: number) {
 
   function control(parameters: string, name: string): void {
     if (name === "m" && ownStyles.has(parameters)) return;
+    if (ownModes.has(parameters) && /[hl]/.test(name)) return;
     if (name === "A") row -= Number(parameters);
+    else if (name === "C") column += Number(parameters);
     else if (name === "K" && parameters === "") rowAt(row).length = Math.min(rowAt(row).length, column);
     else if (name === "J" && parameters === "") {
       rowAt(row).length = Math.min(rowAt(row).length, column);
@@ -50,6 +52,9 @@ export function createScreen(columns: number) {
         else if (widthOf(piece) > 0) put(piece, widthOf(piece));
       }
     },
+    get cursor() {
+      return { row, column };
+    },
     /** As far down as the cursor has been. */
     get rows(): string[] {
       rowAt(row);
@@ -59,3 +64,5 @@ export function createScreen(columns: number) {
 }
 
 const ownStyles: ReadonlySet<string> = new Set(["0", "1", "2", "31", "32", "33", "36"]);
+/** The cursor is hidden, and pasted text is marked. */
+const ownModes: ReadonlySet<string> = new Set(["?25", "?2004"]);

@@ -1,6 +1,7 @@
 import { describeAgent } from "../describe-agent.js";
 import { claude as claudeIsolation } from "../isolation/claude.js";
 import { describeIsolation } from "../isolation/describe-isolation.js";
+import { describeChat } from "../live/describe-chat.js";
 import { describeLive } from "../live/describe-live.js";
 import { liveProfiles } from "../live/profiles.js";
 import { describeOptions } from "../options/describe-options.js";
@@ -82,6 +83,7 @@ describeAgent({
 });
 
 describeLive(liveProfiles.claude);
+describeChat("claude");
 describeLive(liveProfiles["claude@2.1.197"]);
 describeIsolation(claudeIsolation);
 describeOptions(optionsProfiles.claude);
