@@ -1,5 +1,4 @@
 import { signal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { BatchPage } from "./batch/batch-page.js";
 import { BatchesPage } from "./batches/batches-page.js";
 import { ComparePage } from "./compare/compare-page.js";
@@ -8,12 +7,12 @@ import { route } from "./router.js";
 import { RunPage } from "./run/run-page.js";
 import { RunsPage } from "./runs/runs-page.js";
 import { batches } from "./server/live-batches.js";
-import { findRow, waiting } from "./server/live-runs.js";
 import { connection } from "./server/stream.js";
 import { NewRunDialog } from "./start/new-run.js";
 import { HelpDialog } from "./ui/help.js";
 import { useKeys } from "./ui/keys.js";
 import { nextTheme, theme } from "./ui/theme.js";
+import { useTitle } from "./ui/title.js";
 import { Toasts } from "./ui/toast.js";
 
 type Open = "none" | "help" | "new-run";
@@ -46,13 +45,9 @@ export function App() {
   );
 }
 
-/** The title of the tab. It says first how many requests wait for an answer. */
+/** A run names its own tab. */
 function Title() {
-  const count = waiting.value;
-  const title = count === 0 ? titleOfPage() : `${count} waiting · ${titleOfPage()}`;
-  useEffect(() => {
-    document.title = title;
-  }, [title]);
+  useTitle(titleOfPage());
   return null;
 }
 
@@ -155,13 +150,13 @@ function Navigation() {
   );
 }
 
-function titleOfPage(): string {
+/** Undefined: the page of a run gives itself the title, because it knows its prompt first. */
+function titleOfPage(): string | undefined {
   const place = route.value;
   if (place.page === "runs") return "Runs · harness";
   if (place.page === "compare") return "Compare · harness";
   if (place.page === "batches") return "Batches · harness";
   if (place.page === "batch")
     return `${batches.value.find(({ id }) => id === place.id)?.name ?? place.id} · harness`;
-  const prompt = findRow(place.id)?.prompt ?? place.id;
-  return `${prompt.slice(0, 60)} · harness`;
+  return undefined;
 }

@@ -6,6 +6,7 @@ import "../style/runs.css";
 import "../style/run.css";
 import "../style/toolbar.css";
 import "../style/timeline.css";
+import "../style/detail.css";
 import "../style/raw.css";
 import "../style/values.css";
 import "../style/overview.css";

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { claudeLines, hostileLines, writeRecording } from "./recordings.js";
-import { expectNoComplaints, open, serve, type TestPage, useBrowser } from "./support.js";
+import { expectNoComplaints, narrow, open, serve, type TestPage, useBrowser } from "./support.js";
 
 useBrowser();
 
@@ -20,7 +20,7 @@ async function readAll(page: TestPage): Promise<string> {
     if ((await current.locator(".head").count()) > 0) {
       await page.keyboard.press("Enter");
       await current.locator(".actions").waitFor();
-      for (const view of await current.locator(".views button[aria-pressed]").all()) {
+      for (const view of await current.locator(".view-choice button[aria-pressed]").all()) {
         await view.click();
         shown += await current.textContent();
       }
@@ -39,7 +39,7 @@ describe("hostile output", () => {
     const server = await serve();
     const prompt = "<script>window.harmed = 9</script>";
     writeRecording(server.directory, "hostile", { agent: "claude", lines: hostileLines(), prompt });
-    const page = await open(server);
+    const page = await open(server, "", narrow);
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
     await page.click(".run-line .run-link");
@@ -53,9 +53,9 @@ describe("hostile output", () => {
     expect(shown).not.toMatch(/[\u001b\u202e\u2066\u0008]/);
     expect(await page.locator("main a[href^='javascript']").count()).toBe(0);
     expect(await page.locator("main img, main script, main iframe").count()).toBe(0);
-    await page.keyboard.press("2");
-    await page.waitForSelector(".commands");
     await page.keyboard.press("3");
+    await page.waitForSelector(".commands");
+    await page.keyboard.press("4");
     await page.waitForSelector(".raw-line");
     await page.keyboard.press("G");
     await page.waitForSelector(".raw-line .stream.exit");

@@ -6,7 +6,7 @@ import { recordingPaths } from "../../src/runs/recording/paths.js";
 import type { RunAbout, StepsMessage } from "../../src/server/protocol.js";
 import { liveSession } from "../outputs/live-session.js";
 import { claudeLines, writeRecording } from "./recordings.js";
-import { expectNoComplaints, open, serve, type TestPage, useBrowser } from "./support.js";
+import { expectNoComplaints, narrow, open, serve, type TestPage, useBrowser } from "./support.js";
 
 useBrowser();
 
@@ -36,7 +36,7 @@ describe("a live session", () => {
   it("has its turns with their prompts, requests with who decided, and plans", async () => {
     const server = await serve();
     writeRecording(server.directory, id, { agent: "claude", lines: claudeLines(3) });
-    const page = await open(server);
+    const page = await open(server, "", narrow);
     await answerWithSession(page);
     await page.goto(`${server.url}#/run/${id}`);
     await page.waitForSelector(".turn-start:has-text('Fix it.')");

@@ -1,5 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
+import type { WorkspaceChanges } from "../../src/events/changes.js";
+import type { Failure } from "../../src/events/failure.js";
 import { recordingPaths } from "../../src/runs/recording/paths.js";
+import { splitPatch } from "../../src/story/patch-files.js";
 
 export interface Written {
   agent: string;
@@ -7,13 +10,17 @@ export interface Written {
   prompt?: string;
   /** Between two lines. */
   stepMs?: number;
+  /** Why it failed. Default: it did not. */
+  failure?: Failure;
+  /** What it changed in a git workspace, as git would write it. */
+  patch?: string;
 }
 
 /** A recording as a run would leave it, of lines that no run has to print first. */
 export function writeRecording(
   directory: string,
   id: string,
-  { agent, lines, prompt = id, stepMs = 5 }: Written,
+  { agent, lines, prompt = id, stepMs = 5, failure, patch }: Written,
 ): void {
   const paths = recordingPaths(directory, id);
   mkdirSync(paths.folder, { recursive: true });
@@ -25,7 +32,12 @@ export function writeRecording(
     raw += `${JSON.stringify({ timestamp: at(count), stream: "stdout", line })}\n`;
     count += 1;
   }
-  raw += `${JSON.stringify({ timestamp: at(count), stream: "exit", exitCode: 0, signal: null, reason: "completed" })}\n`;
+  const changes = patch === undefined ? undefined : changesOf(patch);
+  if (changes !== undefined)
+    raw += `${JSON.stringify({ timestamp: at(count), stream: "changes", ...changes })}\n`;
+  if (patch !== undefined) writeFileSync(paths.patch, patch);
+  const reason = failure === undefined ? "completed" : "failed";
+  raw += `${JSON.stringify({ timestamp: at(count), stream: "exit", exitCode: failure === undefined ? 0 : 1, signal: null, reason })}\n`;
   writeFileSync(paths.raw, raw);
   writeFileSync(paths.events, "");
   writeFileSync(paths.ndjson, "");
@@ -39,10 +51,34 @@ export function writeRecording(
     permissions: "full-access",
     startedAt: at(0),
     endedAt: at(count),
-    outcome: { isSuccess: true, reason: "completed" },
+    outcome: {
+      isSuccess: failure === undefined,
+      reason,
+      ...(failure !== undefined && { failure }),
+    },
+    ...(failure !== undefined && { sessionId: "s" }),
+    ...(changes !== undefined && {
+      changes: {
+        source: "git",
+        files: changes.files.length,
+        insertions: changes.insertions,
+        deletions: changes.deletions,
+      },
+    }),
     counts: {},
   };
   writeFileSync(paths.meta, JSON.stringify(meta));
+}
+
+function changesOf(patch: string): WorkspaceChanges {
+  const files = splitPatch(patch).map(({ text, ...file }) => file);
+  return {
+    root: "/repo",
+    commit: "0".repeat(40),
+    files,
+    insertions: files.reduce((sum, file) => sum + file.insertions, 0),
+    deletions: files.reduce((sum, file) => sum + file.deletions, 0),
+  };
 }
 
 /** Lines of Claude Code that give about so many events: a command and its result give three. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { record } from "../server/support.js";
 import { begin, calls, finish, gatedAgent, returns, runElsewhere, says } from "./gated-agent.js";
-import { clipboard, expectNoComplaints, open, serve, useBrowser } from "./support.js";
+import { clipboard, expectNoComplaints, narrow, open, serve, useBrowser } from "./support.js";
 
 useBrowser();
 
@@ -36,7 +36,7 @@ describe("a run", () => {
   it("unfolds input and output as text, diff and JSON", async () => {
     const server = await serve();
     const id = await record(server.directory, "claude", "files");
-    const page = await open(server, `#/run/${id}`);
+    const page = await open(server, `#/run/${id}`, narrow);
     const edit = page.locator(".item.write", { hasText: "Edited" }).last();
     await edit.locator(".head").click();
     await edit.locator(".diff .added").first().waitFor();
@@ -117,25 +117,14 @@ describe("a run", () => {
     expect(await costOf(estimated).getAttribute("title")).toContain("estimated");
     await page.click(`[data-run='${estimated}'] .run-link`);
     await page.waitForSelector(".tiles dt:has-text('Cost (estimated)')");
-    await page.keyboard.press("2");
+    await page.keyboard.press("3");
     await page.waitForSelector("figcaption:has-text('estimated from the model’s price')");
-  });
-
-  it("pins errors and warnings, and leads to them", async () => {
-    const server = await serve();
-    const id = await record(server.directory, "codex", "api401");
-    const page = await open(server, `#/run/${id}`);
-    await page.click(".problems summary");
-    await page.click(".problems li.error button");
-    await page.waitForSelector(".item.error.current");
-    await page.click("button:has-text('Problems only')");
-    await expect.poll(() => page.locator(".item:not(.error, .warning, .end)").count()).toBe(0);
   });
 
   it("leads from an event to its raw line, and back", async () => {
     const server = await serve();
     const id = await record(server.directory, "claude", "subagent");
-    const page = await open(server, `#/run/${id}`);
+    const page = await open(server, `#/run/${id}`, narrow);
     await page.locator(".item.call .head").first().click();
     const seq = await page.locator(".item.open").getAttribute("data-seq");
     const link = page.locator(".item.open .actions a");
@@ -150,7 +139,7 @@ describe("a run", () => {
     await page.waitForSelector(`.raw-line.current[data-line='${line}']`);
     await page.keyboard.press("r");
     await page.waitForSelector(`.item.current[data-seq='${seq}']`);
-    await page.keyboard.press("3");
+    await page.keyboard.press("4");
     await page.waitForSelector(".raw-about:has-text('no event:')");
     await page.keyboard.press("G");
     await page.waitForSelector(".stream.exit");
@@ -197,7 +186,7 @@ describe("a run", () => {
     const id = await record(server.directory, "claude", "files");
     const page = await open(server, `#/run/${id}`);
     const seq = await page.locator(".item.call").nth(1).getAttribute("data-seq");
-    const other = await open(server, `#/run/${id}/timeline/${seq}`);
+    const other = await open(server, `#/run/${id}/timeline/${seq}`, narrow);
     await other.waitForSelector(`.item.current.open[data-seq='${seq}']`);
     expect(other.url()).toContain(`/timeline/${seq}`);
     await other.keyboard.press("k");

@@ -71,6 +71,9 @@ export interface TestPage extends Page {
   complaints: string[];
 }
 
+/** Too narrow for the contents of an entry beside the timeline: they unfold below the entry. */
+export const narrow: BrowserContextOptions = { viewport: { width: 1000, height: 800 } };
+
 /** Opens the page as a user does: by the address with the token. */
 export async function open(
   server: TestServer,

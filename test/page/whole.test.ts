@@ -12,8 +12,8 @@ import { expectNoComplaints, open, serve, type TestPage, useBrowser } from "./su
 
 useBrowser();
 
-describe("pictures", () => {
-  it("show calls over time, tokens, cost, files and commands, and lead to events", async () => {
+describe("the overview", () => {
+  it("shows calls over time, tokens, cost, files and commands, and leads to events; old links to pictures work", async () => {
     const server = await serve();
     const id = await record(server.directory, "opencode", "shell");
     const page = await open(server, `#/run/${id}/pictures`);
@@ -22,19 +22,19 @@ describe("pictures", () => {
     await page.waitForSelector("figcaption:has-text('reported by the agent')");
     await expect.poll(() => page.locator(".commands tbody tr").count()).toBeGreaterThan(0);
     await page.locator(".commands .link").first().click();
-    await page.waitForSelector(".item.current.open");
-    await page.keyboard.press("2");
+    await page.waitForSelector(".item.current");
+    await page.keyboard.press("3");
     await page.locator("svg a").first().click();
     await page.waitForSelector(".item.current");
     expectNoComplaints(page);
   });
 
-  it("show which files were read and written, as a tree", async () => {
+  it("shows which files were read and written, as a tree", async () => {
     const server = await serve();
     const id = await record(server.directory, "claude", "files");
-    const page = await open(server, `#/run/${id}/pictures`);
+    const page = await open(server, `#/run/${id}/overview`);
     await page.waitForSelector(".files .writes");
-    expect(await page.locator(".files").textContent()).toMatch(/\d+ W/);
+    expect(await page.locator(".touched .files").textContent()).toMatch(/\d+ W/);
   });
 });
 
@@ -187,7 +187,7 @@ describe("importing", () => {
     expect(await page.inputValue("dialog select")).toBe("codex");
     await page.click("dialog button:has-text('Show')");
     await page.waitForSelector(".item.command");
-    await page.keyboard.press("3");
+    await page.keyboard.press("4");
     await page.waitForSelector(".raw-line[data-line='1'] pre:has-text('thread.started')");
     expectNoComplaints(page);
   });
@@ -213,6 +213,8 @@ describe("importing", () => {
     );
     await page.waitForSelector("dialog:has-text('own output')");
     await page.click("dialog button:has-text('Show')");
+    await page.waitForSelector(".failure-panel");
+    await page.keyboard.press("2");
     await page.waitForSelector(".item.end");
     expect(await page.evaluate("window.harmed")).toBeUndefined();
     expect(await page.locator("main img, main script, main iframe").count()).toBe(0);
@@ -228,8 +230,9 @@ describe("importing", () => {
     expect(await page.inputValue("dialog select")).toBe("claude");
     await page.click("dialog button:has-text('Show')");
     await page.waitForSelector(".badge.failed");
-    await page.waitForSelector(".run-head .failure:has-text('auth')");
-    await page.waitForSelector(".run-head .failure .next:has-text('Set ANTHROPIC_API_KEY')");
+    await page.waitForSelector(".failure-panel .failure-kind:has-text('auth')");
+    await page.waitForSelector(".failure-next:has-text('Set ANTHROPIC_API_KEY')");
+    expect(await page.locator("button:has-text('Run again')").count()).toBe(0);
   });
 });
 

@@ -10,17 +10,19 @@ describe("what is planted among the recordings", () => {
   const links = [
     ["raw.jsonl", (server: TestServer, id: string) => recordingPaths(server.directory, id).raw],
     ["the sidecar", (server: TestServer, id: string) => recordingPaths(server.directory, id).meta],
+    ["changes.patch", (server: TestServer, id: string) => recordingPaths(server.directory, id).patch],
     ["the folder", (server: TestServer, id: string) => recordingPaths(server.directory, id).folder],
   ] as const;
 
   it.each(links)("a link in place of %s is not followed", async (_name, pathOf) => {
     const server = await startTestServer();
     const id = await record(server.directory, "claude", "text");
+    writeFileSync(recordingPaths(server.directory, id).patch, "");
     const path = pathOf(server, id);
     const elsewhere = join(server.directory, "..", "elsewhere");
     renameSync(path, elsewhere);
     symlinkSync(elsewhere, path);
-    for (const part of ["raw", "raw/1", "events/1"]) {
+    for (const part of ["raw", "raw/1", "raw-search?text=x", "events/1", "changes"]) {
       const { status, text } = await server.get(`/api/runs/${id}/${part}`);
       expect(status).toBe(404);
       expect(JSON.parse(text)).toMatchObject({ code: "unreadable_recording" });

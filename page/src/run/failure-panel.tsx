@@ -80,9 +80,10 @@ const unimportant: ReadonlySet<Item["kind"]> = new Set(["session", "end", "unkno
 
 /** What happened last. What only repeats the reason is left out. */
 function Last({ view, onEvent, failure }: FailurePanelProps & { failure: Failure | undefined }) {
-  const items = view.source.model.timeline.items
-    .filter((item) => !unimportant.has(item.kind) && !isRepeated(item, failure))
-    .slice(-lastShown);
+  const all = view.source.model.timeline.items.filter(({ kind }) => !unimportant.has(kind));
+  // The error at the very end only says that the run ended.
+  if (all.at(-1)?.kind === "error") all.pop();
+  const items = all.filter((item) => !isRepeated(item, failure)).slice(-lastShown);
   if (items.length === 0) return null;
   return (
     <div class="last">

@@ -12,7 +12,7 @@ import { LineCounts } from "./line-counts.js";
 import { isUnderWay, showOnly, type ViewState } from "./view-state.js";
 
 /** What the run took and did. Each figure leads to what it counts. */
-export function Figures({ view, about }: { view: ViewState; about: RunAbout }) {
+export function RunFigures({ view, about }: { view: ViewState; about: RunAbout }) {
   const { model } = view.source;
   model.version.value;
   const { errors, warnings, subagents } = model.summary();

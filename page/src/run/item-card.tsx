@@ -47,7 +47,6 @@ export function ItemCard({ row, view, isCurrent }: ItemCardProps) {
                 type="button"
                 class="head"
                 aria-expanded={isWide.value ? undefined : isOpen}
-                aria-pressed={isWide.value ? isCurrent : undefined}
                 onClick={() => select(view, item)}
               >
                 <Headline item={item} view={view} />

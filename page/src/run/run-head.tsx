@@ -10,7 +10,7 @@ import { toMoment } from "../ui/clock.js";
 import { OutcomeBadge } from "../ui/outcome.js";
 import { say } from "../ui/toast.js";
 import { hasFailedRun } from "./failure-panel.js";
-import { Figures } from "./figures.js";
+import { RunFigures } from "./figures.js";
 import type { ViewState } from "./view-state.js";
 
 const shownPrompt = 300;
@@ -47,7 +47,7 @@ export function RunHead({ view }: { view: ViewState }) {
         </p>
       )}
       {about.problem !== undefined && <p class="note">{about.problem}</p>}
-      <Figures view={view} about={about} />
+      <RunFigures view={view} about={about} />
     </header>
   );
 }

@@ -1,10 +1,13 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { RunAbout } from "../../../src/server/protocol.js";
+import { promptOf } from "../../../src/story/run-record.js";
+import { toVisibleLine } from "../../../src/text/cut.js";
 import { findImported } from "../import/imported.js";
 import { LiveDock } from "../live/live-dock.js";
 import { openRecorded, type RunSource } from "../model/run-source.js";
 import { go, route, type Tab, tabs } from "../router.js";
 import { useKeys } from "../ui/keys.js";
+import { useTitle } from "../ui/title.js";
 import { ChangesTab } from "./changes-tab.js";
 import { CopyMenu } from "./copy-menu.js";
 import { hasFailedRun } from "./failure-panel.js";
@@ -53,6 +56,7 @@ export function RunPage({ id }: { id: string }) {
     if (source.state.value === "live") view.isFollowing.value = true;
   }, [source.state.value, view, source]);
   const place = route.value;
+  useTitle(titleOf(source));
   const tab = useTab(source);
   const show = (next: Tab): void => go({ page: "run", id, tab: next, isOpening: false });
   useKeys({
@@ -79,21 +83,7 @@ export function RunPage({ id }: { id: string }) {
     <main class="run-page">
       <RunHead view={view} />
       <div class="tabs-bar">
-        <div role="tablist" aria-label="Views of this run">
-          {tabs.map((each) => (
-            <button
-              key={each}
-              type="button"
-              role="tab"
-              id={`tab-${each}`}
-              aria-selected={tab === each}
-              aria-controls="tab-panel"
-              onClick={() => show(each)}
-            >
-              {titles[each]}
-            </button>
-          ))}
-        </div>
+        <TabList tab={tab} onShow={show} />
         <span class="space" />
         <CopyMenu view={view} />
         <button
@@ -101,11 +91,12 @@ export function RunPage({ id }: { id: string }) {
           class="quiet"
           aria-pressed={isReplaying.value}
           title="Replay (p)"
+          aria-label="Replay"
           onClick={() => {
             isReplaying.value = !isReplaying.value;
           }}
         >
-          ▷ Replay
+          ▷ <span class="replay-word">Replay</span>
         </button>
       </div>
       <div
@@ -125,5 +116,33 @@ export function RunPage({ id }: { id: string }) {
       </div>
       {isReplaying.value ? <ReplayBar view={view} /> : <LiveDock view={view} />}
     </main>
+  );
+}
+
+/** The tab of the browser has the prompt as its title. */
+function titleOf({ about, model, id }: RunSource): string {
+  model.version.value;
+  const prompt = about.value === undefined ? "" : promptOf({ meta: about.value, events: model.events });
+  return `${toVisibleLine(prompt, 80) || id} · harness`;
+}
+
+function TabList({ tab, onShow }: { tab: Tab | undefined; onShow(tab: Tab): void }) {
+  return (
+    <div role="tablist" aria-label="Views of this run">
+      {tabs.map((each, index) => (
+        <button
+          key={each}
+          type="button"
+          role="tab"
+          id={`tab-${each}`}
+          title={`${titles[each]} (${index + 1})`}
+          aria-selected={tab === each}
+          aria-controls="tab-panel"
+          onClick={() => onShow(each)}
+        >
+          {titles[each]}
+        </button>
+      ))}
+    </div>
   );
 }

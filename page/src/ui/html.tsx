@@ -18,7 +18,7 @@ export function Html({ markup, as: Element = "div", class: className, onClick }:
   useLayoutEffect(() => {
     if (element.current !== null) setHtml(element.current, text);
   }, [text]);
-  // biome-ignore lint/a11y: the markup has links of its own, and this only receives their clicks
+  // The markup has links and buttons of its own: this only receives their clicks.
   return <Element ref={element} class={className} onClick={onClick} dir="auto" />;
 }
 

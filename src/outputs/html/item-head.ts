@@ -73,7 +73,8 @@ function factsOfCall(call: CallItem, { isUnderWay, now }: RowContext, steps = ""
     exitCode !== 0 && html`<span class="exit">exit ${exitCode}</span>`,
     steps !== "" && html`<span>${steps}</span>`,
     call.operations.length > 0 && html`<span class="tool">${toVisibleLine(call.name, 40)}</span>`,
-    took !== undefined && html`<span class="took">${formatDuration(took)}</span>`,
+    took !== undefined &&
+      html`<span class="took${call.end === undefined && " so-far"}">${formatDuration(took)}</span>`,
   ];
 }
 

@@ -2,6 +2,7 @@ import type { EventOf } from "../../events/event.js";
 import type { PlanEntry } from "../../events/live-event.js";
 import { describeDeed } from "../../story/describe-operation.js";
 import { hasFailed } from "../../story/outcomes.js";
+import { describeCall } from "../../story/timeline/describe-call.js";
 import type { FoldedItem } from "../../story/timeline/describe-item.js";
 import type { CallItem, EditsItem, PlanItem, RequestItem } from "../../story/timeline/items.js";
 import { toVisibleLine } from "../../text/cut.js";
@@ -79,7 +80,7 @@ function renderCall(call: CallItem, context: RowContext, steps: Markup | undefin
   };
   const isOpen = call.end === undefined && context.isUnderWay === true;
   return html`
-    ${call.operations.length > 1 && renderOperations(call, context)}
+    ${describeCall(call, context.cwd).more > 0 && renderOperations(call, context)}
     ${input !== undefined && value("Input", "Task", input)}
     ${steps}
     ${output !== undefined && value("Output", "Report", output)}

@@ -9,6 +9,9 @@ export const htmlOutput = {
   extensions: [".html", ".htm"],
   async open(options = {}) {
     const { toHtml } = await import("./page.js");
-    return createDocument((run) => toHtml(run, { isFull: options.isFull }), options);
+    return createDocument(
+      (run) => toHtml(run, { isFull: options.isFull, patch: options.patch?.() }),
+      options,
+    );
   },
 } as const satisfies OutputDefinition;

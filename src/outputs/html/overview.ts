@@ -1,10 +1,9 @@
 import { failureOf, hasFailed, nextStepOf, outcomeWords } from "../../story/outcomes.js";
 import { costSourceWords, type RecordedSummary } from "../../story/recorded-summary.js";
 import { promptOf, type RunRecord, workingDirectory } from "../../story/run-record.js";
-import type { CommandRun, FileCount } from "../../story/run-summary.js";
+import type { CommandRun } from "../../story/run-summary.js";
 import { toVisibleLine } from "../../text/cut.js";
 import { formatCount, formatDuration, formatShortCount, formatUsd } from "../../text/numbers.js";
-import { relativeTo } from "../../text/paths.js";
 import type { Allowance } from "./limits.js";
 import { html, type Markup } from "./markup.js";
 import { renderText, renderWords } from "./views.js";
@@ -89,25 +88,14 @@ const maxEntries = 1000;
 const lineLength = 160;
 
 /** What was changed and what was run. */
-export function renderDeeds({ filesWritten, commands }: RecordedSummary, cwd: string): Markup | false {
-  if (filesWritten.length === 0 && commands.length === 0) return false;
+export function renderDeeds({ commands }: RecordedSummary, changes: Markup | false): Markup | false {
+  if (changes === false && commands.length === 0) return false;
   const ordered = [...commands.filter(hasFailed), ...commands.filter((command) => !hasFailed(command))];
   return html`
     <div class="deeds-of-run">
-      ${renderCard(
-        "Files changed",
-        filesWritten.map((file) => renderFile(file, cwd)),
-      )}
+      ${changes}
       ${renderCard("Commands", ordered.map(renderCommand))}
     </div>`;
-}
-
-function renderFile({ path, count }: FileCount, cwd: string): Markup {
-  return html`
-    <li>
-      <code dir="auto">${toVisibleLine(relativeTo(path, cwd), lineLength)}</code>
-      ${count > 1 && html` <small>${formatCount(count)} changes</small>`}
-    </li>`;
 }
 
 function renderCommand(command: CommandRun): Markup {

@@ -1,10 +1,14 @@
 import { createHash } from "node:crypto";
+import { editedFiles } from "../../story/edited-files.js";
 import { findAnswer, titleOfAnswer } from "../../story/outcomes.js";
-import { summarizeRun } from "../../story/recorded-summary.js";
+import { type PatchFile, splitPatch } from "../../story/patch-files.js";
+import { type RecordedSummary, summarizeRun } from "../../story/recorded-summary.js";
 import { promptOf, type RunRecord, workingDirectory } from "../../story/run-record.js";
 import { buildTimeline } from "../../story/timeline/build-timeline.js";
+import type { Item } from "../../story/timeline/items.js";
 import { thinOut } from "../../story/timeline/thin-out.js";
 import { toVisibleLine } from "../../text/cut.js";
+import { renderChanges, type ShownChanges } from "./changes.js";
 import { renderFigures } from "./charts/figures.js";
 import { toDocument } from "./document.js";
 import { createAllowance, noLimits, pageLimits } from "./limits.js";
@@ -26,6 +30,8 @@ export const style = colours + base + overview + charts + timelineStyle + values
 export interface HtmlOptions {
   /** Leaves nothing out, however large the page becomes. */
   isFull?: boolean | undefined;
+  /** What the run changed, as a patch of git. */
+  patch?: string | undefined;
 }
 
 /**
@@ -44,7 +50,7 @@ export function toHtml(run: RunRecord, options: HtmlOptions = {}): string {
   const context = { allowance, cwd, answer, answerTitle: titleOfAnswer(outcome) };
   const body = html`
     ${renderHead(run, summary, allowance)}
-    ${renderDeeds(summary, cwd)}
+    ${renderDeeds(summary, renderChanges(changesOf(summary, timeline.items, cwd, options.patch), allowance))}
     ${renderFigures(timeline, summary, cwd)}
     ${renderToolbar(timeline.items)}
     <main>${renderRows(thinOut(timeline.items, limits.items), context)}</main>
@@ -56,6 +62,32 @@ export function toHtml(run: RunRecord, options: HtmlOptions = {}): string {
     body,
     script,
   });
+}
+
+/** The patch has the lines. Without one the list of git is shown, and without git what the edits said. */
+function changesOf(
+  { changes }: RecordedSummary,
+  items: readonly Item[],
+  cwd: string,
+  patch: string | undefined,
+): ShownChanges {
+  const files = patch === undefined ? [] : splitPatch(patch);
+  if (changes?.source === "git" || files.length > 0)
+    return {
+      source: "git",
+      ...countsOf(files),
+      ...changes,
+      files: files.length > 0 ? files : (changes?.files ?? []),
+    };
+  const edited = editedFiles(items, cwd);
+  return { source: "edits", ...countsOf(edited), files: edited };
+}
+
+function countsOf(files: readonly PatchFile[]): Pick<ShownChanges, "insertions" | "deletions"> {
+  return {
+    insertions: files.reduce((sum, file) => sum + file.insertions, 0),
+    deletions: files.reduce((sum, file) => sum + file.deletions, 0),
+  };
 }
 
 function renderFooter(runId: string): Markup {

@@ -60,7 +60,7 @@ function viewsOf(value: JsonValue, allowance: Allowance): View[] {
     return views;
   }
   const isList = typeof value !== "object" || value === null || Array.isArray(value);
-  if (!isList && diffs.length === 0) views.push({ name: "Text", body: renderFields(value, allowance) });
+  if (!isList) views.push({ name: "Text", body: renderFields(value, allowance) });
   views.push({ name: "JSON", body: renderJson(value, allowance) });
   return views;
 }

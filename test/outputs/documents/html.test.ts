@@ -6,6 +6,7 @@ import { HarnessEvent } from "../../../src/events/event.js";
 import { renderMarkdown } from "../../../src/outputs/html/markdown-view.js";
 import { style, toHtml } from "../../../src/outputs/html/page.js";
 import { script } from "../../../src/outputs/html/script.js";
+import { patch } from "../../page/patches.js";
 import { captureNames } from "../../support/captures.js";
 import { arbitraryOf } from "../arbitrary.js";
 import type { Given } from "../support.js";
@@ -23,7 +24,7 @@ const allowedTags = new Set(
 const allowedAttributes = new Set(
   (
     "charset http-equiv content name lang class id href rel target title dir open type datetime placeholder role tabindex " +
-    "data-kinds data-kind data-view aria-label aria-pressed start " +
+    "data-kinds data-kind data-view data-value data-path aria-label aria-pressed start " +
     "x y x1 x2 y1 y2 dx width height rx text-anchor"
   ).split(" "),
 );
@@ -215,9 +216,24 @@ describe("a page", () => {
     );
   });
 
+  it("has what the run changed first: the diff of each file, from the patch, else from the edits", () => {
+    const run = captureOf("claude", "files");
+    const page = toHtml(run, { patch });
+    expectHarmless(readTags(page));
+    const changes = page.slice(page.indexOf('<section class="card changes">'), page.indexOf("<figure"));
+    expect(changes).toContain("Files changed <small>6</small>");
+    expect(changes).toContain('<span class="line added">+    sum += item.price * item.count;</span>');
+    expect(changes).toContain("&lt;script&gt;window.harmed = 1&lt;/script&gt;");
+    expect(changes).toContain("docs/a.md → docs/b.md");
+    expect(changes.indexOf("card changes")).toBeLessThan(changes.indexOf("Commands"));
+    const edited = toHtml(run);
+    expect(edited).toContain("As the agent’s own edits say.");
+    expect(edited).toMatch(/<details class="changed">.*?<span class="line added">/);
+  });
+
   it("tells the start and the end of a subagent by its one row", () => {
     const page = toHtml(captureOf("claude", "subagent"));
-    expect(page).toContain('<span class="object">general-purpose: Look at util</span>');
+    expect(page).toContain('<span class="object mono" dir="auto">general-purpose: Look at util</span>');
     expect(page).not.toContain("Subagent finished");
   });
 

@@ -28,7 +28,7 @@ describe("a live session as HTML", () => {
 
   it("has a heading for each turn, with its prompt", () => {
     expect(page.match(/<h2>Turn \d/g)).toEqual(["<h2>Turn 1", "<h2>Turn 2", "<h2>Turn 3", "<h2>Turn 4"]);
-    expect(page).toContain("The cart total is wrong.\nFix it.</pre>");
+    expect(page).toContain("The cart total is wrong.\nFix it.</div>");
     expect(page).toContain("Turn 2: interrupted");
   });
 

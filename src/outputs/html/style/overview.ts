@@ -19,6 +19,12 @@ h2 { font-size: 14px; font-weight: 650; }
 .tiles small { font-size: 12px; }
 .deeds-of-run { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: .75rem; }
 .card, figure { padding: .75rem .9rem; border: 1px solid var(--line); border-radius: 8px; background: var(--panel); min-width: 0; }
+.changed { margin-top: .3rem; }
+.changed > summary { list-style-position: inside; }
+.changed > .diff { margin: .3rem 0 .6rem; }
+.line-counts { font-variant-numeric: tabular-nums; font-size: 12.5px; font-weight: 500; white-space: nowrap; }
+.line-counts .plus { color: var(--good); }
+.line-counts .minus { color: var(--bad); }
 .card ul { margin-top: .3rem; }
 .card li { display: flex; align-items: baseline; gap: .5rem; }
 .card li code { min-width: 0; }
