@@ -1,19 +1,18 @@
 import { signal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { BatchPage } from "./batch/batch-page.js";
 import { BatchesPage } from "./batches/batches-page.js";
 import { ComparePage } from "./compare/compare-page.js";
 import { chooseLog, DropZone } from "./import/drop-zone.js";
 import { route } from "./router.js";
-import { RunPage, runTitle } from "./run/run-page.js";
+import { RunPage } from "./run/run-page.js";
 import { RunsPage } from "./runs/runs-page.js";
 import { batches } from "./server/live-batches.js";
-import { runs } from "./server/live-runs.js";
 import { connection } from "./server/stream.js";
 import { NewRunDialog } from "./start/new-run.js";
 import { HelpDialog } from "./ui/help.js";
 import { useKeys } from "./ui/keys.js";
 import { nextTheme, theme } from "./ui/theme.js";
+import { useTitle } from "./ui/title.js";
 import { Toasts } from "./ui/toast.js";
 
 type Open = "none" | "help" | "new-run";
@@ -46,14 +45,9 @@ export function App() {
   );
 }
 
-/** The title of the tab. It says first how many requests wait for an answer. */
+/** A run names its own tab. */
 function Title() {
-  const waiting = runs.value.reduce((sum, { requests = 0 }) => sum + requests, 0);
-  const page = titleOfPage();
-  const title = waiting === 0 ? page : `${waiting} waiting · ${page}`;
-  useEffect(() => {
-    document.title = title;
-  }, [title]);
+  useTitle(titleOfPage());
   return null;
 }
 
@@ -157,12 +151,12 @@ function Navigation() {
 }
 
 /** Undefined: the page of a run gives itself the title, because it knows its prompt first. */
-function titleOfPage(): string {
+function titleOfPage(): string | undefined {
   const place = route.value;
   if (place.page === "runs") return "Runs · harness";
   if (place.page === "compare") return "Compare · harness";
   if (place.page === "batches") return "Batches · harness";
   if (place.page === "batch")
     return `${batches.value.find(({ id }) => id === place.id)?.name ?? place.id} · harness`;
-  return runTitle.value;
+  return undefined;
 }

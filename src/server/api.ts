@@ -21,7 +21,7 @@ import { openPlainRecording } from "./open-plain-recording.js";
 import type { OwnRuns } from "./own-runs.js";
 import type { NewSession, Refusal, RunsChange, StartedRun } from "./protocol.js";
 import { createRawReader } from "./raw-lines.js";
-import { idOf, maxBodyBytes, numberOf, tooLarge } from "./requests.js";
+import { maxBodyBytes, numberOf, runIdOf, tooLarge } from "./requests.js";
 import type { RunIndex } from "./run-index.js";
 import { streamRun } from "./run-stream.js";
 import { addSessionRoutes } from "./sessions/routes.js";
@@ -49,7 +49,7 @@ export function createApi(options: ApiOptions): Hono {
   addRecordingRoutes(api, options);
   addRunRoutes(api, options);
   addFileRoutes(api, options);
-  addSessionRoutes(api, options.controls);
+  addSessionRoutes(api, options.controls, options.index);
   addBatchRoutes(api, options.batches);
   api.onError(answerError);
   return api;
@@ -71,10 +71,10 @@ function addListRoutes(api: Hono, { index }: ApiOptions): void {
 /** What is in one recording. */
 function addRecordingRoutes(api: Hono, { index, controls, known: { find: findAgent } }: ApiOptions): void {
   const raw = createRawReader();
-  const recordingOf = (context: Context): Recording => openPlainRecording(index.directory, idOf(context));
+  const recordingOf = (context: Context): Recording => openPlainRecording(index.directory, runIdOf(context));
 
   api.get("/runs/:id/stream", (context) => {
-    const id = idOf(context);
+    const id = runIdOf(context);
     const last = context.req.header("last-event-id") ?? context.req.query("after") ?? "";
     const after = Number.parseInt(last, 10);
     return eventStream(context, (stream) =>
@@ -108,13 +108,13 @@ function addRecordingRoutes(api: Hono, { index, controls, known: { find: findAge
 /** Removes a recording, or hands it out as a file. */
 function addFileRoutes(api: Hono, { index, known }: ApiOptions): void {
   api.delete("/runs/:id", async (context) => {
-    const { id } = openPlainRecording(index.directory, idOf(context));
+    const { id } = openPlainRecording(index.directory, runIdOf(context));
     await removeRecordings(id, { directory: index.directory });
     return context.json({ id });
   });
 
   api.get("/runs/:id/export/:format", async (context) => {
-    const recording = openPlainRecording(index.directory, idOf(context));
+    const recording = openPlainRecording(index.directory, runIdOf(context));
     const { body, type, name } = await exportRun(recording, context.req.param("format"), known.find);
     // Never shown as a page of this server: it is made of what an agent said.
     const disposition = `attachment; filename="${name}"`;
@@ -155,7 +155,7 @@ function addRunRoutes(api: Hono, { index, ownRuns, known, cwd, trust }: ApiOptio
   });
 
   api.post("/runs/:id/cancel", (context) => {
-    const id = idOf(context);
+    const id = runIdOf(context);
     if (!ownRuns.cancel(id))
       throw new HarnessError("not_ours", `${id} was not started from this page, or has ended already`);
     return context.json({ id }, 202);

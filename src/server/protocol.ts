@@ -127,6 +127,11 @@ export interface SessionHere {
   model?: string;
 }
 
+/** `GET /api/waiting`: how many requests of live sessions wait for an answer. For a page in the background. */
+export interface WaitingRequests {
+  waiting: number;
+}
+
 /** One line of `raw.jsonl` as it is shown. */
 export interface RawLine {
   line: number;

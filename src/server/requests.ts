@@ -6,7 +6,7 @@ import type { Refusal } from "./protocol.js";
 export const maxBodyBytes = 8 * 1024 * 1024;
 
 /** The run that a request names. Nothing else than a run id ever becomes part of a path. */
-export function idOf(context: Context): string {
+export function runIdOf(context: Context): string {
   const id = context.req.param("id") ?? "";
   if (isRunId(id)) return id;
   throw new HarnessError("unknown_session", "that is not a valid run id");

@@ -30,6 +30,8 @@ export interface RunIndex {
   row(id: string): RunRow | undefined;
   /** Undefined for a run that was not started from the page. */
   ownKind(id: string): OwnKind | undefined;
+  /** The live sessions under way that take answers, also while nobody watches the directory. */
+  answerable(): string[];
   /** Calls the listener whenever runs change, until the returned function is called. */
   watch(listener: (change: RunsChange) => void): () => void;
   /** Wakes those who follow a single recording. */
@@ -103,6 +105,10 @@ export function createRunIndex({ directory, findAgent, ownKind }: RunIndexOption
     pulse,
     row: entries.row,
     ownKind,
+    answerable() {
+      refresh(scan());
+      return entries.all().flatMap(({ row }) => (row.isAnswerable ? [row.id] : []));
+    },
     list() {
       scan();
       const newest = newestRows(runs);

@@ -8,13 +8,13 @@ import type { Refusal, StepsMessage } from "./protocol.js";
 import type { RunIndex } from "./run-index.js";
 import { toAbout, toRow } from "./run-row.js";
 import type { SessionControls } from "./sessions/session-controls.js";
-import { watchSession } from "./sessions/watch-session.js";
+import { watchSessionState } from "./sessions/watch-session.js";
 import { slimEvent } from "./slim-event.js";
 
 /** Messages with more events are sent in parts, so that the first part can be shown at once. */
 const eventsPerMessage = 2000;
 
-export interface RunStreamOptions {
+interface StreamOptions {
   index: RunIndex;
   controls: SessionControls;
   findAgent: FindAgent;
@@ -29,7 +29,7 @@ export interface RunStreamOptions {
 export async function streamRun(
   stream: EventStream,
   id: string,
-  { index, controls, findAgent, after = -1 }: RunStreamOptions,
+  { index, controls, findAgent, after = -1 }: StreamOptions,
 ): Promise<void> {
   const over = new AbortController();
   const { pulse } = index;
@@ -39,7 +39,7 @@ export async function streamRun(
     await stream.send("about", toAbout(recording, toRow(recording, index.ownKind(id)), isUnknown));
     const signal = AbortSignal.any([stream.signal, over.signal]);
     if (recording.outcome === "running" && recording.meta.live !== undefined)
-      watchSession(stream, id, { controls, pulse, signal }).catch(() => undefined);
+      watchSessionState(stream, id, { controls, pulse, signal }).catch(() => undefined);
     let line = 0;
     let last = -1;
     for await (const steps of followRecording(recording, agent, {

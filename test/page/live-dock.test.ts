@@ -49,7 +49,7 @@ describe("a live session on the page", () => {
     await settled(page);
     await page.keyboard.press("y");
     await page.waitForSelector(".said:has-text('Allowed.')");
-    expect(await page.locator(".request-card").count()).toBe(0);
+    await page.waitForSelector(".request-card", { state: "detached" });
     await expect.poll(() => page.title()).not.toContain("waiting");
 
     await page.keyboard.press("i");
@@ -120,7 +120,7 @@ describe("a live session on the page", () => {
     })();
     session.send("run one");
     const page = await open(server);
-    await page.waitForSelector(".run-line .waiting:has-text('waits for you')");
+    await page.waitForSelector(".run-line .waits:has-text('waits for you')");
     await page.click(".run-line .run-link");
     await page.waitForSelector(".request-card .command:has-text('one')");
     await page.click(".request-card [data-key=y]");

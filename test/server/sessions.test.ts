@@ -96,6 +96,8 @@ describe("a live session that was started from the page", () => {
         event === "session" && Array.isArray(data?.["requests"]) && data["requests"].length > 0,
     );
     expect(seen.at(-1)?.data).toMatchObject({ isBusy: true, can: { ask: true }, queue: [] });
+    // A page in the background asks this, and has no stream.
+    expect(JSON.parse((await server.get("/api/waiting")).text)).toEqual({ waiting: 1 });
     const isWaiting = ({ requests, isAnswerable, isLive, isOurs }: RunRow): boolean =>
       requests === 1 && isAnswerable === true && isLive === true && isOurs === true;
     await messages(server, "/api/live", ({ event, data }) => {

@@ -19,7 +19,9 @@ export function ContinueBar({ about: { row, permissions } }: { about: RunAbout }
         prompt: text,
         resume: row.id,
         // Otherwise the configuration decides, or the agent asks. It never gets more than it had.
-        ...((permissions === "read-only" || permissions === "ask") && { permissions }),
+        ...(permissions === "read-only" && { permissions }),
+        // Rules of a command line are not in the recording: what they allowed is asked for again.
+        ...((permissions === "ask" || permissions === "rules") && { permissions: "ask" }),
       };
       const { id, warnings } = await postJson<StartedRun>("/api/sessions", body);
       for (const warning of warnings) say(warning, true);

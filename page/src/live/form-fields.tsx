@@ -58,7 +58,7 @@ export function FormFields({ request: { schema, name }, isReady, onAnswer }: Ans
         <p class="dim">{toVisibleLine(name, 80)} asks for no field that is known here.</p>
       )}
       {problem !== "" && <p class="failure">{problem}</p>}
-      <div class="choices">
+      <div class="card-choices">
         <button type="submit" class="primary" disabled={!isReady}>
           Answer
         </button>

@@ -1,4 +1,4 @@
-import { useMemo } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import type { EventOf } from "../../../src/events/event.js";
 import type { SessionHere } from "../../../src/server/protocol.js";
 import { askRequest } from "../../../src/story/describe-request.js";
@@ -28,7 +28,9 @@ export function LiveDock({ view }: { view: ViewState }) {
 function Session({ view, session }: { view: ViewState; session: SessionHere }) {
   const { source } = view;
   const actions = useMemo(() => createSessionActions(source.id), [source.id]);
-  const requests = useRequests(view, session);
+  // The server says a moment later that they are no longer open.
+  const [answered, setAnswered] = useState<readonly string[]>([]);
+  const requests = useRequests(view, session).filter(({ requestId }) => !answered.includes(requestId));
   const [first] = requests;
   const isEscaping = useLiveKeys({ session, request: first, actions });
   const cwd = view.cwd.value;
@@ -45,6 +47,7 @@ function Session({ view, session }: { view: ViewState; session: SessionHere }) {
           can={session.can}
           actions={actions}
           more={requests.length - 1}
+          onAnswered={() => setAnswered([...answered, first.requestId])}
         />
       )}
       {session.queue.length > 0 && (

@@ -39,7 +39,7 @@ export function Questions({ request: { questions = [] }, isReady, onAnswer }: An
           onGiven={(next) => setGiven({ ...given, [question.id]: next })}
         />
       ))}
-      <div class="choices">
+      <div class="card-choices">
         <button type="submit" class="primary" disabled={!isReady || !isComplete}>
           Answer
         </button>

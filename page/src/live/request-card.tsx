@@ -21,17 +21,19 @@ interface RequestCardProps {
   actions: SessionActions;
   /** How many other requests wait. */
   more: number;
+  onAnswered(): void;
 }
 
 /** A request of the agent: what it wants, and the choices. It closes when the request is answered, here or elsewhere. */
-export function RequestCard({ request: given, view, can, actions, more }: RequestCardProps) {
+export function RequestCard({ request: given, view, can, actions, more, onAnswered }: RequestCardProps) {
   watchRun(view);
   const { request, isWhole } = useWhole(given, view);
   const [isSent, setSent] = useState(false);
   const answer = async (value: Answer): Promise<void> => {
     if (isSent) return;
     setSent(true);
-    setSent(await actions.answer(request.requestId, value));
+    if (await actions.answer(request.requestId, value)) onAnswered();
+    else setSent(false);
   };
   const question = toVisibleLine(askRequest(request, view.cwd.value), 600);
   const common = { request, isReady: isWhole && !isSent, onAnswer: (value: Answer) => void answer(value) };
@@ -55,7 +57,10 @@ export function RequestCard({ request: given, view, can, actions, more }: Reques
   );
 }
 
-function headOf({ kind, questions = [] }: Request, question: string): string {
+function headOf({ kind, questions = [], operations = [] }: Request, question: string): string {
+  // The commands themselves stand below, in full.
+  if (kind === "permission" && operations.length > 0 && operations.every(({ type }) => type === "command"))
+    return operations.length === 1 ? "May it run this command?" : "May it run these commands?";
   if (kind === "plan") return "May it carry out this plan?";
   if (kind === "question" && questions.length > 1)
     return `It asks ${formatNumberOf(questions.length, "question")}`;
@@ -153,7 +158,7 @@ function Choices({ request, isReady, onAnswer, can, view }: ChoicesProps) {
   if (isReasoning) return <Reason isReady={isReady} onAnswer={onAnswer} onBack={() => setReasoning(false)} />;
   return (
     <>
-      <div class="choices">
+      <div class="card-choices">
         <ChoiceButton
           hotkey="y"
           words="Allow"
@@ -183,7 +188,7 @@ function Choices({ request, isReady, onAnswer, can, view }: ChoicesProps) {
         <p class="dim always">
           {hasRules
             ? "Always: exactly this request is allowed for the rest of the session."
-            : `Always: ${agent} does not ask again about the like for the rest of the session. It decides what is alike.`}
+            : `Always: ${agent} does not ask again about similar actions in this session. ${agent} decides what is similar.`}
         </p>
       )}
     </>
@@ -237,7 +242,7 @@ function Reason({
           onInput={({ currentTarget }) => setMessage(currentTarget.value)}
         />
       </label>
-      <div class="choices">
+      <div class="card-choices">
         <button type="submit" class="primary" disabled={!isReady}>
           Deny
         </button>

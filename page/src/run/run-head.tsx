@@ -106,7 +106,7 @@ function CancelButton({ view }: { view: ViewState }) {
   const { id, about } = view.source;
   if (about.value?.row.outcome !== "running") return null;
   if (!(findRow(id)?.isOurs ?? about.value.row.isOurs))
-    return <small class="dim">started elsewhere: stop it there</small>;
+    return findRow(id)?.isAnswerable ? null : <small class="dim">started elsewhere: stop it there</small>;
   const isStopping = stoppingOf(view) !== undefined;
   const cancel = async (event: MouseEvent): Promise<void> => {
     // A double click counts as one press.

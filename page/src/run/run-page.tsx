@@ -1,4 +1,3 @@
-import { signal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { RunAbout } from "../../../src/server/protocol.js";
 import { promptOf } from "../../../src/story/run-record.js";
@@ -8,6 +7,7 @@ import { LiveDock } from "../live/live-dock.js";
 import { openRecorded, type RunSource } from "../model/run-source.js";
 import { go, route, type Tab, tabs } from "../router.js";
 import { useKeys } from "../ui/keys.js";
+import { useTitle } from "../ui/title.js";
 import { ChangesTab } from "./changes-tab.js";
 import { CopyMenu } from "./copy-menu.js";
 import { hasFailedRun } from "./failure-panel.js";
@@ -56,10 +56,7 @@ export function RunPage({ id }: { id: string }) {
     if (source.state.value === "live") view.isFollowing.value = true;
   }, [source.state.value, view, source]);
   const place = route.value;
-  const title = titleOf(source);
-  useEffect(() => {
-    runTitle.value = title;
-  }, [title]);
+  useTitle(titleOf(source));
   const tab = useTab(source);
   const show = (next: Tab): void => go({ page: "run", id, tab: next, isOpening: false });
   useKeys({
@@ -121,9 +118,6 @@ export function RunPage({ id }: { id: string }) {
     </main>
   );
 }
-
-/** The title of the browser's tab while a run is shown. */
-export const runTitle = signal("harness");
 
 /** The tab of the browser has the prompt as its title. */
 function titleOf({ about, model, id }: RunSource): string {

@@ -50,63 +50,65 @@ export function Filters({ filter, search }: FiltersProps) {
         onKeyDown={(event) => event.key === "Escape" && event.currentTarget.blur()}
       />
       <States filter={filter} />
-      <Chosen
-        label="Agent"
-        all="All agents"
-        value={filter.agent}
-        values={agentsOf()}
-        onChoose={(agent) => set({ agent })}
-      />
-      <Chosen
-        label="Model"
-        all="All models"
-        value={filter.model}
-        values={distinct(runs.value.map(({ model = "" }) => model))}
-        onChoose={(model) => set({ model })}
-      />
-      <Chosen
-        label="Directory"
-        all="All directories"
-        value={filter.directory}
-        values={distinct(runs.value.map(({ cwd }) => cwd))}
-        words={lastParts}
-        onChoose={(directory) => set({ directory })}
-      />
-      <Named
-        label="Time"
-        value={filter.period}
-        values={periods}
-        words={periodWords}
-        onChoose={(period) => set({ period })}
-      />
-      {filter.period === "range" && (
-        <>
-          <DayField label="From" value={filter.from} onDay={(from) => set({ from })} />
-          <DayField label="To" value={filter.to} onDay={(to) => set({ to })} />
-        </>
-      )}
-      <Named
-        label="Order"
-        value={filter.sort}
-        values={sorts}
-        words={sortWords}
-        onChoose={(sort) => set({ sort })}
-      />
-      {(ofBatches > 0 || filter.hasBatches) && (
-        <label class="toggle">
-          <input
-            type="checkbox"
-            checked={filter.hasBatches}
-            onChange={({ currentTarget }) => set({ hasBatches: currentTarget.checked })}
-          />
-          Runs of batches <small>{formatCount(ofBatches)}</small>
-        </label>
-      )}
-      {isFiltered(filter) && (
-        <button type="button" class="quiet" onClick={() => setFilter({ ...noFilter, sort: filter.sort })}>
-          Clear filters
-        </button>
-      )}
+      <div class="more-filters">
+        <Chosen
+          label="Agent"
+          all="All agents"
+          value={filter.agent}
+          values={agentsOf()}
+          onChoose={(agent) => set({ agent })}
+        />
+        <Chosen
+          label="Model"
+          all="All models"
+          value={filter.model}
+          values={distinct(runs.value.map(({ model = "" }) => model))}
+          onChoose={(model) => set({ model })}
+        />
+        <Chosen
+          label="Directory"
+          all="All directories"
+          value={filter.directory}
+          values={distinct(runs.value.map(({ cwd }) => cwd))}
+          words={lastParts}
+          onChoose={(directory) => set({ directory })}
+        />
+        <Named
+          label="Time"
+          value={filter.period}
+          values={periods}
+          words={periodWords}
+          onChoose={(period) => set({ period })}
+        />
+        {filter.period === "range" && (
+          <>
+            <DayField label="From" value={filter.from} onDay={(from) => set({ from })} />
+            <DayField label="To" value={filter.to} onDay={(to) => set({ to })} />
+          </>
+        )}
+        <Named
+          label="Order"
+          value={filter.sort}
+          values={sorts}
+          words={sortWords}
+          onChoose={(sort) => set({ sort })}
+        />
+        {(ofBatches > 0 || filter.hasBatches) && (
+          <label class="toggle">
+            <input
+              type="checkbox"
+              checked={filter.hasBatches}
+              onChange={({ currentTarget }) => set({ hasBatches: currentTarget.checked })}
+            />
+            Runs of batches <small>{formatCount(ofBatches)}</small>
+          </label>
+        )}
+        {isFiltered(filter) && (
+          <button type="button" class="quiet" onClick={() => setFilter({ ...noFilter, sort: filter.sort })}>
+            Clear filters
+          </button>
+        )}
+      </div>
     </search>
   );
 }

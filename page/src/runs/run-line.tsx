@@ -43,7 +43,7 @@ export function RunLine({ row, isCurrent, isChosen, onChoose }: RunLineProps) {
             {row.isDemo === true && <span class="chip">demo</span>}
             {row.isLive === true && isRunning && <span class="chip">live</span>}
             {requests > 0 && (
-              <b class="waiting">
+              <b class="waits">
                 {isAnswerable ? "waits for you" : "waits for an answer"}
                 {requests > 1 && ` (${requests})`}
               </b>

@@ -1,5 +1,13 @@
-import { signal } from "@preact/signals";
-import type { MoreRuns, RunList, RunRow, RunsChange, UnreadableRun } from "../../../src/server/protocol.js";
+import { computed, signal } from "@preact/signals";
+import type {
+  MoreRuns,
+  RunList,
+  RunRow,
+  RunsChange,
+  UnreadableRun,
+  WaitingRequests,
+} from "../../../src/server/protocol.js";
+import { getJson } from "./api.js";
 import { openStream } from "./stream.js";
 
 const rows = new Map<string, RunRow>();
@@ -9,6 +17,31 @@ export const hasLoaded = signal(false);
 
 /** The runs that the server has sent so far, newest first. */
 export const runs = signal<readonly RunRow[]>([]);
+
+/** How often a page in the background asks whether somebody waits for it. */
+const askMs = 5000;
+const waitingMeanwhile = signal<number | undefined>(undefined);
+
+/** How many requests of live sessions wait for an answer. */
+export const waiting = computed(
+  () => waitingMeanwhile.value ?? runs.value.reduce((sum, { requests = 0 }) => sum + requests, 0),
+);
+
+/** A page in the background closes its streams, but its title must still say that somebody waits. */
+function watchWaiting(): void {
+  setInterval(() => {
+    if (!document.hidden) return;
+    getJson<WaitingRequests>("/api/waiting").then(
+      (answer) => {
+        if (document.hidden) waitingMeanwhile.value = answer.waiting;
+      },
+      () => undefined,
+    );
+  }, askMs);
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) waitingMeanwhile.value = undefined;
+  });
+}
 
 /** The server's counts of all runs. Undefined as soon as all runs have come. */
 export const promised = signal<Pick<RunList, "total" | "outcomes" | "agents" | "ofBatches"> | undefined>(
@@ -22,6 +55,7 @@ export function findRow(id: string): RunRow | undefined {
 
 /** Keeps the list up to date as long as the page is open. */
 export function watchRuns(): void {
+  watchWaiting();
   openStream<{ list: RunList; more: MoreRuns; change: RunsChange }>("/api/live", {
     list(list) {
       rows.clear();

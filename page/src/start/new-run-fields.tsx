@@ -112,17 +112,14 @@ function Choices({ id, values }: { id: string; values: readonly string[] }) {
 /** Why the agent cannot be run here, and the command that installs it. */
 export function NotInstalled({ agent: { problem, install } }: { agent: AgentHere }) {
   return (
-    <div class="note">
-      <p>{problem}</p>
+    <p class="note">
+      {problem}{" "}
       {install !== "" && (
-        <p class="install">
-          <code>{install}</code>{" "}
-          <button type="button" onClick={() => void copy(install, "The command")}>
-            Copy
-          </button>
-        </p>
+        <button type="button" class="link copy-install" onClick={() => void copy(install, "The command")}>
+          Copy the command
+        </button>
       )}
-    </div>
+    </p>
   );
 }
 

@@ -17,7 +17,19 @@ const groups: readonly { title: string; keys: readonly (readonly [string, string
       ["j  k", "next, previous"],
       ["Enter", "open, unfold"],
       ["g  G", "first, last"],
-      ["x", "choose a run to compare"],
+      ["x", "choose a run"],
+      ["c", "compare the chosen runs"],
+    ],
+  },
+  {
+    title: "In a live session",
+    keys: [
+      ["i", "write a prompt"],
+      ["Enter", "send it (Shift-Enter: a new line)"],
+      ["y  n", "allow, deny"],
+      ["a", "always allow"],
+      ["e", "deny with a reason"],
+      ["Esc  Esc", "interrupt the turn"],
     ],
   },
   {
@@ -61,8 +73,8 @@ export function HelpDialog({ onClose }: { onClose(): void }) {
               {keys.map(([key, words]) => (
                 <div key={key}>
                   <dt>
-                    {key.split("  ").map((each) => (
-                      <kbd key={each}>{each}</kbd>
+                    {key.split("  ").map((each, index) => (
+                      <kbd key={index}>{each}</kbd>
                     ))}
                   </dt>
                   <dd>{words}</dd>

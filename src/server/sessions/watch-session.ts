@@ -12,7 +12,7 @@ const beats = 3;
  * Sends `session` whenever the state of a live session changes, until the signal aborts: what others do to its queue is no event of
  * the run. `null`: nobody can talk with it (any more).
  */
-export async function watchSession(
+export async function watchSessionState(
   stream: Pick<EventStream, "send">,
   id: string,
   { controls, pulse, signal }: { controls: SessionControls; pulse: Pulse; signal: AbortSignal },
