@@ -44,6 +44,8 @@ export default {
     html: false,
     config: fenceIndented,
   },
+  // The index of the search is one file.
+  vite: { build: { chunkSizeWarningLimit: 4000 } },
   themeConfig: {
     search: { provider: "local", options: { detailedView: true } },
     outline: [2, 3],
