@@ -132,15 +132,35 @@ function codeOf(checker, node, name) {
   if (ts.isClassDeclaration(node)) return clip(classText(node));
   if (ts.isTypeAliasDeclaration(node) && /\bv\.Infer\w+<|ReturnType<|typeof /.test(text))
     return clip(`type ${name} = ${typeText(checker, node)}`);
-  return clip(text);
+  return text;
 }
 
+const printer = ts.createPrinter();
+
+/** As the compiler writes it, with one field in each line. */
 function typeText(checker, node) {
   const flags =
-    ts.TypeFormatFlags.NoTruncation |
-    ts.TypeFormatFlags.InTypeAlias |
-    ts.TypeFormatFlags.MultilineObjectLiterals;
-  return checker.typeToString(checker.getTypeAtLocation(node), node, flags);
+    ts.NodeBuilderFlags.IgnoreErrors |
+    ts.NodeBuilderFlags.NoTruncation |
+    ts.NodeBuilderFlags.InTypeAlias |
+    ts.NodeBuilderFlags.MultilineObjectLiterals;
+  const type = checker.typeToTypeNode(checker.getTypeAtLocation(node), node, flags);
+  const text = printer.printNode(ts.EmitHint.Unspecified, type, node.getSourceFile());
+  const indented = text.replaceAll(/^(?: {4})+/gm, (spaces) => "  ".repeat(spaces.length / 4));
+  return indented.split("\n").map(breakUnion).join("\n");
+}
+
+/** A long list of words gets a line for every few of them. */
+function breakUnion(line) {
+  if (line.length <= 100) return line;
+  const indent = " ".repeat(line.search(/\S/) + 2);
+  const lines = [""];
+  for (const [index, part] of line.split(" | ").entries()) {
+    const last = lines.at(-1);
+    if (index > 0 && last.length + part.length > 96) lines.push(`${indent}| ${part}`);
+    else lines[lines.length - 1] = index === 0 ? part : `${last} | ${part}`;
+  }
+  return lines.join("\n");
 }
 
 function classText(node) {
@@ -173,8 +193,20 @@ function renderEntry(title, about, names) {
   return `${[`# ${title}`, about, "The site's build writes this page from the comments of the source.", ...sections].join("\n\n")}\n`;
 }
 
+/** Pages that describe a type which is too long to be shown. */
+const described = {
+  HarnessEvent: "[Events](../../events.md) describes every event.",
+  RunReport: "[Formats](../../output.md#json) describes its fields.",
+  formats: "[Formats](../../output.md) describes each of them.",
+  streamSchemas: "[Formats](../../output.md) describes each of them.",
+  BatchReport: "[Batches](../../batch.md) describes the report.",
+};
+
 function renderName({ name, comment, code }) {
-  const block = code === undefined ? "The type is long: your editor shows it." : `\`\`\`ts\n${code}\n\`\`\``;
+  const block =
+    code === undefined
+      ? `The type is long: your editor shows it. ${described[name] ?? ""}`.trim()
+      : `\`\`\`ts\n${code}\n\`\`\``;
   return [`### ${name}`, comment, block].filter((part) => part !== "").join("\n\n");
 }
 

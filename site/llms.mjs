@@ -1,15 +1,17 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { groups } from "./pages.mjs";
 import { put } from "./stage.mjs";
 
 /** `llms.txt` lists the pages for language models; `llms-full.txt` has all of them in one file; `*.md` are the pages as text. */
 export function writeForModels(root, stage, html) {
   const { description } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const answers = answersOf(readFileSync(join(root, "docs/README.md"), "utf8"));
   const lists = groups.map(({ title, about, pages }) => {
-    const rows = pages.map(
-      (page) => `- [${page.title}](./${page.to}): ${firstSentence(read(stage, page.to))}`,
-    );
+    const rows = pages.map(({ title: name, from, to }) => {
+      const says = answers.get(from) ?? firstSentence(read(stage, to));
+      return `- [${name}](./${to}): ${says}`;
+    });
     return `## ${title}\n\n${about}\n\n${rows.join("\n")}`;
   });
   put(join(html, "llms.txt"), `# harness\n\n> ${description}\n\n${lists.join("\n\n")}\n`);
@@ -17,6 +19,15 @@ export function writeForModels(root, stage, html) {
   const whole = pages.map(({ to }) => `<!-- ${to} -->\n\n${read(stage, to).trim()}`);
   put(join(html, "llms-full.txt"), `${whole.join("\n\n")}\n`);
   for (const { to } of pages) put(join(html, to), read(stage, to));
+}
+
+/** The index of the documentation says for each page which question it answers. */
+function answersOf(index) {
+  const answers = new Map();
+  for (const [, links, question] of index.matchAll(/^\| (\[.+\)) \| (.+) \|$/gm))
+    for (const [, target] of links.matchAll(/\]\(([^)]+)\)/g))
+      answers.set(posix.join("docs", target), question);
+  return answers;
 }
 
 function read(stage, page) {

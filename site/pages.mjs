@@ -32,7 +32,8 @@ export const groups = [
     about: "One task each, with an example that you can copy.",
     pages: [
       page("CI jobs", "docs/guides/ci.md"),
-      page("Chat and live sessions", "docs/live.md"),
+      page("Chat", "docs/guides/chat.md"),
+      page("Live sessions", "docs/live.md"),
       page("A test bench", "docs/guides/test-bench.md"),
       page("Batches", "docs/batch.md"),
       page("Batches on many machines", "docs/scale.md"),

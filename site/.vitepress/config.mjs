@@ -9,6 +9,17 @@ const sidebar = groups.map(({ title, pages }) => ({
   items: pages.map((page) => ({ text: page.title, link: address(page.to) })),
 }));
 
+/** Code that is only indented looks like other code: as a shell's, if it begins with a command. */
+function fenceIndented(markdown) {
+  markdown.core.ruler.push("fence_indented", ({ tokens }) => {
+    for (const token of tokens.filter(({ type }) => type === "code_block")) {
+      token.type = "fence";
+      token.markup = "```";
+      token.info = /^(?:#|harness|npm|npx|node|git|eval|rm|HARNESS_\w+=)/.test(token.content) ? "sh" : "text";
+    }
+  });
+}
+
 /** The pages are made by `site/build.mjs`. Nothing is loaded from another host. */
 export default {
   title: "harness",
@@ -31,7 +42,10 @@ export default {
     languageAlias: { jsonl: "json", mjs: "js" },
     // Names such as <id> and {{ }} in our pages are text, not components.
     html: false,
+    config: fenceIndented,
   },
+  // The index of the search is one file.
+  vite: { build: { chunkSizeWarningLimit: 4000 } },
   themeConfig: {
     search: { provider: "local", options: { detailedView: true } },
     outline: [2, 3],
