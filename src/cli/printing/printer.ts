@@ -23,7 +23,7 @@ export interface Printer {
 export type PrintedBatch = { readonly steps: readonly Step[] } & Partial<Pick<StepBatch, "pieces">>;
 
 export interface PrinterOptions
-  extends Pick<OutputOptions, "prompt" | "permissions" | "recording" | "showsThinking"> {
+  extends Pick<OutputOptions, "prompt" | "permissions" | "recording" | "patch" | "showsThinking"> {
   format: OutputName;
   agent: AgentDefinition;
   output: PrintTarget;
@@ -53,13 +53,14 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
 
 /** What an output is to know about the agent and the terminal. */
 export function toOutputOptions(options: Omit<PrinterOptions, "output" | "stopping">): OutputOptions {
-  const { agent, terminal, prompt, permissions, recording, showsThinking } = options;
+  const { agent, terminal, prompt, permissions, recording, patch, showsThinking } = options;
   return {
     agentName: agent.name,
     narrates: agent.traits.narrates ?? false,
     prompt,
     permissions,
     recording,
+    patch,
     showsThinking,
     columns: terminal && (terminal.columns || 80),
     hasColors: hasColorSupport({ env: process.env, isTerminal: terminal !== undefined }),

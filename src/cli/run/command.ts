@@ -126,6 +126,7 @@ const options = [
     description: "mask keys, passwords and the values of secret variables in what is printed and recorded",
   },
   { flags: "--no-log", description: "do not record the run" },
+  { flags: "--no-changes", description: "do not find out what the run changes in a git workspace" },
   { flags: "--dry-run", description: "show what would be executed, and do nothing" },
   trustOption,
 ] as const satisfies readonly OptionDeclaration[];

@@ -6,6 +6,7 @@ import type { Step } from "../../events/step.js";
 import { permissionsName } from "../../live/rules/rule.js";
 import { beginRun } from "../../live/run.js";
 import type { OutputName } from "../../outputs/registry.js";
+import { patchBeside } from "../../runs/recording/read-patch.js";
 import type { RunUnderWay } from "../../runs/start-run.js";
 import type { Task } from "../../runs/task.js";
 import { complain } from "../complain.js";
@@ -121,6 +122,7 @@ async function openPrinter(
     prompt: running.prompt,
     permissions: permissionsName(task.permissions ?? defaultPermissions),
     recording: () => running.recording,
+    patch: () => patchBeside(running.recording),
     showsThinking: flags.thinking,
     stopping: () => running.stopping,
   });

@@ -10,6 +10,7 @@ import type { RawRecord } from "../../events/raw-record.js";
 import type { Step } from "../../events/step.js";
 import { outputOf } from "../../outputs/registry.js";
 import { findSidecar } from "../../runs/recording/find-sidecar.js";
+import { readPatch } from "../../runs/recording/read-patch.js";
 import { type RecordedEnd, readRecordedEnd } from "../../runs/recording/recorded-outcome.js";
 import { complain } from "../complain.js";
 import { readConfiguration } from "../configuration.js";
@@ -31,7 +32,12 @@ export async function translateAction(file: string | undefined, flags: Translate
   const shown = flags.explain
     ? createExplanation()
     : await outputOf(flags.format).open(
-        toOutputOptions({ format: flags.format, agent, terminal: standardTerminal() }),
+        toOutputOptions({
+          format: flags.format,
+          agent,
+          terminal: standardTerminal(),
+          patch: () => patchOf(file),
+        }),
       );
   const translation = createTranslation(agent, flags, () => readEnd(file));
   for await (const chunk of await openInput(file)) {
@@ -100,6 +106,12 @@ function createTranslation(
       return [...steps.pushAll(records), ...steps.start(now), ...endOf(steps, isRecording)];
     },
   };
+}
+
+/** What the run changed, if the file is a `raw.jsonl` in its recording. */
+function patchOf(file: string | undefined): string | undefined {
+  const found = file === undefined || file === "-" ? undefined : findSidecar(file);
+  return found && readPatch(found.paths.patch);
 }
 
 /** The end that the sidecar has, if the file is a `raw.jsonl` in its recording. */
