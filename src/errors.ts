@@ -57,6 +57,8 @@ export type ErrorCode =
   | "missing_package"
   /** No agent was named, and not exactly one is installed. */
   | "no_agent"
+  /** What a recorded run changed is not known. */
+  | "no_changes"
   /** There is no demo of this agent. */
   | "no_demo"
   /** The directory of `harness view --directory` does not exist. */

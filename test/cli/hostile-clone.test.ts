@@ -63,6 +63,7 @@ const given: Record<string, readonly (readonly string[])[]> = {
   ],
   "sessions list": [[], ["--agent", "evil"], ["--agent", "other"]],
   "sessions show": [["last"]],
+  "sessions diff": [["last"], ["last", "--stat"]],
   "sessions replay": [
     ["last", "--speed", "max", "-f", "text"],
     ["last", "-f", "raw"],

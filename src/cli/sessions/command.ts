@@ -112,6 +112,25 @@ const exportRun = defineCommand({
   run: async ({ flags, words: [id] }) => (await import("./export.js")).exportAction(id, flags),
 });
 
+const diffOptions = [
+  { flags: "--stat", description: "only the files, with the number of lines" },
+  { ...jsonOption, description: "the list of files as JSON" },
+] as const satisfies readonly OptionDeclaration[];
+export type DiffFlags = FlagsOf<typeof diffOptions>;
+
+const diff = defineCommand({
+  name: "diff",
+  description: "print what a recorded run changed",
+  arguments: [idArgument],
+  options: diffOptions,
+  help: `In a git workspace this is a patch: what was changed before the run is not part of it. Elsewhere it is what the agent's edits said.
+
+Examples:
+  harness sessions diff last --stat
+  harness sessions diff last | git apply -R     take back what the run changed`,
+  run: async ({ flags, words: [id] }) => (await import("./diff.js")).diffAction(id, flags),
+});
+
 const remove = defineCommand({
   name: "rm",
   description: "remove recorded runs",
@@ -146,7 +165,7 @@ const prune = defineCommand({
 export const sessionsCommand = defineGroup(
   "sessions",
   "list, show, replay, export and remove recorded runs",
-  [list, show, replay, exportRun, remove, prune],
+  [list, show, diff, replay, exportRun, remove, prune],
 );
 
 function moment(text: string): Date {
