@@ -59,7 +59,7 @@ export type ErrorCode =
   | "missing_package"
   /** No agent was named, and not exactly one is installed. */
   | "no_agent"
-  /** A recording has no `changes.patch`. */
+  /** What a recorded run changed is not known. */
   | "no_changes"
   /** There is no demo of this agent. */
   | "no_demo"

@@ -61,6 +61,7 @@ const given: Record<string, readonly (readonly string[])[]> = {
   translate: [[], ["-a", "claude"], ["-a", "evil"], ["-a", "other", "--explain"]],
   "sessions list": [[], ["--agent", "evil"], ["--agent", "other"]],
   "sessions show": [["last"]],
+  "sessions diff": [["last"], ["last", "--stat"]],
   "sessions replay": [
     ["last", "--speed", "max", "-f", "text"],
     ["last", "-f", "raw"],

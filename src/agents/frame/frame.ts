@@ -1,3 +1,4 @@
+import type { ChangesRecord } from "../../events/changes.js";
 import type { HarnessEvent } from "../../events/event.js";
 import { decodeLine } from "../../events/raw-jsonl.js";
 import type { RawRecord } from "../../events/raw-record.js";
@@ -84,10 +85,7 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
       emit({ type: "warning", message: record.message, code: record.code });
       return frame.live?.turns.noticed(record.code, record.message);
     }
-    if (record.stream === "changes") {
-      const { timestamp, stream, ...changes } = record;
-      return emit({ type: "changes", ...changes });
-    }
+    if (record.stream === "changes") return emit(toChanges(record));
     if (record.stream === "sent") return frame.live?.sent(record) ?? account.consume("sent");
     if (record.stream === "process") return frame.live?.processEnded(record) ?? account.consume("process");
     const { text, isWhole } = decodeLine(record);
@@ -132,13 +130,17 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
       begin(at);
       if (hasEnded) return take();
       hasEnded = true;
-      const isTimed = options.hasTiming !== false;
-      const duration = isTimed ? millisecondsBetween(startedAt, writer.timestamp) : undefined;
+      const duration =
+        options.hasTiming === false ? undefined : millisecondsBetween(startedAt, writer.timestamp);
       translator.price = frame.close(how, duration)?.price;
       return take();
     },
   };
   return translator;
+}
+
+function toChanges({ timestamp, stream, ...changes }: ChangesRecord): Draft {
+  return { type: "changes", ...changes };
 }
 
 /** With one process per run or turn, nothing follows. Over a protocol the process goes on until it is closed. */

@@ -11,7 +11,7 @@ import { standingsOf } from "./figures.js";
 import { toLiveTable } from "./live-table.js";
 
 /** Shows a batch while it runs. */
-export interface Progress {
+export interface BatchProgress {
   line(line: LedgerLine): Promise<void> | undefined;
   /** Leaves the terminal tidy. */
   close(): void;
@@ -30,7 +30,7 @@ export interface ProgressOptions {
   hint(): string;
 }
 
-export function createProgress(batch: Batch, options: ProgressOptions): Progress {
+export function createProgress(batch: Batch, options: ProgressOptions): BatchProgress {
   if (options.format === "ndjson") return createLines(options.output);
   const { terminal } = options;
   return terminal === undefined || process.env["TERM"] === "dumb"
@@ -39,12 +39,12 @@ export function createProgress(batch: Batch, options: ProgressOptions): Progress
 }
 
 /** `--format ndjson`: the lines of the ledger. */
-function createLines(output: PrintTarget): Progress {
+function createLines(output: PrintTarget): BatchProgress {
   return { line: (line) => output.write(`${spellSafely(toJson(line))}\n`), close: () => undefined };
 }
 
 /** Where there is no terminal: a row for each cell that ends. */
-function createRows({ state }: Batch, output: PrintTarget): Progress {
+function createRows({ state }: Batch, output: PrintTarget): BatchProgress {
   const hasColors = hasColorSupport({ env: process.env, isTerminal: false });
   let ended = standingsOf(state).all.done;
   return {
@@ -63,7 +63,7 @@ const tickMs = 250;
 function createTable(
   { state }: Batch,
   { output, terminal, hint }: ProgressOptions & { terminal: TableTerminal },
-): Progress {
+): BatchProgress {
   const since = Date.now();
   const columns = (): number => terminal.columns || 80;
   const screen = createLiveScreen(columns(), hasColorSupport({ env: process.env, isTerminal: true }));

@@ -143,6 +143,7 @@ const options = [
     description: "mask keys, passwords and the values of secret variables in what is printed and recorded",
   },
   { flags: "--no-log", description: "do not record the run" },
+  { flags: "--no-changes", description: "do not find out what the run changes in a git workspace" },
   {
     flags: "--dry-run",
     description: "print the command that would be executed, and do nothing (with -f json: as JSON)",

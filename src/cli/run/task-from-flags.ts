@@ -53,6 +53,8 @@ export function taskFromFlags(
     recordTo: flags.record,
     redact: flags.redact,
     log: flags.log,
+    // Without the flag, the environment decides.
+    ...(flags.changes === false && { changes: false }),
   };
 }
 

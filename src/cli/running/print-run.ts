@@ -1,6 +1,4 @@
-import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
-import { parse } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { type AgentDefinition, defaultPermissions } from "../../agents/definition.js";
 import type { EventOf } from "../../events/event.js";
@@ -8,7 +6,7 @@ import type { Step } from "../../events/step.js";
 import { permissionsName } from "../../live/rules/rule.js";
 import { beginRun } from "../../live/run.js";
 import type { OutputName } from "../../outputs/registry.js";
-import { recordingPaths } from "../../runs/recording/paths.js";
+import { patchBeside } from "../../runs/recording/read-patch.js";
 import type { RunUnderWay } from "../../runs/start-run.js";
 import type { Task } from "../../runs/task.js";
 import { complain } from "../complain.js";
@@ -140,21 +138,10 @@ async function openPrinter(
     prompt: running.prompt,
     permissions: permissionsName(task.permissions ?? defaultPermissions),
     recording: () => running.recording,
-    patch: () => readPatch(running.recording),
+    patch: () => patchBeside(running.recording),
     showsThinking,
     stopping: () => running.stopping,
   });
-}
-
-/** What the run changed, once the recording has it. */
-function readPatch(recording: string | undefined): string | undefined {
-  if (recording === undefined) return undefined;
-  try {
-    const { dir, name } = parse(recording);
-    return readFileSync(recordingPaths(dir, name).patch, "utf8");
-  } catch {
-    return undefined;
-  }
 }
 
 function openOutputFile(path: string, pipe: Socket | undefined): FileOutput {

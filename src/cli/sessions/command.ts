@@ -151,6 +151,25 @@ Examples:
   run: async ({ flags, words: [files] }) => (await import("./import.js")).importAction(files, flags),
 });
 
+const diffOptions = [
+  { flags: "--stat", description: "only the files, with the number of lines" },
+  { ...jsonOption, description: "the list of files as JSON" },
+] as const satisfies readonly OptionDeclaration[];
+export type DiffFlags = FlagsOf<typeof diffOptions>;
+
+const diff = defineCommand({
+  name: "diff",
+  description: "print what a recorded run changed",
+  arguments: [idArgument],
+  options: diffOptions,
+  help: `In a git workspace this is a patch: what was changed before the run is not part of it. Elsewhere it is what the agent's edits said.
+
+Examples:
+  harness sessions diff last --stat
+  harness sessions diff last | git apply -R     take back what the run changed`,
+  run: async ({ flags, words: [id] }) => (await import("./diff.js")).diffAction(id, flags),
+});
+
 const remove = defineCommand({
   name: "rm",
   description: "remove recorded runs",
@@ -185,7 +204,7 @@ const prune = defineCommand({
 export const sessionsCommand = defineGroup({
   name: "sessions",
   description: "list, show, replay, export, import and remove recorded runs",
-  commands: [list, show, replay, exportRun, importLogs, remove, prune],
+  commands: [list, show, diff, replay, exportRun, importLogs, remove, prune],
   help: `Every run is recorded unless --no-log says otherwise. Its id can be shortened to any unique beginning; "last" is the
 newest run. harness stats sums up what runs cost, and harness view shows them in a browser.
 

@@ -1,5 +1,6 @@
 import type { Recording } from "../../runs/archive/recordings.js";
 import { createReplay, type ReplayOptions } from "../../runs/archive/replay.js";
+import { readPatch } from "../../runs/recording/read-patch.js";
 import type { PrintTarget } from "../output.js";
 import { createPrinter, type PrinterOptions } from "../printing/printer.js";
 import type { RecordingReader } from "./recorded-agent.js";
@@ -26,6 +27,7 @@ export async function printRecording(recording: Recording, options: PrintOptions
     prompt,
     permissions,
     recording: () => recording.paths.ndjson,
+    patch: () => readPatch(recording.paths.patch),
   });
   try {
     for await (const steps of createReplay(recording, { speed, signal, agent, asRecorded }).batches()) {

@@ -7,6 +7,7 @@ import type { Step } from "../../events/step.js";
 import type { Output } from "../../outputs/contract.js";
 import { outputOf } from "../../outputs/registry.js";
 import { findSidecar } from "../../runs/recording/find-sidecar.js";
+import { readPatch } from "../../runs/recording/read-patch.js";
 import { type RecordedEnd, readRecordedEnd } from "../../runs/recording/recorded-outcome.js";
 import { complain } from "../complain.js";
 import { readConfiguration } from "../configuration.js";
@@ -98,7 +99,8 @@ async function begin(
   clock: Clock,
 ): Promise<Begun> {
   const { format, explain } = flags;
-  const options = toOutputOptions({ format, agent, terminal: standardTerminal() });
+  const patch = (): string | undefined => patchOf(file);
+  const options = toOutputOptions({ format, agent, terminal: standardTerminal(), patch });
   const shown = explain ? createExplanation() : await outputOf(format).open(options);
   return {
     shown,
@@ -164,6 +166,12 @@ function createTranslation({
       return [...steps.start(clock.now()), ...endOf(steps, isRecording)];
     },
   };
+}
+
+/** What the run changed, if the file is a `raw.jsonl` in its recording. */
+function patchOf(file: string | undefined): string | undefined {
+  const found = isStandardInput(file) ? undefined : findSidecar(file);
+  return found && readPatch(found.paths.patch);
 }
 
 /** The end that the sidecar has, if the file is a `raw.jsonl` in its recording. */

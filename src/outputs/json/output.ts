@@ -1,6 +1,7 @@
 import type { EventOf } from "../../events/event.js";
 import { createSummary } from "../../story/create-summary.js";
-import type { ReportedEnd, RunSummary } from "../../story/run-summary.js";
+import type { ChangedFiles, FileCount, ReportedEnd, RunSummary } from "../../story/run-summary.js";
+import { relativeTo } from "../../text/paths.js";
 import { spellSafely, toJson } from "../../text/to-json.js";
 import type { Format, Output, OutputDefinition, OutputOptions, View } from "../contract.js";
 import type { RunReport } from "./schema.js";
@@ -52,7 +53,7 @@ function createJsonView(): View<RunReport> {
 function toReport(summary: RunSummary, exited: EventOf<"exited">): RunReport {
   const { outcome, failure, text, output, agent, startedAt, endedAt, ...rest } = summary;
   const { filesRead, filesWritten, commands, tools, subagents, errors, warnings, unknown, ...others } = rest;
-  const { turns, requests, plan, ...facts } = others;
+  const { turns, requests, plan, changes, ...facts } = others;
   return {
     outcome: outcome ?? outcomeOf(exited),
     ...(failure !== undefined && { failure }),
@@ -66,7 +67,8 @@ function toReport(summary: RunSummary, exited: EventOf<"exited">): RunReport {
     ...(turns !== undefined && { turns }),
     ...(requests !== undefined && { requests }),
     ...(plan !== undefined && { plan }),
-    files: { read: filesRead, written: filesWritten },
+    ...(changes !== undefined && { changes }),
+    files: { read: filesRead, written: withNumbers(filesWritten, changes) },
     commands,
     tools,
     subagents,
@@ -74,6 +76,20 @@ function toReport(summary: RunSummary, exited: EventOf<"exited">): RunReport {
     warnings: warnings.length,
     unknown,
   };
+}
+
+/** Agents name files by absolute paths, and changes are relative to the repository. */
+function withNumbers(
+  written: readonly FileCount[],
+  changes: ChangedFiles | undefined,
+): RunReport["files"]["written"] {
+  if (changes === undefined) return [...written];
+  const files = new Map(changes.files.map((file) => [file.path, file]));
+  return written.map((file) => {
+    const { isBinary, insertions, deletions } = files.get(relativeTo(file.path, changes.root)) ?? {};
+    const isKnown = insertions !== undefined && deletions !== undefined && isBinary === undefined;
+    return isKnown ? { ...file, insertions, deletions } : file;
+  });
 }
 
 function outcomeOf({ reason, exitCode }: EventOf<"exited">): ReportedEnd {

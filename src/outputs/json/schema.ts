@@ -11,6 +11,12 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const exitCode = v.pipe(v.number(), v.integer());
 
 const FileCount = v.strictObject({ path: text, count });
+/** The numbers of lines, where they are known: of all changes of the run to this file. */
+const WrittenFile = v.strictObject({
+  ...FileCount.entries,
+  insertions: v.exactOptional(count),
+  deletions: v.exactOptional(count),
+});
 const Report = v.strictObject({ message: text, code: v.exactOptional(text) });
 
 const costUsd = v.exactOptional(v.pipe(v.number(), v.minValue(0)));
@@ -99,7 +105,7 @@ export const RunReport = v.strictObject({
     }),
   ),
   /** Each path once, with a count. Failed operations are left out. */
-  files: v.strictObject({ read: v.array(FileCount), written: v.array(FileCount) }),
+  files: v.strictObject({ read: v.array(FileCount), written: v.array(WrittenFile) }),
   /** In order, repetitions included. */
   commands: v.array(
     v.strictObject({

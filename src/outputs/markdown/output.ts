@@ -10,6 +10,6 @@ export const markdownOutput = {
   async open(options = {}) {
     const { toMarkdown } = await import("./transcript.js");
     const limits = options.isFull ? { maxCharacters: Number.POSITIVE_INFINITY } : {};
-    return createDocument((run) => toMarkdown(run, limits), options);
+    return createDocument((run) => toMarkdown(run, { ...limits, patch: options.patch?.() }), options);
   },
 } as const satisfies OutputDefinition;

@@ -1,3 +1,4 @@
+import { patchOfEdits } from "../../story/changed-files.js";
 import {
   failureOf,
   findAnswer,
@@ -22,7 +23,7 @@ import {
   formatShortCount,
   formatUsd,
 } from "../../text/numbers.js";
-import { relativeTo } from "../../text/paths.js";
+import { listChanges, renderDiff } from "./changes.js";
 import { codeSpan, escapeMarkdown, fence } from "./fence.js";
 import { quote } from "./quote.js";
 import { fold, type RowContext, renderPrompt as renderPromptOf, renderRows, shorten } from "./rows.js";
@@ -31,6 +32,8 @@ import { renderEntries, renderRequest, renderTurnEnd, titleOfTurn } from "./turn
 export interface MarkdownOptions {
   /** Texts are cut until the whole is not longer than this. Default 60,000: a comment on GitHub may have 65,536. */
   maxCharacters?: number | undefined;
+  /** What the run changed. Default: what its edits said. */
+  patch?: string | undefined;
 }
 
 /** How much is shown, from everything to the least. */
@@ -54,11 +57,12 @@ export function toMarkdown(run: RunRecord, options: MarkdownOptions = {}): strin
   const { maxCharacters = 60_000 } = options;
   const timeline = buildTimeline(run.events, run.meta.startedAt);
   const summary = summarizeRun(run.meta, run.outcome, run.events);
+  const patch = options.patch ?? patchOfEdits(run.events);
   let text = "";
   const shortest = countItems(timeline.items) * shortestItem;
   for (const [index, level] of levels.entries()) {
     if (level.items === all && shortest > maxCharacters) continue;
-    text = render(run, timeline, summary, { ...level, isCut: index > 0 });
+    text = render({ run, timeline, summary, patch }, { ...level, isCut: index > 0 });
     if (text.length <= maxCharacters) break;
   }
   return text;
@@ -71,7 +75,14 @@ interface Level {
   isCut: boolean;
 }
 
-function render(run: RunRecord, timeline: Timeline, summary: RecordedSummary, level: Level): string {
+interface Shown {
+  run: RunRecord;
+  timeline: Timeline;
+  summary: RecordedSummary;
+  patch: string | undefined;
+}
+
+function render({ run, timeline, summary, patch }: Shown, level: Level): string {
   const cwd = workingDirectory(run);
   const sections = [
     `# ${titleOf(run)}`,
@@ -80,7 +91,7 @@ function render(run: RunRecord, timeline: Timeline, summary: RecordedSummary, le
     renderPrompt(run, level),
     renderAnswer(summary, level),
     section("Plan", renderEntries(summary.plan ?? []), level),
-    renderFiles(summary, cwd, level),
+    renderChanges(summary, { cwd, patch }, level),
     renderCommands(summary, level),
     renderProblems(summary, level),
     renderConversation(timeline, summary, cwd, level),
@@ -132,16 +143,14 @@ function renderAnswer({ text: answer, outcome }: RecordedSummary, { body }: Leve
   return `## ${titleOfAnswer(outcome)}\n\n${quote(shorten(answer, Math.max(body, 4000)))}`;
 }
 
-function renderFiles(
-  { filesWritten }: RecordedSummary,
-  cwd: string | undefined,
+function renderChanges(
+  summary: RecordedSummary,
+  { cwd, patch }: { cwd: string | undefined; patch: string | undefined },
   level: Level,
 ): string | undefined {
-  const lines = filesWritten.map(
-    ({ path, count }) =>
-      `- ${codeSpan(toVisibleLine(relativeTo(path, cwd), 200))}${count > 1 ? ` (${formatNumberOf(count, "change")})` : ""}`,
-  );
-  return section("Files changed", lines, level);
+  const list = section("Changes", listChanges(summary, cwd), level);
+  const diff = renderDiff(patch, level.body);
+  return list === undefined || diff === undefined ? list : `${list}\n\n${diff}`;
 }
 
 function renderCommands({ commands }: RecordedSummary, level: Level): string | undefined {

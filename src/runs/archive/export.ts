@@ -1,6 +1,7 @@
 import { HarnessError } from "../../errors.js";
 import type { Piece } from "../../outputs/contract.js";
 import { outputOf } from "../../outputs/registry.js";
+import { readPatch } from "../recording/read-patch.js";
 import type { Recording } from "./recording.js";
 import { createReplay, type ReplayOptions } from "./replay.js";
 
@@ -17,7 +18,11 @@ export async function exportRecording(recording: Recording, options: ExportOptio
   if (format !== "html" && format !== "markdown")
     throw new HarnessError("unknown_format", `cannot export as ${format}; choose markdown or html`);
   const about = { meta: recording.meta, outcome: recording.outcome };
-  const output = await outputOf(format).open({ about, isFull });
+  const output = await outputOf(format).open({
+    about,
+    isFull,
+    patch: () => readPatch(recording.paths.patch),
+  });
   const pieces: Piece[] = [];
   for await (const steps of createReplay(recording, options).batches()) pieces.push(...output.push(steps));
   return [...pieces, ...output.end()].join("");
