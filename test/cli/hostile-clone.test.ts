@@ -56,6 +56,7 @@ const given: Record<string, readonly (readonly string[])[]> = {
     [...task, "-a", "other"],
     [...task, "-a", "evil", "--dry-run", "--permissions", "read-only"],
   ],
+  chat: [["Do it"], ["Do it", "-a", "evil"], ["Do it", "-a", "other"], ["--attach", "last"]],
   translate: [
     ["-a", "claude"],
     ["-a", "evil"],
