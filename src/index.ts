@@ -23,7 +23,7 @@ export type { Step } from "./events/step.js";
 export { open } from "./live/open.js";
 export type { PermissionRules } from "./live/rules/rule.js";
 export { run } from "./live/run.js";
-export type { SendOptions, Session as LiveSession, Turn, TurnResult } from "./live/session.js";
+export type { QueuedPrompt, SendOptions, Session as LiveSession, Turn, TurnResult } from "./live/session.js";
 export type { OnRequest, SessionTask } from "./live/session-task.js";
 export { builtInModels } from "./models/built-in.js";
 export { estimateCost } from "./models/estimate-cost.js";

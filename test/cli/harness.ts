@@ -83,7 +83,7 @@ export function startHarness(
 }
 
 /** These tests may be run by an agent that harness runs, or where everything is trusted. */
-function ownEnvironment(): NodeJS.ProcessEnv {
+export function ownEnvironment(): NodeJS.ProcessEnv {
   const { HARNESS_RUN_ID, HARNESS_RUN_MARKS, HARNESS_TRUST, HARNESS_QUEUE, ...env } = process.env;
   return env;
 }

@@ -57,6 +57,7 @@ const given: Record<string, readonly (readonly string[])[]> = {
     [...task, "-a", "other"],
     [...task, "-a", "evil", "--dry-run", "--permissions", "read-only"],
   ],
+  chat: [["Do it"], ["Do it", "-a", "evil"], ["Do it", "-a", "other"], ["--attach", "last"]],
   acp: [[], ["--agent", "evil"], ["--agent", "claude"]],
   translate: [[], ["-a", "claude"], ["-a", "evil"], ["-a", "other", "--explain"]],
   "sessions list": [[], ["--agent", "evil"], ["--agent", "other"]],

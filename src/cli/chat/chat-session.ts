@@ -1,4 +1,5 @@
 import type { AgentDefinition } from "../../agents/definition.js";
+import { HarnessError } from "../../errors.js";
 import type { StopReason } from "../../events/recording-meta.js";
 import { connectControl } from "../../live/control/connect-control.js";
 import { controlOf } from "../../live/control/control-of.js";
@@ -7,6 +8,7 @@ import type { SessionControl } from "../../live/control/session-control.js";
 import { beginSession } from "../../live/open.js";
 import { type PermissionRules, permissionsName } from "../../live/rules/rule.js";
 import type { SessionTask } from "../../live/session-task.js";
+import { runVariable } from "../../process/environment.js";
 import type { RunResult } from "../../runs/task.js";
 import { createKnownAgents } from "../../server/find-agent.js";
 import { followRecording } from "../../server/follow-recording.js";
@@ -64,6 +66,7 @@ const pulseMs = 100;
 
 /** Joins a session of another process. */
 export async function attachChatSession(id: string, trust: boolean | undefined): Promise<ChatSession> {
+  refuseInRun();
   const { recording, address } = await findLiveSession(id);
   const { meta, paths } = recording;
   const { agent } = createKnownAgents(readConfiguration({ cwd: meta.cwd, trust })).find(recording);
@@ -93,6 +96,13 @@ export async function attachChatSession(id: string, trust: boolean | undefined):
     result: control.closed.then(() => undefined),
     isOwn: false,
   };
+}
+
+/** An agent must not answer its own requests. This stops mistakes, not malice: its commands are programs of the same user. */
+function refuseInRun(): void {
+  if (process.env[runVariable] === undefined) return;
+  const message = "a program that harness runs cannot join a session; run this in a terminal of your own";
+  throw new HarnessError("invalid_option", message);
 }
 
 const rulesName = permissionsName({ allow: [] });

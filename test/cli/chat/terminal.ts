@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { createScreen } from "../../outputs/text/screen.js";
-import { commandPath, homeEnvironment } from "../harness.js";
+import { commandPath, homeEnvironment, ownEnvironment } from "../harness.js";
 
 /** `harness` on a real pseudo terminal. */
 export interface Terminal {
@@ -27,7 +27,7 @@ export function openTerminal(
   const { columns = 80, rows = 24, cwd, env } = options;
   const child = spawn("python3", [driver, `${columns}`, `${rows}`, process.execPath, commandPath, ...args], {
     cwd,
-    env: { ...process.env, ...homeEnvironment(), TERM: "xterm-256color", ...env },
+    env: { ...ownEnvironment(), ...homeEnvironment(), TERM: "xterm-256color", ...env },
     stdio: ["pipe", "pipe", "inherit"],
   });
   const screen = createScreen(columns);
