@@ -4,7 +4,7 @@
  */
 export * from "./actions.js";
 export type { ModelApi } from "./apis/dialect.js";
-export { type AgentCapture, type CheckAgentOptions, checkAgent } from "./check-agent.js";
+export { type AgentCapture, type CheckAgentOptions, checkAgent } from "./check/check-agent.js";
 export { type PreparedAgent, type PrepareOptions, preparableAgents, prepareAgent } from "./environment.js";
 export type { AdvertisedTool, ToolResult } from "./model-request.js";
 export { type RecordedAnswer, type RecordedRequest, type SentCall, totalUsage } from "./recorded-request.js";

@@ -251,12 +251,17 @@ export const rooms: readonly Room[] = [
     isNode: true,
   },
   {
-    path: "testing",
-    about:
-      "`harness-stream/testing`: the scripted model, how real agents are pointed at it, and the check of an agent's definition",
+    path: "testing/check",
+    about: "the check of an agent's definition, with output of its program",
     imports: pure,
     packages: ["valibot"],
+  },
+  {
+    path: "testing",
+    about: "`harness-stream/testing`: the scripted model, and how real agents are pointed at it",
+    imports: ["testing/check"],
     isNode: true,
+    exceptions: [{ path: "script-file.ts", imports: ["text"], packages: ["valibot"] }],
   },
   {
     path: "index.ts",
@@ -302,12 +307,14 @@ export const rooms: readonly Room[] = [
       "live/rules",
       ...allRuns,
       ...allBatches,
-      "testing",
       "server",
     ],
     packages: ["commander"],
-    /** Types only: nothing of it is loaded. */
-    exceptions: [{ path: "acp", packages: ["@agentclientprotocol/sdk"] }],
+    /** Of the SDK, types only: nothing of it is loaded. */
+    exceptions: [
+      { path: "acp", packages: ["@agentclientprotocol/sdk"] },
+      { path: "scripted-model", imports: ["testing"] },
+    ],
     isNode: true,
   },
 ];

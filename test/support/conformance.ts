@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { AgentDefinition } from "../../src/agents/definition.js";
 import { createFramedTranslator } from "../../src/agents/frame/frame.js";
 import type { HarnessEvent } from "../../src/events/event.js";
-import { brokenRules, invalidEvents } from "../../src/testing/stream-rules.js";
+import { brokenRules, invalidEvents } from "../../src/testing/check/stream-rules.js";
 import { type Capture, captureNames, readCapture, recordsOf, translateCapture } from "./captures.js";
 import { describeOutcomeConformance } from "./outcome-conformance.js";
 import { kindsOfPrefixes, kindsOfRecords, maimed, typeOfLine } from "./record-kinds.js";

@@ -8,7 +8,7 @@ import type { Question } from "../../events/live-event.js";
 import { asArray, asObject, asText, isObject } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Rpc } from "./rpc.js";
-import { describeCall, textContent } from "./tool-calls.js";
+import { describeToolCall, textContent } from "./tool-calls.js";
 
 /** The client of one session, as far as it answers requests. */
 export interface AskedClient {
@@ -73,7 +73,7 @@ async function choose(
   withdrawn: AbortSignal,
 ): Promise<string | undefined> {
   const { callId, requestId, message, kind, questions = [] } = request;
-  const described = describeCall(request, cwd);
+  const described = describeToolCall(request, cwd);
   const question = questions[0]?.question;
   const params = {
     sessionId,

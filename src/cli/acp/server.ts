@@ -42,10 +42,69 @@ export interface AcpServer {
 export function createAcpServer(options: AcpServerOptions): AcpServer {
   const { agent, task } = options;
   const can = sessionAbilities(agent);
-  const sessions = new Map<string, ServedSession>();
   const place: HistoryPlace = { agent, directory: task.sessionsDirectory };
   const isRecorded = task.log !== false && can?.resume === true;
-  let client: ClientFacts = { hasForms: false, canNotice: false };
+  const sessions = createSessions(options, () => rpc);
+  const { start, sessionOf, resumed } = sessions;
+
+  const rpc: Rpc = createRpc(options.write, {
+    requests: {
+      async initialize(params) {
+        sessions.client = factsOf(params);
+        return describeServer(options, { isRecorded, canResume: can?.resume === true });
+      },
+      async "session/new"(params) {
+        const sessionId = createRunId();
+        const { configOptions } = start(sessionId, directoryParam(params), params);
+        return { sessionId, ...(configOptions.length > 0 && { configOptions }) } satisfies NewSessionResponse;
+      },
+      "session/load": (params) => resumed(params, true),
+      "session/resume": (params) => resumed(params, false),
+      async "session/list"(params) {
+        const found = isRecorded ? await listSessions(place, asText(params["cwd"])) : [];
+        return { sessions: found } satisfies ListSessionsResponse;
+      },
+      "session/prompt": async (params) => sessionOf(params).prompt(promptParam(params)),
+      async "session/close"(params) {
+        await sessionOf(params).close();
+        sessions.open.delete(textParam(params, "sessionId"));
+        return {};
+      },
+      "session/set_config_option": async (params) => setOption(sessionOf(params), params),
+    },
+    notifications: {
+      "session/cancel"(params) {
+        void sessions.open.get(asText(params["sessionId"]) ?? "")?.cancel();
+      },
+    },
+  });
+
+  return {
+    received: (line) => rpc.received(line),
+    async close() {
+      rpc.close();
+      await Promise.all([...sessions.open.values()].map((session) => session.close()));
+    },
+    stop() {
+      for (const session of sessions.open.values()) session.stop();
+    },
+  };
+}
+
+/** The sessions of one client, by the client's ids. */
+interface Sessions {
+  client: ClientFacts;
+  open: Map<string, ServedSession>;
+  start(sessionId: string, cwd: string, params: JsonObject, resume?: string): ServedSession;
+  sessionOf(params: JsonObject): ServedSession;
+  /** Goes on with an earlier session, and shows what was said in it if that is asked for. */
+  resumed(params: JsonObject, isShown: boolean): Promise<LoadSessionResponse>;
+}
+
+function createSessions(options: AcpServerOptions, rpcOf: () => Rpc): Sessions {
+  const { agent, task } = options;
+  const sessions = new Map<string, ServedSession>();
+  const place: HistoryPlace = { agent, directory: task.sessionsDirectory };
 
   function start(sessionId: string, cwd: string, params: JsonObject, resume?: string): ServedSession {
     const mcpServers = serversFor(options, params);
@@ -61,8 +120,8 @@ export function createAcpServer(options: AcpServerOptions): AcpServer {
       sessionId,
       cwd,
       session: opened,
-      rpc,
-      client,
+      rpc: rpcOf(),
+      client: all.client,
       models: opened.can.setModel ? createModelChoice(options.models, task.model) : undefined,
       canAlways: opened.can.always || hasRules,
     });
@@ -80,59 +139,26 @@ export function createAcpServer(options: AcpServerOptions): AcpServer {
   async function resumed(params: JsonObject, isShown: boolean): Promise<LoadSessionResponse> {
     const sessionId = textParam(params, "sessionId");
     const cwd = directoryParam(params);
-    if (!can?.resume) throw new RpcError(rpcCodes.unknownMethod, `${agent.name} cannot resume a session`);
+    if (!sessionAbilities(agent)?.resume)
+      throw new RpcError(rpcCodes.unknownMethod, `${agent.name} cannot resume a session`);
     // An editor that reconnects to a session gets it anew.
     await sessions.get(sessionId)?.close();
     const earlier = await findSession(sessionId, place);
     if (isShown)
       for await (const update of historyOf(earlier, cwd, place))
-        await rpc.notify("session/update", { sessionId, update });
+        await rpcOf().notify("session/update", { sessionId, update });
     const { configOptions } = start(sessionId, cwd, params, earlier.agentSession);
     return configOptions.length > 0 ? { configOptions } : {};
   }
 
-  const rpc: Rpc = createRpc(options.write, {
-    requests: {
-      async initialize(params) {
-        client = factsOf(params);
-        return describeServer(options, { isRecorded, canResume: can?.resume === true });
-      },
-      async "session/new"(params) {
-        const sessionId = createRunId();
-        const { configOptions } = start(sessionId, directoryParam(params), params);
-        return { sessionId, ...(configOptions.length > 0 && { configOptions }) } satisfies NewSessionResponse;
-      },
-      "session/load": (params) => resumed(params, true),
-      "session/resume": (params) => resumed(params, false),
-      async "session/list"(params) {
-        const found = isRecorded ? await listSessions(place, asText(params["cwd"])) : [];
-        return { sessions: found } satisfies ListSessionsResponse;
-      },
-      "session/prompt": async (params) => sessionOf(params).prompt(promptParam(params)),
-      async "session/close"(params) {
-        await sessionOf(params).close();
-        sessions.delete(textParam(params, "sessionId"));
-        return {};
-      },
-      "session/set_config_option": async (params) => setOption(sessionOf(params), params),
-    },
-    notifications: {
-      "session/cancel"(params) {
-        void sessions.get(asText(params["sessionId"]) ?? "")?.cancel();
-      },
-    },
-  });
-
-  return {
-    received: (line) => rpc.received(line),
-    async close() {
-      rpc.close();
-      await Promise.all([...sessions.values()].map((session) => session.close()));
-    },
-    stop() {
-      for (const session of sessions.values()) session.stop();
-    },
+  const all: Sessions = {
+    client: { hasForms: false, canNotice: false },
+    open: sessions,
+    start,
+    sessionOf,
+    resumed,
   };
+  return all;
 }
 
 function factsOf(params: JsonObject): ClientFacts {

@@ -30,7 +30,7 @@ const kinds: Readonly<Record<Operation["type"], ToolKind>> = {
 };
 
 /** What a call is, as a client shows it. */
-export function describeCall(
+export function describeToolCall(
   { name, input, operations = [] }: DescribedCall,
   cwd: string,
 ): Required<Pick<ToolCall, "title" | "kind" | "locations" | "content">> & Pick<ToolCall, "rawInput"> {

@@ -1,7 +1,7 @@
 import type { SessionUpdate, ToolCallContent } from "@agentclientprotocol/sdk";
 import type { EventOf, HarnessEvent } from "../../events/event.js";
 import { createSpokenText } from "../../story/spoken-text.js";
-import { describeCall, outputContent } from "./tool-calls.js";
+import { describeToolCall, outputContent } from "./tool-calls.js";
 
 export interface UpdatesOptions {
   cwd: string;
@@ -26,7 +26,7 @@ export function createUpdates({ cwd, canNotice, isHistory = false }: UpdatesOpti
 
   function begun(event: EventOf<"tool_start">): SessionUpdate[] {
     const toolCallId = calls.begin(event.callId);
-    const described = describeCall(event, cwd);
+    const described = describeToolCall(event, cwd);
     changes.set(toolCallId, described.content);
     return [{ sessionUpdate: "tool_call", toolCallId, status: "in_progress", ...described }];
   }

@@ -5,7 +5,7 @@ import { exitCodes } from "../exit-codes.js";
 import { createOutput } from "../output.js";
 import { builtInScript } from "./built-in-script.js";
 import type { ScriptedModelFlags } from "./command.js";
-import { describeRequest } from "./describe-request.js";
+import { describeExchange } from "./describe-exchange.js";
 import { readScriptFile } from "./read-script-file.js";
 import { serveModel } from "./serve.js";
 import { createStage } from "./stage.js";
@@ -43,7 +43,7 @@ async function start(
     return await startScriptedModel({
       scenario,
       ...(port !== undefined && { port }),
-      ...(log !== undefined && { onAnswer: (request) => log(describeRequest(request)) }),
+      ...(log !== undefined && { onAnswer: (request) => log(describeExchange(request)) }),
     });
   } catch (error) {
     const isTaken = systemCode(error) === "EADDRINUSE";

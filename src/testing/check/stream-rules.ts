@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { type EventType, HarnessEvent } from "../events/event.js";
+import { type EventType, HarnessEvent } from "../../events/event.js";
 
 /** Events that do not fit the schema, as sentences. */
 export function invalidEvents(events: readonly HarnessEvent[]): string[] {

@@ -5,7 +5,7 @@ import { cutEndOf, toOneLine } from "../../text/cut.js";
 const shownCharacters = 60;
 
 /** A request and its answer in one line: `14:03:22  claude  turn 2  calls Bash`. */
-export function describeRequest(request: RecordedRequest): string {
+export function describeExchange(request: RecordedRequest): string {
   const time = request.time.slice(11, 19);
   const who = request.agent ?? (request.api === undefined ? "-" : "unknown agent");
   return `${[time, who.padEnd(8), whatOf(request).padEnd(8), toOneLine(answerOf(request))].join("  ").trimEnd()}\n`;

@@ -1,7 +1,8 @@
-import type { AgentDefinition } from "../agents/definition.js";
-import { createFramedTranslator } from "../agents/frame/frame.js";
-import type { HarnessEvent } from "../events/event.js";
-import { isRecord, parseJson } from "./json.js";
+import type { AgentDefinition } from "../../agents/definition.js";
+import { createFramedTranslator } from "../../agents/frame/frame.js";
+import type { HarnessEvent } from "../../events/event.js";
+import { isObject } from "../../text/fields.js";
+import { parseOwnJson } from "../../text/parse-json.js";
 import { brokenRules, invalidEvents } from "./stream-rules.js";
 
 /** What one run of a program printed, and how it ended. */
@@ -161,9 +162,9 @@ function damagedRecords(agent: AgentDefinition, { lines }: AgentCapture): string
 }
 
 function damage(line: string): string[] {
-  const record = parseJson(line);
+  const record = parseOwnJson(line);
   const cut = line.slice(0, Math.floor(line.length / 2));
-  if (!isRecord(record)) return [cut];
+  if (!isObject(record)) return [cut];
   const changed = Object.keys(record).flatMap((key) => {
     const { [key]: _, ...without } = record;
     return [without, { ...record, [key]: null }, { ...record, [key]: {} }, { ...record, [key]: "x" }];
