@@ -2,7 +2,7 @@ import type { Price } from "../../events/price.js";
 
 /** `$4`, `$0.075`: a price per million tokens, with the digits that it has. */
 export function usd(amount: number): string {
-  return `$${amount}`;
+  return `$${Number(amount.toPrecision(12))}`;
 }
 
 /** `$4 input, $20 output, $0.2 cache read, $5 cache write per million tokens (Claude Code 2.1.325, 2026-11-13)`. */
