@@ -19,7 +19,7 @@ export function toPositiveNumber(text: string): number {
 }
 
 /** A length of time in milliseconds: `90s`, `10m`, `1h30m`; a plain number is seconds. */
-export function duration(text: string): number {
+export function lengthOfTime(text: string): number {
   const milliseconds = parseDuration(text);
   if (milliseconds === undefined)
     throw new InvalidArgumentError("It must be a length of time such as 90s, 10m or 1h30m, or seconds.");

@@ -49,7 +49,7 @@ export function describePlan(operation: PlannedOperation, cwd: string | undefine
 }
 
 /**
- * What was done, as it turned out: `Failed to edit` · `src/app.ts`. `isUnfinished`: the run ended before it came back. A
+ * What was done, as it turned out: `Failed to edit` · `a.ts`. `isUnfinished`: the run ended before it came back. A
  * command that failed was run all the same.
  */
 export function describeAttempt(event: OperationEvent, cwd: string | undefined, isUnfinished: boolean): Deed {

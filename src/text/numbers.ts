@@ -33,7 +33,7 @@ export function formatCount(count: number): string {
 
 /** `999`, `12.3k`, `4.5M`. */
 export function formatShortCount(count: number): string {
-  if (count < 1000) return String(count);
+  if (count < 1000) return withoutNoise(count);
   const [value, unit] = count < 999_950 ? [count / 1000, "k"] : [count / 1_000_000, "M"];
   return `${value.toFixed(1).replace(/\.0$/, "")}${unit}`;
 }
@@ -46,7 +46,7 @@ export function formatUsd(amount: number): string {
 
 /** `512 B`, `1.2 MB`. */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 1000) return `${withoutNoise(bytes)} B`;
   const [value, unit] =
     bytes < 999_950 ? [bytes / 1e3, "kB"] : bytes < 999_950_000 ? [bytes / 1e6, "MB"] : [bytes / 1e9, "GB"];
   return `${value.toFixed(1).replace(/\.0$/, "")} ${unit}`;
@@ -55,6 +55,11 @@ export function formatBytes(bytes: number): string {
 /** `1 file`, `2 files`. */
 export function formatNumberOf(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** At most one digit: sums and means of numbers that computers cannot write exactly have many more. */
+function withoutNoise(value: number): string {
+  return String(Number(value.toFixed(1)));
 }
 
 function twoDigits(value: number): string {

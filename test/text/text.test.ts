@@ -54,6 +54,7 @@ describe("numbers for people", () => {
       "1M",
       "4.5M",
     ]);
+    expect([formatShortCount(1.2000000000000002), formatBytes(0.1 + 0.2)]).toEqual(["1.2", "0.3 B"]);
     expect([512, 1200, 1_250_000, 3_000_000_000].map(formatBytes)).toEqual([
       "512 B",
       "1.2 kB",

@@ -1,6 +1,6 @@
 import type { FlagsOf, OptionDeclaration } from "../declarations.js";
 import { defineCommand, defineGroup } from "../define-command.js";
-import { duration, notEmpty } from "../option-values.js";
+import { lengthOfTime, notEmpty } from "../option-values.js";
 import { jsonOption } from "../shared-options.js";
 
 const listOptions = [
@@ -52,7 +52,7 @@ const updateOptions = [
   {
     flags: "--timeout <time>",
     description: "give up after this time, such as 30s (default: 10s)",
-    parse: duration,
+    parse: lengthOfTime,
   },
   jsonOption,
 ] as const satisfies readonly OptionDeclaration[];

@@ -1,7 +1,13 @@
 import { outputNames } from "../../outputs/registry.js";
 import type { FlagsOf, OptionDeclaration } from "../declarations.js";
 import { defineCommand } from "../define-command.js";
-import { duration, notEmpty, permissionModes, positiveInteger, toPositiveNumber } from "../option-values.js";
+import {
+  lengthOfTime,
+  notEmpty,
+  permissionModes,
+  positiveInteger,
+  toPositiveNumber,
+} from "../option-values.js";
 import { outputOption } from "../running/output-targets.js";
 import { thinkingOption, trustOption } from "../shared-options.js";
 
@@ -69,12 +75,12 @@ const options = [
   {
     flags: "--timeout <time>",
     description: "end the run after this time: 90s, 10m, 1h30m, or seconds",
-    parse: duration,
+    parse: lengthOfTime,
   },
   {
     flags: "--idle-timeout <time>",
     description: "end the run after this much silence: 90s, 10m, or seconds",
-    parse: duration,
+    parse: lengthOfTime,
   },
   { flags: "--system-prompt <text>", description: "replace the agent's system prompt" },
   { flags: "--append-system-prompt <text>", description: "add to the agent's system prompt" },

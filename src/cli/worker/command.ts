@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { FlagsOf, OptionDeclaration } from "../declarations.js";
 import { defineCommand } from "../define-command.js";
-import { duration, notEmpty, positiveInteger } from "../option-values.js";
+import { lengthOfTime, notEmpty, positiveInteger } from "../option-values.js";
 import { withQueue } from "../queue-address.js";
 import { trustOption } from "../shared-options.js";
 
@@ -37,7 +37,7 @@ const options = [
     flags: "--drain <time>",
     description:
       "after SIGTERM, how long runs under way may take before they go back to the queue (90s, 10m)",
-    parse: duration,
+    parse: lengthOfTime,
     default: 20_000,
     defaultText: "20s",
   },

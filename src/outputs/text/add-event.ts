@@ -280,7 +280,7 @@ function addExit(state: ViewState): void {
     agentName: cleanLine(state.agent),
     home: options.home,
     recording: options.recording?.(),
-    why: state.why,
+    why: state.notices.isLast(state.why) ? undefined : state.why,
     observedMs: startedAt === undefined ? undefined : setting.time - startedAt,
     hiddenWarnings: state.notices.hidden,
     notUnderstood: state.notUnderstood,

@@ -3,7 +3,7 @@ import type { ChangedFiles, RunSummary } from "../../story/run-summary.js";
 import { cleanLine } from "../../text/cut.js";
 import { formatNumberOf } from "../../text/numbers.js";
 import { relativeTo } from "../../text/paths.js";
-import { cutMiddle } from "./cut.js";
+import { cutEnd, cutMiddle } from "./cut.js";
 import type { Line, Segment } from "./line.js";
 import { changedLines, withTilde } from "./operation-line.js";
 import { widthOf } from "./width.js";
@@ -32,7 +32,7 @@ export function toChangeRows(summary: RunSummary, home: string | undefined, colu
     { text: " " },
     ...changedLines(insertions, deletions),
   ];
-  return [
+  const rows = [
     ...(files.length === 0 ? [] : [sum]),
     ...named.map((file) => toFileRow(file, nameOf(file, summary), room)),
     ...(more > 0 ? [dim(`and ${more} more`)] : []),
@@ -40,6 +40,17 @@ export function toChangeRows(summary: RunSummary, home: string | undefined, colu
       ? []
       : [dim(cutMiddle(`outside the repository: ${outside.join(", ")}`, columns))]),
   ];
+  return rows.map((row) => cutLine(row, columns));
+}
+
+/** The beginning of a row that fits. */
+function cutLine(line: Line, columns: number): Line {
+  let left = columns;
+  return line.flatMap((segment) => {
+    const text = left > 0 ? cutEnd(segment.text, left) : "";
+    left -= widthOf(text);
+    return text === "" ? [] : [{ ...segment, text }];
+  });
 }
 
 /** Files that the agent wrote in other places. Comparing the workspace does not show them. */
@@ -79,7 +90,9 @@ function toFileRow(
       : changedLines(insertions, deletions);
   return [
     { text: shown + " ".repeat(Math.max(0, columns - widthOf(shown)) + 2) },
-    ...(word === undefined ? [] : [{ text: `${word} `, style: "dim" } as const]),
+    ...(word === undefined
+      ? []
+      : [{ text: numbers.length === 0 ? word : `${word} `, style: "dim" } as const]),
     ...numbers,
   ];
 }

@@ -74,9 +74,9 @@ function isSameFile(path: string, other: string | undefined): boolean {
   return path === other || path.endsWith(`/${other}`) || other.endsWith(`/${path}`);
 }
 
-function sumOf(sections: readonly Section[]): EditCount {
-  return {
-    added: sections.reduce((sum, { added }) => sum + added, 0),
-    removed: sections.reduce((sum, { removed }) => sum + removed, 0),
-  };
+/** Undefined if no line changed: the file was moved or deleted. */
+function sumOf(sections: readonly Section[]): EditCount | undefined {
+  const added = sections.reduce((sum, section) => sum + section.added, 0);
+  const removed = sections.reduce((sum, section) => sum + section.removed, 0);
+  return added + removed === 0 ? undefined : { added, removed };
 }

@@ -11,8 +11,10 @@ export interface Notices {
   /** True if it is worth a row. A warning that was shown before is only counted. */
   isNews(event: EventOf<"warning"> | EventOf<"error">): boolean;
   write(event: EventOf<"warning"> | EventOf<"error">, depth: number): void;
-  /** True if the latest row had these words. */
+  /** True if the latest notice had these words. */
   isShown(message: string | undefined): boolean;
+  /** The same, and nothing else was written since. */
+  isLast(message: string | undefined): boolean;
   readonly hidden: number;
 }
 
@@ -20,6 +22,8 @@ export function createNotices(page: Page): Notices {
   const shown = new Set<string>();
   let hidden = 0;
   let latest = "";
+  let writtenBy = 0;
+  const isShown = (message: string | undefined): boolean => message !== undefined && latest.includes(message);
   return {
     isNews({ type, message }) {
       // Some agents print an error on standard error as well as in their stream.
@@ -37,8 +41,10 @@ export function createNotices(page: Page): Notices {
       // A line that begins with white space continues the line before, as in a stack trace.
       const mark = type === "warning" && /^\s/.test(message) ? { text: " " } : marks[style];
       page.paragraph({ text: message, style: mark.text === " " ? "dim" : style, mark, depth, maxRows });
+      writtenBy = page.count;
     },
-    isShown: (message) => message !== undefined && latest.includes(message),
+    isShown,
+    isLast: (message) => isShown(message) && page.count === writtenBy,
     get hidden() {
       return hidden;
     },

@@ -67,7 +67,7 @@ function exitNote(event: OperationEvent): Segment[] {
 
 function editNote(edited: EditCount | undefined): Note[] {
   if (edited === undefined) return [];
-  if ("lines" in edited) return [{ text: formatNumberOf(edited.lines, "line"), style: "dim" }];
+  if ("lines" in edited) return [{ text: `${formatNumberOf(edited.lines, "line")} written`, style: "dim" }];
   return [changedLines(edited.added, edited.removed)];
 }
 

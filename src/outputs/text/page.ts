@@ -27,6 +27,8 @@ export interface Page {
   /** Returns the rows that were finished since the last call. */
   take(): Line[];
   columns: number;
+  /** How many rows there were so far. */
+  readonly count: number;
   /** Columns that are left at this depth. */
   columnsAt(depth: number): number;
 }
@@ -37,6 +39,7 @@ const fewestColumns = 14;
 export function createPage(columns: number): Page {
   let rows: Line[] = [];
   let last: BlockKind | undefined;
+  let count = 0;
 
   function shownDepth(depth: number): number {
     return Math.max(0, Math.min(depth, Math.floor((page.columns - fewestColumns) / 2), deepest));
@@ -54,6 +57,7 @@ export function createPage(columns: number): Page {
     },
     row(line, depth = 0) {
       const shown = shownDepth(depth);
+      count += 1;
       rows.push(shown === 0 ? line : [{ text: "│ ".repeat(shown), style: "dim" }, ...line]);
     },
     paragraph({ text, style, mark, depth = 0, maxRows = Number.POSITIVE_INFINITY }) {
@@ -71,6 +75,9 @@ export function createPage(columns: number): Page {
       const taken = rows;
       rows = [];
       return taken;
+    },
+    get count() {
+      return count;
     },
     columnsAt: (depth) => page.columns - 2 * shownDepth(depth),
   };

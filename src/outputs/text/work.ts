@@ -82,23 +82,12 @@ export function createWork(page: Page, setting: Readonly<Setting>, beforeRows: (
       return;
     }
     const isUnfinished = setting.isClosing && event.isSuccess === undefined;
-    const edited = editedBy(event);
+    const edited = editedBy(event, ended);
     const deed = toOperationDeed(event, { ...setting, duration: ended?.duration, isUnfinished, edited });
     const name = `${deed.verb} ${deed.object}`;
     if (ended?.deeds.has(name)) return;
     ended?.deeds.add(name);
     write(deed, begin(event.parentCallId), deed.mark === marks.failure ? reasonOnce(event) : "");
-  }
-
-  /** Calls are remembered, but not their inputs, which may be long. */
-  function forget(): void {
-    if (ended?.call !== undefined) ended.call.input = undefined;
-    ended = undefined;
-  }
-
-  function editedBy(event: OperationEvent): EditCount | undefined {
-    if (event.type !== "write" || hasFailed(event) || ended?.call === undefined) return undefined;
-    return countEdit({ ...ended.call, output: ended.event.output }, event.path);
   }
 
   function reasonOnce(event: OperationEvent): string {
@@ -126,7 +115,7 @@ export function createWork(page: Page, setting: Readonly<Setting>, beforeRows: (
     addUnknown() {
       const isOfCall = ended !== undefined;
       if (ended !== undefined && !isShown(ended, setting)) writeTool(ended);
-      forget();
+      ended = forget(ended);
       return isOfCall;
     },
     propose: ({ edits, parentCallId }) => write(toProposal(edits), begin(parentCallId)),
@@ -135,7 +124,7 @@ export function createWork(page: Page, setting: Readonly<Setting>, beforeRows: (
       const { event, call } = ended;
       // A call without operations is the agent's housekeeping: it is of interest only if it fails.
       if (!isShown(ended, setting) && hasFailed(event) && !call?.isSubagent) writeTool(ended);
-      forget();
+      ended = forget(ended);
     },
     get running() {
       return calls.running;
@@ -146,6 +135,16 @@ export function createWork(page: Page, setting: Readonly<Setting>, beforeRows: (
 /** True if what the call did has rows of its own, or nobody wanted it to be done. */
 function isShown({ event, deeds }: EndedCall, { refused }: Readonly<Setting>): boolean {
   return deeds.size > 0 || refused.has(event);
+}
+
+function editedBy(event: OperationEvent, ended: EndedCall | undefined): EditCount | undefined {
+  if (event.type !== "write" || hasFailed(event) || ended?.call === undefined) return undefined;
+  return countEdit({ ...ended.call, output: ended.event.output }, event.path);
+}
+
+/** Calls are remembered, but not their inputs, which may be long. */
+function forget(ended: EndedCall | undefined): undefined {
+  if (ended?.call !== undefined) ended.call.input = undefined;
 }
 
 function toProposal(edits: EventOf<"edits">["edits"]): DeedRow {

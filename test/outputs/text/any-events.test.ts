@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { HarnessEvent } from "../../../src/events/event.js";
 import { createLiveWriter } from "../../../src/outputs/text/live-writer.js";
+import { createMarkdownRows } from "../../../src/outputs/text/markdown/markdown-rows.js";
 import { createPlainWriter } from "../../../src/outputs/text/plain-writer.js";
 import { createTextView, type TextView } from "../../../src/outputs/text/text-view.js";
 import { widthOf } from "../../../src/outputs/text/width.js";
@@ -44,9 +45,10 @@ const options = fc.record({
   showsThinking: fc.boolean(),
   agentName: hostile,
   home: fc.constantFrom("/repo", "/", ""),
+  createRows: fc.constantFrom(undefined, (columns: number) => createMarkdownRows(columns, true)),
 });
 
-const ownStyles = /\u001b\[(?:0|1|2|31|32|33|36)m/g;
+const ownStyles = /\u001b\[(?:0|1|2|3|9|31|32|33|36)m/g;
 
 function expectSafe(text: string): void {
   expect(text).not.toMatch(/\t/);

@@ -104,6 +104,61 @@ describe("a run on a terminal", () => {
     expect(run.screen.rows).toEqual(["claude · /repo", "", "$ fg", "Half a", "⠋ 0:00 Writing"]);
   });
 
+  it("says what is waited for, and for how long", () => {
+    const run = play(80);
+    const last = () => run.screen.rows.at(-1);
+    run.push(started, { type: "session", model: "sonnet" });
+    run.wait(17_000);
+    expect(last()).toBe("⠙ 0:17 Waiting for the model 0:17");
+    const at = (ms: number) => ({ timestamp: atTime(ms) });
+    run.push({
+      type: "tool_start",
+      callId: "a",
+      name: "Bash",
+      operations: [{ type: "command", command: "npm test" }],
+      ...at(17_000),
+    });
+    expect(last()).toBe("⠙ 0:17 Running npm test");
+    run.wait(12_000);
+    expect(last()).toBe("⠹ 0:29 Running npm test 0:12");
+    run.push({
+      type: "request",
+      requestId: "q",
+      kind: "permission",
+      name: "Bash",
+      choices: ["allow", "deny"],
+      operations: [{ type: "command", command: "git push" }],
+      ...at(30_000),
+    });
+    run.wait(2000);
+    expect(last()).toBe("⠸ 0:32 Waiting for an answer: May it run git push? 0:02");
+    run.push({ type: "request_end", requestId: "q", outcome: "allowed", by: "caller", ...at(32_000) });
+    run.push({ type: "tool_end", callId: "a", name: "Bash", isSuccess: true, ...at(40_000) });
+    run.wait(5000);
+    expect(last()).toBe("⠼ 0:45 Waiting for the model 0:05");
+    run.push({ type: "thinking", delta: "Hm", ...at(50_000) });
+    run.push({ type: "thinking", delta: "m", ...at(53_000) });
+    expect(last()).toBe("⠼ 0:53 Thinking 0:03");
+  });
+
+  it("names the call of a subagent, and counts others only if they are not the subagent itself", () => {
+    const run = play(80);
+    run.push(started, { type: "tool_start", callId: "a", name: "Task", input: { description: "Find it" } });
+    run.push({ type: "orchestration", action: "subagent_started", subagentName: "explore", callId: "a" });
+    expect(run.screen.rows.at(-1)).toBe("⠋ 0:00 Subagent Find it");
+    const grep = { type: "search", query: "foo" } as const;
+    run.push({ type: "tool_start", callId: "b", name: "Grep", parentCallId: "a", operations: [grep] });
+    expect(run.screen.rows.at(-1)).toBe("⠋ 0:00 Subagent: Searching for foo");
+    run.push({
+      type: "tool_start",
+      callId: "c",
+      name: "Web",
+      input: { url: "https://b.c" },
+      parentCallId: "a",
+    });
+    expect(run.screen.rows.at(-1)).toBe("⠋ 0:00 Subagent: Web https://b.c and 1 more");
+  });
+
   it("drops its numbers before its activity in a terminal of 20 columns", () => {
     const run = play(20);
     run.push(started, { type: "tool_start", callId: "a", name: "Bash", input: { command: "npm test" } });
