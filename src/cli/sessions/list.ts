@@ -9,7 +9,7 @@ import { formatAge } from "../moments.js";
 import { createOutput } from "../output.js";
 import { describeCost, describeTotals } from "../run-figures.js";
 import { directoryFilter, periodOf } from "../run-filters.js";
-import { paintLines, type Screen, standardScreen, styleOfOutcome } from "../screen.js";
+import { type Screen, standardScreen, styleOfOutcome } from "../screen.js";
 import { type FittedColumn, toFittedTable } from "../table.js";
 import type { ListFlags } from "./command.js";
 import { toReport } from "./report.js";
@@ -41,7 +41,7 @@ export async function listRecordingsAction(flags: ListFlags): Promise<number> {
   const screen = standardScreen();
   await (flags.json
     ? output.printJson(shown.map(toReport))
-    : output.write(paintLines(toList(shown, screen), screen)));
+    : output.printLines(toList(shown, screen), screen));
   const notes = [
     ...(shown.length === 0 && !flags.json ? ["no recorded run matches"] : []),
     ...(found.length > shown.length ? [`there are more: --limit ${limit * 5}, or --all`] : []),
