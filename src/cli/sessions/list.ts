@@ -7,7 +7,7 @@ import { formatDuration, formatNumberOf, formatShortCount } from "../../text/num
 import { complain } from "../complain.js";
 import { formatAge } from "../moments.js";
 import { createOutput } from "../output.js";
-import { describeCost, describeTotals } from "../run-figures.js";
+import { describeRunCost, describeTotals } from "../run-figures.js";
 import { directoryFilter, periodOf } from "../run-filters.js";
 import { type Screen, standardScreen, styleOfOutcome } from "../screen.js";
 import { type FittedColumn, toFittedTable } from "../table.js";
@@ -94,7 +94,7 @@ function columnsAt(now: number): FittedColumn<Recording>[] {
       isNumber: true,
       rank: 1,
     },
-    { title: "COST", text: ({ meta }) => describeCost(meta), isNumber: true, rank: 4 },
+    { title: "COST", text: ({ meta }) => describeRunCost(meta), isNumber: true, rank: 4 },
     { title: "PROMPT", text: describePrompt, least: 16, most: longestPrompt },
   ];
 }
