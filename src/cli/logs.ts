@@ -12,12 +12,12 @@ import { complain } from "./complain.js";
 /** Logs of agents: opened, and their agent recognised. */
 
 /** Standard input is a file without a name, or `-`. */
-export function isStandardInput(file: string | undefined): file is undefined | "-" {
+export function isFromInput(file: string | undefined): file is undefined | "-" {
   return file === undefined || file === "-";
 }
 
 export async function openLog(file: string | undefined): Promise<Readable> {
-  if (isStandardInput(file)) {
+  if (isFromInput(file)) {
     if (process.stdin.isTTY) complain("reading from the terminal; end the input with Ctrl-D, or name a file");
     return process.stdin;
   }
@@ -35,7 +35,7 @@ export async function openLog(file: string | undefined): Promise<Readable> {
 
 /** The built-in agent that the sidecar of a recording names, if the file is a `raw.jsonl` in its recording. */
 export function agentOfSidecar(file: string | undefined): AgentDefinition | undefined {
-  const meta = isStandardInput(file) ? undefined : findSidecar(file)?.meta;
+  const meta = isFromInput(file) ? undefined : findSidecar(file)?.meta;
   const names = [meta?.agent, meta?.translator].filter((name) => typeof name === "string");
   return names.flatMap((name) => findAgent(name) ?? [])[0];
 }

@@ -2,6 +2,8 @@ import { once } from "node:events";
 import { fstatSync, writeSync } from "node:fs";
 import type { Writable } from "node:stream";
 import { messageOf, systemCode } from "../errors.js";
+import type { Line } from "../outputs/text/line.js";
+import { paint } from "../outputs/text/paint.js";
 import { cleanText } from "../text/clean-text.js";
 import { spellSafely, toPrettyJson } from "../text/to-json.js";
 import { complain } from "./complain.js";
@@ -25,6 +27,8 @@ export interface PrintTarget {
 export interface StandardOutput extends PrintTarget {
   /** Prints text for people. Names, paths and messages in it may come from anywhere: control characters are removed. */
   print(text: string): Promise<void> | undefined;
+  /** Prints rows for people, with their colours if there are any. The text in them is made safe in the same way. */
+  printLines(lines: readonly Line[], look: { hasColors: boolean }): Promise<void> | undefined;
   /** One JSON value on many lines. */
   printJson(value: unknown): Promise<void> | undefined;
   /** Drops what the reader has not taken, and stops waiting for it. */
@@ -89,6 +93,7 @@ export function createOutput(stream: Writable): StandardOutput {
   return {
     write,
     print: (text) => write(cleanText(text)),
+    printLines: (lines, { hasColors }) => write(lines.map((line) => `${paint(line, hasColors)}\n`).join("")),
     printJson: (value) => write(`${spellSafely(toPrettyJson(value))}\n`),
     get isClosed() {
       return isClosed;

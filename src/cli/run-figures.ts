@@ -4,7 +4,7 @@ import { formatDuration, formatNumberOf, formatShortCount, formatUsd } from "../
 /** Figures of runs for people. */
 
 /** `$0.12`, `~$0.12` for an estimate, `-` if it is not known. */
-export function describeCost({ costUsd, costSource }: CountedRun["meta"]): string {
+export function describeRunCost({ costUsd, costSource }: CountedRun["meta"]): string {
   if (typeof costUsd !== "number") return "-";
   return `${costSource === "estimated" ? "~" : ""}${formatUsd(costUsd)}`;
 }

@@ -1,6 +1,5 @@
 import { hasColorSupport } from "../outputs/text/color-support.js";
-import type { Line, Style } from "../outputs/text/line.js";
-import { paint } from "../outputs/text/paint.js";
+import type { Style } from "../outputs/text/line.js";
 
 /** What is known about the place that rows for people are printed on. */
 export interface Screen {
@@ -18,11 +17,6 @@ export function standardScreen(): Screen {
     hasColors: hasColorSupport({ env: process.env, isTerminal: isTTY }),
     isTerminal: isTTY,
   };
-}
-
-/** Rows as text to be written as it is. Everything in it but our own colours is made safe. */
-export function paintLines(lines: readonly Line[], { hasColors }: Pick<Screen, "hasColors">): string {
-  return lines.map((line) => `${paint(line, hasColors)}\n`).join("");
 }
 
 /** How the outcome of a run is coloured. */

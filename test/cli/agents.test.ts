@@ -33,7 +33,7 @@ describe("harness check", () => {
     });
     const text = stdout.toString();
     expect(exitCode).toBe(0);
-    expect(text).toMatch(/^Claude Code 9\.8\.7\n/);
+    expect(text).toMatch(/^✓ Claude Code 9\.8\.7\n/);
     expect(text).toContain(versioned);
     expect(text).toMatch(/can +--model, .*--max-budget-usd/);
     expect(text).toContain("ANTHROPIC_API_KEY (set)");

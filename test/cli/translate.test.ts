@@ -165,7 +165,7 @@ describe("harness translate", () => {
     [["translate", "-a", "clod"], 'unknown agent "clod"'],
     [["translate", "-a", "claude", "-f", "xml"], "it must be one of text,"],
     [["translate", "-a", "claude", "/nowhere/file"], "cannot read /nowhere/file"],
-    [["translate"], "required option '-a, --agent <name>'"],
+    [["translate"], "the input is empty; choose the agent with --agent"],
     [["tranlate"], "did you mean translate?"],
   ])("%j is refused with exit code 2 and a sentence", async (args, message) => {
     const { stderr, stdout, exitCode } = await harness(args);

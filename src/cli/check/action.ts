@@ -8,7 +8,7 @@ import { exitCodes } from "../exit-codes.js";
 import { type Fact, toFactLines } from "../facts.js";
 import { type DeclaredReport, inspectDeclared } from "../inspect-declared.js";
 import { createOutput } from "../output.js";
-import { paintLines, standardScreen } from "../screen.js";
+import { standardScreen } from "../screen.js";
 import type { CheckFlags } from "./command.js";
 
 /** Prints one agent in detail. The exit code is 0 if it can be run, else 127. No module is loaded for it. */
@@ -17,9 +17,7 @@ export async function checkAction(name: string, flags: CheckFlags): Promise<numb
   const report = await inspectDeclared(declareAgent(name, config), config, flags.binary);
   const output = createOutput(process.stdout);
   const screen = standardScreen();
-  await (flags.json
-    ? output.printJson(report)
-    : output.write(paintLines(describe(report, screen.columns), screen)));
+  await (flags.json ? output.printJson(report) : output.printLines(describe(report, screen.columns), screen));
   return report.isInstalled ? exitCodes.success : exitCodes.notInstalled;
 }
 

@@ -1,4 +1,4 @@
-import type { CommandShape } from "./describe-program.js";
+import type { CommandShape, OptionShape } from "./describe-program.js";
 
 /** A completion script for bash: the words typed so far choose a row of a table. */
 export function bashCompletion(shapes: readonly CommandShape[]): string {
@@ -45,7 +45,9 @@ function wordsOf(shape: CommandShape): string {
 /** What completes the arguments of a command, where that has to be asked for. */
 function argumentRows(shapes: readonly CommandShape[]): string[] {
   return shapes.flatMap(({ path, source }) =>
-    source === undefined ? [] : [`    "${path.join(" ")}") _harness_listed ${source} "$current" ;;`],
+    source === undefined || source === "agents"
+      ? []
+      : [`    "${path.join(" ")}") _harness_listed ${source} "$current" ;;`],
   );
 }
 
@@ -56,15 +58,16 @@ function valueRows(shapes: readonly CommandShape[]): string[] {
       .filter((option) => option.takesValue)
       .map((option) => {
         const patterns = option.flags.map((flag) => `"${shape.path.join(" ")} ${flag}"`).join(" | ");
-        const reply =
-          option.source !== undefined
-            ? `_harness_listed ${option.source} "$current"`
-            : option.choices.length > 0
-              ? `COMPREPLY=($(compgen -W "${option.choices.join(" ")}" -- "$current"))`
-              : option.isPath
-                ? 'COMPREPLY=($(compgen -f -- "$current"))'
-                : "COMPREPLY=()";
-        return `    ${patterns}) ${reply}; return ;;`;
+        return `    ${patterns}) ${replyOf(option)}; return ;;`;
       }),
   );
+}
+
+/** Built-in agents are known without asking. */
+function replyOf({ choices, source, isPath }: OptionShape): string {
+  const known = choices.length > 0 ? `COMPREPLY=($(compgen -W "${choices.join(" ")}" -- "$current"))` : "";
+  const asked = source === undefined ? "" : `_harness_listed ${source} "$current"`;
+  if (known !== "" && asked !== "") return `${known}; if [[ \${#COMPREPLY[@]} -eq 0 ]]; then ${asked}; fi`;
+  if (known !== "" || asked !== "") return known + asked;
+  return isPath ? 'COMPREPLY=($(compgen -f -- "$current"))' : "COMPREPLY=()";
 }

@@ -9,7 +9,7 @@ export function fishCompletion(shapes: readonly CommandShape[]): string {
         ({ name, description }) => `complete -c harness ${condition} -f -a ${name} -d ${quote(description)}`,
       ),
       ...(shape.source !== undefined
-        ? [`complete -c harness ${condition} -f -k -a ${listed(shape.source)}`]
+        ? [`complete -c harness ${condition} -f -k -a ${listed(shape.source, shape.operands)}`]
         : shape.operands.length > 0
           ? [`complete -c harness ${condition} -f -a ${quote(shape.operands.join(" "))}`]
           : []),
@@ -20,7 +20,7 @@ export function fishCompletion(shapes: readonly CommandShape[]): string {
         const value = !option.takesValue
           ? "-f"
           : option.source !== undefined
-            ? `-x -k -a ${listed(option.source)}`
+            ? `-x -k -a ${listed(option.source, option.choices)}`
             : option.choices.length > 0
               ? `-x -a ${quote(option.choices.join(" "))}`
               : option.isPath
@@ -47,8 +47,8 @@ function conditionOf(shape: CommandShape, shapes: readonly CommandShape[]): stri
 }
 
 /** Fish shows what follows a tab as the description. */
-function listed(source: string): string {
-  return quote(`(harness complete ${source} 2>/dev/null)`);
+function listed(source: string, known: readonly string[]): string {
+  return quote([...known, `(harness complete ${source} 2>/dev/null)`].join(" "));
 }
 
 function quote(text: string): string {

@@ -22,7 +22,7 @@ function functionOf(shape: CommandShape): string {
   const options = shape.options.map(optionSpec);
   if (shape.subcommands.length === 0) {
     const operand =
-      shape.source !== undefined
+      shape.source !== undefined && shape.operands.length === 0
         ? `'*: :{_harness_listed ${shape.source}}'`
         : shape.operands.length > 0
           ? `'1: :(${shape.operands.join(" ")})'`
@@ -48,7 +48,7 @@ ${cases.join("\n")}
 function optionSpec({ flags, description, takesValue, choices, source, isPath }: OptionShape): string {
   const value = !takesValue
     ? ""
-    : source !== undefined
+    : source !== undefined && choices.length === 0
       ? `:value:{_harness_listed ${source}}`
       : choices.length > 0
         ? `:value:(${choices.join(" ")})`

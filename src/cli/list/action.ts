@@ -7,7 +7,7 @@ import { complain } from "../complain.js";
 import { readConfiguration } from "../configuration.js";
 import { type DeclaredReport, findDeclared, inspectDeclared } from "../inspect-declared.js";
 import { createOutput, type StandardOutput } from "../output.js";
-import { paintLines, type Screen, standardScreen } from "../screen.js";
+import { type Screen, standardScreen } from "../screen.js";
 import { type AgentRow, toAgentTable } from "./agent-table.js";
 import type { ListFlags } from "./command.js";
 
@@ -58,7 +58,7 @@ function createTableShow(rows: readonly AgentRow[], screen: Screen, output: Stan
     return {
       start: () => undefined,
       update: () => undefined,
-      end: () => output.write(paintLines(toAgentTable(rows, screen), screen)),
+      end: () => output.printLines(toAgentTable(rows, screen), screen),
     };
   const live = createLiveScreen(columns, hasColors);
   return {

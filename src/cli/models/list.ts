@@ -7,7 +7,7 @@ import type { Line } from "../../outputs/text/line.js";
 import { complain } from "../complain.js";
 import { readConfiguration } from "../configuration.js";
 import { createOutput } from "../output.js";
-import { paintLines, standardScreen } from "../screen.js";
+import { standardScreen } from "../screen.js";
 import { type FittedColumn, toFittedTable } from "../table.js";
 import type { ListFlags } from "./command.js";
 import { usd } from "./describe-price.js";
@@ -28,7 +28,7 @@ export async function listModelsAction(flags: ListFlags): Promise<number> {
   const screen = standardScreen();
   await (flags.json
     ? output.printJson(rows)
-    : output.write(paintLines(toLines(rows, agents, screen.columns), screen)));
+    : output.printLines(toLines(rows, agents, screen.columns), screen));
   warnOfRegistry(models);
   if (rows.length === 0) complain(`no name has an id for ${flags.agent}`);
   return 0;

@@ -24,7 +24,7 @@ import { createSummary } from "../../story/create-summary.js";
 import { outcomeWords } from "../../story/outcomes.js";
 import { readConfiguration } from "../configuration.js";
 import { createLogInput, type LogInput } from "../log-input.js";
-import { agentOfRecords, agentOfSidecar, isStandardInput, openLog } from "../logs.js";
+import { agentOfRecords, agentOfSidecar, isFromInput, openLog } from "../logs.js";
 import { createOutput } from "../output.js";
 import type { ImportFlags } from "./command.js";
 
@@ -57,11 +57,11 @@ async function importLog(
   chosen: AgentDefinition | undefined,
   flags: ImportFlags,
 ): Promise<ImportedRun> {
-  const source = isStandardInput(file) ? undefined : findSidecar(file);
+  const source = isFromInput(file) ? undefined : findSidecar(file);
   if (source !== undefined) refuseOwn(file, source.paths);
-  const readAt = (isStandardInput(file) ? new Date() : timeOfFile(file)).toISOString();
+  const readAt = (isFromInput(file) ? new Date() : timeOfFile(file)).toISOString();
   const input = createLogInput(() => readAt);
-  const name = isStandardInput(file) ? "the input" : file;
+  const name = isFromInput(file) ? "the input" : file;
   const known = chosen ?? agentOfSidecar(file);
   let held: RawRecord[] = [];
   let writing: Writing | undefined;
@@ -121,7 +121,7 @@ function metaAtImport(given: {
 }): RecordingMeta {
   const { file, agent, flags, source, input, first, readAt } = given;
   const startedAt = source?.startedAt ?? (input.isRecording ? (first?.timestamp ?? readAt) : readAt);
-  const name = isStandardInput(file) ? "standard input" : basename(file);
+  const name = isFromInput(file) ? "standard input" : basename(file);
   const { harness, control, stopping, ...kept } = source ?? bareMeta(startedAt);
   return {
     ...kept,

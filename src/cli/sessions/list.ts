@@ -7,9 +7,9 @@ import { formatDuration, formatNumberOf, formatShortCount } from "../../text/num
 import { complain } from "../complain.js";
 import { formatAge } from "../moments.js";
 import { createOutput } from "../output.js";
-import { describeCost, describeTotals } from "../run-figures.js";
+import { describeRunCost, describeTotals } from "../run-figures.js";
 import { directoryFilter, periodOf } from "../run-filters.js";
-import { paintLines, type Screen, standardScreen, styleOfOutcome } from "../screen.js";
+import { type Screen, standardScreen, styleOfOutcome } from "../screen.js";
 import { type FittedColumn, toFittedTable } from "../table.js";
 import type { ListFlags } from "./command.js";
 import { toReport } from "./report.js";
@@ -41,7 +41,7 @@ export async function listRecordingsAction(flags: ListFlags): Promise<number> {
   const screen = standardScreen();
   await (flags.json
     ? output.printJson(shown.map(toReport))
-    : output.write(paintLines(toList(shown, screen), screen)));
+    : output.printLines(toList(shown, screen), screen));
   const notes = [
     ...(shown.length === 0 && !flags.json ? ["no recorded run matches"] : []),
     ...(found.length > shown.length ? [`there are more: --limit ${limit * 5}, or --all`] : []),
@@ -94,7 +94,7 @@ function columnsAt(now: number): FittedColumn<Recording>[] {
       isNumber: true,
       rank: 1,
     },
-    { title: "COST", text: ({ meta }) => describeCost(meta), isNumber: true, rank: 4 },
+    { title: "COST", text: ({ meta }) => describeRunCost(meta), isNumber: true, rank: 4 },
     { title: "PROMPT", text: describePrompt, least: 16, most: longestPrompt },
   ];
 }

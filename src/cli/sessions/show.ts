@@ -6,7 +6,7 @@ import { type RecordedSummary, withMeta } from "../../story/recorded-summary.js"
 import type { RunSummary } from "../../story/run-summary.js";
 import { complain } from "../complain.js";
 import { createOutput } from "../output.js";
-import { paintLines, standardScreen } from "../screen.js";
+import { standardScreen } from "../screen.js";
 import type { ShowFlags } from "./command.js";
 import { describeRecording } from "./describe-recording.js";
 import { readerOf } from "./recorded-agent.js";
@@ -20,7 +20,7 @@ export async function showAction(id: string, flags: ShowFlags): Promise<number> 
   const screen = standardScreen();
   await (flags.json
     ? output.printJson(toJson(recording, summary))
-    : output.write(paintLines(describeRecording(recording, summary, screen.columns), screen)));
+    : output.printLines(describeRecording(recording, summary, screen.columns), screen));
   return 0;
 }
 

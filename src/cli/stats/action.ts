@@ -17,7 +17,7 @@ import { complain } from "../complain.js";
 import { readConfiguration } from "../configuration.js";
 import { createOutput } from "../output.js";
 import { directoryFilter, periodOf, startOfDays } from "../run-filters.js";
-import { paintLines, standardScreen } from "../screen.js";
+import { standardScreen } from "../screen.js";
 import type { StatsFlags } from "./command.js";
 import { toCsv } from "./csv.js";
 import { describeStats } from "./describe-stats.js";
@@ -33,7 +33,7 @@ export async function statsAction(flags: StatsFlags): Promise<number> {
   if (flags.csv) await output.write(toCsv(flags.by ?? "day", stats.groups[flags.by ?? "day"]));
   else if (flags.json) await output.printJson(toStatsReport(stats, flags.by));
   else if (stats.totals.runs > 0)
-    await output.write(paintLines(describeStats(stats, flags.by, screen.columns), screen));
+    await output.printLines(describeStats(stats, flags.by, screen.columns), screen);
   const { left } = stats;
   const notes = [
     ...(stats.totals.runs === 0 && !flags.json && !flags.csv

@@ -12,7 +12,7 @@ import { type RecordedEnd, readRecordedEnd } from "../../runs/recording/recorded
 import { complain } from "../complain.js";
 import { readConfiguration } from "../configuration.js";
 import { createLogInput, type LogInput } from "../log-input.js";
-import { agentOfRecords, agentOfSidecar, isStandardInput, openLog } from "../logs.js";
+import { agentOfRecords, agentOfSidecar, isFromInput, openLog } from "../logs.js";
 import { createOutput } from "../output.js";
 import { printAll } from "../printing/print-all.js";
 import { standardTerminal, toOutputOptions } from "../printing/printer.js";
@@ -29,7 +29,7 @@ export async function translateAction(file: string | undefined, flags: Translate
   const clock = createClock(file, flags);
   const input = createLogInput(clock.now);
   const chosen = await chosenAgent(file, flags);
-  const name = isStandardInput(file) ? "the input" : file;
+  const name = isFromInput(file) ? "the input" : file;
   let held: RawRecord[] = [];
   let begun: Begun | undefined;
 
@@ -80,7 +80,7 @@ function createClock(file: string | undefined, { format, explain }: TranslateFla
   return {
     now: () => time,
     tick() {
-      if (isStandardInput(file) && !isDocument) time = new Date().toISOString();
+      if (isFromInput(file) && !isDocument) time = new Date().toISOString();
     },
   };
 }
@@ -170,12 +170,12 @@ function createTranslation({
 
 /** What the run changed, if the file is a `raw.jsonl` in its recording. */
 function patchOf(file: string | undefined): string | undefined {
-  const found = isStandardInput(file) ? undefined : findSidecar(file);
+  const found = isFromInput(file) ? undefined : findSidecar(file);
   return found && readPatch(found.paths.patch);
 }
 
 /** The end that the sidecar has, if the file is a `raw.jsonl` in its recording. */
 function readEnd(file: string | undefined): RecordedEnd | undefined {
-  const found = isStandardInput(file) ? undefined : findSidecar(file);
+  const found = isFromInput(file) ? undefined : findSidecar(file);
   return found && readRecordedEnd(found.meta, found.paths);
 }

@@ -44,12 +44,12 @@ describe("sessions list", () => {
     );
     const { stdout, stderr, exitCode } = await sessions("list");
     expect(stdout.toString().split("\n")).toEqual([
-      expect.stringMatching(/^ID +WHEN +AGENT +OUTCOME +TOOK +TOKENS +COST +PROMPT$/),
+      expect.stringMatching(/^ID +WHEN +AGENT +MODEL +OUTCOME +TOOK +TOKENS +COST +PROMPT$/),
       expect.stringMatching(
-        /^20261102-100000-00abcd +\d+[a-z] ago +codex +completed +1\.5 s +12\.3k +\$0\.50 +Fix it$/,
+        /^20261102-100000-00abcd +\d+[a-z] ago +codex +- +completed +1\.5 s +12\.3k +\$0\.50 +Fix it$/,
       ),
       expect.stringMatching(
-        /^20261101-100000-00abcd +\d+[a-z] ago +claude +completed +1\.5 s +- +- +First of two lines$/,
+        /^20261101-100000-00abcd +\d+[a-z] ago +claude +- +completed +1\.5 s +- +- +First of two lines$/,
       ),
       "",
     ]);
