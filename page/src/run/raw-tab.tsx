@@ -175,7 +175,7 @@ function RawRow({ line, record, source, isCurrent, startsPretty }: RawRowProps) 
             </button>
           )}
           {structure !== undefined && (
-            <button type="button" class="link" aria-pressed={isPretty} onClick={() => setPretty(!isPretty)}>
+            <button type="button" class="link" onClick={() => setPretty(!isPretty)}>
               {isPretty ? "as it is" : "pretty"}
             </button>
           )}

@@ -46,7 +46,6 @@ details[open] > summary > .object { white-space: normal; }
 .aside { flex: none; display: flex; gap: .6rem; margin-left: auto; padding-left: .5rem; color: var(--dim); font-size: 12px; font-variant-numeric: tabular-nums; }
 .exit { color: var(--bad); font-weight: 600; }
 .sign { flex: none; width: .9rem; color: var(--dim); }
-.sign.none { width: 0; }
 .sign.completed { color: var(--good); }
 .sign.failed { color: var(--bad); font-weight: 600; }
 .sign.cancelled { color: var(--warn); }
