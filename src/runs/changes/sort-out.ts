@@ -7,7 +7,7 @@ export interface ReadLimits {
   bytes: number;
 }
 
-export interface Budget extends ReadLimits {
+export interface ReadBudget extends ReadLimits {
   /** Gets what is left out. */
   skipped: Map<string, string> | undefined;
   /** What was left out in the beginning, and stays so: otherwise it would look as if it were new. */
@@ -41,7 +41,7 @@ export function uniquePathsOf(listed: Buffer): Buffer[] {
 
 /** The files that can be read, and how many are left out. */
 export async function sortOut(
-  { directory, budget, prefix = Buffer.alloc(0) }: { directory: string; budget: Budget; prefix?: Buffer },
+  { directory, budget, prefix = Buffer.alloc(0) }: { directory: string; budget: ReadBudget; prefix?: Buffer },
   paths: readonly Buffer[],
 ): Promise<{ fit: Buffer[]; leftOut: number }> {
   const root = Buffer.from(directory);

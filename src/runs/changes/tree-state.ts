@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { type GitCall, git, tryGit } from "./git.js";
 import { copyIndex, quoted } from "./private-repository.js";
 import {
-  type Budget,
   countChanged,
   isDirectoryName,
+  type ReadBudget,
   type ReadLimits,
   sortOut,
   uniquePathsOf,
@@ -156,7 +156,7 @@ interface Reading {
   gitDirectory: string;
   /** The file of the index to use. */
   index: string;
-  budget: Budget;
+  budget: ReadBudget;
   /** How many repositories this one is in. */
   depth: number;
   /** Below the workspace, with a slash at the end. */
