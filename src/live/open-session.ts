@@ -5,7 +5,7 @@ import type { StartFailure } from "../process/start-failure.js";
 import type { Pressure } from "../runs/delivery.js";
 import { blindNotice, endingNotices } from "../runs/notices.js";
 import { type OpenedRun, openRun } from "../runs/open-run.js";
-import { createRunChanges } from "../runs/run-changes.js";
+import { watchRunChanges } from "../runs/run-changes.js";
 import { createRunClock } from "../runs/run-clock.js";
 import { createRunFiles } from "../runs/run-files.js";
 import { createRunStream } from "../runs/run-stream.js";
@@ -91,7 +91,7 @@ function connect(
         parts.stream.note({ stopping: reason });
       },
     }),
-    changes: createRunChanges(plan, () => parts.stream),
+    changes: watchRunChanges(plan, () => parts.stream),
     requests: createSessionRequests({
       agentName: agent.name,
       can,

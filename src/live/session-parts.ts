@@ -1,5 +1,5 @@
 import type { Pressure } from "../runs/delivery.js";
-import type { RunChanges } from "../runs/run-changes.js";
+import type { WatchedChanges } from "../runs/run-changes.js";
 import type { RunStream } from "../runs/run-stream.js";
 import type { Stopping } from "../runs/stopping.js";
 import type { LiveConversation } from "./conversation.js";
@@ -17,7 +17,7 @@ export interface SessionParts {
   requests: SessionRequests;
   limits: TurnLimits;
   stopping: Stopping;
-  changes: RunChanges;
+  changes: WatchedChanges;
   conversation: LiveConversation | undefined;
   observed: ObservedEvents;
   /** The agent's own id of the session. */

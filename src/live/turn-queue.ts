@@ -45,14 +45,14 @@ export function createTurnQueue(options: TurnQueueOptions): TurnQueue {
   let waiting: TurnHandle[] = [];
   let running: string | undefined;
   let isReady = false;
-  let isSettling = false;
   let isClosed = false;
   let count = 0;
   const wake: (() => void)[] = [];
+  const pause = createPause(begin);
 
   function begin(): void {
     const [next] = waiting;
-    if (!isReady || isSettling || isClosed || running !== undefined || next === undefined) return;
+    if (!isReady || pause.isOn || isClosed || running !== undefined || next === undefined) return;
     waiting = waiting.slice(1);
     setRunning(next.turn.turnId);
     options.prompt(next.prompt, next.turn.turnId);
@@ -79,23 +79,13 @@ export function createTurnQueue(options: TurnQueueOptions): TurnQueue {
       isReady = true;
       begin();
     },
-    publish(event) {
-      if (event.turnId === undefined) return;
-      handles.get(event.turnId)?.add(event);
-      if (event.type === "turn_end") handles.delete(event.turnId);
-    },
+    publish: (event) => publish(handles, event),
     observe(event) {
       // The agent's own turns come between those that were asked for.
       if (event.type === "turn" && running === undefined) setRunning(event.turnId);
       if (event.type !== "turn_end" || event.turnId !== running) return;
       setRunning(undefined);
-      const settling = options.afterTurn?.(event.turnId);
-      if (settling === undefined) return begin();
-      isSettling = true;
-      settling.then(() => {
-        isSettling = false;
-        begin();
-      });
+      pause.until(options.afterTurn?.(event.turnId));
     },
     get running() {
       return running;
@@ -124,6 +114,33 @@ export function createTurnQueue(options: TurnQueueOptions): TurnQueue {
       waiting = [];
       settle(handles, [...handles.values()], failure);
       if (running !== undefined) setRunning(undefined);
+    },
+  };
+}
+
+function publish(handles: Map<string, TurnHandle>, event: HarnessEvent): void {
+  if (event.turnId === undefined) return;
+  handles.get(event.turnId)?.add(event);
+  if (event.type === "turn_end") handles.delete(event.turnId);
+}
+
+/** What comes next waits for a promise, if there is one. */
+function createPause(next: () => void): {
+  readonly isOn: boolean;
+  until(over: Promise<void> | undefined): void;
+} {
+  let isOn = false;
+  return {
+    get isOn() {
+      return isOn;
+    },
+    until(over) {
+      if (over === undefined) return next();
+      isOn = true;
+      over.then(() => {
+        isOn = false;
+        next();
+      });
     },
   };
 }

@@ -1,15 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { isHarnessError, messageOf, systemCode } from "../errors.js";
 import type { FileChange, WorkspaceChanges } from "../events/changes.js";
-import { findGitWorkspace } from "./changes/find-workspace.js";
-import { beginWatch, type ChangeWatch, type Comparison } from "./changes/watch-changes.js";
+import { findGitWorkspace, type GitWorkspace } from "./changes/find-workspace.js";
+import { beginWatch, type ChangeWatch, type FoundChanges } from "./changes/watch-changes.js";
 import { toDuration, unknownChangesNotice } from "./notices.js";
 import type { Plan } from "./plan.js";
 import { countsOfChanges } from "./run-meta.js";
 import type { RunStream } from "./run-stream.js";
 
 /** What a run or a session changes in its git workspace: read before the agent starts, compared and recorded afterwards. */
-export interface RunChanges {
+export interface WatchedChanges {
   /** Reads the state before the agent starts. Undefined: there is nothing to wait for. Never rejects. */
   begin(): Promise<void> | undefined;
   /** The same promise, once there is one. */
@@ -31,10 +31,7 @@ const changesVariable = "HARNESS_CHANGES";
 const startMs = 5000;
 const endMs = 10_000;
 
-export function createRunChanges(
-  plan: Plan,
-  stream: () => Pick<RunStream, "record" | "notice" | "keepPatch" | "note">,
-): RunChanges {
+export function watchRunChanges(plan: Plan, stream: () => ChangesStream): WatchedChanges {
   const skipped = new AbortController();
   let phase: "before" | "beginning" | "running" | "ending" = "before";
   let watch: ChangeWatch | undefined;
@@ -48,13 +45,11 @@ export function createRunChanges(
   function giveUp(error: unknown): void {
     if (isUnknown) return;
     isUnknown = true;
-    // Without git there are only the edits.
-    if (isHarnessError(error) && systemCode(error.cause) === "ENOENT") return;
-    if (skipped.signal.aborted && phase === "beginning") return;
+    if (isWithoutGit(error) || (skipped.signal.aborted && phase === "beginning")) return;
     stream().notice(unknownChangesNotice(plan.redact(messageOf(error))));
   }
 
-  async function begin(workspace: NonNullable<ReturnType<typeof findGitWorkspace>>): Promise<void> {
+  async function begin(workspace: GitWorkspace): Promise<void> {
     try {
       watch = await bounded(startMs, skipped.signal, (signal) =>
         beginWatch(workspace, { signal, isTextOnly: plan.redactor !== undefined }),
@@ -76,15 +71,12 @@ export function createRunChanges(
     }
   }
 
-  async function keep({ changes, id, patchPath }: Comparison, turnId: string | undefined): Promise<void> {
+  async function keep({ changes, id, patchPath }: FoundChanges, turnId: string | undefined): Promise<void> {
     const isNothing = changes.files.length === 0 && changes.moreFiles === undefined;
     // Between turns, nothing is said until something has changed.
     if (id === lastId || (turnId !== undefined && lastId === undefined && isNothing)) return;
     lastId = id;
-    const shown = masked(changes, plan.redact);
-    stream().keepPatch(maskedPatch(await readFile(patchPath), plan));
-    stream().record({ stream: "changes", ...(turnId !== undefined && { turnId }), ...shown });
-    if (turnId !== undefined) stream().note({ changes: countsOfChanges({ source: "git", ...shown }) });
+    await publish(stream(), plan, { changes, patchPath, turnId });
   }
 
   /** One comparison at a time. */
@@ -95,8 +87,7 @@ export function createRunChanges(
 
   return {
     begin() {
-      const { changes = process.env[changesVariable] !== "0" } = plan.task;
-      const workspace = changes ? findGitWorkspace(plan.cwd) : undefined;
+      const workspace = workspaceOf(plan);
       if (workspace === undefined) return undefined;
       phase = "beginning";
       begun = begin(workspace);
@@ -119,6 +110,30 @@ export function createRunChanges(
     },
   };
 }
+
+function workspaceOf({ task, cwd }: Plan): GitWorkspace | undefined {
+  const { changes = process.env[changesVariable] !== "0" } = task;
+  return changes ? findGitWorkspace(cwd) : undefined;
+}
+
+/** Without git there are only the edits. */
+function isWithoutGit(error: unknown): boolean {
+  return isHarnessError(error) && systemCode(error.cause) === "ENOENT";
+}
+
+async function publish(
+  stream: ChangesStream,
+  plan: Plan,
+  found: { changes: WorkspaceChanges; patchPath: string; turnId: string | undefined },
+): Promise<void> {
+  const { changes, patchPath, turnId } = found;
+  const shown = masked(changes, plan.redact);
+  stream.keepPatch(maskedPatch(await readFile(patchPath), plan));
+  stream.record({ stream: "changes", ...(turnId !== undefined && { turnId }), ...shown });
+  if (turnId !== undefined) stream.note({ changes: countsOfChanges({ source: "git", ...shown }) });
+}
+
+type ChangesStream = Pick<RunStream, "record" | "notice" | "keepPatch" | "note">;
 
 /** Stops waiting after a while, or when that is asked for, whatever hangs. */
 async function bounded<Result>(

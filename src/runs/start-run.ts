@@ -9,7 +9,7 @@ import { blindNotice, endingNotices, limitWords, silenceNotice, unexitedNotice }
 import { type OpenedRun, openRun } from "./open-run.js";
 import type { Plan } from "./plan.js";
 import type { StepBatch } from "./recording/step-batch.js";
-import { createRunChanges } from "./run-changes.js";
+import { watchRunChanges } from "./run-changes.js";
 import { createRunClock } from "./run-clock.js";
 import { createRunFiles } from "./run-files.js";
 import { createRunStream, type RunStream } from "./run-stream.js";
@@ -25,11 +25,11 @@ export interface RunUnderWay extends Run {
 
 /** Carries out a plan: process → lines → steps → recording and reader, until nothing is left of it. */
 export function startRun(plan: Plan): RunUnderWay {
-  const { task, runId } = plan;
+  const { task } = plan;
   const now = createRunClock();
   const startedAt = now();
   const { located, recorder, problems, steps } = openRun(plan, startedAt);
-  const changes = createRunChanges(plan, () => stream);
+  const changes = watchRunChanges(plan, () => stream);
   let child: AgentProcess | undefined;
   let isPaused = false;
   let hasEnded = false;
@@ -100,15 +100,35 @@ export function startRun(plan: Plan): RunUnderWay {
   const result = begin()
     .then(end)
     .finally(() => stream.finish());
+  return toRun(plan, {
+    stream,
+    stopping,
+    result,
+    cancel,
+    pid: () => child?.pid,
+    recording: () => recorder.path,
+  });
+}
+
+interface RunParts extends Pick<Run, "result" | "cancel"> {
+  stream: RunStream;
+  stopping: Stopping;
+  pid(): number | undefined;
+  recording(): string | undefined;
+}
+
+/** What the caller holds of a run. */
+function toRun({ runId, task, redact }: Plan, parts: RunParts): RunUnderWay {
+  const { stream, stopping, result, cancel } = parts;
   return {
     runId,
     get pid() {
-      return child?.pid;
+      return parts.pid();
     },
     result,
-    prompt: plan.redact(task.prompt),
+    prompt: redact(task.prompt),
     get recording() {
-      return recorder.path;
+      return parts.recording();
     },
     get stopping() {
       return stopping.reason;

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../text/json.js";
-import { compareFields, isPatch } from "./find-diffs.js";
+import { isPatch, replacedTexts } from "./edit-fields.js";
 
 /** What a call was to do to one file, as its input says. */
 export interface Edit {
@@ -35,9 +35,9 @@ function collect(value: JsonValue | undefined, path: string | undefined, depth: 
     return;
   }
   const own = textOf(value, pathNames) ?? path;
-  const diff = compareFields(value);
-  if (diff !== undefined) {
-    found.push({ path: own, kind: "part", lines: linesOf(diff) });
+  const replaced = replacedTexts(value);
+  if (replaced !== undefined) {
+    found.push({ path: own, kind: "part", lines: replacedLines(...replaced) });
     return;
   }
   const content = own === undefined ? undefined : textOf(value, contentNames);
@@ -47,6 +47,25 @@ function collect(value: JsonValue | undefined, path: string | undefined, depth: 
   }
   for (const [name, item] of Object.entries(value))
     collect(item, isPathLike(name) ? name : own, depth + 1, found);
+}
+
+/** The lines that differ, between those at the beginning and the end that do not. Quick, and without a package. */
+function replacedLines(before: string, after: string): string[] {
+  const [old, now] = [linesOf(before), linesOf(after)];
+  let start = 0;
+  while (start < old.length && start < now.length && old[start] === now[start]) start++;
+  let end = 0;
+  const shorter = Math.min(old.length, now.length) - start;
+  while (end < shorter && old[old.length - 1 - end] === now[now.length - 1 - end]) end++;
+  return [
+    ...old.slice(Math.max(0, start - 3), start).map((line) => ` ${line}`),
+    ...old.slice(start, old.length - end).map((line) => `-${line}`),
+    ...now.slice(start, now.length - end).map((line) => `+${line}`),
+    ...old
+      .slice(old.length - end)
+      .slice(0, 3)
+      .map((line) => ` ${line}`),
+  ];
 }
 
 /** Some inputs name each file by a key. */

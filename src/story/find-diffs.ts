@@ -1,14 +1,6 @@
 import { structuredPatch } from "diff";
 import type { JsonObject, JsonValue } from "../text/json.js";
-
-/** Names of the input fields for a text and its replacement. */
-const pairs: readonly (readonly [string, string])[] = [
-  ["old_string", "new_string"],
-  ["oldString", "newString"],
-  ["old_str", "new_str"],
-  ["oldText", "newText"],
-  ["old_text", "new_text"],
-];
+import { isPatch, replacedTexts } from "./edit-fields.js";
 
 /** Above this many changed lines, the two texts are shown one after the other. */
 const maxEditLength = 1000;
@@ -41,14 +33,9 @@ function collect(value: JsonValue | undefined, depth: number, found: string[]): 
   for (const item of Object.values(value)) collect(item, depth + 1, found);
 }
 
-/** What one object says about a text and its replacement. Undefined if it does not. */
-export function compareFields(value: JsonObject): string | undefined {
-  for (const [oldName, newName] of pairs) {
-    const before = value[oldName];
-    const after = value[newName];
-    if (typeof before === "string" && typeof after === "string") return compare(before, after);
-  }
-  return undefined;
+function compareFields(value: JsonObject): string | undefined {
+  const [before, after] = replacedTexts(value) ?? [];
+  return before === undefined || after === undefined ? undefined : compare(before, after);
 }
 
 function compare(before: string, after: string): string {
@@ -70,11 +57,4 @@ function prefixed(prefix: string, text: string): string[] {
 /** Pieces of a file rarely end with a line feed. That is not a change. */
 function withFinalNewline(text: string): string {
   return text === "" || text.endsWith("\n") ? text : `${text}\n`;
-}
-
-const patchStart = /^(?:diff --git |\*\*\* Begin Patch|@@ -\d+|--- [^\n]+\n\+\+\+ )/m;
-
-/** Only the first lines count: a patch further down is part of a longer output. */
-export function isPatch(text: string): boolean {
-  return patchStart.test(text.slice(0, 400));
 }

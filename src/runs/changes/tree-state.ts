@@ -1,9 +1,16 @@
 import { mkdirSync } from "node:fs";
-import { access, constants, lstat, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { lstat, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { eachOf, joined } from "./each-of.js";
 import { type GitCall, git, tryGit } from "./git.js";
 import { copyIndex, quoted } from "./private-repository.js";
+import {
+  countChanged,
+  isDirectoryName,
+  type ReadBudget,
+  type ReadLimits,
+  sortOut,
+  uniquePathsOf,
+} from "./sort-out.js";
 
 /** What was in a workspace at one moment. */
 export interface TreeState {
@@ -24,12 +31,6 @@ const maxBytes = 512 * 1024 * 1024;
 
 /** Left out even if nothing says that they are to be ignored: what is in them is made from other files, and is huge. */
 const alwaysIgnored = ["node_modules/", "__pycache__/", ".venv/"];
-
-/** How much is read of files that git does not know yet. */
-export interface ReadLimits {
-  fileBytes: number;
-  bytes: number;
-}
 
 /** How a workspace is read that is not ours alone: the user's own directory. */
 export interface ReadingManner {
@@ -113,15 +114,6 @@ export async function writeBeginning(
   return tree;
 }
 
-/** How many of the files that are left out were changed since. */
-function countChanged(
-  now: ReadonlyMap<string, string>,
-  before: ReadonlyMap<string, string> = new Map(),
-): number {
-  const added = [...now].filter(([path, facts]) => before.get(path) !== facts).length;
-  return added + [...before.keys()].filter((path) => !now.has(path)).length;
-}
-
 /** Makes what `readTreeState` has just read the beginning. */
 export async function beginHere({ gitDirectory }: Beginning, state: TreeState): Promise<Beginning> {
   const index = join(gitDirectory, "index");
@@ -164,19 +156,12 @@ interface Reading {
   gitDirectory: string;
   /** The file of the index to use. */
   index: string;
-  budget: Budget;
+  budget: ReadBudget;
   /** How many repositories this one is in. */
   depth: number;
   /** Below the workspace, with a slash at the end. */
   prefix?: Buffer;
   manner: ReadingManner;
-}
-
-interface Budget extends ReadLimits {
-  /** Gets what is left out. */
-  skipped: Map<string, string> | undefined;
-  /** What was left out in the beginning, and stays so: otherwise it would look as if it were new. */
-  before: ReadonlyMap<string, string> | undefined;
 }
 
 const maxDepth = 16;
@@ -283,62 +268,6 @@ async function workTreeOf(directory: string, gitDirectory: string): Promise<stri
   const nothing = join(gitDirectory, "nothing");
   mkdirSync(nothing, { recursive: true });
   return nothing;
-}
-
-function isDirectoryName(path: Buffer): boolean {
-  return path.at(-1) === 0x2f;
-}
-
-/** A file that is both modified and of another kind is listed twice. */
-function uniquePathsOf(listed: Buffer): Buffer[] {
-  const paths = new Map<string, Buffer>();
-  for (let start = 0; start < listed.length; ) {
-    const end = listed.indexOf(0, start);
-    const path = listed.subarray(start, end);
-    paths.set(path.toString("latin1"), path);
-    start = end + 1;
-  }
-  return [...paths.values()];
-}
-
-async function sortOut(
-  { directory, budget, prefix = Buffer.alloc(0) }: Reading,
-  paths: readonly Buffer[],
-): Promise<{ fit: Buffer[]; leftOut: number }> {
-  const root = Buffer.from(directory);
-  const fit: Buffer[] = [];
-  let leftOut = 0;
-  await eachOf(paths, async (path) => {
-    if (isDirectoryName(path)) return;
-    const full = joined(root, path);
-    const name = Buffer.concat([prefix, path]).toString("latin1");
-    if (!budget.before?.has(name) && (await isFit(full, path, budget))) return void fit.push(path);
-    leftOut++;
-    budget.skipped?.set(name, await factsOf(full));
-  });
-  return { fit: fit.sort(Buffer.compare), leftOut };
-}
-
-/** They differ after a change. */
-async function factsOf(path: Buffer): Promise<string> {
-  const stats = await lstat(path, { bigint: true }).catch(() => undefined);
-  return `${stats?.mode} ${stats?.size} ${stats?.mtimeNs} ${stats?.ctimeNs}`;
-}
-
-async function isFit(full: Buffer, path: Buffer, budget: ReadLimits): Promise<boolean> {
-  // Git refuses such names, because some file systems take them for `.git`.
-  if (/(?:^|\/)\.git(?:\/|$)/i.test(path.toString("latin1"))) return false;
-  const stats = await lstat(full).catch(() => undefined);
-  // It was deleted, or a directory is there now: git notes that.
-  if (stats === undefined || stats.isDirectory() || stats.isSymbolicLink()) return true;
-  // A pipe, a socket or a device.
-  if (!stats.isFile()) return false;
-  if (stats.size > budget.fileBytes || stats.size > budget.bytes) return false;
-  budget.bytes -= stats.size;
-  return access(full, constants.R_OK).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** Takes bytes as they are, whatever the attributes of a file say. */

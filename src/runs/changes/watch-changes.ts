@@ -20,12 +20,12 @@ import { writePatch } from "./write-patch.js";
 /** A workspace whose changes are watched from a moment on. */
 export interface ChangeWatch {
   /** What has changed since that moment. To be called once at a time. Rejects if that cannot be found out. */
-  compare(signal: AbortSignal): Promise<Comparison>;
+  compare(signal: AbortSignal): Promise<FoundChanges>;
   /** Removes everything that was needed for it. Never rejects. */
   end(): Promise<void>;
 }
 
-export interface Comparison {
+export interface FoundChanges {
   changes: WorkspaceChanges;
   /** The same for the same content. */
   id: string;
@@ -116,7 +116,7 @@ async function compareStates(
   { own, root, commit, beginning, isTextOnly }: Watched,
   to: TreeState,
   how: Pick<GitCall, "env" | "signal" | "hasOwnGroup">,
-): Promise<Comparison> {
+): Promise<FoundChanges> {
   const { gitDirectory, state: from } = beginning;
   const patchPath = join(own.path, "changes.patch");
   const compared = { gitDirectory, from: { ...from, leftOut: 0 }, to, how, isTextOnly };
