@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import type { StopReason } from "../events/recording-meta.js";
 import { canSeeProcesses } from "../process/processes.js";
 import { type AgentProcess, nothingLeft, type ProcessEnd, startProcess } from "../process/start.js";
 import type { StartFailure } from "../process/start-failure.js";
@@ -9,7 +10,7 @@ import { blindNotice, endingNotices, limitWords, silenceNotice, unexitedNotice }
 import { type OpenedRun, openRun } from "./open-run.js";
 import type { Plan } from "./plan.js";
 import type { StepBatch } from "./recording/step-batch.js";
-import { watchRunChanges } from "./run-changes.js";
+import { type WatchedChanges, watchRunChanges } from "./run-changes.js";
 import { createRunClock } from "./run-clock.js";
 import { createRunFiles } from "./run-files.js";
 import { createRunStream, type RunStream } from "./run-stream.js";
@@ -48,17 +49,10 @@ export function startRun(plan: Plan): RunUnderWay {
     process: () => child,
     isLingering: () => steps.isDone && !stream.stdout.hasSpokenSinceDone,
     // The sidecar says so, too, for those who watch the recording.
-    onStopping(reason) {
-      changes.stopStarting();
-      stream.note({ stopping: reason });
-    },
+    onStopping: (reason) => noteStopping(reason, changes, stream),
   });
-  const watch = watchRun(plan, {
-    stream,
-    stopping,
-    openWork: () => steps.openWork,
-    isPaused: () => isPaused,
-  });
+  const openWork = (): readonly string[] => steps.openWork;
+  const watch = watchRun(plan, { stream, stopping, openWork, isPaused: () => isPaused });
 
   function cancel(): void {
     if (hasEnded) return;
@@ -108,6 +102,11 @@ export function startRun(plan: Plan): RunUnderWay {
     pid: () => child?.pid,
     recording: () => recorder.path,
   });
+}
+
+function noteStopping(reason: StopReason, changes: WatchedChanges, stream: RunStream): void {
+  changes.stopStarting();
+  stream.note({ stopping: reason });
 }
 
 interface RunParts extends Pick<Run, "result" | "cancel"> {

@@ -142,7 +142,7 @@ describe("a run in a git workspace", () => {
     expect(ofType(events, "warning")).toMatchObject([
       {
         code: "changes_unknown",
-        message: expect.stringContaining("what this run changed is not known: git"),
+        message: expect.stringContaining("git diff-tree failed"),
       },
     ]);
     expect(readdirSync(privatePlaces)).toEqual([]);
