@@ -161,14 +161,15 @@ function changedFiles(recording: Recording, summary: RecordedSummary, width: num
     );
   const { files, moreFiles = 0, insertions, deletions } = changes;
   const count = files.length + moreFiles;
-  const figures = count === 0 ? "" : `, +${formatCount(insertions)} -${formatCount(deletions)}`;
+  const figures =
+    insertions + deletions === 0 ? "" : `, +${formatCount(insertions)} -${formatCount(deletions)}`;
   const title = `Files changed: ${formatCount(count)}${figures}`;
   const section = toSection(
     title,
     files.map((file) => toChange(file, width)),
     count,
   );
-  if (changes.source !== "git" || count === 0) return section;
+  if (count === 0) return section;
   return [...section, [{ text: `  the diff: harness sessions diff ${recording.id}`, style: "dim" }]];
 }
 
@@ -181,15 +182,17 @@ const changeSigns: Readonly<Record<FileChange["kind"], string>> = {
 
 function toChange({ kind, path, from, insertions, deletions, isBinary }: FileChange, width: number): Line {
   const name = from === undefined ? path : `${from} → ${path}`;
+  const numbers: Line = isBinary
+    ? [{ text: "  binary", style: "dim" }]
+    : [
+        { text: `  +${formatCount(insertions)}`, style: "success" },
+        { text: ` -${formatCount(deletions)}`, style: "failure" },
+      ];
+  const isUncounted = isBinary !== true && insertions === 0 && deletions === 0;
   return [
     { text: `${changeSigns[kind]} `, style: "dim" },
     { text: toRow(name, width - 20) },
-    ...(isBinary
-      ? [{ text: "  binary", style: "dim" } as const]
-      : ([
-          { text: `  +${formatCount(insertions)}`, style: "success" },
-          { text: ` -${formatCount(deletions)}`, style: "failure" },
-        ] as const)),
+    ...(isUncounted ? [] : numbers),
   ];
 }
 

@@ -27,10 +27,10 @@ export function toChangeRows(summary: RunSummary, home: string | undefined, colu
     1,
     Math.min(columns - numberColumns, widest(named.map((file) => nameOf(file, summary)))),
   );
+  const isCounted = insertions + deletions > 0;
   const sum: Line = [
     { text: formatNumberOf(count, "file") },
-    { text: " " },
-    ...changedLines(insertions, deletions),
+    ...(isCounted ? [{ text: " " }, ...changedLines(insertions, deletions)] : []),
   ];
   const rows = [
     ...(files.length === 0 ? [] : [sum]),
@@ -54,8 +54,8 @@ function cutLine(line: Line, columns: number): Line {
 }
 
 /** Files that the agent wrote in other places. Comparing the workspace does not show them. */
-function writtenOutside({ filesWritten }: RunSummary, { root }: ChangedFiles): string[] {
-  if (root === undefined) return [];
+function writtenOutside({ filesWritten }: RunSummary, { root, source }: ChangedFiles): string[] {
+  if (root === undefined || source === "edits") return [];
   return filesWritten
     .map(({ path }) => path)
     .filter((path) => path.startsWith("/") && path !== root && !path.startsWith(`${root}/`))
@@ -82,10 +82,11 @@ function toFileRow(
 ): Line {
   const shown = cutMiddle(name, columns);
   const word = kindWords[kind];
-  const isUnchanged = insertions === 0 && deletions === 0;
+  // Its mode was changed, or the agent did not say which lines.
+  const isUncounted = insertions === 0 && deletions === 0;
   const numbers: Segment[] = isBinary
     ? [{ text: "binary", style: "dim" }]
-    : isUnchanged && word !== undefined
+    : isUncounted
       ? []
       : changedLines(insertions, deletions);
   return [

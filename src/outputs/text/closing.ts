@@ -61,7 +61,7 @@ function writeChanges(page: Page, summary: RunSummary, { home, recording }: Clos
     const indentation = isBeside && index === 0 ? titleOf("Changed") : " ".repeat(isBeside ? besideLabel : 4);
     page.row([{ text: indentation, style: "dim" }, ...row]);
   }
-  if (recording === undefined || summary.runId === undefined) return;
+  if (recording === undefined || summary.runId === undefined || summary.changes?.files.length === 0) return;
   writeField(page, "Diff", [`harness sessions diff ${summary.runId}`]);
 }
 
