@@ -25,7 +25,15 @@ export async function demoAction(flags: DemoFlags): Promise<number> {
   note(introduce(agent.name));
   const speed = flags.fast ? fastSpeed : 1;
   const played = { ...agent, launch: () => ({ args: [player, recording, String(speed)] }) };
-  const task = { agent: played, prompt: demoPrompt, binary: process.execPath, log: flags.log, isDemo: true };
+  const task = {
+    agent: played,
+    prompt: demoPrompt,
+    binary: process.execPath,
+    log: flags.log,
+    isDemo: true,
+    // The edits of the recording are the changes. Nothing happens in the current directory.
+    changes: false,
+  };
   const printing = { ...flags, quiet: undefined, outputFile: undefined };
   const exitCode = await printRun(task, played, printing, createOutput(process.stdout));
   if (process.stdout.isTTY && flags.format === "text") note(flags.log ? nextSteps : "");

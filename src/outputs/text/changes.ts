@@ -2,7 +2,7 @@ import type { FileChange } from "../../events/changes.js";
 import type { ChangedFiles, RunSummary } from "../../story/run-summary.js";
 import { cleanLine } from "../../text/cut.js";
 import { formatNumberOf } from "../../text/numbers.js";
-import { relativeTo } from "../../text/paths.js";
+import { isAbsolutePath, relativeTo } from "../../text/paths.js";
 import { cutEnd, cutMiddle } from "./cut.js";
 import type { Line, Segment } from "./line.js";
 import { changedLines, withTilde } from "./operation-line.js";
@@ -27,14 +27,14 @@ export function toChangeRows(summary: RunSummary, home: string | undefined, colu
     1,
     Math.min(columns - numberColumns, widest(named.map((file) => nameOf(file, summary)))),
   );
+  const isCounted = changes.source === "git" || insertions > 0 || deletions > 0;
   const sum: Line = [
     { text: formatNumberOf(count, "file") },
-    { text: " " },
-    ...changedLines(insertions, deletions),
+    ...(isCounted ? [{ text: " " }, ...changedLines(insertions, deletions)] : []),
   ];
   const rows = [
     ...(files.length === 0 ? [] : [sum]),
-    ...named.map((file) => toFileRow(file, nameOf(file, summary), room)),
+    ...named.map((file) => toFileRow(file, { name: nameOf(file, summary), columns: room, isCounted })),
     ...(more > 0 ? [dim(`and ${more} more`)] : []),
     ...(outside.length === 0
       ? []
@@ -54,8 +54,8 @@ function cutLine(line: Line, columns: number): Line {
 }
 
 /** Files that the agent wrote in other places. Comparing the workspace does not show them. */
-function writtenOutside({ filesWritten }: RunSummary, { root }: ChangedFiles): string[] {
-  if (root === undefined) return [];
+function writtenOutside({ filesWritten }: RunSummary, { root, source }: ChangedFiles): string[] {
+  if (source !== "git" || root === undefined) return [];
   return filesWritten
     .map(({ path }) => path)
     .filter((path) => path.startsWith("/") && path !== root && !path.startsWith(`${root}/`))
@@ -64,8 +64,10 @@ function writtenOutside({ filesWritten }: RunSummary, { root }: ChangedFiles): s
 }
 
 function nameOf({ path, from }: FileChange, { changes, cwd }: RunSummary): string {
+  const root = changes?.root;
+  // What edits said may be anywhere: paths outside of the root are absolute.
   const seen = (name: string): string =>
-    relativeTo(changes?.root === undefined ? name : `${changes.root}/${name}`, cwd);
+    relativeTo(root === undefined || isAbsolutePath(name) ? name : `${root}/${name}`, cwd);
   return cleanLine(from === undefined ? seen(path) : `${seen(from)} → ${seen(path)}`);
 }
 
@@ -77,15 +79,14 @@ const kindWords: Readonly<Partial<Record<FileChange["kind"], string>>> = {
 
 function toFileRow(
   { kind, insertions, deletions, isBinary }: FileChange,
-  name: string,
-  columns: number,
+  { name, columns, isCounted }: { name: string; columns: number; isCounted: boolean },
 ): Line {
   const shown = cutMiddle(name, columns);
   const word = kindWords[kind];
   const isUnchanged = insertions === 0 && deletions === 0;
   const numbers: Segment[] = isBinary
     ? [{ text: "binary", style: "dim" }]
-    : isUnchanged && word !== undefined
+    : isUnchanged && (word !== undefined || !isCounted)
       ? []
       : changedLines(insertions, deletions);
   return [
