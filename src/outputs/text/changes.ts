@@ -13,11 +13,13 @@ const maxNamed = 8;
 /** Columns for the widest numbers behind a path: `new +12,345 −12,345`. */
 const numberColumns = 20;
 
-/** What the run changed: a row with the sums, then a row for each of the first files. */
+/** What the run changed: a row with the sums, then a row for each of the first files. None if no lines are known. */
 export function toChangeRows(summary: RunSummary, home: string | undefined, columns: number): Line[] {
   const { changes } = summary;
   if (changes === undefined) return [];
   const { files, insertions, deletions, moreFiles = 0 } = changes;
+  // Some agents report which files they edit, and not which lines.
+  if (changes.source === "edits" && insertions === 0 && deletions === 0) return [];
   const outside = writtenOutside(summary, changes).map((path) => withTilde(path, home));
   if (files.length === 0 && outside.length === 0) return [];
   const count = files.length + moreFiles;
@@ -27,14 +29,14 @@ export function toChangeRows(summary: RunSummary, home: string | undefined, colu
     1,
     Math.min(columns - numberColumns, widest(named.map((file) => nameOf(file, summary)))),
   );
-  const isCounted = changes.source === "git" || insertions > 0 || deletions > 0;
   const sum: Line = [
     { text: formatNumberOf(count, "file") },
-    ...(isCounted ? [{ text: " " }, ...changedLines(insertions, deletions)] : []),
+    { text: " " },
+    ...changedLines(insertions, deletions),
   ];
   const rows = [
     ...(files.length === 0 ? [] : [sum]),
-    ...named.map((file) => toFileRow(file, { name: nameOf(file, summary), columns: room, isCounted })),
+    ...named.map((file) => toFileRow(file, nameOf(file, summary), room)),
     ...(more > 0 ? [dim(`and ${more} more`)] : []),
     ...(outside.length === 0
       ? []
@@ -79,14 +81,15 @@ const kindWords: Readonly<Partial<Record<FileChange["kind"], string>>> = {
 
 function toFileRow(
   { kind, insertions, deletions, isBinary }: FileChange,
-  { name, columns, isCounted }: { name: string; columns: number; isCounted: boolean },
+  name: string,
+  columns: number,
 ): Line {
   const shown = cutMiddle(name, columns);
   const word = kindWords[kind];
   const isUnchanged = insertions === 0 && deletions === 0;
   const numbers: Segment[] = isBinary
     ? [{ text: "binary", style: "dim" }]
-    : isUnchanged && (word !== undefined || !isCounted)
+    : isUnchanged && word !== undefined
       ? []
       : changedLines(insertions, deletions);
   return [
