@@ -1,4 +1,5 @@
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
+import { wrapText } from "../outputs/text/wrap.js";
 import { suggest } from "../text/suggest.js";
 import type { ArgumentDeclaration, FlagsOf, OptionDeclaration, WordsOf } from "./declarations.js";
 
@@ -55,15 +56,17 @@ export function defineCommand<
     if (declaration.commands !== undefined) command.enablePositionalOptions();
     for (const add of declaration.commands ?? []) add(command, done);
     // Commander passes the flags and the command after the words.
-    command.addHelpText("after", `\n${declaration.help}`).action(async (...words: WordsOf<Arguments>) => {
-      const exitCode = await declaration.run({
-        flags: command.opts<FlagsOf<Options>>(),
-        words,
-        program: rootOf(command),
-        refuse: (sentence) => command.error(`error: ${sentence}`),
+    command
+      .addHelpText("after", () => toHelpText(declaration.help))
+      .action(async (...words: WordsOf<Arguments>) => {
+        const exitCode = await declaration.run({
+          flags: command.opts<FlagsOf<Options>>(),
+          words,
+          program: rootOf(command),
+          refuse: (sentence) => command.error(`error: ${sentence}`),
+        });
+        done(exitCode);
       });
-      done(exitCode);
-    });
   };
 }
 
@@ -81,9 +84,37 @@ export function defineGroup({
   help: string;
 }): AddCommand {
   return (parent, done) => {
-    const group = parent.command(name).description(description).addHelpText("after", `\n${help}`);
+    const group = parent
+      .command(name)
+      .description(description)
+      .helpCommand("help [command]", "show the help of a command")
+      .addHelpText("after", () => toHelpText(help));
     for (const add of commands) add(group, done);
   };
+}
+
+/** Longer rows are hard to read, on however wide a terminal. */
+const maxColumns = 100;
+
+/** The paragraphs of a help text, as wide as the screen. Indented rows, such as examples, are left as they are: they are pasted. */
+function toHelpText(help: string): string {
+  const columns = Math.min(process.stdout.isTTY ? process.stdout.columns || 80 : 80, maxColumns);
+  const rows: string[] = [];
+  let paragraph = "";
+  const endParagraph = (): void => {
+    if (paragraph !== "") rows.push(...wrapText(paragraph, columns));
+    paragraph = "";
+  };
+  for (const row of help.split("\n")) {
+    const isProse = row !== "" && !row.startsWith(" ");
+    if (isProse) paragraph += paragraph === "" ? row : ` ${row}`;
+    else {
+      endParagraph();
+      rows.push(row);
+    }
+  }
+  endParagraph();
+  return `\n${rows.join("\n")}`;
 }
 
 function toArgument({ name, description, choices }: ArgumentDeclaration): Argument {

@@ -27,28 +27,21 @@ import { trustCommand } from "./trust/command.js";
 import { viewCommand } from "./view/command.js";
 import { workerCommand } from "./worker/command.js";
 
-/** Every command, in the order of the help. A command is a folder with a `command.ts`, and a line here. */
-const commands: readonly AddCommand[] = [
-  demoCommand,
-  scriptedModelCommand,
-  runCommand,
-  chatCommand,
-  acpCommand,
-  batchCommand,
-  workerCommand,
-  translateCommand,
-  sessionsCommand,
-  statsCommand,
-  viewCommand,
-  listCommand,
-  checkCommand,
-  modelsCommand,
-  configCommand,
-  trustCommand,
-  completionCommand,
-  completeCommand,
-  helpCommand,
+/** Every command, in the groups and the order of the help. A command is a folder with a `command.ts`, and a line here. */
+const commandGroups: readonly (readonly [string, readonly AddCommand[]])[] = [
+  ["Try it:", [demoCommand, scriptedModelCommand]],
+  ["Run agents:", [runCommand, chatCommand, batchCommand, workerCommand, acpCommand]],
+  ["Look at runs:", [sessionsCommand, statsCommand, viewCommand, translateCommand]],
+  ["Agents and models:", [listCommand, checkCommand, modelsCommand]],
+  ["Set up:", [configCommand, trustCommand, completionCommand, completeCommand, helpCommand]],
 ];
+
+const firstSteps = `
+Examples:
+  harness demo
+  harness list
+  harness run "Fix the failing test" --agent claude
+  harness chat --agent codex`;
 
 /** Parses the arguments and runs the command. Resolves to the exit code. */
 export async function runProgram(argv: readonly string[]): Promise<number> {
@@ -81,6 +74,7 @@ export function createProgram(done: (exitCode: number) => void): Command {
     .description("Run any coding agent and get one live, ordered, lossless stream of events.")
     .version(readVersion(), "-V, --version", "print the version")
     .helpCommand(false)
+    .configureHelp({ subcommandTerm: (command) => command.name() })
     .enablePositionalOptions()
     .configureOutput({
       writeOut: (text) => void createOutput(process.stdout).print(text),
@@ -88,8 +82,12 @@ export function createProgram(done: (exitCode: number) => void): Command {
       outputError: (text, write) => write(toSentence(text)),
     })
     .addHelpText("after", topicList)
+    .addHelpText("after", firstSteps)
     .hook("preAction", (_program, command) => refuseExcess(command));
-  for (const add of commands) add(program, done);
+  for (const [heading, commands] of commandGroups) {
+    program.commandsGroup(heading);
+    for (const add of commands) add(program, done);
+  }
   addVersionCommand(program);
   for (const command of everyCommand(program)) {
     command

@@ -70,7 +70,7 @@ describe("harness scripted-model --run", () => {
     expect(said).toMatchObject({
       raw: { answer: "I will look at the code and run its test.", calls: ["read"] },
     });
-    expect(said?.["raw"]).toMatchObject({ files: ["cart.js", "cart.test.js", "package.json"] });
+    expect(said?.["raw"]).toMatchObject({ files: [".git", "cart.js", "cart.test.js", "package.json"] });
     expect(stdout.toString()).not.toContain("sk-of-the-user");
     expect(stderr).toContain("Pi is real, and its model is a script");
     expect(readdirSync(temporary)).toEqual([]);

@@ -148,7 +148,7 @@ export type BatchFlags = FlagsOf<typeof batchOptions>;
 
 export const batchCommand = defineCommand({
   name: "batch",
-  description: "run agents × tasks × repetitions in clean places, check the results and compare them",
+  description: "run agents × tasks × repetitions, check and compare results",
   arguments: [{ name: "<plan>", description: "the plan: a TOML or JSON file" }],
   options: batchOptions,
   commands: [resume, report, status, list],

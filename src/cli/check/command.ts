@@ -16,7 +16,7 @@ export type CheckFlags = FlagsOf<typeof options>;
 
 export const checkCommand = defineCommand({
   name: "check",
-  description: "check that an agent can be run here: program, version, capabilities, credentials",
+  description: "check that an agent can be run here, and what it can do",
   arguments: [{ name: "<agent>", description: "the agent to check" }],
   options,
   help: `Only the names of variables that hold credentials are looked at, never their values.

@@ -19,7 +19,7 @@ export type DemoFlags = FlagsOf<typeof options>;
 
 export const demoCommand = defineCommand({
   name: "demo",
-  description: "play a recorded run of a real agent: nothing to install, no key needed",
+  description: "play a recorded run of a real agent: no install, no key",
   options,
   help: `There are recorded runs of claude, codex, goose, opencode and pi.
 

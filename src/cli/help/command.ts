@@ -3,8 +3,10 @@ import { topics } from "../help-topics.js";
 
 export const helpCommand = defineCommand({
   name: "help",
-  description: `help for a command, or on a topic: ${Object.keys(topics).sort().join(", ")}`,
-  arguments: [{ name: "[words...]", description: "a command or a topic" }],
+  description: "help for a command, or on a topic",
+  arguments: [
+    { name: "[words...]", description: `a command, or a topic: ${Object.keys(topics).sort().join(", ")}` },
+  ],
   help: `Examples:
   harness help outcomes
   harness help sessions export`,

@@ -42,7 +42,7 @@ export type ScriptedModelFlags = FlagsOf<typeof options>;
 
 export const scriptedModelCommand = defineCommand({
   name: "scripted-model",
-  description: "try a real agent offline: a model on this machine that plays a script",
+  description: "try a real agent offline, with a model that plays a script",
   arguments: [{ name: "[prompt]", description: "with --run: what the agent is asked" }],
   options,
   help: `The agent is the real program, with its real tools. Only the model is replaced: it needs no key, costs nothing, and always

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -15,6 +16,13 @@ export interface Stage {
   remove(): void;
 }
 
+/** With a repository, the run records exactly what changed. Without git, it goes on without one. */
+function makeRepository(workspace: string): void {
+  // Variables such as GIT_DIR would lead to a repository of the user.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_")));
+  spawnSync("git", ["init", "--quiet", "--template=", workspace], { env, stdio: "ignore" });
+}
+
 /** `cwd` is a directory of the user's own: no files are written to it, and it stays. */
 export function createStage(files: Readonly<Record<string, string>>, cwd: string | undefined): Stage {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "harness-scripted-model-")));
@@ -26,6 +34,7 @@ export function createStage(files: Readonly<Record<string, string>>, cwd: string
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, content);
     }
+    makeRepository(workspace);
   }
   return {
     workspace,

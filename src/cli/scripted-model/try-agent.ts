@@ -47,7 +47,9 @@ export async function tryAgent({
   try {
     const { env, args } = await stage.prepare(agent.id, model.url);
     forgetOwnVariables();
-    note(`${agent.name} is real, and its model is a script: it needs no key and costs nothing.\n\n`);
+    note(
+      `${agent.name} is real, and its model is a script: it needs no key and costs nothing.\nTokens, and a cost if one is shown, are made up.\n\n`,
+    );
     const task = {
       agent,
       prompt,
@@ -56,6 +58,8 @@ export async function tryAgent({
       extraArgs: args,
       binary: flags.binary,
       log: flags.log,
+      // Its tokens are made up, and its session ends with its home.
+      isDemo: true,
       // No price: the model's tokens are made up.
       findPrice: () => undefined,
     };

@@ -162,7 +162,7 @@ function changedFiles(recording: Recording, summary: RecordedSummary, width: num
   const { files, moreFiles = 0, insertions, deletions } = changes;
   const count = files.length + moreFiles;
   const figures =
-    insertions + deletions === 0 ? "" : `, +${formatCount(insertions)} -${formatCount(deletions)}`;
+    insertions + deletions === 0 ? "" : `, +${formatCount(insertions)} −${formatCount(deletions)}`;
   const title = `Files changed: ${formatCount(count)}${figures}`;
   const section = toSection(
     title,
@@ -186,7 +186,7 @@ function toChange({ kind, path, from, insertions, deletions, isBinary }: FileCha
     ? [{ text: "  binary", style: "dim" }]
     : [
         { text: `  +${formatCount(insertions)}`, style: "success" },
-        { text: ` -${formatCount(deletions)}`, style: "failure" },
+        { text: ` −${formatCount(deletions)}`, style: "failure" },
       ];
   const isUncounted = isBinary !== true && insertions === 0 && deletions === 0;
   return [

@@ -53,7 +53,11 @@ async function printPatch(
   const bytes = changes.source === "git" ? readPatchBytes(recording.paths.patch) : undefined;
   const patch = bytes ?? Buffer.from(patchOfEdits(events) ?? "");
   if (bytes === undefined)
-    complain(`this is what the edits of ${recording.id} said; it is for reading, and cannot be applied`);
+    complain(
+      changes.insertions === 0 && changes.deletions === 0
+        ? `the edits of ${recording.id} name files, and not the lines; runs in a git repository record a whole diff`
+        : `this is what the edits of ${recording.id} said; it is for reading, and cannot be applied`,
+    );
   else if (patch.length === 0) complain(`${recording.id} changed nothing`);
   if (changes.isCut) complain("the patch was too large: it does not have all of the changes");
   // For `git apply`, every byte counts.

@@ -30,7 +30,7 @@ export type StatsFlags = FlagsOf<typeof options>;
 
 export const statsCommand = defineCommand({
   name: "stats",
-  description: "what recorded runs cost, took and achieved: by day, agent, model and directory",
+  description: "what runs cost, took and achieved: by day, agent, model",
   options,
   help: `Without --since, --days or --all: the last 30 days. Days begin at midnight, local time. Runs of batches are counted.
 Demo runs and imported logs are not. A cost with ~ is estimated in part; runs that report no cost add nothing to it.

@@ -30,7 +30,7 @@ export type ViewFlags = FlagsOf<typeof options>;
 
 export const viewCommand = defineCommand({
   name: "view",
-  description: "show live and recorded runs, and batches, on a page in your browser",
+  description: "show runs and batches, live, on a page in your browser",
   options,
   help: `The address that it prints contains a token. Whoever has it can see every run and start agents.
 

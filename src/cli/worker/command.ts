@@ -52,7 +52,7 @@ export type WorkerFlags = FlagsOf<typeof options> & { readonly queue: string };
 
 export const workerCommand = defineCommand({
   name: "worker",
-  description: "run cells of batches that were started with --queue, on this machine",
+  description: "run cells of batches that were started with --queue",
   options,
   help: `It takes cells of the agents that are installed here, of batches that the same version of harness started, and prints what it
 does not take and why. It runs until SIGTERM or Ctrl-C: then it takes no more cells, and cells under way end or go back to the

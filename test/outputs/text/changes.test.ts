@@ -128,6 +128,16 @@ describe("what a run changed", () => {
       "  Recording  /data/r1.ndjson",
     ]);
   });
+
+  it("names what edits changed in another place by its whole path, once", () => {
+    const input = { file_path: "/other/a.ts", old_string: "a", new_string: "b" };
+    const call: Given = { type: "tool_start", callId: "1", name: "Edit", input };
+    const write: Given = { type: "write", callId: "1", path: "/other/a.ts", isSuccess: true };
+    expect(rowsOf([started, call, write, succeeded, completed]).slice(-2)).toEqual([
+      "  Changed    1 file +1 −1",
+      "             /other/a.ts  +1 −1",
+    ]);
+  });
 });
 
 describe("the end of a run that failed", () => {
