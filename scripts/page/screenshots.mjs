@@ -219,7 +219,10 @@ try {
         await page.evaluate((hash) => {
           location.hash = hash;
         }, at);
-        await page.waitForSelector(wait ?? (at.startsWith("#/run/") ? ".item.end, .item.call" : ".run-line"), { timeout: 8000 });
+        await page.waitForSelector(
+          wait ?? (at.startsWith("#/run/") ? ".item.end, .item.call" : ".run-line"),
+          { timeout: 8000 },
+        );
         await act?.(page);
         await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 250)));
         await page.screenshot({ path: join(folder, `${full}.png`) });

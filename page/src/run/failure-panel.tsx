@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import type { Failure } from "../../../src/events/failure.js";
 import type { RunAbout } from "../../../src/server/protocol.js";
 import { explainFailure } from "../../../src/story/explain-failure.js";
@@ -12,7 +13,7 @@ import { now, toMoment } from "../ui/clock.js";
 import { Headline } from "./item-parts.js";
 import { LineCounts } from "./line-counts.js";
 import { RunAgain } from "./run-again.js";
-import type { ViewState } from "./view-state.js";
+import { type ViewState, watchRun } from "./view-state.js";
 
 interface FailurePanelProps {
   view: ViewState;
@@ -62,7 +63,7 @@ function Reason({ failure }: { failure: Failure }) {
       )}
       {next !== undefined && (
         <p class="failure-next">
-          <b>Next</b> <span dir="auto">{toVisibleLine(next, 600)}</span>
+          <b>Next</b> <span dir="auto">{withCode(toVisibleLine(next, 600))}</span>
         </p>
       )}
       {retryAt !== undefined && !Number.isNaN(Date.parse(retryAt)) && (
@@ -75,11 +76,17 @@ function Reason({ failure }: { failure: Failure }) {
   );
 }
 
+/** What is between backticks is a command. */
+function withCode(words: string): ComponentChildren[] {
+  return words.split("`").map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
+}
+
 const lastShown = 5;
 const unimportant: ReadonlySet<Item["kind"]> = new Set(["session", "end", "unknown", "thinking", "plan"]);
 
 /** What happened last. What only repeats the reason is left out. */
 function Last({ view, onEvent, failure }: FailurePanelProps & { failure: Failure | undefined }) {
+  watchRun(view);
   const all = view.source.model.timeline.items.filter(({ kind }) => !unimportant.has(kind));
   // The error at the very end only says that the run ended.
   if (all.at(-1)?.kind === "error") all.pop();

@@ -105,6 +105,7 @@ export function statusOfItem(item: Item, isUnderWay: boolean): ItemStatus | unde
       if (isFailedCall(item)) return failed;
       if (item.isSuccess !== undefined) return done;
       if (!isOpenCall(item)) return { sign: "open", words: "outcome unknown" };
+      if (isUnderWay && item.isAsking) return { sign: "open", words: "waits for an answer" };
       return isUnderWay ? { sign: "running", words: "running" } : { sign: "open", words: "did not finish" };
     default:
       return undefined;
