@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import type { Failure } from "../../../src/events/failure.js";
 import type { RunAbout } from "../../../src/server/protocol.js";
-import { explainFailure } from "../../../src/story/explain-failure.js";
-import { nextStepOf, outcomeWords } from "../../../src/story/outcomes.js";
+import { titleOfFailure } from "../../../src/story/explain-failure.js";
+import { nextStepOf } from "../../../src/story/outcomes.js";
 import { isSpoken } from "../../../src/story/timeline/describe-item.js";
 import type { Item } from "../../../src/story/timeline/items.js";
 import { cleanText } from "../../../src/text/clean-text.js";
@@ -27,7 +27,7 @@ export function FailurePanel({ view, onEvent }: FailurePanelProps) {
   const { outcome, failure } = about.row;
   return (
     <section class={`failure-panel ${outcome}`} aria-label="Why it failed">
-      <h2>{titleOf(about)}</h2>
+      <h2>{titleOfFailure(outcome, failure?.kind)}</h2>
       {failure !== undefined && <Reason failure={failure} />}
       <div class="failure-facts">
         <Last view={view} onEvent={onEvent} failure={failure} />
@@ -41,13 +41,6 @@ export function FailurePanel({ view, onEvent }: FailurePanelProps) {
 /** True if a run has ended, and not as it should. */
 export function hasFailedRun({ row: { outcome } }: RunAbout): boolean {
   return outcome !== "running" && outcome !== "completed";
-}
-
-/** `Failed: no key, a wrong key, not signed in, or not allowed`. */
-function titleOf({ row: { outcome, failure } }: RunAbout): string {
-  const meaning = failure === undefined ? undefined : explainFailure(failure.kind);
-  const words = outcomeWords[outcome];
-  return meaning === undefined ? words : `${words}: ${meaning.charAt(0).toLowerCase()}${meaning.slice(1)}`;
 }
 
 function Reason({ failure }: { failure: Failure }) {
