@@ -47,9 +47,10 @@ export function toHtml(run: RunRecord, options: HtmlOptions = {}): string {
   const summary = summarizeRun(meta, outcome, events);
   const answer = findAnswer(timeline.items, summary);
   const context = { allowance, cwd, answer, answerTitle: titleOfAnswer(outcome) };
+  const changes = changesOf(run, summary, options.patch);
   const body = html`
-    ${renderHead(run, summary, allowance)}
-    ${renderDeeds(summary, renderChanges(changesOf(run, summary, options.patch), allowance))}
+    ${renderHead(run, summary, changes, allowance)}
+    ${renderDeeds(summary, renderChanges(changes, allowance))}
     ${renderFigures(timeline, summary, cwd)}
     ${renderToolbar(timeline.items)}
     <main>${renderRows(thinOut(timeline.items, limits.items), context)}</main>
