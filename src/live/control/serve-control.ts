@@ -1,7 +1,7 @@
 import { createServer, type Socket } from "node:net";
 import type { Answer } from "../../agents/live-contract.js";
 import { HarnessError, isHarnessError, messageOf } from "../../errors.js";
-import type { JsonObject } from "../../text/json.js";
+import type { JsonObject, JsonValue } from "../../text/json.js";
 import { makeControlPlace } from "./control-place.js";
 import { hello, readMessages, type Verb, verbs, writeMessage } from "./control-wire.js";
 import type { SessionControl } from "./session-control.js";
@@ -87,7 +87,7 @@ function serveClient(socket: Socket, control: SessionControl, limits: ControlLim
   }
 
   async function handle(message: JsonObject): Promise<void> {
-    const { id } = message;
+    const id = idOf(message);
     if (pending >= limits.pending) return reply({ id, error: toError(tooMany(limits.pending)) });
     pending += 1;
     try {
@@ -109,6 +109,11 @@ function serveClient(socket: Socket, control: SessionControl, limits: ControlLim
       socket.destroySoon();
     },
   });
+}
+
+/** What is deeply nested could not be written back. */
+function idOf({ id }: JsonObject): JsonValue {
+  return typeof id === "string" || typeof id === "number" ? id : null;
 }
 
 async function perform(control: SessionControl, message: JsonObject): Promise<unknown> {

@@ -12,6 +12,7 @@ import {
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { EventOf, HarnessEvent } from "../../../src/events/event.js";
 import { type ConnectedControl, connectControl } from "../../../src/live/control/connect-control.js";
@@ -214,6 +215,36 @@ describe("a client that misbehaves", () => {
     const { server, control } = await served({ lineBytes: 1000 });
     expect(await raw(server.address, line)).toContain(why);
     expect(control.asked).toEqual([]);
+  });
+
+  it("gets an answer to whatever it asks, however deep it is nested", async () => {
+    const { server } = await served();
+    const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+    const lines = [
+      `{"id":${deep},"do":"state"}`,
+      `{"id":2,"do":${deep}}`,
+      `{"id":3,"do":"send","args":[${deep},${deep}]}`,
+      '{"id":{"toString":1},"do":{"toString":1}}',
+      '{"id":7,"do":"nothing"}',
+    ];
+    const answers = await raw(server.address, `${lines.join("\n")}\n`, '"id":7');
+    expect(answers.split("\n").filter((line) => line.includes('"id":null'))).toHaveLength(2);
+    for (const id of [2, 3, 7]) expect(answers).toContain(`"id":${id},`);
+  });
+
+  it("gets one answer for each line that is an object, whatever is in it", async () => {
+    const verb = fc.oneof(fc.constantFrom("send", "answer", "setModel", "state"), fc.jsonValue());
+    const message = fc.record({ do: verb, args: fc.jsonValue(), id: fc.jsonValue() }, { requiredKeys: [] });
+    const { server } = await served({ pending: 1000 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(message, { maxLength: 20 }), async (messages) => {
+        const lines = [...messages, { id: "the last", do: "nothing" }].map((each) => JSON.stringify(each));
+        const answers = await raw(server.address, `${lines.join("\n")}\n`, "the last");
+        // The hello comes first.
+        expect(answers.trim().split("\n").length).toBeGreaterThan(1);
+      }),
+      { numRuns: 20 },
+    );
   });
 
   it("cannot keep many things waiting, and others are served meanwhile", async () => {
