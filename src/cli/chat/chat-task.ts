@@ -13,7 +13,7 @@ import { complain } from "../complain.js";
 import { readConfiguration } from "../configuration.js";
 import { refuseIdleRules } from "../refuse-idle-rules.js";
 import { chooseAgent } from "../running/choose-agent.js";
-import { agentSessionOf, findResumed } from "../running/resumed-session.js";
+import { agentSessionOf, directoryOf, findResumed } from "../running/resumed-session.js";
 import type { ChatFlags } from "./command.js";
 
 export interface ChatPlan {
@@ -30,7 +30,7 @@ export async function planChat(
   { behindDashes, isUnattended }: { behindDashes: readonly string[]; isUnattended: boolean },
 ): Promise<ChatPlan> {
   const resumed = flags.resume === undefined ? undefined : await findResumed(flags.resume);
-  const cwd = resolve(flags.cwd ?? resumed?.meta.cwd ?? ".");
+  const cwd = resolve(flags.cwd ?? (resumed && directoryOf(resumed)) ?? ".");
   const config = readConfiguration({ cwd, trust: flags.trust });
   const agent = await chooseAgent(flags.agent ?? resumed?.meta.agent, config);
   const models = loadModels(config);

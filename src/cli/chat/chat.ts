@@ -74,6 +74,8 @@ export function createChat(options: ChatOptions): Chat {
   const desk = createDesk({
     control,
     hasRules: options.hasRules,
+    agentName: options.agentName,
+    cwd: options.cwd,
     canReason: () => state.known?.can.denyReason ?? false,
     say: (text) => say(options, text),
     onChange,

@@ -61,7 +61,10 @@ export type ChatFlags = FlagsOf<typeof options>;
 export const chatCommand = defineCommand({
   name: "chat",
   description: "talk with an agent: prompts, answers to its requests, interrupts",
-  arguments: [{ name: "[words...]", description: "the first prompt, and after -- arguments for the agent" }],
+  arguments: [
+    { name: "[prompt]", description: "the first prompt, as one argument: quote several words" },
+    { name: "[arguments...]", description: "more arguments for the agent, after --" },
+  ],
   options,
   help: `On a terminal: Enter sends, Alt-Enter or \\ and Enter adds a line, Ctrl-C interrupts, Ctrl-D ends, /help shows the commands.
 Otherwise each line of standard input is a prompt, what the rules do not allow is denied, and the chat ends with the input.
@@ -75,15 +78,9 @@ Examples:
   printf 'List the tests\\nWhich of them are slow?\\n' | harness chat -a claude --allow read -f text
 
 Exit codes: 0 success, 1 a turn failed, 2 usage or configuration, 127 not installed (harness help outcomes)`,
-  async run({ flags, words: [words], refuse }) {
-    const dashes = process.argv.indexOf("--");
-    const behindDashes = dashes === -1 ? [] : process.argv.slice(dashes + 1);
-    const [prompt, unexpected] = words.slice(0, words.length - behindDashes.length);
-    if (unexpected !== undefined)
-      refuse(
-        `unexpected argument '${unexpected}': quote a prompt of several words; arguments for the agent go after --`,
-      );
+  async run({ flags, words: [first, rest], refuse }) {
     refuseIdleThinking({ flags, refuse });
-    return (await import("./action.js")).chatAction({ prompt, behindDashes, flags });
+    const words = first === undefined ? rest : [first, ...rest];
+    return (await import("./action.js")).chatAction({ words, flags, refuse });
   },
 });

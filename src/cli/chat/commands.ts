@@ -112,8 +112,12 @@ function rules(_text: string, { permissions, desk }: CommandHost): string {
       : (["deny", "ask", "allow"] as const).flatMap((list) =>
           (permissions[list] ?? []).map((rule) => `${list.padEnd(7)}${rule}`),
         );
-  const granted = desk.granted.map((words) => `${"always".padEnd(7)}${words}`);
-  const rest = typeof permissions === "string" ? [] : ["What no rule names is asked."];
+  const isKept = typeof permissions === "string" && permissions !== "rules";
+  const granted = desk.granted.map(({ what, note }) => {
+    const about = ["added by you", ...(note === "" ? [] : [note])].join(", ");
+    return `${(isKept ? "always" : "allow").padEnd(7)}${what}  (${about})`;
+  });
+  const rest = isKept ? [] : ["What no rule names is asked."];
   return [...inForce, ...granted, ...rest].join("\n");
 }
 
