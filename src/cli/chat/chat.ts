@@ -36,7 +36,7 @@ export interface Chat {
 }
 
 export interface ChatOptions
-  extends Pick<CommandHost, "agentName" | "runId" | "permissions" | "resolveModel" | "resumable"> {
+  extends Pick<CommandHost, "agentName" | "runId" | "permissions" | "models" | "resolveModel" | "resumable"> {
   control: SessionControl;
   hasRules: boolean;
   cwd: string;

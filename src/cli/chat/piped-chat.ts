@@ -75,9 +75,7 @@ function leftCode(turns: OwnTurns, problem: unknown, signal: NodeJS.Signals | un
   if (signal !== undefined) return exitCodeOfSignal(signal);
   if (problem !== undefined) complain(messageOf(problem));
   else if (!turns.areOver) complain("the session has ended before the last prompt was answered");
-  return problem === undefined && turns.areOver && !turns.hasFailed
-    ? exitCodes.success
-    : exitCodes.runFailed;
+  return problem === undefined && turns.areOver && !turns.hasFailed ? exitCodes.success : exitCodes.runFailed;
 }
 
 async function sendLines(session: ChatSession, prompt: string | undefined, turns: OwnTurns): Promise<void> {
