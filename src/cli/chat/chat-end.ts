@@ -32,6 +32,8 @@ export function createChatEnd(): ChatEnd {
     },
     exitCode(signal) {
       if (result === undefined || exited === undefined) return exitCodes.success;
+      // The harness of a joined session was killed. Nothing about our own arguments was wrong.
+      if (exited.reason === "interrupted") return exitCodes.runFailed;
       const isIdle = !hasTurn && exited.reason === "completed";
       const isLeft = isInterrupted && exited.reason !== "cancelled";
       return isIdle || isLeft ? exitCodes.success : exitCodeOf(result, exited, signal);

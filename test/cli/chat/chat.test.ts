@@ -2,6 +2,7 @@ import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { recordings } from "../../../src/runs/archive/recordings.js";
 import { harness, homeEnvironment, jsonLines, temporaryDirectory } from "../harness.js";
 import { openTerminal, type Terminal } from "./terminal.js";
 
@@ -19,7 +20,7 @@ function workspace(): { cwd: string; agent: string[] } {
 const readRules = ["read", "search", "list", "skill"].flatMap((rule) => ["--allow", rule]);
 const esc = "\u001b";
 
-describe("a chat through a pipe", () => {
+describe.concurrent("a chat through a pipe", () => {
   it("has a turn for each line, and the rules decide", async () => {
     const { cwd, agent } = workspace();
     const { stdout, exitCode } = await harness(
@@ -69,7 +70,7 @@ async function sees(terminal: Terminal, line: string): Promise<void> {
   expect(terminal.rows[terminal.cursor.row]?.trimEnd()).toBe(line);
 }
 
-describe("a chat on a terminal", () => {
+describe.concurrent("a chat on a terminal", () => {
   it("asks with one key, keeps a half-typed line, queues, interrupts and ends", async () => {
     const { cwd, agent } = workspace();
     const terminal = openTerminal(["chat", ...agent, "--ask", "command"], { cwd });
@@ -143,11 +144,12 @@ describe("a chat on a terminal", () => {
     await terminal.ended;
   });
 
-  it("can be joined and answered from another terminal, which leaves it running", async () => {
+  it("can be joined from another terminal and from a pipe, which leave it running, until it is killed", async () => {
     const { cwd, agent } = workspace();
-    const first = openTerminal(["chat", "ask npm test", ...agent, "--permissions", "ask"], { cwd });
+    const env = { XDG_DATA_HOME: join(cwd, "data") };
+    const first = openTerminal(["chat", "ask npm test", ...agent, "--permissions", "ask"], { cwd, env });
     await first.sees("wants to run npm test");
-    const second = openTerminal(["chat", "--attach", "last"], { cwd, columns: 100 });
+    const second = openTerminal(["chat", "--attach", "last"], { cwd, env, columns: 100 });
     await second.sees("wants to run npm test");
     second.type("y");
     await first.sees("Turn 1 completed");
@@ -157,11 +159,20 @@ describe("a chat on a terminal", () => {
     second.type("\u0004");
     expect(await second.ended).toBe(0);
     expect(second.rows.join("\n")).toContain("The session goes on. Join it again: harness chat --attach");
-    first.type("\u0004");
-    expect(await first.ended).toBe(0);
-    const third = openTerminal(["chat", "--attach", "last"], { cwd });
-    expect(await third.ended).toBe(2);
-    expect(third.rows.join("\n")).toContain("no live session runs now");
+
+    const piped = await harness(["chat", "--attach", "last"], { cwd, env, stdin: "say piped\nfail it\n" });
+    const messages = jsonLines(piped.stdout).filter(({ type }) => type === "Message");
+    expect(messages.map(({ text }) => text)).toEqual(["say piped", "piped", "fail it"]);
+    expect(piped.exitCode).toBe(1);
+    await first.sees("Turn 4 failed");
+
+    const third = openTerminal(["chat", "--attach", "last"], { cwd, env });
+    await third.sees("Turn 4 failed");
+    const [sidecar] = await recordings.list({ directory: join(env.XDG_DATA_HOME, "harness", "sessions") });
+    process.kill(sidecar?.meta.harness?.pid ?? Number.NaN, "SIGKILL");
+    expect(await first.ended).toBe(128 + 9);
+    expect(await third.ended).toBe(1);
+    expect(third.rows.join("\n")).toMatch(/✗ Interrupted/);
   });
 
   it("is plain lines where the cursor cannot move", async () => {
