@@ -1,10 +1,12 @@
 import { createServer, type Socket } from "node:net";
+import { dirname } from "node:path";
 import type { Answer } from "../../agents/live-contract.js";
 import { HarnessError, isHarnessError, messageOf } from "../../errors.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import { makeControlPlace } from "./control-place.js";
 import { hello, readMessages, type Verb, verbs, writeMessage } from "./control-wire.js";
 import type { SessionControl } from "./session-control.js";
+import { sweepControlPlaces } from "./sweep-places.js";
 
 /** A session that others can reach. */
 export interface ServedControl {
@@ -71,9 +73,18 @@ export async function serveControl(
     server.listen(place.address, resolve);
     server.unref();
   });
+  sweepOnce(dirname(dirname(place.address)));
   // Nothing that goes wrong with the socket is the session's problem.
   server.on("error", () => undefined);
   return { address: place.address, close };
+}
+
+let isSwept = process.platform === "win32";
+
+/** Once in each process is enough, and it keeps nobody waiting. */
+function sweepOnce(base: string): void {
+  if (!isSwept) void sweepControlPlaces(base);
+  isSwept = true;
 }
 
 function serveClient(socket: Socket, control: SessionControl, limits: ControlLimits): void {
