@@ -55,16 +55,24 @@ function parseFile(section: string): PatchFile {
 
 /** The name behind a mark, without `a/` or `b/`. `/dev/null` is not a name. */
 function nameOf(head: string, mark: RegExp): string | undefined {
-  const name = unquote(mark.exec(head)?.[1]?.replace(/[\t\r]+$/, ""));
+  const name = unquote(withoutTabs(mark.exec(head)?.[1]));
   if (name === undefined || name === "/dev/null") return undefined;
   return mark.source.startsWith("^rename") ? name : name.replace(/^[ab]\//, "");
+}
+
+/** Git ends a name that has spaces with a tab. */
+function withoutTabs(name: string | undefined): string | undefined {
+  let end = name?.length ?? 0;
+  while (end > 0 && (name?.[end - 1] === "\t" || name?.[end - 1] === "\r")) end -= 1;
+  return name?.slice(0, end);
 }
 
 /** `diff --git a/x b/x`: both halves are the same, unless the file was renamed. */
 function pathOfFirstLine(head: string): string {
   const line = head.slice(fileStart.length, head.includes("\n") ? head.indexOf("\n") : undefined);
-  const quoted = /"((?:[^"\\]|\\.)*)"$/.exec(line)?.[0];
-  if (quoted !== undefined) return (unquote(quoted) ?? line).replace(/^b\//, "");
+  // A quote inside of quotes has a backslash before it.
+  const quoted = line.endsWith('"') ? line.slice(line.lastIndexOf(' "') + 1) : "";
+  if (quoted.length > 1) return (unquote(quoted) ?? line).replace(/^b\//, "");
   return line.slice(Math.ceil(line.length / 2)).replace(/^b\//, "");
 }
 
@@ -73,9 +81,12 @@ function unquote(name: string | undefined): string | undefined {
   if (name === undefined || !/^".*"$/.test(name)) return name;
   const bytes: number[] = [];
   const encoder = new TextEncoder();
+  const add = (text: string): void => {
+    for (const byte of encoder.encode(text)) bytes.push(byte);
+  };
   for (const [part] of name.slice(1, -1).matchAll(/\\[0-7]{3}|\\.|[^\\]+/g)) {
     if (/^\\\d/.test(part)) bytes.push(Number.parseInt(part.slice(1), 8) & 255);
-    else bytes.push(...encoder.encode(part.startsWith("\\") ? (escapes[part] ?? part.slice(1)) : part));
+    else add(part.startsWith("\\") ? (escapes[part] ?? part.slice(1)) : part);
   }
   return new TextDecoder().decode(new Uint8Array(bytes));
 }

@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync, rmSync } from "node:fs";
+import { linkSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { outputTargets } from "../../src/cli/running/output-targets.js";
@@ -35,6 +35,20 @@ describe("the outputs of a run", () => {
     [["json="], "--output json= names no file; write json=FILE, or json alone"],
   ])("%j is refused", (output, message) => {
     expect(() => targets(...output)).toThrow(message);
+  });
+
+  it("knows a file by all its names", () => {
+    const place = temporaryDirectory();
+    const named = (...names: string[]) => targets(...names.map((name) => `json=${join(place, name)}`));
+    symlinkSync("new.json", join(place, "link.json"));
+    symlinkSync(".", join(place, "here"));
+    symlinkSync("loop", join(place, "loop"));
+    expect(() => named("new.json", "link.json")).toThrow("the same file");
+    expect(() => named("new.json", "here/new.json")).toThrow("the same file");
+    writeFileSync(join(place, "old.json"), "");
+    linkSync(join(place, "old.json"), join(place, "other.json"));
+    expect(() => named("old.json", "other.json")).toThrow("the same file");
+    expect(named("old.json", "link.json", "loop").files).toHaveLength(3);
   });
 
   it("refuses the file of --output-file, a second one for standard output, and any beside --quiet", () => {

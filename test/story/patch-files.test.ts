@@ -78,3 +78,48 @@ describe("the files of a patch", () => {
     expect(splitPatch(patch)).toHaveLength(6);
   });
 });
+
+describe("a patch of somebody else", () => {
+  // Each of these threw, or took minutes: a test that takes so long fails.
+  it.each([
+    [
+      "a name without end",
+      `diff --git a/x b/x\n--- a/x\n+++ "b/${"y".repeat(1_000_000)}"\n@@ -1 +1 @@\n-a\n+b\n`,
+    ],
+    ["escapes without end", `diff --git a/x "b/${'\\"'.repeat(300_000)}x\n`],
+    ["quotes without end", `diff --git ${'"\\'.repeat(300_000)}\n`],
+    ["tabs without end", `diff --git a/x b/x\n+++ b/${"\t".repeat(300_000)}x\n`],
+    ["many files", "diff --git a/x b/x\n".repeat(5_000)],
+  ])("may have %s", (_, text) => {
+    expect(splitPatch(text).length).toBeGreaterThan(0);
+  });
+
+  it("may be anything", () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        "diff --git ",
+        "\n",
+        '"',
+        "\\",
+        "\\303",
+        "a/",
+        "b/",
+        "--- ",
+        "+++ ",
+        "@@ ",
+        "rename to ",
+        "\t",
+      ),
+      fc.constantFrom("GIT binary patch", "new file mode 1", "/dev/null", "\r", " ", "Binary files "),
+      fc.string({ maxLength: 4 }),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+        for (const { path, insertions, deletions } of splitPatch(pieces.join(""))) {
+          expect(typeof path).toBe("string");
+          expect(insertions + deletions).toBeGreaterThanOrEqual(0);
+        }
+      }),
+    );
+  });
+});

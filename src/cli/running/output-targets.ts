@@ -1,4 +1,5 @@
-import { extname, resolve } from "node:path";
+import { lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, extname, join, resolve } from "node:path";
 import { HarnessError } from "../../errors.js";
 import {
   isOutputName,
@@ -90,12 +91,26 @@ function refuseUnknown(given: string, name: string): never {
 }
 
 function refuseTwice(files: readonly Required<OutputTarget>[], copy: string | undefined): void {
-  const taken = new Set(copy === undefined ? [] : [resolve(copy)]);
+  const taken = new Set(copy === undefined ? [] : [identityOf(copy)]);
   for (const { file } of files) {
-    const path = resolve(file);
-    if (taken.has(path))
+    const identity = identityOf(file);
+    if (taken.has(identity))
       throw invalid(`two outputs cannot be written to the same file ${file}; name another one`);
-    taken.add(path);
+    taken.add(identity);
+  }
+}
+
+/** The same for every name of a file: links lead to it, too, also before it exists. */
+function identityOf(file: string): string {
+  const path = resolve(file);
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats?.isFile()) return `${stats.dev}:${stats.ino}`;
+    if (stats === undefined && lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+      return identityOf(resolve(dirname(path), readlinkSync(path)));
+    return join(realpathSync(dirname(path)), basename(path));
+  } catch {
+    return path;
   }
 }
 
