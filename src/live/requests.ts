@@ -92,7 +92,7 @@ export function createSessionRequests(options: RequestsOptions): SessionRequests
  */
 function sameRequest({ kind, name, input, operations, message }: SessionRequest): string {
   const isKnown = input !== undefined || operations !== undefined;
-  const isCommand = operations?.every(({ type }) => type === "command") ?? false;
+  const isCommand = operations?.length === 1 && operations[0]?.type === "command";
   const given = isCommand && isObject(input) ? { ...input, description: undefined } : input;
   return JSON.stringify([kind, name, given, operations, isKnown ? undefined : message]);
 }

@@ -73,6 +73,21 @@ describe("an answer that holds always", () => {
     expect(sent).toHaveLength(1);
     expect(requests.open).toMatchObject([{ requestId: "two" }]);
   });
+
+  it("is for the same command in other words, and not for one that is run in another way", () => {
+    const { requests, sent } = asking({ keepsAlways: true });
+    const given = (more: object, operations = [{ type: "command" as const, command: "npm test" }]) => ({
+      input: { command: "npm test", ...more },
+      operations,
+    });
+    requests.opened(permission("one", given({ description: "Run the tests" })));
+    requests.answer("one", { allow: true, always: true });
+    requests.opened(permission("two", given({ description: "Check that the tests pass" })));
+    expect(sent).toHaveLength(2);
+    requests.opened(permission("three", given({ description: "Run the tests", sandbox: false })));
+    requests.opened(permission("four", given({ description: "Run the tests" }, [])));
+    expect(requests.open.map(({ requestId }) => requestId)).toEqual(["three", "four"]);
+  });
 });
 
 describe("onRequest", () => {

@@ -58,7 +58,12 @@ describe.concurrent("a chat through a pipe", () => {
   ])("is refused if %s", async (_name, given, words) => {
     const { cwd, agent } = workspace();
     const args = given.includes("--attach") ? given : [...given, ...agent];
-    const { stderr, exitCode } = await harness(["chat", ...args], { cwd, stdin: "say x" });
+    const { stderr, exitCode } = await harness(["chat", ...args], {
+      cwd,
+      stdin: "say x",
+      // Sessions of the other tests run meanwhile.
+      env: { XDG_DATA_HOME: join(cwd, "data") },
+    });
     expect(stderr).toContain(words);
     expect(exitCode).toBe(2);
   });

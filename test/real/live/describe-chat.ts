@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { installedProgram, lockedAgents } from "../../../scripts/agents/cache.mjs";
 import { connectControl } from "../../../src/live/control/connect-control.js";
 import { findLiveSession } from "../../../src/live/control/find-live-session.js";
-import { call, runCommand, type Scenario, say, writeFile } from "../../../src/testing/index.js";
+import { call, custom, runCommand, type Scenario, say, writeFile } from "../../../src/testing/index.js";
 import { openTerminal } from "../../cli/chat/terminal.js";
 import { patienceMs } from "../live-run.js";
 import { usualFiles } from "../scenarios/usual-files.js";
@@ -12,6 +12,20 @@ import { conversationOf } from "../seen.js";
 import { prepareStage } from "../stage.js";
 
 const endless = "echo begun > begun.trace; sleep 300; echo late > late.trace";
+
+const question = custom("AskUserQuestion", {
+  questions: [
+    {
+      question: "Which colour?",
+      header: "Colour",
+      multiSelect: false,
+      options: [
+        { label: "Red", description: "Warm" },
+        { label: "Blue", description: "Cold" },
+      ],
+    },
+  ],
+});
 
 const script: Scenario = {
   turns: [
@@ -24,6 +38,9 @@ const script: Scenario = {
     [say("Allowed elsewhere.")],
     [call(runCommand(endless))],
     [say("After.")],
+    [call(question)],
+    [say("Chosen.")],
+    [say("Gone on.")],
   ],
 };
 
@@ -45,21 +62,10 @@ export function describeChat(agent: string): void {
       const inWorkspace = (name: string): string => join(workspace, name);
       try {
         const data = join(home, "data");
-        const terminal = openTerminal(
-          [
-            "chat",
-            "Say hello",
-            "-a",
-            agent,
-            "--binary",
-            program,
-            "--permissions",
-            "ask",
-            "--",
-            ...prepared.args,
-          ],
-          { cwd: workspace, env: { ...env, XDG_DATA_HOME: data, TERM: "xterm-256color" } },
-        );
+        const given = ["-a", agent, "--binary", program, "--permissions", "ask", "--", ...prepared.args];
+        const args = ["chat", ...given];
+        const options = { cwd: workspace, env: { ...env, XDG_DATA_HOME: data, TERM: "xterm-256color" } };
+        const terminal = openTerminal(["chat", "Say hello", ...given], options);
         await terminal.sees("Turn 1 completed");
 
         terminal.type("Write it down\r");
@@ -98,9 +104,32 @@ export function describeChat(agent: string): void {
         await terminal.sees("Turn 5 interrupted");
         terminal.type("Go on\r");
         await terminal.sees("Turn 6 completed");
+
+        terminal.type("/model opus\r");
+        await terminal.sees("Model from the next turn on: opus");
+        terminal.type("Ask me\r");
+        await terminal.sees("2  Blue – Cold");
+        terminal.type("2\r");
+        await terminal.sees("Turn 7 completed");
+        const answered = conversationOf(model.requests).at(-1);
+        expect(JSON.stringify(answered?.toolResults)).toContain("Blue");
+        expect(answered?.model).toContain("opus");
         terminal.type("\u0004");
         expect(await terminal.ended).toBe(0);
         expect(existsSync(inWorkspace("late.trace"))).toBe(false);
+
+        const [, id = ""] = /--resume (\S+)/.exec(terminal.rows.join("\n")) ?? [];
+        const other = openTerminal(args, options);
+        await other.sees("Write a prompt, or /help");
+        other.type("/resume\r");
+        await other.sees(`${id}  Say hello`);
+        other.type(`/resume ${id}\r`);
+        await other.sees(/Talking with[\s\S]*Talking with/);
+        other.type("Go on\r");
+        await other.sees("Gone on.");
+        expect(JSON.stringify(conversationOf(model.requests).at(-1)?.body)).toContain("Say hello");
+        other.type("\u0004");
+        expect(await other.ended).toBe(0);
       } finally {
         await stage.close();
       }
