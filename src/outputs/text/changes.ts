@@ -12,6 +12,8 @@ import { widthOf } from "./width.js";
 const maxNamed = 8;
 /** Columns for the widest numbers behind a path: `new +12,345 −12,345`. */
 const numberColumns = 20;
+/** Columns for a path. */
+const fewestColumns = 12;
 
 /** What the run changed: a row with the sums, then a row for each of the first files. */
 export function toChangeRows(summary: RunSummary, home: string | undefined, columns: number): Line[] {
@@ -23,9 +25,10 @@ export function toChangeRows(summary: RunSummary, home: string | undefined, colu
   const count = files.length + moreFiles;
   const named = files.slice(0, maxNamed);
   const more = count - named.length;
-  const room = Math.max(
-    1,
-    Math.min(columns - numberColumns, widest(named.map((file) => nameOf(file, summary)))),
+  // In a narrow terminal the name matters more than its numbers.
+  const room = Math.min(
+    Math.max(columns - numberColumns, Math.min(columns, fewestColumns)),
+    widest(named.map((file) => nameOf(file, summary))),
   );
   const isCounted = insertions + deletions > 0;
   const sum: Line = [
@@ -89,6 +92,7 @@ function toFileRow(
     : isUncounted
       ? []
       : changedLines(insertions, deletions);
+  if (word === undefined && numbers.length === 0) return [{ text: shown }];
   return [
     { text: shown + " ".repeat(Math.max(0, columns - widthOf(shown)) + 2) },
     ...(word === undefined
