@@ -52,14 +52,14 @@ async function runIn(cwd: string, script: string, ...options: string[]): Promise
   return JSON.parse(stdout.toString());
 }
 
-describe("sessions diff", () => {
-  let root = "";
-  let id = "";
-  beforeAll(async () => {
-    root = repository();
-    id = String((await runIn(root, busy))["runId"]);
-  });
+let root = "";
+let id = "";
+beforeAll(async () => {
+  root = repository();
+  id = String((await runIn(root, busy))["runId"]);
+});
 
+describe("sessions diff", () => {
   it("prints the patch byte for byte, so that git takes the changes back and leaves the user's own", async () => {
     const { stdout, stderr, exitCode } = await harness(["sessions", "diff", id]);
     expect({ stderr, exitCode }).toEqual({ stderr: "", exitCode: 0 });
@@ -104,23 +104,23 @@ describe("the streams of a run that changed files", () => {
   it.each(["events", "ndjson", "run-events"])(
     "%s has nothing about it, also in the recording",
     async (format) => {
-      const { stdout } = await harness(["sessions", "export", "last", "-f", format]);
-      expect(stdout.toString()).toContain("done");
+      const { stdout, exitCode } = await harness(["sessions", "export", id, "-f", format]);
+      expect(exitCode).toBe(0);
       expect(stdout.toString()).not.toContain("new ü.txt");
     },
   );
 
   it("full has it", async () => {
-    const { stdout } = await harness(["sessions", "export", "last", "-f", "full"]);
+    const { stdout } = await harness(["sessions", "export", id, "-f", "full"]);
     expect(stdout.toString()).toMatch(/"type":"changes".*new ü\.txt/);
   });
 });
 
 describe("sessions diff of a run that was not compared", () => {
   it("says so", async () => {
-    const root = repository();
+    const cwd = repository();
     const script = `require("node:fs").writeFileSync("x.txt", "x\\n"); console.log("done");`;
-    const report = await runIn(root, script, "--no-changes");
+    const report = await runIn(cwd, script, "--no-changes");
     expect(report).not.toHaveProperty("changes");
     const { stderr, exitCode } = await harness(["sessions", "diff", String(report["runId"])]);
     expect(stderr).toContain(`what ${report["runId"]} changed is not known`);
@@ -128,8 +128,7 @@ describe("sessions diff of a run that was not compared", () => {
   });
 
   it("prints what the edits of a demo said, relative to where it was recorded", async () => {
-    const root = repository();
-    const run = await harness(["demo", "--fast", "-f", "text"], { cwd: root });
+    const run = await harness(["demo", "--fast", "-f", "text"], { cwd: repository() });
     expect(run.stdout.toString()).toMatch(/Changed {4}1 file \+1 −1\n +src\/total\.js {2}\+1 −1\n/);
     expect(run.stdout.toString()).not.toContain("outside the repository");
     const { stdout, stderr } = await harness(["sessions", "diff", "last"]);
