@@ -52,13 +52,13 @@ describe("json", () => {
   });
 
   it("has the lines of written files, if they are known", () => {
-    const changes = {
+    const changes: Given = {
       type: "changes",
       root: "/repo",
       files: [{ path: "b.ts", kind: "modified", insertions: 3, deletions: 1 }],
       insertions: 3,
       deletions: 1,
-    } as const;
+    };
     const [report] = formatEvents("json", eventsOf(...run.slice(0, -1), changes, ...run.slice(-1)));
     expect(report).toMatchObject({
       files: { written: [{ path: "/repo/b.ts", count: 1, insertions: 3, deletions: 1 }] },
