@@ -13,7 +13,7 @@ export interface ChangesSoFar {
   read(): ChangedFiles | undefined;
   /** What the edits said, file by file, whatever git says. With their lines only if these are kept. */
   files(): PatchFile[];
-  /** The edits as a patch to read. Undefined if there are none. Longer ones are cut after a whole file. */
+  /** The edits as a patch to read. Undefined if no lines are known. Longer ones are cut after a whole file. */
   patch(maxCharacters: number): string | undefined;
 }
 
@@ -90,7 +90,7 @@ export function createChangedFiles({ keepsPatch = false }: ChangesOptions = {}):
     },
     patch(maxCharacters) {
       settle();
-      return files.size === 0 ? undefined : patchOf([...files.values()], cwd, maxCharacters);
+      return patchOf([...files.values()], cwd, maxCharacters) || undefined;
     },
   };
 }
@@ -213,6 +213,7 @@ function kindOf({ isNew, isDeleted }: EditedFile): FileChange["kind"] {
 function patchOf(files: readonly EditedFile[], cwd: string | undefined, maxCharacters: number): string {
   let text = "";
   for (const file of files) {
+    if (file.parts.length === 0 && !file.isDeleted && file.to === undefined) continue;
     const path = relativeTo(file.path, cwd).replace(/^\//, "");
     const to = file.to === undefined ? path : relativeTo(file.to, cwd).replace(/^\//, "");
     const before = file.isNew ? "/dev/null" : `a/${path}`;

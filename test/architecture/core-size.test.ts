@@ -12,11 +12,11 @@ const entry = "\0entry";
  */
 const limits: readonly { readonly imported: string; readonly agent?: string; readonly kilobytes: number }[] =
   [
-    { imported: "*", kilobytes: 522 },
-    { imported: "{ createTranslator, formats }", kilobytes: 512 },
+    { imported: "*", kilobytes: 530 },
+    { imported: "{ createTranslator, formats }", kilobytes: 520 },
     { imported: "{ createFramedTranslator, formats }", agent: "claude", kilobytes: 242 },
     { imported: "{ createFramedTranslator, formats }", agent: "codex", kilobytes: 232 },
-    { imported: "{ formatEvents }", kilobytes: 41 },
+    { imported: "{ formatEvents }", kilobytes: 44 },
     { imported: "{ classifyCommand }", kilobytes: 122 },
     { imported: "{ decideOutcome }", kilobytes: 13 },
     { imported: "{ toNdjson }", kilobytes: 3 },

@@ -33,6 +33,13 @@ describe("json", () => {
         costUsd: 0.5,
         costSource: "agent",
         durationMs: 1200,
+        changes: {
+          source: "edits",
+          root: "/repo",
+          files: [{ path: "b.ts", kind: "modified", insertions: 0, deletions: 0 }],
+          insertions: 0,
+          deletions: 0,
+        },
         files: { read: [{ path: "/repo/a.ts", count: 2 }], written: [{ path: "/repo/b.ts", count: 1 }] },
         commands: [{ command: "npm test", exitCode: 1, isSuccess: false }],
         tools: [],
@@ -42,6 +49,20 @@ describe("json", () => {
         unknown: 0,
       },
     ]);
+  });
+
+  it("has the lines of written files, if they are known", () => {
+    const changes: Given = {
+      type: "changes",
+      root: "/repo",
+      files: [{ path: "b.ts", kind: "modified", insertions: 3, deletions: 1 }],
+      insertions: 3,
+      deletions: 1,
+    };
+    const [report] = formatEvents("json", eventsOf(...run.slice(0, -1), changes, ...run.slice(-1)));
+    expect(report).toMatchObject({
+      files: { written: [{ path: "/repo/b.ts", count: 1, insertions: 3, deletions: 1 }] },
+    });
   });
 
   it("begins with what matters most", () => {

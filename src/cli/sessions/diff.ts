@@ -52,12 +52,12 @@ async function printPatch(
   const output = createOutput(process.stdout);
   const bytes = changes.source === "git" ? readPatchBytes(recording.paths.patch) : undefined;
   const patch = bytes ?? Buffer.from(patchOfEdits(events) ?? "");
-  if (bytes === undefined)
+  if (bytes === undefined && patch.length === 0) {
     complain(
-      changes.insertions === 0 && changes.deletions === 0
-        ? `the edits of ${recording.id} name files, and not the lines; runs in a git repository record a whole diff`
-        : `this is what the edits of ${recording.id} said; it is for reading, and cannot be applied`,
+      `${recording.id} has no lines of its changes, only the names of the files; harness sessions diff ${recording.id} --stat lists them`,
     );
+  } else if (bytes === undefined)
+    complain(`this is what the edits of ${recording.id} said; it is for reading, and cannot be applied`);
   else if (patch.length === 0) complain(`${recording.id} changed nothing`);
   if (changes.isCut) complain("the patch was too large: it does not have all of the changes");
   // For `git apply`, every byte counts.
@@ -83,10 +83,12 @@ function statOf({ files, moreFiles = 0, insertions, deletions }: ChangedFiles): 
   const rows = files.map((file) => [toVisibleLine(nameOf(file), 200), numbersOf(file)] as const);
   const width = Math.max(0, ...rows.map(([name]) => name.length));
   const all = formatNumberOf(files.length + moreFiles, "file");
+  const isUncounted = insertions === 0 && deletions === 0;
+  const sums = isUncounted ? "" : `, +${formatCount(insertions)} −${formatCount(deletions)}`;
   return [
-    ...rows.map(([name, numbers]) => `${name.padEnd(width)}  ${numbers}`),
+    ...rows.map(([name, numbers]) => `${name.padEnd(width)}  ${numbers}`.trimEnd()),
     ...(moreFiles > 0 ? [`and ${formatCount(moreFiles)} more`] : []),
-    `${all} changed, +${formatCount(insertions)} −${formatCount(deletions)}`,
+    `${all} changed${sums}`,
     "",
   ].join("\n");
 }

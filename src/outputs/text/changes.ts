@@ -12,22 +12,27 @@ import { widthOf } from "./width.js";
 const maxNamed = 8;
 /** Columns for the widest numbers behind a path: `new +12,345 −12,345`. */
 const numberColumns = 20;
+/** Columns for a path. */
+const fewestColumns = 12;
 
 /** What the run changed: a row with the sums, then a row for each of the first files. */
 export function toChangeRows(summary: RunSummary, home: string | undefined, columns: number): Line[] {
   const { changes } = summary;
   if (changes === undefined) return [];
-  const { files, insertions, deletions, moreFiles = 0 } = changes;
+  const { files, insertions, deletions, moreFiles = 0, source } = changes;
+  const isCounted = insertions + deletions > 0;
+  // The agent's log does not have its edits: only the names are known.
+  if (source === "edits" && !isCounted) return [];
   const outside = writtenOutside(summary, changes).map((path) => withTilde(path, home));
   if (files.length === 0 && outside.length === 0) return [];
   const count = files.length + moreFiles;
   const named = files.slice(0, maxNamed);
   const more = count - named.length;
-  const room = Math.max(
-    1,
-    Math.min(columns - numberColumns, widest(named.map((file) => nameOf(file, summary)))),
+  // In a narrow terminal the name matters more than its numbers.
+  const room = Math.min(
+    Math.max(columns - numberColumns, Math.min(columns, fewestColumns)),
+    widest(named.map((file) => nameOf(file, summary))),
   );
-  const isCounted = insertions + deletions > 0;
   const sum: Line = [
     { text: formatNumberOf(count, "file") },
     ...(isCounted ? [{ text: " " }, ...changedLines(insertions, deletions)] : []),
@@ -43,8 +48,11 @@ export function toChangeRows(summary: RunSummary, home: string | undefined, colu
   return rows.map((row) => cutLine(row, columns));
 }
 
-/** The beginning of a row that fits. */
-function cutLine(line: Line, columns: number): Line {
+/** What fits of a row: all of it, or its beginning without numbers that would be cut. */
+function cutLine([first, ...rest]: Line, columns: number): Line {
+  const isWhole = widthOf([first, ...rest].map((segment) => segment?.text ?? "").join("")) <= columns;
+  const line =
+    first === undefined ? [] : isWhole ? [first, ...rest] : [{ ...first, text: first.text.trimEnd() }];
   let left = columns;
   return line.flatMap((segment) => {
     const text = left > 0 ? cutEnd(segment.text, left) : "";
@@ -89,6 +97,7 @@ function toFileRow(
     : isUncounted
       ? []
       : changedLines(insertions, deletions);
+  if (word === undefined && numbers.length === 0) return [{ text: shown }];
   return [
     { text: shown + " ".repeat(Math.max(0, columns - widthOf(shown)) + 2) },
     ...(word === undefined

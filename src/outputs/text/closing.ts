@@ -61,8 +61,14 @@ function writeChanges(page: Page, summary: RunSummary, { home, recording }: Clos
     const indentation = isBeside && index === 0 ? titleOf("Changed") : " ".repeat(isBeside ? besideLabel : 4);
     page.row([{ text: indentation, style: "dim" }, ...row]);
   }
-  if (recording === undefined || summary.runId === undefined || summary.changes?.files.length === 0) return;
+  if (recording === undefined || summary.runId === undefined || !hasLines(summary)) return;
   writeField(page, "Diff", [`harness sessions diff ${summary.runId}`]);
+}
+
+/** False if a difference would be empty. */
+function hasLines({ changes }: RunSummary): boolean {
+  if (changes?.source === "git") return changes.files.length > 0;
+  return changes !== undefined && changes.insertions + changes.deletions > 0;
 }
 
 function writeOutcome(page: Page, summary: RunSummary, { why, observedMs }: ClosingFacts): void {

@@ -123,7 +123,7 @@ describe("nothing that an agent prints leaves its place", () => {
     );
     expect(headings.slice(1)).toEqual([
       "Answer",
-      "Files changed",
+      "Changes",
       "Commands",
       "Errors and warnings",
       "Conversation",
