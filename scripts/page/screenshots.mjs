@@ -53,7 +53,13 @@ const live = run({
 });
 
 /** Live sessions that ask something, by a program that speaks as Claude Code does. */
-const asking = ["run npm publish --dry-run && npm test", "edit", "question", "plan", "wait"].map((prompt) => {
+const asking = [
+  ["Get the next release ready", "run npm publish --dry-run && npm test"],
+  ["Greet people according to the time of day", "edit"],
+  ["Choose a colour and a name for the new theme", "question"],
+  ["Plan the move to the new parser", "plan"],
+  ["Which of the tests are slow?", "wait"],
+].map(([first, next]) => {
   const session = open({
     agent: "claude",
     binary: fileURLToPath(new URL("../../test/server/live-claude.mjs", import.meta.url)),
@@ -64,8 +70,8 @@ const asking = ["run npm publish --dry-run && npm test", "edit", "question", "pl
   void (async () => {
     for await (const _ of session);
   })();
-  session.send("Hello! Which of the tests are slow?");
-  session.send(prompt);
+  session.send(first);
+  session.send(next);
   return session;
 });
 const [askingCommand, askingEdit, askingQuestion, askingPlan, working] = asking;
