@@ -29,7 +29,7 @@ describe("a chat in a terminal, and the page", () => {
     await expect.poll(() => page.locator(".composer textarea:focus").count()).toBe(1);
     await page.keyboard.type("Sent by the page");
     await page.keyboard.press("Enter");
-    await terminal.sees(/Sent by the page[^]*Sent by the page/);
+    await terminal.sees(/Sent by the page.*Sent by the page/s);
     await page.waitForSelector(".said:has-text('Sent by the page')");
 
     terminal.type("Sent by the terminal\r");
