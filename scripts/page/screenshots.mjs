@@ -98,7 +98,15 @@ const states = {
   },
   "runs-none": { at: "#/?q=nothing+like+this", wait: ".empty" },
   running: { at: `#/run/${live.runId}`, wait: ".sign.running" },
-  run: { at: `#/run/${shelf.claude}/timeline` },
+  run: {
+    at: `#/run/${shelf.claude}/timeline`,
+    async act(page) {
+      // Narrow, it would unfold.
+      if (page.viewportSize().width < 1100) return;
+      await page.locator(".item.call .head", { hasText: "node --test" }).first().click();
+      await page.waitForSelector(".detail .value");
+    },
+  },
   diff: {
     at: `#/run/${shelf.edits}/timeline`,
     async act(page) {

@@ -109,7 +109,7 @@ describe("changes", () => {
     ]);
     expect(await page.evaluate("window.harmed")).toBeUndefined();
     await page.keyboard.press("j");
-    await page.waitForSelector(".file[aria-current]:has-text('cart.ts')");
+    await page.waitForSelector(".file[aria-current]:has-text('b.md')");
     expectNoComplaints(page);
   });
 
