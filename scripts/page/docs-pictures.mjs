@@ -35,7 +35,7 @@ for (const [name, source] of Object.entries(pictures))
 
 const images = narrow.map((name) => {
   const data = readFileSync(join(folder, `${name}.png`)).toString("base64");
-  return `<img style="height:620px;object-fit:cover;object-position:top" src="data:image/png;base64,${data}">`;
+  return `<img style="width:390px;height:620px;object-fit:cover;object-position:top" src="data:image/png;base64,${data}">`;
 });
 const browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox"] });
 const page = await browser.newPage({ viewport: { width: 3 * 390 + 4 * 16, height: 620 + 2 * 16 } });

@@ -120,7 +120,7 @@ const states = {
   changes: { at: `#/run/${shelf.edits}`, wait: ".diff-line" },
   "changes-one": { at: `#/run/${shelf.claude}`, wait: ".diff-line" },
   "changes-edits": { at: `#/run/${shelf.codex}`, wait: ".tabs-bar" },
-  command: { at: `#/run/${askingCommand.runId}`, wait: ".request-card .command" },
+  command: { at: `#/run/${askingCommand.runId}`, wait: ".request-card.ready .command" },
   edit: { at: `#/run/${askingEdit.runId}`, wait: ".request-card .diff" },
   question: { at: `#/run/${askingQuestion.runId}`, wait: ".questions" },
   plan: { at: `#/run/${askingPlan.runId}`, wait: ".request-card.plan" },
