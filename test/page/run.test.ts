@@ -116,7 +116,7 @@ describe("a run", () => {
     await expect.poll(() => costOf(estimated).textContent()).toMatch(/^~\$/);
     expect(await costOf(estimated).getAttribute("title")).toContain("estimated");
     await page.click(`[data-run='${estimated}'] .run-link`);
-    await page.waitForSelector(".tiles dt:has-text('Cost (estimated)')");
+    await page.waitForSelector(".tiles div:has-text('Cost') small:has-text('estimated')");
     await page.keyboard.press("3");
     await page.waitForSelector("figcaption:has-text('estimated from the model’s price')");
   });
