@@ -22,6 +22,23 @@ export interface TimelineBuilder {
 /** The event that an item begins with, and its time. */
 type Place = { seq: number; time: number };
 
+/** Marks the calls that wait for permission, as long as they do. */
+function createAsking(
+  calls: ReadonlyMap<string, CallItem>,
+): (event: EventOf<"request" | "request_end">) => void {
+  const asking = new Map<string, CallItem>();
+  return (event) => {
+    if (event.type === "request_end") {
+      delete asking.get(event.requestId)?.isAsking;
+      return;
+    }
+    const call = event.callId === undefined ? undefined : calls.get(event.callId);
+    if (call === undefined) return;
+    call.isAsking = true;
+    asking.set(event.requestId, call);
+  };
+}
+
 export function createTimelineBuilder(startedAt: string): TimelineBuilder {
   const timeline: Timeline = { items: [], steps: [], duration: 0 };
   const calls = new Map<string, CallItem>();
@@ -29,8 +46,7 @@ export function createTimelineBuilder(startedAt: string): TimelineBuilder {
   const turnItems = createTurnItems(place);
   const refused = createRefusedCalls();
   const endItem = createEnd(timeline.items);
-  /** The calls that wait for permission, by the id of the request. */
-  const asking = new Map<string, CallItem>();
+  const markAsking = createAsking(calls);
   let start: number | undefined;
   let time = 0;
 
@@ -50,18 +66,6 @@ export function createTimelineBuilder(startedAt: string): TimelineBuilder {
     const call = event.callId === undefined ? undefined : calls.get(event.callId);
     if (call !== undefined) call.operations.push(event);
     else place(event, { ...common, kind: "operation", operation: event });
-  }
-
-  function markAsking(event: EventOf<"request" | "request_end">): void {
-    const call =
-      event.type === "request" && event.callId !== undefined
-        ? calls.get(event.callId)
-        : asking.get(event.requestId);
-    if (call === undefined) return;
-    if (event.type === "request") {
-      call.isAsking = true;
-      asking.set(event.requestId, call);
-    } else delete call.isAsking;
   }
 
   function add(event: HarnessEvent, common: Place): void {
