@@ -22,31 +22,13 @@ export interface TimelineBuilder {
 /** The event that an item begins with, and its time. */
 type Place = { seq: number; time: number };
 
-/** Marks the calls that wait for permission, as long as they do. */
-function createAsking(
-  calls: ReadonlyMap<string, CallItem>,
-): (event: EventOf<"request" | "request_end">) => void {
-  const asking = new Map<string, CallItem>();
-  return (event) => {
-    if (event.type === "request_end") {
-      delete asking.get(event.requestId)?.isAsking;
-      return;
-    }
-    const call = event.callId === undefined ? undefined : calls.get(event.callId);
-    if (call === undefined) return;
-    call.isAsking = true;
-    asking.set(event.requestId, call);
-  };
-}
-
 export function createTimelineBuilder(startedAt: string): TimelineBuilder {
   const timeline: Timeline = { items: [], steps: [], duration: 0 };
   const calls = new Map<string, CallItem>();
   const { place, speechOf } = createThreads(timeline.items, calls);
-  const turnItems = createTurnItems(place);
+  const turnItems = createTurnItems(place, calls);
   const refused = createRefusedCalls();
   const endItem = createEnd(timeline.items);
-  const markAsking = createAsking(calls);
   let start: number | undefined;
   let time = 0;
 
@@ -73,12 +55,10 @@ export function createTimelineBuilder(startedAt: string): TimelineBuilder {
       case "started":
       case "changes":
         return;
-      case "request":
-      case "request_end":
-        markAsking(event);
-        return turnItems.add(event, common);
       case "turn":
       case "turn_end":
+      case "request":
+      case "request_end":
       case "plan":
         return turnItems.add(event, common);
       case "text":
