@@ -53,7 +53,13 @@ const live = run({
 });
 
 /** Live sessions that ask something, by a program that speaks as Claude Code does. */
-const asking = ["run npm publish --dry-run && npm test", "edit", "question", "plan", "wait"].map((prompt) => {
+const asking = [
+  ["Get the next release ready", "run npm publish --dry-run && npm test"],
+  ["Greet people according to the time of day", "edit"],
+  ["Choose a colour and a name for the new theme", "question"],
+  ["Plan the move to the new parser", "plan"],
+  ["Which of the tests are slow?", "wait"],
+].map(([first, next]) => {
   const session = open({
     agent: "claude",
     binary: fileURLToPath(new URL("../../test/server/live-claude.mjs", import.meta.url)),
@@ -64,8 +70,8 @@ const asking = ["run npm publish --dry-run && npm test", "edit", "question", "pl
   void (async () => {
     for await (const _ of session);
   })();
-  session.send("Hello! Which of the tests are slow?");
-  session.send(prompt);
+  session.send(first);
+  session.send(next);
   return session;
 });
 const [askingCommand, askingEdit, askingQuestion, askingPlan, working] = asking;
@@ -92,7 +98,15 @@ const states = {
   },
   "runs-none": { at: "#/?q=nothing+like+this", wait: ".empty" },
   running: { at: `#/run/${live.runId}`, wait: ".sign.running" },
-  run: { at: `#/run/${shelf.claude}/timeline` },
+  run: {
+    at: `#/run/${shelf.claude}/timeline`,
+    async act(page) {
+      // Narrow, it would unfold.
+      if (page.viewportSize().width < 1100) return;
+      await page.locator(".item.call .head", { hasText: "node --test" }).first().click();
+      await page.waitForSelector(".detail .value");
+    },
+  },
   diff: {
     at: `#/run/${shelf.edits}/timeline`,
     async act(page) {
@@ -106,7 +120,7 @@ const states = {
   changes: { at: `#/run/${shelf.edits}`, wait: ".diff-line" },
   "changes-one": { at: `#/run/${shelf.claude}`, wait: ".diff-line" },
   "changes-edits": { at: `#/run/${shelf.codex}`, wait: ".tabs-bar" },
-  command: { at: `#/run/${askingCommand.runId}`, wait: ".request-card .command" },
+  command: { at: `#/run/${askingCommand.runId}`, wait: ".request-card.ready .command" },
   edit: { at: `#/run/${askingEdit.runId}`, wait: ".request-card .diff" },
   question: { at: `#/run/${askingQuestion.runId}`, wait: ".questions" },
   plan: { at: `#/run/${askingPlan.runId}`, wait: ".request-card.plan" },

@@ -66,7 +66,7 @@ describe.each([1280, 390])("%i pixels wide", (width) => {
     expect(await fits()).toBe(true);
     expect((await page.locator(".run-head").boundingBox())?.height).toBeLessThanOrEqual(200);
     expect((await page.locator(".tabs-bar").boundingBox())?.height).toBeLessThan(45);
-    await page.evaluate(`location.hash = "#/run/${id}"`);
+    await page.evaluate(`location.hash = "#/run/${id}/timeline"`);
     await page.locator(".item.call .head").first().click();
     expect(await fits()).toBe(true);
     await page.click("#tab-changes");

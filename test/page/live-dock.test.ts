@@ -33,7 +33,8 @@ async function startLive(page: TestPage, prompt: string): Promise<void> {
 }
 
 /** A card takes no keys in its first moment. */
-const settled = (page: TestPage): Promise<void> => page.waitForTimeout(700);
+const settled = async (page: TestPage): Promise<void> =>
+  void (await page.waitForSelector(".request-card.ready"));
 
 const write = ".composer textarea";
 const fits = "document.documentElement.scrollWidth <= document.documentElement.clientWidth";

@@ -90,26 +90,26 @@ describe("changes", () => {
     const page = await open(server, "#/run/changed");
     await page.waitForSelector(".diff-line.added:has-text('item.price * item.count')");
     expect(await page.locator(".diff-file").allTextContents()).toEqual([
-      "src/cart.ts+2 −1",
-      "src/cart.test.tsadded+2 −0",
-      "docs/old.mddeleted+0 −2",
       "docs/a.md → docs/b.mdrenamedno lines to show",
+      "docs/old.mddeleted−2",
+      "src/cart.test.tsadded+2",
+      "src/cart.ts+2 −1",
       "logo.pngbinary",
       "täst.txt+1 −1",
     ]);
     expect(await page.locator(".changed-files .file").allTextContents()).toEqual([
-      "docs/+0 −2",
+      "docs/−2",
       "b.md",
-      "old.md+0 −2",
+      "old.md−2",
       "src/+4 −1",
-      "cart.test.ts+2 −0",
+      "cart.test.ts+2",
       "cart.ts+2 −1",
       "logo.png",
       "täst.txt+1 −1",
     ]);
     expect(await page.evaluate("window.harmed")).toBeUndefined();
     await page.keyboard.press("j");
-    await page.waitForSelector(".file[aria-current]:has-text('cart.ts')");
+    await page.waitForSelector(".file[aria-current]:has-text('b.md')");
     expectNoComplaints(page);
   });
 
@@ -166,7 +166,7 @@ describe("beside the timeline", () => {
   it("are the contents of the current entry, and keys move on", async () => {
     const server = await serve();
     const id = await record(server.directory, "claude", "files", { changes: false });
-    const page = await open(server, `#/run/${id}`, { viewport: { width: 1200, height: 800 } });
+    const page = await open(server, `#/run/${id}/timeline`, { viewport: { width: 1200, height: 800 } });
     await page.locator(".item.write .head").last().click();
     await page.waitForSelector(".detail .diff .added");
     const value = page.locator(".detail .value").first();

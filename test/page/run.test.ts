@@ -36,7 +36,7 @@ describe("a run", () => {
   it("unfolds input and output as text, diff and JSON", async () => {
     const server = await serve();
     const id = await record(server.directory, "claude", "files");
-    const page = await open(server, `#/run/${id}`, narrow);
+    const page = await open(server, `#/run/${id}/timeline`, narrow);
     const edit = page.locator(".item.write", { hasText: "Edited" }).last();
     await edit.locator(".head").click();
     await edit.locator(".diff .added").first().waitFor();
@@ -116,7 +116,7 @@ describe("a run", () => {
     await expect.poll(() => costOf(estimated).textContent()).toMatch(/^~\$/);
     expect(await costOf(estimated).getAttribute("title")).toContain("estimated");
     await page.click(`[data-run='${estimated}'] .run-link`);
-    await page.waitForSelector(".tiles dt:has-text('Cost (estimated)')");
+    await page.waitForSelector(".tiles div:has-text('Cost') small:has-text('estimated')");
     await page.keyboard.press("3");
     await page.waitForSelector("figcaption:has-text('estimated from the model’s price')");
   });
@@ -160,7 +160,7 @@ describe("a run", () => {
   it("is copied as JSON and as Markdown, an entry or the whole", async () => {
     const server = await serve();
     const id = await record(server.directory, "claude", "files");
-    const page = await open(server, `#/run/${id}`);
+    const page = await open(server, `#/run/${id}/timeline`);
     await page.waitForSelector(".item.call");
     await page.keyboard.press("g");
     while ((await page.locator(".item.current.call").count()) === 0) await page.keyboard.press("j");
@@ -184,7 +184,7 @@ describe("a run", () => {
   it("is linked to by event: a deep link opens it there", async () => {
     const server = await serve();
     const id = await record(server.directory, "claude", "files");
-    const page = await open(server, `#/run/${id}`);
+    const page = await open(server, `#/run/${id}/timeline`);
     const seq = await page.locator(".item.call").nth(1).getAttribute("data-seq");
     const other = await open(server, `#/run/${id}/timeline/${seq}`, narrow);
     await other.waitForSelector(`.item.current.open[data-seq='${seq}']`);

@@ -32,7 +32,7 @@ function Session({ view, session }: { view: ViewState; session: SessionHere }) {
   const [answered, setAnswered] = useState<readonly string[]>([]);
   const requests = useRequests(view, session).filter(({ requestId }) => !answered.includes(requestId));
   const [first] = requests;
-  const isEscaping = useLiveKeys({ session, request: first, actions });
+  const { isEscaping, isReady } = useLiveKeys({ session, request: first, actions });
   const cwd = view.cwd.value;
   return (
     <section class="dock" aria-label="Live session">
@@ -47,6 +47,7 @@ function Session({ view, session }: { view: ViewState; session: SessionHere }) {
           can={session.can}
           actions={actions}
           more={requests.length - 1}
+          isReady={isReady}
           onAnswered={() => setAnswered([...answered, first.requestId])}
         />
       )}

@@ -18,15 +18,22 @@ export interface LiveKeysOptions {
   actions: SessionActions;
 }
 
+export interface LiveKeys {
+  /** Escape was pressed once. */
+  isEscaping: boolean;
+  /** The card takes keys. */
+  isReady: boolean;
+}
+
 /**
  * The keys of a live session. They come before those of the timeline: `y`, `a`, `n` and `e` press the buttons of the card, `i` goes to
- * the composer, and Escape, twice, interrupts the turn. True: Escape was pressed once.
+ * the composer, and Escape, twice, interrupts the turn.
  */
-export function useLiveKeys({ session, request, actions }: LiveKeysOptions): boolean {
+export function useLiveKeys({ session, request, actions }: LiveKeysOptions): LiveKeys {
   const [isEscaping, setEscaping] = useState(false);
-  const shownAt = useShownAt(request?.requestId);
-  const latest = useRef({ session, request, isEscaping });
-  latest.current = { session, request, isEscaping };
+  const isReady = useSettled(request?.requestId);
+  const latest = useRef({ session, request, isEscaping, isReady });
+  latest.current = { session, request, isEscaping, isReady };
 
   useEffect(() => {
     if (!isEscaping) return;
@@ -62,7 +69,7 @@ export function useLiveKeys({ session, request, actions }: LiveKeysOptions): boo
     function press(key: string): boolean {
       if (key === "i") return focus(".composer textarea");
       if (!cardKeys.has(key) || latest.current.request === undefined) return false;
-      if (performance.now() - shownAt.current < settleMs) return true;
+      if (!latest.current.isReady) return true;
       const button = document.querySelector<HTMLButtonElement>(`.request-card [data-key="${key}"]`);
       if (button !== null && !button.disabled) button.click();
       return button !== null;
@@ -71,16 +78,17 @@ export function useLiveKeys({ session, request, actions }: LiveKeysOptions): boo
     window.addEventListener("keydown", listen, true);
     return () => window.removeEventListener("keydown", listen, true);
   }, [actions]);
-  return isEscaping;
+  return { isEscaping, isReady };
 }
 
-/** When the card of this request appeared. */
-function useShownAt(id: string | undefined): { current: number } {
-  const at = useRef(0);
-  useLayoutEffect(() => {
-    at.current = performance.now();
+/** True if the card of this request has been there for a moment. */
+function useSettled(id: string | undefined): boolean {
+  const [settled, setSettled] = useState<string | undefined>(undefined);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(id), settleMs);
+    return () => clearTimeout(timer);
   }, [id]);
-  return at;
+  return id !== undefined && settled === id;
 }
 
 function focus(selector: string): boolean {

@@ -21,11 +21,14 @@ interface RequestCardProps {
   actions: SessionActions;
   /** How many other requests wait. */
   more: number;
+  /** False in its first moment: keys do not press its buttons yet. */
+  isReady: boolean;
   onAnswered(): void;
 }
 
 /** A request of the agent: what it wants, and the choices. It closes when the request is answered, here or elsewhere. */
-export function RequestCard({ request: given, view, can, actions, more, onAnswered }: RequestCardProps) {
+export function RequestCard(props: RequestCardProps) {
+  const { request: given, view, can, actions, more, onAnswered } = props;
   watchRun(view);
   const { request, isWhole } = useWhole(given, view);
   const [isSent, setSent] = useState(false);
@@ -38,7 +41,10 @@ export function RequestCard({ request: given, view, can, actions, more, onAnswer
   const question = toVisibleLine(askRequest(request, view.cwd.value), 600);
   const common = { request, isReady: isWhole && !isSent, onAnswer: (value: Answer) => void answer(value) };
   return (
-    <article class={`request-card ${request.kind}`} aria-label={`Request: ${question}`}>
+    <article
+      class={`request-card ${request.kind}${props.isReady ? " ready" : ""}`}
+      aria-label={`Request: ${question}`}
+    >
       <header>
         <h2 dir="auto">{headOf(request, question)}</h2>
         {more > 0 && <small>{formatNumberOf(more, "more request")} after this one</small>}

@@ -1,6 +1,7 @@
 import { createTimeAxis } from "../../../src/outputs/html/charts/time-axis.js";
 import { renderTimeChart } from "../../../src/outputs/html/charts/time-chart.js";
 import { renderTokenBar, renderTokenChart } from "../../../src/outputs/html/charts/token-chart.js";
+import type { CostSource } from "../../../src/story/run-summary.js";
 import type { UsageStep } from "../../../src/story/timeline/items.js";
 import { formatCount, formatDuration, formatNumberOf } from "../../../src/text/numbers.js";
 import { toHash } from "../router.js";
@@ -50,6 +51,8 @@ function Nothing({ view }: { view: ViewState }) {
     filesRead.length + filesWritten.length === 0 && "No file was touched.",
     commands.length === 0 && "No command was run.",
     !timeline.items.some(({ kind }) => kind === "call") && "No tool was called.",
+    isWithoutTokens(view) && "The agent did not report tokens.",
+    costOf(view).costUsd === undefined && "The agent did not report a cost.",
   ].filter((words) => words !== false);
   return missing.length === 0 ? null : <p class="nothing dim">{missing.join(" ")}</p>;
 }
@@ -158,13 +161,13 @@ function Tokens({ view }: { view: ViewState }) {
   const { timeline } = model;
   const usage = model.summary().usage ?? about.value?.row.usage;
   const hasSteps = timeline.steps.length > 0;
+  if (isWithoutTokens(view)) return null;
   return (
     <figure class="wide" id="tokens">
       <figcaption>
         <h2>Tokens by class</h2> {usage?.scope === "session" && "for the whole resumed session "}
         {usage?.totalTokens !== undefined && `${formatCount(usage.totalTokens)} in all`}
       </figcaption>
-      {usage === undefined && !hasSteps && <p class="dim">The agent did not report tokens.</p>}
       {usage !== undefined && <Html markup={renderTokenBar(usage)} />}
       {hasSteps && <Html markup={renderTokenChart(timeline.steps, createTimeAxis(timeline.duration))} />}
       {usage !== undefined && !hasSteps && (
@@ -174,22 +177,29 @@ function Tokens({ view }: { view: ViewState }) {
   );
 }
 
+function isWithoutTokens({ source: { model, about } }: ViewState): boolean {
+  return (model.summary().usage ?? about.value?.row.usage) === undefined && model.timeline.steps.length === 0;
+}
+
+function costOf({ source: { model, about } }: ViewState): {
+  costUsd?: number | undefined;
+  costSource?: CostSource | undefined;
+} {
+  const summary = model.summary();
+  return summary.costUsd === undefined ? { ...about.value?.row } : summary;
+}
+
 function Cost({ view }: { view: ViewState }) {
   watchRun(view);
-  const { model, about } = view.source;
-  const { timeline } = model;
-  const summary = model.summary();
-  const { costUsd: cost, costSource } = summary.costUsd === undefined ? { ...about.value?.row } : summary;
+  const { timeline } = view.source.model;
+  const { costUsd: cost, costSource } = costOf(view);
+  if (cost === undefined) return null;
   return (
     <figure class="wide" id="cost">
       <figcaption>
-        <h2>Cost</h2> {cost === undefined ? "" : wordsOfCost(costSource)}
+        <h2>Cost</h2> {wordsOfCost(costSource)}
       </figcaption>
-      {cost === undefined ? (
-        <p class="dim">The agent did not report a cost.</p>
-      ) : (
-        <p class="big">{formatCost(cost, costSource)}</p>
-      )}
+      <p class="big">{formatCost(cost, costSource)}</p>
       {hasCostOverTime(timeline.steps) && <CostChart steps={timeline.steps} duration={timeline.duration} />}
     </figure>
   );

@@ -58,10 +58,19 @@ export function RawTab({ view, target }: { view: ViewState; target: number | und
   const total = model.lines;
   const numbers = useMemo(() => Array.from({ length: total }, (_, index) => index + 1), [total]);
   const isThere = target !== undefined && target <= total;
+  const isKnown = isThere && cache.get(target) !== undefined;
+  // Rows are higher than estimated: a line far away may take several frames to come into sight, and its contents move it.
   useEffect(() => {
-    if (isThere && target !== undefined)
-      requestAnimationFrame(() => list.current?.scrollTo(target - 1, "center"));
-  }, [isThere, target]);
+    if (!isThere || target === undefined) return;
+    let tries = 30;
+    let frame = requestAnimationFrame(function show() {
+      list.current?.scrollTo(target - 1, "center");
+      tries -= 1;
+      const isShown = list.current?.element?.querySelector(`[data-line="${target}"]`) != null;
+      if (!isShown && tries > 0) frame = requestAnimationFrame(show);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [isThere, isKnown, target]);
 
   function moveTo(line: number): void {
     const place = Math.max(1, Math.min(total, line));

@@ -60,12 +60,14 @@ export function TimelineTab({ view, target }: { view: ViewState; target: number 
 
 /** What a run under way waits for, and for how long by now. A call that runs says so itself. */
 function WaitingFor({ view }: { view: ViewState }) {
-  const { model, state } = view.source;
+  const { model, state, session } = view.source;
   model.version.value;
   const first = model.events[0]?.timestamp;
   if (state.value !== "live" || view.isReplaying.value || first === undefined) return null;
   const waiting = waitingFor(model.timeline);
-  if (waiting === undefined) return null;
+  // The card of the request says it.
+  if (waiting === undefined || (waiting.what === "answer" && (session.value?.requests.length ?? 0) > 0))
+    return null;
   const elapsed = now.value - Date.parse(first) - waiting.since;
   return (
     <p class="waiting">

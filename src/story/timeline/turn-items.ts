@@ -1,6 +1,6 @@
 import type { EventOf, HarnessEvent } from "../../events/event.js";
 import { isSamePlan } from "../plan-progress.js";
-import type { Item, PlanItem, RequestItem, TurnEndItem } from "./items.js";
+import type { CallItem, Item, PlanItem, RequestItem, TurnEndItem } from "./items.js";
 
 /** The items of what only live sessions have, turns and requests, and of the agent's plans. */
 export interface TurnItems {
@@ -12,7 +12,11 @@ export interface TurnItems {
 type SessionEvent = EventOf<"turn" | "turn_end" | "request" | "request_end" | "plan">;
 type Place = { seq: number; time: number };
 
-export function createTurnItems(place: (event: HarnessEvent, item: Item) => void): TurnItems {
+/** `calls`: those that a request is about are marked, as long as it is open. */
+export function createTurnItems(
+  place: (event: HarnessEvent, item: Item) => void,
+  calls: ReadonlyMap<string, CallItem>,
+): TurnItems {
   const numbers = new Map<string, number>();
   const requests = new Map<string, RequestItem>();
   /** The latest plan of the main agent, whose key is empty, and of each subagent. */
@@ -37,6 +41,8 @@ export function createTurnItems(place: (event: HarnessEvent, item: Item) => void
   function ask(event: EventOf<"request">, common: Place): void {
     const item: RequestItem = { ...common, kind: "request", request: event };
     requests.set(event.requestId, item);
+    const call = calls.get(event.callId ?? "");
+    if (call !== undefined) call.isAsking = true;
     place(event, item);
   }
 
@@ -46,6 +52,7 @@ export function createTurnItems(place: (event: HarnessEvent, item: Item) => void
     item.decision = event;
     item.end = time;
     requests.delete(event.requestId);
+    delete calls.get(item.request.callId ?? "")?.isAsking;
   }
 
   function plan(event: EventOf<"plan">, common: Place): void {
