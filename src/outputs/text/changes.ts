@@ -10,8 +10,6 @@ import { widthOf } from "./width.js";
 
 /** More files are only counted. */
 const maxNamed = 8;
-/** Columns for the widest numbers behind a path: `new +12,345 −12,345`. */
-const numberColumns = 20;
 
 /** What the run changed: a row with the sums, then a row for each of the first files. None if no lines are known. */
 export function toChangeRows(summary: RunSummary, home: string | undefined, columns: number): Line[] {
@@ -25,10 +23,15 @@ export function toChangeRows(summary: RunSummary, home: string | undefined, colu
   const count = files.length + moreFiles;
   const named = files.slice(0, maxNamed);
   const more = count - named.length;
-  const room = Math.max(
-    1,
-    Math.min(columns - numberColumns, widest(named.map((file) => nameOf(file, summary)))),
+  const figures = widest(
+    named.map((file) =>
+      figuresOf(file)
+        .map(({ text }) => text)
+        .join(""),
+    ),
   );
+  const names = widest(named.map((file) => nameOf(file, summary)));
+  const room = Math.max(1, Math.min(columns - figures - 2, names));
   const sum: Line = [
     { text: formatNumberOf(count, "file") },
     { text: " " },
@@ -79,12 +82,13 @@ const kindWords: Readonly<Partial<Record<FileChange["kind"], string>>> = {
   renamed: "renamed",
 };
 
-function toFileRow(
-  { kind, insertions, deletions, isBinary }: FileChange,
-  name: string,
-  columns: number,
-): Line {
+function toFileRow(file: FileChange, name: string, columns: number): Line {
   const shown = cutMiddle(name, columns);
+  return [{ text: shown + " ".repeat(Math.max(0, columns - widthOf(shown)) + 2) }, ...figuresOf(file)];
+}
+
+/** `new +12`, `renamed`, `binary`. */
+function figuresOf({ kind, insertions, deletions, isBinary }: FileChange): Segment[] {
   const word = kindWords[kind];
   const isUnchanged = insertions === 0 && deletions === 0;
   const numbers: Segment[] = isBinary
@@ -92,13 +96,8 @@ function toFileRow(
     : isUnchanged && word !== undefined
       ? []
       : changedLines(insertions, deletions);
-  return [
-    { text: shown + " ".repeat(Math.max(0, columns - widthOf(shown)) + 2) },
-    ...(word === undefined
-      ? []
-      : [{ text: numbers.length === 0 ? word : `${word} `, style: "dim" } as const]),
-    ...numbers,
-  ];
+  if (word === undefined) return numbers;
+  return [{ text: numbers.length === 0 ? word : `${word} `, style: "dim" }, ...numbers];
 }
 
 function widest(names: readonly string[]): number {
