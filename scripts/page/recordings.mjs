@@ -9,6 +9,7 @@ import { createSteps } from "../../dist/agents/steps.js";
 import { findBuiltInPrice } from "../../dist/models/find-price.js";
 import { recordingPaths } from "../../dist/runs/recording/paths.js";
 import { createSummary } from "../../dist/story/create-summary.js";
+import { splitPatch } from "../../dist/story/patch-files.js";
 import { readStdout } from "../../test/support/capture-stdout.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -47,12 +48,18 @@ function pace(records, slower) {
 /** Writes a recording that started this many minutes ago. Returns its id. */
 export function writeRecording(
   directory,
-  { id, agent, prompt, cwd, records, minutesAgo = 5, reason, permissions, askedModel },
+  { id, agent, prompt, cwd, records, minutesAgo = 5, reason, permissions, askedModel, patch },
 ) {
   const paths = recordingPaths(directory, id);
   mkdirSync(paths.folder, { recursive: true, mode: 0o700 });
   const offset = Date.now() - minutesAgo * 60_000;
-  const timed = records.map((record) => ({
+  const changes = patch === undefined ? undefined : changesOf(patch, cwd);
+  const exit = records.at(-1);
+  const withChanges =
+    changes === undefined
+      ? records
+      : [...records.slice(0, -1), { timestamp: exit.timestamp, stream: "changes", ...changes }, exit];
+  const timed = withChanges.map((record) => ({
     ...record,
     timestamp: new Date(offset + Date.parse(record.timestamp)).toISOString(),
     ...(record.stream === "exit" && reason !== undefined && { reason }),
@@ -76,6 +83,7 @@ export function writeRecording(
   writeFileSync(paths.raw, toLines(timed));
   writeFileSync(paths.events, toLines(events));
   writeFileSync(paths.ndjson, "");
+  if (patch !== undefined) writeFileSync(paths.patch, patch);
   writeFileSync(
     paths.meta,
     JSON.stringify({
@@ -98,6 +106,14 @@ export function writeRecording(
       },
       exitCode: outcome?.exitCode ?? null,
       sessionId,
+      ...(changes !== undefined && {
+        changes: {
+          source: "git",
+          files: changes.files.length,
+          insertions: changes.insertions,
+          deletions: changes.deletions,
+        },
+      }),
       usage,
       costUsd,
       ...(costSource === "estimated" && { costSource }),
@@ -107,6 +123,105 @@ export function writeRecording(
   return id;
 }
 
+function changesOf(patch, root) {
+  const files = splitPatch(patch).map(({ text: _, ...file }) => file);
+  const sum = (name) => files.reduce((total, file) => total + file[name], 0);
+  return {
+    root,
+    commit: "0".repeat(40),
+    files,
+    insertions: sum("insertions"),
+    deletions: sum("deletions"),
+  };
+}
+
+/** What the run of Claude Code in the demo changes, as git writes it. */
+const cartPatch = `diff --git a/src/total.js b/src/total.js
+index 5c1e8f2..d94b3a7 100644
+--- a/src/total.js
++++ b/src/total.js
+@@ -1,7 +1,7 @@
+ /** The sum of all prices. A discount is a part of it: 0.1 is ten percent. */
+ export function total(items, discount = 0) {
+   let sum = 0;
+   for (const { price, count } of items) sum += price * count;
+-  return sum;
++  return sum * (1 - discount);
+ }
+ 
+`;
+
+/** What renaming an option changes: in several directories, with a new file and one that is gone. */
+const optionPatch = `diff --git a/CHANGELOG.md b/CHANGELOG.md
+index 1f0e4d1..8a2b9c3 100644
+--- a/CHANGELOG.md
++++ b/CHANGELOG.md
+@@ -1,5 +1,7 @@
+ # Changelog
+ 
++- The option \`outDir\` is now \`outputDirectory\`. The old name still works until version 3.
++
+ ## 2.4.0
+ 
+ - Pages are built in parallel.
+diff --git a/docs/configuration.md b/docs/configuration.md
+index 77aa1b0..09c3d2e 100644
+--- a/docs/configuration.md
++++ b/docs/configuration.md
+@@ -12,7 +12,7 @@ Every option may be left out.
+ | option | meaning | default |
+ | --- | --- | --- |
+ | \`root\` | where the pages are | the current directory |
+-| \`outDir\` | where the built pages go | \`dist\` |
++| \`outputDirectory\` | where the built pages go | \`dist\` |
+ | \`base\` | the path below which the site is served | \`/\` |
+ 
+ ## Environment
+diff --git a/src/config/options.ts b/src/config/options.ts
+index 3d5f6a7..4e8b1c9 100644
+--- a/src/config/options.ts
++++ b/src/config/options.ts
+@@ -4,16 +4,20 @@ import { readJson } from "../files/read-json.js";
+ export interface Options {
+   root: string;
+-  outDir: string;
++  outputDirectory: string;
+   base: string;
+ }
+ 
+-export const defaults: Options = { root: ".", outDir: "dist", base: "/" };
++export const defaults: Options = { root: ".", outputDirectory: "dist", base: "/" };
+ 
+ export async function readOptions(path: string): Promise<Options> {
+   const given = await readJson(path);
+-  return { ...defaults, ...given };
++  return { ...defaults, ...withNewNames(given) };
++}
++
++function withNewNames({ outDir, ...rest }: Record<string, unknown>): Partial<Options> {
++  return outDir === undefined ? rest : { outputDirectory: String(outDir), ...rest };
+ }
+diff --git a/src/config/old-names.json b/src/config/old-names.json
+deleted file mode 100644
+index 9bb0a11..0000000
+--- a/src/config/old-names.json
++++ /dev/null
+@@ -1 +0,0 @@
+-{ "output": "outDir" }
+diff --git a/test/config/options.test.ts b/test/config/options.test.ts
+new file mode 100644
+index 0000000..6c7d8e9
+--- /dev/null
++++ b/test/config/options.test.ts
+@@ -0,0 +1,6 @@
++import { expect, it } from "vitest";
++import { readOptions } from "../../src/config/options.js";
++
++it("takes the old name of the output directory", async () => {
++  expect(await readOptions("test/old.json")).toMatchObject({ outputDirectory: "build" });
++});
+`;
+
 /** The runs of a week of work. */
 export function writeShelf(directory, suffix = "") {
   const task = "The test for the cart total fails. Find out why and fix it.";
@@ -115,7 +230,10 @@ export function writeShelf(directory, suffix = "") {
     writeRecording(directory, { id: id + suffix, agent, prompt, cwd, records, ...more });
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   return {
-    claude: write("cart-claude", "claude", task, demo("claude", 6), { minutesAgo: 3 }),
+    claude: write("cart-claude", "claude", task, demo("claude", 6), {
+      minutesAgo: 3,
+      patch: cartPatch,
+    }),
     codex: write("cart-codex", "codex", task, demo("codex", 9), {
       minutesAgo: 5,
       askedModel: "gpt-5.6-terra",
@@ -135,7 +253,7 @@ export function writeShelf(directory, suffix = "") {
       "claude",
       "Rename the config option and update every use of it",
       capture("claude", "files"),
-      { minutesAgo: 47, cwd: "/workspace/site" },
+      { minutesAgo: 47, cwd: "/workspace/site", patch: optionPatch },
     ),
     failed: write("explain-build", "codex", "Explain the build", capture("codex", "api401", 900), {
       minutesAgo: 64,

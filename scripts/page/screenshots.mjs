@@ -1,12 +1,14 @@
 /**
- * Takes a picture of every main state of the page, at two widths and in both colours:
- *   npm run build && node scripts/page/screenshots.mjs FOLDER [part of a name]
+ * Takes a picture of every main state of the page, in three sizes and in both colours:
+ *   npm run build && node scripts/page/screenshots.mjs FOLDER [part of a name, or several with commas]
+ * A picture's name is STATE-WIDTH-COLOURS, such as run-1280-light.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
-import { run } from "../../dist/index.js";
+import { open, run } from "../../dist/index.js";
 import { startServer } from "../../dist/server/server.js";
 import { batchesDirectory, writeBatches, writeLargeBatch } from "./batches.mjs";
 import { findBrowser } from "./find-browser.mjs";
@@ -50,6 +52,24 @@ const live = run({
   graceMs: 600_000,
 });
 
+/** Live sessions that ask something, by a program that speaks as Claude Code does. */
+const asking = ["run npm publish --dry-run && npm test", "edit", "question", "plan", "wait"].map((prompt) => {
+  const session = open({
+    agent: "claude",
+    binary: fileURLToPath(new URL("../../test/server/live-claude.mjs", import.meta.url)),
+    permissions: "ask",
+    cwd: project,
+    sessionsDirectory: directory,
+  });
+  void (async () => {
+    for await (const _ of session);
+  })();
+  session.send("Hello! Which of the tests are slow?");
+  session.send(prompt);
+  return session;
+});
+const [askingCommand, askingEdit, askingQuestion, askingPlan, working] = asking;
+
 async function showFailedCell(page) {
   const { id } = await page.evaluate(() => ({
     id: document.querySelector(".grid-line .square.failed").dataset.cell,
@@ -72,22 +92,28 @@ const states = {
   },
   "runs-none": { at: "#/?q=nothing+like+this", wait: ".empty" },
   running: { at: `#/run/${live.runId}`, wait: ".sign.running" },
-  run: { at: `#/run/${shelf.claude}` },
+  run: { at: `#/run/${shelf.claude}/timeline` },
   diff: {
-    at: `#/run/${shelf.edits}`,
+    at: `#/run/${shelf.edits}/timeline`,
     async act(page) {
       await page.locator(".item.write .head", { hasText: "Edited" }).last().click();
       await page.waitForSelector(".diff");
     },
   },
-  failed: { at: `#/run/${shelf.failed}` },
-  problems: {
-    at: `#/run/${shelf.failed}`,
-  },
-  cancelled: { at: `#/run/${shelf.killed}` },
-  subagents: { at: `#/run/${shelf.subagents}` },
+  failed: { at: `#/run/${shelf.failed}`, wait: ".failure-panel" },
+  "failed-timeline": { at: `#/run/${shelf.failed}/timeline` },
+  cancelled: { at: `#/run/${shelf.killed}`, wait: ".tabs-bar" },
+  changes: { at: `#/run/${shelf.edits}`, wait: ".diff-line" },
+  "changes-one": { at: `#/run/${shelf.claude}`, wait: ".diff-line" },
+  "changes-edits": { at: `#/run/${shelf.codex}`, wait: ".tabs-bar" },
+  command: { at: `#/run/${askingCommand.runId}`, wait: ".request-card .command" },
+  edit: { at: `#/run/${askingEdit.runId}`, wait: ".request-card .diff" },
+  question: { at: `#/run/${askingQuestion.runId}`, wait: ".questions" },
+  plan: { at: `#/run/${askingPlan.runId}`, wait: ".request-card.plan" },
+  working: { at: `#/run/${working.runId}`, wait: ".composer" },
+  subagents: { at: `#/run/${shelf.subagents}/timeline` },
   thinking: {
-    at: `#/run/${shelf.thinking}`,
+    at: `#/run/${shelf.thinking}/timeline`,
     act: (page) => page.locator(".item.thinking .head").first().click(),
   },
   raw: { at: `#/run/${shelf.claude}/raw/20`, wait: ".raw-line pre" },
@@ -106,7 +132,7 @@ const states = {
     act: (page) => page.locator("main").evaluate((element) => element.scrollTo(0, 9999)),
   },
   replay: {
-    at: `#/run/${shelf.claude}`,
+    at: `#/run/${shelf.claude}/timeline`,
     async act(page) {
       await page.keyboard.press("p");
       await page.click("button[aria-label='Pause']");
@@ -174,23 +200,32 @@ const states = {
   help: { at: "#/", act: (page) => page.keyboard.press("?") },
 };
 
+const sizes = [
+  [1280, 720],
+  [1920, 1080],
+  [390, 800],
+];
 const browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox"] });
 try {
   for (const colorScheme of ["light", "dark"])
-    for (const width of [1280, 400]) {
-      const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
+    for (const [width, height] of sizes) {
+      const context = await browser.newContext({ viewport: { width, height }, colorScheme });
       for (const [name, { at, wait, act }] of Object.entries(states)) {
-        if (!`${name}-${width}-${colorScheme}`.includes(wanted)) continue;
+        const full = `${name}-${width}-${colorScheme}`;
+        if (!wanted.split(",").some((part) => full.includes(part))) continue;
         const page = await context.newPage();
         await page.goto(server.url);
         await page.waitForSelector(".connection.open");
         await page.evaluate((hash) => {
           location.hash = hash;
         }, at);
-        await page.waitForSelector(wait ?? (at.startsWith("#/run/") ? ".item.end, .item.call" : ".run-line"));
+        await page.waitForSelector(
+          wait ?? (at.startsWith("#/run/") ? ".item.end, .item.call" : ".run-line"),
+          { timeout: 8000 },
+        );
         await act?.(page);
         await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 250)));
-        await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) });
+        await page.screenshot({ path: join(folder, `${full}.png`) });
         await page.close();
       }
       await context.close();
@@ -198,7 +233,7 @@ try {
 } finally {
   await browser.close();
   live.cancel();
-  await live.result;
+  await Promise.all([live.result, ...asking.map((session) => session.close())]);
   await server.close();
   rmSync(home, { recursive: true, force: true });
 }

@@ -86,10 +86,15 @@ export function createSessionRequests(options: RequestsOptions): SessionRequests
   };
 }
 
-/** What makes two requests the same: the tool, and all that it is given. If that is not known, the agent's words about it. */
+/**
+ * What makes two requests the same: the tool, and all that it is given. If that is not known, the agent's words about it. A model
+ * describes the same command in other words each time.
+ */
 function sameRequest({ kind, name, input, operations, message }: SessionRequest): string {
   const isKnown = input !== undefined || operations !== undefined;
-  return JSON.stringify([kind, name, input, operations, isKnown ? undefined : message]);
+  const isCommand = operations?.every(({ type }) => type === "command") ?? false;
+  const given = isCommand && isObject(input) ? { ...input, description: undefined } : input;
+  return JSON.stringify([kind, name, given, operations, isKnown ? undefined : message]);
 }
 
 function refusalOf({ kind }: SessionRequest): Answer {

@@ -29,7 +29,10 @@ export interface RunRow {
   costUsd?: number;
   /** Who the cost comes from. */
   costSource?: CostSource;
+  /** How many files it changed, and by how many lines, as far as that is known. */
   files?: number;
+  insertions?: number;
+  deletions?: number;
   commands?: number;
   errors?: number;
   warnings?: number;
@@ -47,6 +50,8 @@ export interface RunRow {
   requests?: number;
   /** True: played by `harness demo`. Nothing was run, and nothing was paid. */
   isDemo?: true;
+  /** True: made from a log by `harness sessions import`. */
+  isImported?: true;
   /** The batch that the run belongs to. */
   batch?: BatchOfRun;
 }

@@ -36,6 +36,7 @@ export function toRow({ id, outcome, meta }: Recording, own?: OwnKind): RunRow {
     ...(meta.live !== undefined && { isLive: true }),
     ...(isAnswerable && { isAnswerable }),
     ...(meta.isDemo === true && { isDemo: true }),
+    ...(meta.imported !== undefined && { isImported: true }),
     ...(batch !== undefined && { batch }),
   };
 }
@@ -47,14 +48,19 @@ function batchOf({ batch }: RecordingMeta): BatchOfRun | undefined {
 }
 
 /** The sidecar counts events. The number of written files is known only if it is zero. */
-function countsOf({ counts, endedAt }: RecordingMeta): Partial<RunRow> {
+function countsOf({ counts, endedAt, changes }: RecordingMeta): Partial<RunRow> {
   if (counts === undefined || endedAt === undefined) return {};
   return {
     ...((counts.write ?? 0) === 0 && { files: 0 }),
+    ...(typeof changes?.files === "number" && linesOf(changes)),
     commands: counts.command ?? 0,
     errors: counts.error ?? 0,
     warnings: counts.warning ?? 0,
   };
+}
+
+function linesOf({ files, insertions, deletions }: NonNullable<RecordingMeta["changes"]>): Partial<RunRow> {
+  return { files, ...(insertions + deletions > 0 && { insertions, deletions }) };
 }
 
 /** Adds what the events know. Where both know something, the sidecar wins. */
@@ -75,11 +81,15 @@ export function withSummary(row: RunRow, summary: RunSummary, spent: Spent): Run
     ...row,
     // A live session is named by its first prompt.
     ...(row.prompt === "" && first !== undefined && { prompt: toVisibleLine(first, shownPrompt) }),
-    files: summary.filesWritten.length,
+    ...(row.insertions === undefined && { files: filesOf(summary) }),
     commands: summary.commands.length,
     errors: summary.errors.length,
     warnings: summary.warnings.length,
   };
+}
+
+function filesOf({ changes, filesWritten }: RunSummary): number {
+  return changes === undefined ? filesWritten.length : changes.files.length + (changes.moreFiles ?? 0);
 }
 
 /** Everything that the header of a run's page shows. */

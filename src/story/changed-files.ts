@@ -1,8 +1,8 @@
 import type { FileChange } from "../events/changes.js";
-import type { JsonValue } from "../text/json.js";
 import { isAbsolutePath, relativeTo, resolvePath } from "../text/paths.js";
-import { type Edit, editsOfCall } from "./edits-of-call.js";
+import { type CallContents, diffInResult, type Edit, editsOfCall } from "./edits-of-call.js";
 import { hasFailed } from "./outcomes.js";
+import type { PatchFile } from "./patch-files.js";
 import { createRefusedCalls } from "./refused-calls.js";
 import type { ChangedFiles, SummaryEvent, SummaryEventOf } from "./run-summary.js";
 
@@ -11,19 +11,29 @@ export interface ChangesSoFar {
   add(event: SummaryEvent): void;
   /** Undefined if nothing is known. */
   read(): ChangedFiles | undefined;
+  /** What the edits said, file by file, whatever git says. With their lines only if these are kept. */
+  files(): PatchFile[];
   /** The edits as a patch to read. Undefined if there are none. Longer ones are cut after a whole file. */
   patch(maxCharacters: number): string | undefined;
 }
 
-/** Inputs of calls that have not written yet. */
+/** Calls that have not written yet. */
 const maxOpen = 64;
 /** Writes are looked at when somebody asks, or when so many have come that they take too much room. */
 const maxWaiting = 500;
 
 interface Written {
   path: string;
-  edits: () => Edit[];
+  call: Call | undefined;
   wasRead: boolean;
+}
+
+interface Call extends CallContents {
+  /** Those that no file has taken yet. */
+  edits?: Edit[];
+  /** How many files the edits name. */
+  named?: number;
+  moved?: Edit[];
 }
 
 export interface ChangesOptions {
@@ -32,8 +42,7 @@ export interface ChangesOptions {
 }
 
 export function createChangedFiles({ keepsPatch = false }: ChangesOptions = {}): ChangesSoFar {
-  const inputs = new Map<string, JsonValue | undefined>();
-  const editsOf = new Map<string, Edit[]>();
+  const calls = new Map<string, Call>();
   const refused = createRefusedCalls();
   const read = new Set<string>();
   const files = new Map<string, EditedFile>();
@@ -41,48 +50,43 @@ export function createChangedFiles({ keepsPatch = false }: ChangesOptions = {}):
   let cwd: string | undefined;
   let git: ChangedFiles | undefined;
 
-  /** The edits of a call, each of which belongs to one file. */
-  function editsFor(callId: string, input: JsonValue | undefined): Edit[] {
-    const edits = editsOf.get(callId) ?? editsOfCall(input);
-    editsOf.set(callId, edits);
-    return edits;
-  }
-
-  function write(event: SummaryEventOf<"write">): void {
-    const { path, callId } = event;
-    const input = callId === undefined ? undefined : inputs.get(callId);
-    waiting.push({
-      path,
-      edits: () => (callId === undefined ? [] : editsFor(callId, input)),
-      wasRead: read.has(path),
-    });
-    if (waiting.length >= maxWaiting) settle();
-  }
-
   function settle(): void {
-    for (const { path, edits, wasRead } of waiting) {
-      const own = takeEdits(edits(), path, cwd);
+    for (const { path: written, call, wasRead } of waiting) {
+      if (call !== undefined) findEdits(call);
+      const path = pathBefore(written, call, cwd);
+      const own = call === undefined ? [] : takeEdits(call, path, cwd);
       const file = files.get(path) ?? { path, isNew: !wasRead && own[0]?.kind === "whole", ...nothing() };
       files.set(path, file);
       for (const edit of own) addEdit(file, edit, { keepsPatch, cwd });
     }
     waiting = [];
-    editsOf.clear();
+  }
+
+  function add(event: SummaryEvent): void {
+    refused.add(event);
+    if (event.type === "started" || event.type === "session") cwd = event.cwd || cwd;
+    else if (event.type === "tool_start") remember(calls, event);
+    else if (event.type === "tool_end") addDiff(calls.get(event.callId), event);
+    else if (event.type === "read") read.add(event.path);
+    else if (event.type === "changes") git = gitChangesOf(event);
+    else if (event.type === "write" && !hasFailed(event) && !refused.has(event)) {
+      const { path, callId } = event;
+      const call = callId === undefined ? undefined : calls.get(callId);
+      waiting.push({ path, call, wasRead: read.has(path) });
+      if (waiting.length >= maxWaiting) settle();
+    }
   }
 
   return {
-    add(event) {
-      refused.add(event);
-      if (event.type === "started" && event.cwd !== "") cwd ??= event.cwd;
-      else if (event.type === "tool_start") remember(inputs, event);
-      else if (event.type === "read") read.add(event.path);
-      else if (event.type === "changes") git = gitChangesOf(event);
-      else if (event.type === "write" && !hasFailed(event) && !refused.has(event)) write(event);
-    },
+    add,
     read() {
       if (git !== undefined) return git;
       settle();
       return files.size === 0 ? undefined : editedFiles([...files.values()], cwd);
+    },
+    files() {
+      settle();
+      return [...files.values()].map((file) => toPatchFile(file, cwd)).sort(byPath);
     },
     patch(maxCharacters) {
       settle();
@@ -91,11 +95,29 @@ export function createChangedFiles({ keepsPatch = false }: ChangesOptions = {}):
   };
 }
 
-function remember(inputs: Map<string, JsonValue | undefined>, event: SummaryEventOf<"tool_start">): void {
-  inputs.delete(event.callId);
-  inputs.set(event.callId, event.input);
-  const [oldest] = inputs.keys();
-  if (inputs.size > maxOpen && oldest !== undefined) inputs.delete(oldest);
+/** An agent may use an id again. */
+function remember(calls: Map<string, Call>, { callId, name, input }: SummaryEventOf<"tool_start">): void {
+  calls.delete(callId);
+  calls.set(callId, { name, input });
+  const [oldest] = calls.keys();
+  if (calls.size > maxOpen && oldest !== undefined) calls.delete(oldest);
+}
+
+function addDiff(call: Call | undefined, { output }: SummaryEventOf<"tool_end">): void {
+  if (call !== undefined) call.diff = diffInResult(output);
+}
+
+function findEdits(call: Call): void {
+  if (call.edits !== undefined) return;
+  call.edits = editsOfCall(call);
+  call.named = new Set(call.edits.map(({ path }) => path)).size;
+  call.moved = call.edits.filter(({ to }) => to !== undefined);
+}
+
+/** Where a file was before the call moved it. */
+function pathBefore(path: string, call: Call | undefined, cwd: string | undefined): string {
+  const move = call?.moved?.find(({ to = "" }) => isSame(to, path, cwd));
+  return move?.path === undefined ? path : resolvePath(move.path, cwd);
 }
 
 interface EditedFile {
@@ -114,12 +136,10 @@ function nothing(): Omit<EditedFile, "path" | "isNew"> {
 }
 
 /** Takes the edits of a file out of those of its call. Edits without a path belong to the first file that is written. */
-function takeEdits(edits: Edit[], path: string, cwd: string | undefined): Edit[] {
-  const isOwn = ({ path: named, to }: Edit): boolean =>
-    named === undefined || isSame(named, path, cwd) || (to !== undefined && isSame(to, path, cwd));
-  const own = edits.filter(isOwn);
+function takeEdits({ edits = [], named = 0 }: Call, path: string, cwd: string | undefined): Edit[] {
+  const own = edits.filter(({ path: of }) => of === undefined || isSame(of, path, cwd));
   // With one file only, whatever it is called there.
-  const taken = own.length === 0 && edits.every((edit) => edit.path === edits[0]?.path) ? [...edits] : own;
+  const taken = own.length === 0 && named === 1 ? [...edits] : own;
   for (const edit of taken) edits.splice(edits.indexOf(edit), 1);
   return taken;
 }
@@ -132,7 +152,7 @@ function isSame(named: string, path: string, cwd: string | undefined): boolean {
 
 function addEdit(
   file: EditedFile,
-  { kind, lines, to }: Edit,
+  { kind, lines, to, isRepeated }: Edit,
   { keepsPatch, cwd }: { keepsPatch: boolean; cwd: string | undefined },
 ): void {
   const count = (sign: string): number => lines.filter((line) => line.startsWith(sign)).length;
@@ -143,8 +163,10 @@ function addEdit(
     file.insertions = 0;
     file.parts = [];
   }
-  file.insertions += count("+");
-  file.deletions += count("-");
+  if (isRepeated !== true) {
+    file.insertions += count("+");
+    file.deletions += count("-");
+  }
   if (keepsPatch && lines.length > 0) file.parts.push(withHunks(lines, file.isNew && kind === "whole"));
 }
 
@@ -153,21 +175,31 @@ function withHunks(lines: readonly string[], isNew: boolean): string {
   return [...(lines[0]?.startsWith("@@") ? [] : header), ...lines].join("\n");
 }
 
+function toFileChange(file: EditedFile, cwd: string | undefined): FileChange {
+  const { insertions, deletions, to } = file;
+  const path = relativeTo(file.path, cwd);
+  const isMoved = to !== undefined && to !== file.path;
+  const numbers = { insertions, deletions };
+  if (isMoved) return { path: relativeTo(to, cwd), kind: "renamed", from: path, ...numbers };
+  return { path, kind: kindOf(file), ...numbers };
+}
+
+function toPatchFile(file: EditedFile, cwd: string | undefined): PatchFile {
+  return { ...toFileChange(file, cwd), text: file.parts.join("\n") };
+}
+
+function byPath(one: { path: string }, other: { path: string }): number {
+  return one.path < other.path ? -1 : 1;
+}
+
 function editedFiles(files: readonly EditedFile[], cwd: string | undefined): ChangedFiles {
   const root = cwd !== undefined && isAbsolutePath(cwd) ? cwd : undefined;
-  const listed = files.map((file): FileChange => {
-    const { insertions, deletions, to } = file;
-    const path = relativeTo(file.path, root);
-    const isMoved = to !== undefined && to !== file.path;
-    const numbers = { insertions, deletions };
-    if (isMoved) return { path: relativeTo(to, root), kind: "renamed", from: path, ...numbers };
-    return { path, kind: kindOf(file), ...numbers };
-  });
+  const listed = files.map((file) => toFileChange(file, root)).sort(byPath);
   const sum = (key: "insertions" | "deletions"): number => listed.reduce((all, file) => all + file[key], 0);
   return {
     source: "edits",
     ...(root !== undefined && { root }),
-    files: listed.sort((one, other) => (one.path < other.path ? -1 : 1)),
+    files: listed,
     insertions: sum("insertions"),
     deletions: sum("deletions"),
   };
@@ -191,6 +223,13 @@ function patchOf(files: readonly EditedFile[], cwd: string | undefined, maxChara
     text += part;
   }
   return text;
+}
+
+/** What the edits of a run said, file by file with their lines. */
+export function filesOfEdits(events: Iterable<SummaryEvent>): PatchFile[] {
+  const changed = createChangedFiles({ keepsPatch: true });
+  for (const event of events) changed.add(event);
+  return changed.files();
 }
 
 /**

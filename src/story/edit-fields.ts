@@ -8,10 +8,16 @@ const pairs: readonly (readonly [string, string])[] = [
   ["oldText", "newText"],
   ["old_text", "new_text"],
 ];
+/** Words that mean this only in a call that names a file. */
+const pairsOfFile: readonly (readonly [string, string])[] = [
+  ["before", "after"],
+  ["search", "replace"],
+];
 
 /** A text and its replacement, if an object has both. */
 export function replacedTexts(value: JsonObject): readonly [string, string] | undefined {
-  for (const [oldName, newName] of pairs) {
+  const isOfFile = typeof value["path"] === "string";
+  for (const [oldName, newName] of isOfFile ? [...pairs, ...pairsOfFile] : pairs) {
     const before = value[oldName];
     const after = value[newName];
     if (typeof before === "string" && typeof after === "string") return [before, after];

@@ -1,4 +1,6 @@
 import type { FailureKind } from "../events/failure.js";
+import { outcomeWords } from "./outcomes.js";
+import type { RunOutcome } from "./run-record.js";
 
 /** What each kind of failure means, in words. docs/outcomes.md has the same. */
 export const failureMeanings: Record<FailureKind, string> = {
@@ -29,4 +31,11 @@ export const failureMeanings: Record<FailureKind, string> = {
 /** The meaning of a kind. A recording may come from a later version, with a kind that is not known here. */
 export function explainFailure(kind: string): string | undefined {
   return Object.hasOwn(failureMeanings, kind) ? failureMeanings[kind as FailureKind] : undefined;
+}
+
+/** `Failed: no key, a wrong key, not signed in, or not allowed`. */
+export function titleOfFailure(outcome: RunOutcome, kind: string | undefined): string {
+  const meaning = kind === undefined ? undefined : explainFailure(kind);
+  const words = outcomeWords[outcome];
+  return meaning === undefined ? words : `${words}: ${meaning.charAt(0).toLowerCase()}${meaning.slice(1)}`;
 }

@@ -14,9 +14,9 @@ const limits: readonly { readonly imported: string; readonly agent?: string; rea
   [
     { imported: "*", kilobytes: 522 },
     { imported: "{ createTranslator, formats }", kilobytes: 512 },
-    { imported: "{ createFramedTranslator, formats }", agent: "claude", kilobytes: 238 },
-    { imported: "{ createFramedTranslator, formats }", agent: "codex", kilobytes: 228 },
-    { imported: "{ formatEvents }", kilobytes: 36 },
+    { imported: "{ createFramedTranslator, formats }", agent: "claude", kilobytes: 242 },
+    { imported: "{ createFramedTranslator, formats }", agent: "codex", kilobytes: 232 },
+    { imported: "{ formatEvents }", kilobytes: 41 },
     { imported: "{ classifyCommand }", kilobytes: 122 },
     { imported: "{ decideOutcome }", kilobytes: 13 },
     { imported: "{ toNdjson }", kilobytes: 3 },

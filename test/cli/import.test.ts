@@ -1,4 +1,5 @@
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { recordingPaths } from "../../src/runs/recording/paths.js";
@@ -74,6 +75,20 @@ describe("sessions import", () => {
     expect(again.stderr).toContain(`there is a recording of a run ${id} already`);
     const own = await run(["sessions", "import", recordingPaths(directory, id).raw]);
     expect(own.stderr).toContain("which is listed already");
+  });
+
+  it.each(["a link to a file of the user", "a pipe"])("takes no patch that is %s", async (kind) => {
+    const other = createHome();
+    const id = recordCapture(other.directory, "claude", "2.1.325-files", { prompt: "Read it" });
+    const { raw, patch } = recordingPaths(other.directory, id);
+    if (kind === "a pipe") execFileSync("mkfifo", [patch]);
+    else {
+      writeFileSync(join(other.directory, "secret"), "a key");
+      symlinkSync(join(other.directory, "secret"), patch);
+    }
+    const { run, directory } = createHome();
+    expect((await run(["sessions", "import", raw])).exitCode).toBe(0);
+    expect(existsSync(recordingPaths(directory, id).patch)).toBe(false);
   });
 
   it("takes a raw.jsonl without its sidecar, with the times of its records", async () => {

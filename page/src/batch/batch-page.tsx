@@ -4,7 +4,7 @@ import { formatShare } from "../../../src/batch/report/words.js";
 import type { BatchAbout, BatchRow, BatchRowMessage } from "../../../src/server/batch-protocol.js";
 import { toVisibleLine } from "../../../src/text/cut.js";
 import { formatCount, formatDuration, formatNumberOf, formatUsd } from "../../../src/text/numbers.js";
-import { Progress } from "../batches/batch-line.js";
+import { BatchProgressBar } from "../batches/batch-line.js";
 import {
   countCells,
   countDone,
@@ -103,7 +103,7 @@ function Head({ about, status }: { about: BatchAbout; status: BatchRowMessage | 
           </ul>
         </details>
       )}
-      <Progress row={row} />
+      <BatchProgressBar row={row} />
       <Tiles row={row} concurrency={about.concurrency} />
     </header>
   );

@@ -43,7 +43,7 @@ export function BatchListLine({ row, isCurrent }: { row: BatchRow; isCurrent: bo
             )}
             <Resumable row={row} />
           </span>
-          <Progress row={row} />
+          <BatchProgressBar row={row} />
         </span>
         <span class="numbers">
           <span class="number" title="Passed, of the cells that could be judged">
@@ -76,7 +76,7 @@ function Resumable({ row }: { row: BatchRow }) {
 }
 
 /** The cells as a bar: one part for each sign. The words beside it say the same. */
-export function Progress({ row }: { row: BatchRow }) {
+export function BatchProgressBar({ row }: { row: BatchRow }) {
   const all = Math.max(1, countCells(row));
   return (
     <span class="progress" aria-hidden="true">

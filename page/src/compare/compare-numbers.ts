@@ -36,6 +36,12 @@ interface Measure {
 
 const tokens = (name: keyof TokenCounts) => (run: Measured) => (run.row?.usage ?? run.summary.usage)?.[name];
 
+/** Not known if an edit does not say its lines. */
+const lines =
+  (name: "insertions" | "deletions") =>
+  ({ changed }: Measured) =>
+    changed.files.some((file) => "text" in file && file.text === "") ? undefined : changed[name];
+
 const measures: readonly Measure[] = [
   { label: "Duration", value: ({ row, now }) => row && durationOf(row, now), show: formatDuration },
   {
@@ -69,8 +75,8 @@ const measures: readonly Measure[] = [
     value: ({ changed }) => changed.files.length + changed.moreFiles,
     show: formatCount,
   },
-  { label: "Lines added", value: ({ changed }) => changed.insertions, show: formatCount },
-  { label: "Lines removed", value: ({ changed }) => changed.deletions, show: formatCount },
+  { label: "Lines added", value: lines("insertions"), show: formatCount },
+  { label: "Lines removed", value: lines("deletions"), show: formatCount },
   { label: "Subagents", value: ({ summary }) => summary.subagents, show: formatCount },
   { label: "Errors", value: ({ summary }) => summary.errors.length, show: formatCount },
   { label: "Warnings", value: ({ summary }) => summary.warnings.length, show: formatCount },

@@ -33,7 +33,7 @@ export function ComparePage({ ids }: { ids: readonly string[] }) {
   return (
     <main class="compare">
       <h1>{countWords[views.length] ?? views.length} runs compared</h1>
-      <Sides label="Runs">
+      <Sides label="Runs" areHeads>
         {views.map((view) => (
           <Head key={keyOf(view, views)} view={view} />
         ))}
@@ -73,8 +73,15 @@ function keyOf(view: ViewState, views: readonly ViewState[]): string {
   return `${views.indexOf(view)} ${view.source.id}`;
 }
 
+interface SidesProps {
+  label: string;
+  /** They are above the table of figures, in line with its columns. */
+  areHeads?: boolean;
+  children: ComponentChildren[];
+}
+
 /** A column for each run. Many of them scroll sideways, together with their heading. */
-function Sides({ label, children }: { label: string; children: ComponentChildren[] }) {
+function Sides({ label, areHeads, children }: SidesProps) {
   return (
     <section
       class="table-scroll"
@@ -82,7 +89,7 @@ function Sides({ label, children }: { label: string; children: ComponentChildren
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
     >
-      <div class="sides" data-count={children.length}>
+      <div class={areHeads ? "sides heads" : "sides"} data-count={children.length}>
         {children}
       </div>
     </section>

@@ -18,7 +18,7 @@ interface ComposerProps {
 
 export function Composer({ view, session, actions, isEscaping }: ComposerProps) {
   const { id, about } = view.source;
-  const { can, isBusy, queue } = session;
+  const { can, isBusy } = session;
   const [text, setText] = useState(drafts.get(id) ?? "");
   const [isClosing, setClosing] = useState(false);
   const write = (next: string): void => {
@@ -43,14 +43,14 @@ export function Composer({ view, session, actions, isEscaping }: ComposerProps) 
     >
       <PromptBox
         label={`Prompt for ${agent}`}
-        placeholder={isBusy ? `${agent} works. What is sent now waits in the queue.` : `Prompt for ${agent}`}
+        placeholder={isBusy ? `Prompt for ${agent}: waits until this turn has ended` : `Prompt for ${agent}`}
         text={text}
         onText={write}
         onSend={() => void send("queue")}
       />
       <div class="composer-row">
         <span class={`turn-state${isEscaping ? " warning" : ""}`} role="status">
-          {stateWords({ isBusy, isEscaping, isStarting: !isBusy && queue.length > 0 })}
+          {stateWords(session, isEscaping)}
         </span>
         {can.setModel && <ModelMenu model={session.model} actions={actions} />}
         <span class="space" />
@@ -88,10 +88,11 @@ export function Composer({ view, session, actions, isEscaping }: ComposerProps) 
   );
 }
 
-function stateWords(state: { isBusy: boolean; isEscaping: boolean; isStarting: boolean }): string {
-  if (state.isEscaping && state.isBusy) return "Press Esc again to interrupt";
-  if (state.isStarting) return "Starting…";
-  return state.isBusy ? "Working…" : "Waiting for a prompt";
+function stateWords({ isBusy, queue, requests }: SessionHere, isEscaping: boolean): string {
+  if (isEscaping && isBusy) return "Press Esc again to interrupt";
+  if (requests.length > 0) return "Waits for your answer";
+  if (!isBusy && queue.length > 0) return "Starting…";
+  return isBusy ? "Working…" : "Waiting for a prompt";
 }
 
 function ModelMenu({ model, actions }: { model: string | undefined; actions: SessionActions }) {

@@ -23,6 +23,24 @@ export function toFileTree(files: readonly CountedFile[], cwd: string): FileNode
   return root.children.map(compact).sort(byName);
 }
 
+/** Files in the order in which their tree has them. */
+export function inTreeOrder<T extends { path: string }>(files: readonly T[], cwd: string): T[] {
+  const tree = toFileTree(
+    files.map(({ path }) => ({ path, counts: [0, 0] })),
+    cwd,
+  );
+  const places = new Map<string, number>();
+  const visit = (nodes: readonly FileNode[]): void => {
+    for (const { path, children } of nodes) {
+      if (path !== undefined) places.set(path, places.size);
+      visit(children);
+    }
+  };
+  visit(tree);
+  const placeOf = ({ path }: T): number => places.get(path) ?? places.size;
+  return [...files].sort((a, b) => placeOf(a) - placeOf(b));
+}
+
 function createFolder(name: string): FileNode {
   return { name, counts: [0, 0], children: [] };
 }

@@ -1,5 +1,4 @@
 import type { FileChange } from "../../../src/events/changes.js";
-import { editedFiles } from "../../../src/story/edited-files.js";
 import type { PatchFile } from "../../../src/story/patch-files.js";
 import type { ChangedFiles } from "../../../src/story/run-summary.js";
 import type { RunModel } from "./run-model.js";
@@ -23,7 +22,7 @@ export function changesSoFar(model: RunModel, cwd: string): ChangedSoFar {
     const { root = cwd, files, insertions, deletions, moreFiles = 0, isCut = false } = known;
     return { source: "git", root, files, insertions, deletions, moreFiles, isCut };
   }
-  const files = editedFiles(model.timeline.items, cwd);
+  const files = model.edits();
   return {
     source: "edits",
     root: cwd,

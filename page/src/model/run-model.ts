@@ -1,6 +1,8 @@
 import { signal } from "@preact/signals";
 import type { HarnessEvent } from "../../../src/events/event.js";
+import { type ChangesSoFar, createChangedFiles } from "../../../src/story/changed-files.js";
 import { createSummary, type Summary } from "../../../src/story/create-summary.js";
+import type { PatchFile } from "../../../src/story/patch-files.js";
 import type { RunSummary } from "../../../src/story/run-summary.js";
 import type { Spent } from "../../../src/story/spending.js";
 import { createTimelineBuilder, type TimelineBuilder } from "../../../src/story/timeline/build-timeline.js";
@@ -34,6 +36,8 @@ export interface RunModel {
   /** Changes whenever the run does, but at most once per frame, and less often in a very long run. */
   readonly version: { readonly value: number };
   summary(): RunSummary;
+  /** What the agent's edits said about files. */
+  edits(): readonly PatchFile[];
   add(arrival: Arrival): void;
   /** The `seq` of the first event of a raw line. */
   firstOfLine(line: number): number | undefined;
@@ -99,6 +103,7 @@ export function createRunModel(startedAt: string): RunModel {
       summary ??= shown.summary.read();
       return summary;
     },
+    edits: () => shown.changed.files(),
     add(arrival) {
       for (const event of arrival.events) addEvent(event);
       for (const seq of arrival.cut ?? []) cut.add(seq);
@@ -125,6 +130,7 @@ interface ShownEvents {
   readonly count: number;
   readonly timeline: Timeline;
   readonly summary: Summary;
+  readonly changed: ChangesSoFar;
   showFirst(count: number): void;
   /** Builds both again, because an event has changed. */
   rebuild(): void;
@@ -133,6 +139,7 @@ interface ShownEvents {
 function createShownEvents(startedAt: string, events: readonly HarnessEvent[]): ShownEvents {
   let builder: TimelineBuilder = createTimelineBuilder(startedAt);
   let summary: Summary = createSummary();
+  let changed = createChangedFiles({ keepsPatch: true });
   let count = 0;
 
   function showFirst(wanted: number): void {
@@ -143,12 +150,14 @@ function createShownEvents(startedAt: string, events: readonly HarnessEvent[]): 
       if (event === undefined) continue;
       builder.add(event);
       summary.add(event);
+      changed.add(event);
     }
   }
 
   function clear(): void {
     builder = createTimelineBuilder(startedAt);
     summary = createSummary();
+    changed = createChangedFiles({ keepsPatch: true });
     count = 0;
   }
 
@@ -161,6 +170,9 @@ function createShownEvents(startedAt: string, events: readonly HarnessEvent[]): 
     },
     get summary() {
       return summary;
+    },
+    get changed() {
+      return changed;
     },
     showFirst,
     rebuild() {

@@ -3,6 +3,7 @@ import { type PatchFile, splitPatch } from "../../../src/story/patch-files.js";
 import { cleanText } from "../../../src/text/clean-text.js";
 import { toVisibleLine } from "../../../src/text/cut.js";
 import { formatCount, formatNumberOf } from "../../../src/text/numbers.js";
+import { inTreeOrder } from "../model/file-tree.js";
 import { type ChangedSoFar, type DiffRow, mostLines, toDiffRows } from "../model/run-changes.js";
 import { useKeys } from "../ui/keys.js";
 import { type ListHandle, VirtualList } from "../ui/virtual-list.js";
@@ -61,7 +62,7 @@ function Diffs({ changes, files, problem }: DiffsProps) {
   const list = useRef<ListHandle>(null);
   const [current, setCurrent] = useState<string | undefined>(undefined);
   const { rows, isCut } = useMemo(
-    () => toDiffRows(files ?? []),
+    () => toDiffRows(inTreeOrder(files ?? [], changes.root)),
     [files === undefined ? undefined : keyOf(files)],
   );
   const show = (path: string): void => {

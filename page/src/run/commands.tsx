@@ -1,5 +1,6 @@
 import type { EventOf } from "../../../src/events/event.js";
 import { hasFailed } from "../../../src/story/outcomes.js";
+import { durationOfCall } from "../../../src/story/timeline/describe-call.js";
 import type { Item } from "../../../src/story/timeline/items.js";
 import { toVisibleLine } from "../../../src/text/cut.js";
 import { formatDuration, formatOffset } from "../../../src/text/numbers.js";
@@ -7,7 +8,7 @@ import { formatDuration, formatOffset } from "../../../src/text/numbers.js";
 export interface CommandRow {
   seq: number;
   time: number;
-  took?: number;
+  took?: number | undefined;
   event: EventOf<"command">;
 }
 
@@ -23,7 +24,7 @@ export function commandsOf(items: readonly Item[], found: CommandRow[] = []): Co
           seq: item.seq,
           time: item.time,
           event,
-          ...(item.end !== undefined && { took: item.end - item.time }),
+          took: durationOfCall(item),
         });
     commandsOf(item.children, found);
   }

@@ -1,7 +1,8 @@
+import type { ComponentChildren } from "preact";
 import type { Failure } from "../../../src/events/failure.js";
 import type { RunAbout } from "../../../src/server/protocol.js";
-import { explainFailure } from "../../../src/story/explain-failure.js";
-import { nextStepOf, outcomeWords } from "../../../src/story/outcomes.js";
+import { titleOfFailure } from "../../../src/story/explain-failure.js";
+import { nextStepOf } from "../../../src/story/outcomes.js";
 import { isSpoken } from "../../../src/story/timeline/describe-item.js";
 import type { Item } from "../../../src/story/timeline/items.js";
 import { cleanText } from "../../../src/text/clean-text.js";
@@ -12,7 +13,7 @@ import { now, toMoment } from "../ui/clock.js";
 import { Headline } from "./item-parts.js";
 import { LineCounts } from "./line-counts.js";
 import { RunAgain } from "./run-again.js";
-import type { ViewState } from "./view-state.js";
+import { type ViewState, watchRun } from "./view-state.js";
 
 interface FailurePanelProps {
   view: ViewState;
@@ -26,7 +27,7 @@ export function FailurePanel({ view, onEvent }: FailurePanelProps) {
   const { outcome, failure } = about.row;
   return (
     <section class={`failure-panel ${outcome}`} aria-label="Why it failed">
-      <h2>{titleOf(about)}</h2>
+      <h2>{titleOfFailure(outcome, failure?.kind)}</h2>
       {failure !== undefined && <Reason failure={failure} />}
       <div class="failure-facts">
         <Last view={view} onEvent={onEvent} failure={failure} />
@@ -42,13 +43,6 @@ export function hasFailedRun({ row: { outcome } }: RunAbout): boolean {
   return outcome !== "running" && outcome !== "completed";
 }
 
-/** `Failed: no key, a wrong key, not signed in, or not allowed`. */
-function titleOf({ row: { outcome, failure } }: RunAbout): string {
-  const meaning = failure === undefined ? undefined : explainFailure(failure.kind);
-  const words = outcomeWords[outcome];
-  return meaning === undefined ? words : `${words}: ${meaning.charAt(0).toLowerCase()}${meaning.slice(1)}`;
-}
-
 function Reason({ failure }: { failure: Failure }) {
   const next = nextStepOf(failure);
   const { kind, message, retryAt } = failure;
@@ -62,7 +56,7 @@ function Reason({ failure }: { failure: Failure }) {
       )}
       {next !== undefined && (
         <p class="failure-next">
-          <b>Next</b> <span dir="auto">{toVisibleLine(next, 600)}</span>
+          <b>Next</b> <span dir="auto">{withCode(toVisibleLine(next, 600))}</span>
         </p>
       )}
       {retryAt !== undefined && !Number.isNaN(Date.parse(retryAt)) && (
@@ -75,11 +69,17 @@ function Reason({ failure }: { failure: Failure }) {
   );
 }
 
+/** What is between backticks is a command. */
+function withCode(words: string): ComponentChildren[] {
+  return words.split("`").map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
+}
+
 const lastShown = 5;
 const unimportant: ReadonlySet<Item["kind"]> = new Set(["session", "end", "unknown", "thinking", "plan"]);
 
 /** What happened last. What only repeats the reason is left out. */
 function Last({ view, onEvent, failure }: FailurePanelProps & { failure: Failure | undefined }) {
+  watchRun(view);
   const all = view.source.model.timeline.items.filter(({ kind }) => !unimportant.has(kind));
   // The error at the very end only says that the run ended.
   if (all.at(-1)?.kind === "error") all.pop();

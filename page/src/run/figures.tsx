@@ -1,41 +1,37 @@
 import type { ComponentChildren } from "preact";
 import type { RunAbout } from "../../../src/server/protocol.js";
-import { hasFailed } from "../../../src/story/outcomes.js";
+import { type FigureFacts, figuresOf, type RunFigure } from "../../../src/story/run-figures.js";
 import type { Kind } from "../../../src/story/timeline/kinds.js";
 import { countRunningCommands } from "../../../src/story/timeline/waiting.js";
-import { formatCount, formatDuration, formatShortCount } from "../../../src/text/numbers.js";
+import { formatCount } from "../../../src/text/numbers.js";
 import { go, type Tab } from "../router.js";
 import { durationOf } from "../runs/run-line.js";
 import { now } from "../ui/clock.js";
-import { formatCost, wordsOfCost } from "../ui/cost.js";
-import { LineCounts } from "./line-counts.js";
 import { isUnderWay, showOnly, type ViewState } from "./view-state.js";
 
 /** What the run took and did. Each figure leads to what it counts. */
 export function RunFigures({ view, about }: { view: ViewState; about: RunAbout }) {
   const { model } = view.source;
   model.version.value;
-  const { errors, warnings, subagents } = model.summary();
   return (
     <dl class="tiles">
-      <Spent view={view} about={about} />
-      <Changed view={view} />
-      <CommandsRun view={view} />
-      {subagents > 0 && (
-        <Figure label="Subagents" onGo={() => showKind(view, "subagent")}>
-          {formatCount(subagents)}
+      {figuresOf(factsOf(view, about)).map(({ id, label, value, exact, source, notes }) => (
+        <Figure
+          key={id}
+          label={label}
+          title={exact ?? source}
+          isBad={id === "errors"}
+          onGo={() => ways[id](view)}
+        >
+          {value}
+          {notes.map(({ words, tone }) => (
+            <small key={words} class={tone}>
+              {" "}
+              {words}
+            </small>
+          ))}
         </Figure>
-      )}
-      {errors.length > 0 && (
-        <Figure label="Errors" onGo={() => showKind(view, "error")} isBad>
-          {formatCount(errors.length)}
-        </Figure>
-      )}
-      {warnings.length > 0 && (
-        <Figure label="Warnings" onGo={() => showKind(view, "warning")}>
-          {formatCount(warnings.length)}
-        </Figure>
-      )}
+      ))}
       <Figure label="Events" onGo={() => showTab(view, "raw")} title="The raw lines that they came from">
         {formatCount(model.shown)}
       </Figure>
@@ -43,77 +39,45 @@ export function RunFigures({ view, about }: { view: ViewState; about: RunAbout }
   );
 }
 
-/** Time, tokens and cost. */
-function Spent({ view, about }: { view: ViewState; about: RunAbout }) {
+/** During a replay, and while it runs, it is what is known so far. */
+function factsOf(view: ViewState, { row }: RunAbout): FigureFacts {
   const { model } = view.source;
-  model.version.value;
   const summary = model.summary();
   const isAll = model.shown === model.events.length;
-  const tokens =
-    (isAll ? about.row.usage?.totalTokens : undefined) ?? summary.usage?.totalTokens ?? model.spent.tokens;
-  const { costUsd: cost, costSource } =
-    isAll && about.row.costUsd !== undefined
-      ? about.row
-      : { ...model.spent, ...summary, costUsd: model.spent.costUsd };
-  const duration = isAll ? durationOf(about.row, now.value) : (model.times[model.shown - 1] ?? 0);
-  return (
-    <>
-      <Figure
-        label="Duration"
-        onGo={() => {
-          showOnly(view, undefined);
-          showTab(view, "timeline");
-        }}
-      >
-        {formatDuration(duration)}
-      </Figure>
-      {tokens !== undefined && (
-        <Figure label="Tokens" title={formatCount(tokens)} onGo={() => showPart(view, "tokens")}>
-          {formatShortCount(tokens)}
-        </Figure>
-      )}
-      {cost !== undefined && (
-        <Figure
-          label={costSource === "estimated" ? "Cost (estimated)" : "Cost"}
-          title={wordsOfCost(costSource)}
-          onGo={() => showPart(view, "cost")}
-        >
-          {formatCost(cost, costSource)}
-        </Figure>
-      )}
-    </>
-  );
-}
-
-function Changed({ view }: { view: ViewState }) {
+  const { costUsd, costSource } =
+    isAll && row.costUsd !== undefined ? row : { ...model.spent, ...summary, costUsd: model.spent.costUsd };
   const { files, moreFiles, insertions, deletions } = view.changes.value;
-  const count = files.length + moreFiles;
-  return (
-    <Figure label="Files changed" onGo={() => showTab(view, "changes")}>
-      {formatCount(count)} {count > 0 && <LineCounts insertions={insertions} deletions={deletions} />}
-    </Figure>
-  );
+  return {
+    summary,
+    durationMs: isAll ? durationOf(row, now.value) : (model.times[model.shown - 1] ?? 0),
+    tokens: (isAll ? row.usage?.totalTokens : undefined) ?? summary.usage?.totalTokens ?? model.spent.tokens,
+    isWholeSession: (row.usage ?? summary.usage)?.scope === "session",
+    costUsd,
+    costSource,
+    changes: { files: files.length + moreFiles, insertions, deletions },
+    running: isUnderWay(view) ? countRunningCommands(model.timeline.items) : 0,
+  };
 }
 
-/** A command that is running counts as one. */
-function CommandsRun({ view }: { view: ViewState }) {
-  const { model } = view.source;
-  model.version.value;
-  const { commands } = model.summary();
-  const running = isUnderWay(view) ? countRunningCommands(model.timeline.items) : 0;
-  const failed = commands.filter(hasFailed).length;
-  return (
-    <Figure label="Commands" onGo={() => showKind(view, "command")}>
-      {formatCount(commands.length + running)}
-      {failed > 0 && <small class="bad"> {formatCount(failed)} failed</small>}
-      {running > 0 && <small> {formatCount(running)} running</small>}
-    </Figure>
-  );
-}
+/** Where each figure leads. */
+const ways: Record<RunFigure["id"], (view: ViewState) => void> = {
+  duration(view) {
+    showOnly(view, undefined);
+    showTab(view, "timeline");
+  },
+  tokens: (view) => showPart(view, "tokens"),
+  cost: (view) => showPart(view, "cost"),
+  turns: (view) => showKind(view, "turn"),
+  changes: (view) => showTab(view, "changes"),
+  commands: (view) => showKind(view, "command"),
+  subagents: (view) => showKind(view, "subagent"),
+  errors: (view) => showKind(view, "error"),
+  warnings: (view) => showKind(view, "warning"),
+};
 
 interface FigureProps {
   label: string;
-  title?: string;
+  title?: string | undefined;
   isBad?: boolean;
   onGo(): void;
   children: ComponentChildren;

@@ -1,4 +1,4 @@
-import { formatCount } from "../../../src/text/numbers.js";
+import { formatCount, formatNumberOf } from "../../../src/text/numbers.js";
 
 /** `+12 −3`. */
 export function LineCounts({ insertions, deletions }: { insertions: number; deletions: number }) {
@@ -6,12 +6,17 @@ export function LineCounts({ insertions, deletions }: { insertions: number; dele
   if (insertions === 0 && deletions === 0) return null;
   return (
     <span class="line-counts">
-      <span class="plus" title={`${formatCount(insertions)} lines added`}>
-        +{formatCount(insertions)}
-      </span>{" "}
-      <span class="minus" title={`${formatCount(deletions)} lines removed`}>
-        −{formatCount(deletions)}
-      </span>
+      {insertions > 0 && (
+        <span class="plus" title={`${formatNumberOf(insertions, "line")} added`}>
+          +{formatCount(insertions)}
+        </span>
+      )}
+      {insertions > 0 && deletions > 0 && " "}
+      {deletions > 0 && (
+        <span class="minus" title={`${formatNumberOf(deletions, "line")} removed`}>
+          −{formatCount(deletions)}
+        </span>
+      )}
     </span>
   );
 }

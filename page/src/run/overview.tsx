@@ -11,7 +11,7 @@ import { CostChart } from "./cost-chart.js";
 import { FailurePanel } from "./failure-panel.js";
 import { FileTree } from "./file-tree.js";
 import { LineCounts } from "./line-counts.js";
-import type { ViewState } from "./view-state.js";
+import { type ViewState, watchRun } from "./view-state.js";
 
 interface OverviewProps {
   view: ViewState;
@@ -20,8 +20,6 @@ interface OverviewProps {
 
 /** Why it failed, what it changed and ran, and charts of its time, tokens and cost. Each entry and bar links to its event. */
 export function Overview({ view, onEvent }: OverviewProps) {
-  const { model } = view.source;
-  model.version.value;
   return (
     <section
       class="overview"
@@ -32,37 +30,62 @@ export function Overview({ view, onEvent }: OverviewProps) {
       <FailurePanel view={view} onEvent={onEvent} />
       <Changed view={view} />
       <Touched view={view} />
-      <figure class="wide" id="commands">
-        <figcaption>
-          <h2>Commands</h2> {formatCount(model.summary().commands.length)}
-        </figcaption>
-        <Commands items={model.timeline.items} onEvent={onEvent} />
-      </figure>
+      <CommandsRun view={view} onEvent={onEvent} />
       <OverTime view={view} onEvent={onEvent} />
       <Tokens view={view} />
       <Cost view={view} />
+      <Nothing view={view} />
     </section>
+  );
+}
+
+/** What did not happen, in one line instead of empty parts. */
+function Nothing({ view }: { view: ViewState }) {
+  watchRun(view);
+  const { model } = view.source;
+  const { timeline } = model;
+  const { commands, filesRead, filesWritten } = model.summary();
+  const missing = [
+    view.changes.value.files.length === 0 && "No file was changed.",
+    filesRead.length + filesWritten.length === 0 && "No file was touched.",
+    commands.length === 0 && "No command was run.",
+    !timeline.items.some(({ kind }) => kind === "call") && "No tool was called.",
+  ].filter((words) => words !== false);
+  return missing.length === 0 ? null : <p class="nothing dim">{missing.join(" ")}</p>;
+}
+
+function CommandsRun({ view, onEvent }: OverviewProps) {
+  watchRun(view);
+  const { model } = view.source;
+  const { commands } = model.summary();
+  if (commands.length === 0) return null;
+  return (
+    <figure class="wide" id="commands">
+      <figcaption>
+        <h2>Commands</h2> {formatCount(commands.length)}
+      </figcaption>
+      <Commands items={model.timeline.items} onEvent={onEvent} />
+    </figure>
   );
 }
 
 function Changed({ view }: { view: ViewState }) {
   const { files, insertions, deletions, moreFiles, root } = view.changes.value;
+  if (files.length === 0) return null;
   const { id } = view.source;
   return (
     <figure id="changed">
       <figcaption>
         <h2>Files changed</h2>{" "}
-        {files.length > 0 && (
-          <a href={toHash({ page: "run", id, tab: "changes" })}>
-            {formatNumberOf(files.length + moreFiles, "file")}{" "}
-            <LineCounts insertions={insertions} deletions={deletions} />
-          </a>
-        )}
+        <a href={toHash({ page: "run", id, tab: "changes" })}>
+          {formatNumberOf(files.length + moreFiles, "file")}{" "}
+          <LineCounts insertions={insertions} deletions={deletions} />
+        </a>
       </figcaption>
       <FileTree
         files={files.map((file) => ({ path: file.path, counts: [file.insertions, file.deletions] }))}
         cwd={root}
-        empty="No file was changed."
+        empty=""
         counts={([added, removed]) => <LineCounts insertions={added} deletions={removed} />}
       />
     </figure>
@@ -70,7 +93,9 @@ function Changed({ view }: { view: ViewState }) {
 }
 
 function Touched({ view }: { view: ViewState }) {
+  watchRun(view);
   const { filesRead, filesWritten } = view.source.model.summary();
+  if (filesRead.length + filesWritten.length === 0) return null;
   const files = [
     ...filesRead.map(({ path, count }) => ({ path, counts: [count, 0] as const })),
     ...filesWritten.map(({ path, count }) => ({ path, counts: [0, count] as const })),
@@ -83,7 +108,7 @@ function Touched({ view }: { view: ViewState }) {
       <FileTree
         files={files}
         cwd={view.cwd.value}
-        empty="No file was touched."
+        empty=""
         counts={([reads, writes]) => (
           <>
             {reads > 0 && (
@@ -104,8 +129,9 @@ function Touched({ view }: { view: ViewState }) {
 }
 
 function OverTime({ view, onEvent }: OverviewProps) {
+  watchRun(view);
   const { timeline } = view.source.model;
-  const hasCalls = timeline.items.some(({ kind }) => kind === "call");
+  if (!timeline.items.some(({ kind }) => kind === "call")) return null;
   const follow = (event: MouseEvent): void => {
     const link = event.target instanceof Element ? event.target.closest("a[href^='#e']") : null;
     const seq = Number(link?.getAttribute("href")?.slice(2));
@@ -118,19 +144,16 @@ function OverTime({ view, onEvent }: OverviewProps) {
       <figcaption>
         <h2>Tool calls and subagents over time</h2> {formatDuration(timeline.duration)}
       </figcaption>
-      {hasCalls ? (
-        <Html
-          markup={renderTimeChart(timeline.items, createTimeAxis(timeline.duration), view.cwd.value)}
-          onClick={follow}
-        />
-      ) : (
-        <p class="dim">No tool was called.</p>
-      )}
+      <Html
+        markup={renderTimeChart(timeline.items, createTimeAxis(timeline.duration), view.cwd.value)}
+        onClick={follow}
+      />
     </figure>
   );
 }
 
 function Tokens({ view }: { view: ViewState }) {
+  watchRun(view);
   const { model, about } = view.source;
   const { timeline } = model;
   const usage = model.summary().usage ?? about.value?.row.usage;
@@ -152,6 +175,7 @@ function Tokens({ view }: { view: ViewState }) {
 }
 
 function Cost({ view }: { view: ViewState }) {
+  watchRun(view);
   const { model, about } = view.source;
   const { timeline } = model;
   const summary = model.summary();

@@ -1,8 +1,10 @@
 import type { RunRow } from "../../../src/server/protocol.js";
 import { describeStopping, outcomeWords } from "../../../src/story/outcomes.js";
+import { durationBetween } from "../../../src/story/recorded-summary.js";
 import { toVisibleLine } from "../../../src/text/cut.js";
-import { formatCount, formatDuration, formatShortCount } from "../../../src/text/numbers.js";
+import { formatCount, formatDuration, formatNumberOf, formatShortCount } from "../../../src/text/numbers.js";
 import { toHash } from "../router.js";
+import { LineCounts } from "../run/line-counts.js";
 import { now, toAgo, toMoment } from "../ui/clock.js";
 import { formatCost, wordsOfCost } from "../ui/cost.js";
 import { OutcomeSign } from "../ui/outcome.js";
@@ -41,6 +43,7 @@ export function RunLine({ row, isCurrent, isChosen, onChoose }: RunLineProps) {
               {toVisibleLine(lastParts(cwd), 60)}
             </span>
             {row.isDemo === true && <span class="chip">demo</span>}
+            {row.isImported === true && <span class="chip">imported</span>}
             {row.isLive === true && isRunning && <span class="chip">live</span>}
             {requests > 0 && (
               <b class="waits">
@@ -72,12 +75,12 @@ export function RunLine({ row, isCurrent, isChosen, onChoose }: RunLineProps) {
 }
 
 function Numbers({ row }: { row: RunRow }) {
-  const { files, costUsd, costSource } = row;
+  const { files = 0, insertions = 0, deletions = 0, costUsd, costSource } = row;
   const tokens = row.usage?.totalTokens ?? row.tokens;
   return (
     <span class="numbers">
       <span class="number" title="Duration">
-        {formatDuration(durationOf(row, now.value))}
+        {shownDuration(row)}
       </span>
       <span
         class="number"
@@ -92,14 +95,27 @@ function Numbers({ row }: { row: RunRow }) {
         {costUsd === undefined ? "" : formatCost(costUsd, costSource)}
       </span>
       <span class="number" title="Files changed">
-        {files === undefined || files === 0 ? "" : `${files} ${files === 1 ? "file" : "files"}`}
+        {files === 0 ? "" : formatNumberOf(files, "file")}
+      </span>
+      <span class="number lines">
+        <LineCounts insertions={insertions} deletions={deletions} />
       </span>
     </span>
   );
 }
 
-export function durationOf(row: RunRow, at: number): number {
-  return (row.endedAt === undefined ? at : Date.parse(row.endedAt)) - Date.parse(row.startedAt);
+/** Undefined for a log without times. */
+export function durationOf({ startedAt, endedAt }: RunRow, at: number): number | undefined {
+  return endedAt === undefined
+    ? Math.max(0, at - Date.parse(startedAt))
+    : durationBetween(startedAt, endedAt);
+}
+
+/** Those of a run under way do not flicker. */
+function shownDuration(row: RunRow): string {
+  const duration = durationOf(row, now.value);
+  if (duration === undefined) return "";
+  return formatDuration(row.endedAt === undefined ? Math.round(duration / 1000) * 1000 : duration);
 }
 
 function reasonOf({ kind, message }: { kind: string; message: string }): string {

@@ -3,7 +3,7 @@ import { formatDuration, formatNumberOf, formatShortCount } from "../../../src/t
 import { formatCost } from "../ui/cost.js";
 import { durationOf } from "./run-line.js";
 
-export interface RunTotals {
+export interface ShownTotals {
   runs: number;
   /** Runs that have ended, without demos. */
   ended: number;
@@ -15,8 +15,8 @@ export interface RunTotals {
 }
 
 /** Demo runs are counted as runs, but they cost nothing and say nothing about success. */
-export function totalsOf(rows: readonly RunRow[], now: number): RunTotals {
-  const totals: RunTotals = {
+export function totalsOf(rows: readonly RunRow[], now: number): ShownTotals {
+  const totals: ShownTotals = {
     runs: rows.length,
     ended: 0,
     succeeded: 0,

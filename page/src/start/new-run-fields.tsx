@@ -60,7 +60,7 @@ export function PermissionsField({ run: { here, agent, isLive } }: { run: NewRun
           </option>
         )}
         <option value="full-access" selected={first === "full-access"}>
-          Full access: changes files and runs commands without asking
+          Full access
         </option>
         <option value="read-only" selected={first === "read-only"} disabled={!canReadOnly}>
           Read only{canReadOnly ? "" : " (not with this agent)"}

@@ -130,9 +130,8 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
       begin(at);
       if (hasEnded) return take();
       hasEnded = true;
-      const duration =
-        options.hasTiming === false ? undefined : millisecondsBetween(startedAt, writer.timestamp);
-      translator.price = frame.close(how, duration)?.price;
+      const isTimed = options.hasTiming !== false;
+      translator.price = frame.close(how, isTimed ? startedAt : undefined)?.price;
       return take();
     },
   };
@@ -202,8 +201,12 @@ function createFrame(agent: TranslatedAgent, mapping: Mapping, options: Translat
     sink.lineNumber = writer.lineNumber;
   }
 
-  /** Emits what is still held, the ends of open calls, and the end of the run. Returns the estimate of its cost. */
-  function close(ended: Ended, duration: number | undefined): CostEstimate | undefined {
+  /**
+   * Emits what is still held, the ends of open calls, and the end of the run. Returns the estimate of its cost. `startedAt` is
+   * undefined if the times of the records say nothing about the run.
+   */
+  function close(ended: Ended, startedAt: string | undefined): CostEstimate | undefined {
+    const duration = millisecondsBetween(startedAt, writer.timestamp);
     writer.leaveLine();
     account.open();
     account.run(null, () => {

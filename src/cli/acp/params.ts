@@ -72,7 +72,7 @@ function blockText(block: JsonObject | undefined): string {
     }
     default:
       throw invalid(
-        `a part of the prompt is ${String(block?.["type"])}, which cannot be passed on; send text`,
+        `a part of the prompt is ${asText(block?.["type"]) ?? "of no type"}, which cannot be passed on; send text`,
       );
   }
 }

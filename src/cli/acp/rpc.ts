@@ -1,5 +1,6 @@
 import { type RpcId, readRpcMessage } from "../../agents/shared/json-rpc.js";
 import { isHarnessError, messageOf } from "../../errors.js";
+import { asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import { parseJson } from "../../text/parse-json.js";
 
@@ -85,7 +86,7 @@ export function createRpc(
         const question = questions.get(message.id);
         questions.delete(message.id);
         if (message.type === "result") question?.resolve(message.result);
-        else question?.reject(new Error(String(message.error["message"] ?? "it was refused")));
+        else question?.reject(new Error(asText(message.error["message"]) ?? "it was refused"));
       }
     },
     notify: (method, params) => send({ method, params }),

@@ -1,6 +1,7 @@
 import { HarnessError } from "../../errors.js";
 import { complain } from "../complain.js";
 import { createOutput } from "../output.js";
+import { promptArgument, splitAtDashes } from "../running/prompt-argument.js";
 import { attachChatSession, type ChatSession, openChatSession } from "./chat-session.js";
 import { type ChatPlan, planChat } from "./chat-task.js";
 import type { ChatFlags } from "./command.js";
@@ -9,25 +10,19 @@ import { talkThroughPipe } from "./piped-chat.js";
 import { talkOnTerminal } from "./terminal-chat.js";
 
 export interface ChatGiven {
-  prompt: string | undefined;
-  behindDashes: readonly string[];
+  /** The prompt, and after `--` arguments for the agent. */
+  words: readonly string[];
   flags: ChatFlags;
+  refuse(sentence: string): never;
 }
 
 /** A conversation in the terminal, or with whatever writes to standard input. */
-export async function chatAction({ prompt, behindDashes, flags }: ChatGiven): Promise<number> {
+export async function chatAction({ words: all, flags, refuse }: ChatGiven): Promise<number> {
+  const { words, behindDashes } = splitAtDashes(all);
+  const prompt = promptArgument(words, {}, "chat", refuse);
   const output = createOutput(process.stdout);
   const isAttended = process.stdin.isTTY === true && process.stdout.isTTY === true && flags.format === "text";
-  if (!isAttended) {
-    if (flags.attach !== undefined)
-      throw new HarnessError(
-        "invalid_option",
-        "--attach needs a terminal and --format text: somebody has to answer",
-      );
-    const plan = await planChat(flags, { behindDashes, isUnattended: true });
-    for (const note of plan.notes) complain(note);
-    return talkThroughPipe(openChatSession(plan.task, { isUnattended: true }), { prompt, flags, output });
-  }
+  if (!isAttended) return talkThroughPipe(await beginPiped(flags, behindDashes), { prompt, flags, output });
   const talk = process.env["TERM"] === "dumb" ? talkInLines : talkOnTerminal;
   let first = prompt;
   let current = flags;
@@ -56,3 +51,20 @@ async function begin(
   const plan = await planChat(flags, { behindDashes, isUnattended: false });
   return { session: openChatSession(plan.task, { isUnattended: false }), plan };
 }
+
+/** Somebody else answers for a session of another process; for our own, nobody does. */
+async function beginPiped(flags: ChatFlags, behindDashes: readonly string[]): Promise<ChatSession> {
+  if (flags.attach !== undefined) {
+    if (wholeRuns.has(flags.format))
+      throw new HarnessError(
+        "invalid_option",
+        `--attach prints only the turns of its own prompts, and ${flags.format} is about a whole session; choose text or ndjson`,
+      );
+    return attachChatSession(flags.attach, flags.trust);
+  }
+  const plan = await planChat(flags, { behindDashes, isUnattended: true });
+  for (const note of plan.notes) complain(note);
+  return openChatSession(plan.task, { isUnattended: true });
+}
+
+const wholeRuns: ReadonlySet<string> = new Set<ChatFlags["format"]>(["json", "markdown", "html"]);

@@ -6,20 +6,24 @@ import { taskSettings } from "../../config/task-settings.js";
 import { parseRules } from "../../live/rules/parse-rules.js";
 import { mergeRules, type PermissionRules } from "../../live/rules/rule.js";
 import type { SessionTask } from "../../live/session-task.js";
-import { chooseModel } from "../../models/choose-model.js";
+import { agentNames, chooseModel } from "../../models/choose-model.js";
 import { findPrice } from "../../models/find-price.js";
+import { listModels } from "../../models/list-models.js";
 import { loadModels } from "../../models/load-models.js";
+import type { ModelLayers } from "../../models/model-entry.js";
 import { complain } from "../complain.js";
 import { readConfiguration } from "../configuration.js";
 import { refuseIdleRules } from "../refuse-idle-rules.js";
 import { chooseAgent } from "../running/choose-agent.js";
-import { agentSessionOf, findResumed } from "../running/resumed-session.js";
+import { agentSessionOf, directoryOf, findResumed } from "../running/resumed-session.js";
 import type { ChatFlags } from "./command.js";
 
 export interface ChatPlan {
   task: SessionTask & { agent: AgentDefinition; cwd: string };
   /** The id of a model that people name, for this agent. Sentences about it are handed to `warn`. */
   resolveModel(name: string, warn: (sentence: string) => void): string;
+  /** The names of models that have an id for this agent. */
+  models: readonly string[];
   /** What the user should know before the first prompt. */
   notes: string[];
 }
@@ -30,7 +34,7 @@ export async function planChat(
   { behindDashes, isUnattended }: { behindDashes: readonly string[]; isUnattended: boolean },
 ): Promise<ChatPlan> {
   const resumed = flags.resume === undefined ? undefined : await findResumed(flags.resume);
-  const cwd = resolve(flags.cwd ?? resumed?.meta.cwd ?? ".");
+  const cwd = resolve(flags.cwd ?? (resumed && directoryOf(resumed)) ?? ".");
   const config = readConfiguration({ cwd, trust: flags.trust });
   const agent = await chooseAgent(flags.agent ?? resumed?.meta.agent, config);
   const models = loadModels(config);
@@ -60,8 +64,15 @@ export async function planChat(
       chosen.warnings.forEach(warn);
       return chosen.model ?? name;
     },
+    models: namesFor(agentNames(agent, config), models.layers),
     notes: permissions === undefined ? [unasked(agent)] : [],
   };
+}
+
+function namesFor(agents: readonly string[], layers: ModelLayers): string[] {
+  return listModels(layers)
+    .filter(({ ids }) => agents.some((agent) => ids[agent] !== undefined))
+    .map(({ name }) => name);
 }
 
 type Permissions = PermissionMode | PermissionRules;

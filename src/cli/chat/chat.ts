@@ -36,7 +36,7 @@ export interface Chat {
 }
 
 export interface ChatOptions
-  extends Pick<CommandHost, "agentName" | "runId" | "permissions" | "resolveModel" | "resumable"> {
+  extends Pick<CommandHost, "agentName" | "runId" | "permissions" | "models" | "resolveModel" | "resumable"> {
   control: SessionControl;
   hasRules: boolean;
   cwd: string;
@@ -74,6 +74,8 @@ export function createChat(options: ChatOptions): Chat {
   const desk = createDesk({
     control,
     hasRules: options.hasRules,
+    agentName: options.agentName,
+    cwd: options.cwd,
     canReason: () => state.known?.can.denyReason ?? false,
     say: (text) => say(options, text),
     onChange,

@@ -80,15 +80,8 @@ Examples:
 
 Exit codes: 0 success, 1 a turn failed, 2 usage or configuration, 127 not installed (harness help outcomes)`,
   async run({ flags, words: [first, rest], refuse }) {
-    const words = first === undefined ? rest : [first, ...rest];
-    const dashes = process.argv.indexOf("--");
-    const behindDashes = dashes === -1 ? [] : process.argv.slice(dashes + 1);
-    const [prompt, unexpected] = words.slice(0, words.length - behindDashes.length);
-    if (unexpected !== undefined)
-      refuse(
-        `unexpected argument '${unexpected}': quote a prompt of several words; arguments for the agent go after --`,
-      );
     refuseIdleThinking({ flags, refuse });
-    return (await import("./action.js")).chatAction({ prompt, behindDashes, flags });
+    const words = first === undefined ? rest : [first, ...rest];
+    return (await import("./action.js")).chatAction({ words, flags, refuse });
   },
 });

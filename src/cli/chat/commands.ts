@@ -17,6 +17,8 @@ export interface CommandHost {
   runId: string;
   /** How they are named, or the rules themselves if this process has them. */
   permissions: string | PermissionRules;
+  /** Names of models for the agent. */
+  models: readonly string[];
   /** The id of a model that people name. */
   resolveModel(name: string): string;
   /** Sessions that can be gone on with, one on each line. */
@@ -71,9 +73,13 @@ function help(): string {
 }
 
 async function model(text: string, host: CommandHost): Promise<string> {
-  const { control, state, agentName } = host;
-  if (text === "") return `Model: ${state?.model ?? "the agent's own default"}`;
-  if (state?.can.setModel === false)
+  const { control, state, agentName, models } = host;
+  const canSet = state?.can.setModel !== false;
+  if (text === "") {
+    const names = canSet && models.length > 0 ? [`Others: ${models.join(", ")}`] : [];
+    return [`Model: ${state?.model ?? "the agent's own default"}`, ...names].join("\n");
+  }
+  if (!canSet)
     throw new HarnessError(
       "unsupported_option",
       `${agentName} cannot change its model in a session; begin another one with --model`,
@@ -112,8 +118,12 @@ function rules(_text: string, { permissions, desk }: CommandHost): string {
       : (["deny", "ask", "allow"] as const).flatMap((list) =>
           (permissions[list] ?? []).map((rule) => `${list.padEnd(7)}${rule}`),
         );
-  const granted = desk.granted.map((words) => `${"always".padEnd(7)}${words}`);
-  const rest = typeof permissions === "string" ? [] : ["What no rule names is asked."];
+  const isKept = typeof permissions === "string" && permissions !== "rules";
+  const granted = desk.granted.map(({ what, note }) => {
+    const about = ["added by you", ...(note === "" ? [] : [note])].join(", ");
+    return `${(isKept ? "always" : "allow").padEnd(7)}${what}  (${about})`;
+  });
+  const rest = isKept ? [] : ["What no rule names is asked."];
   return [...inForce, ...granted, ...rest].join("\n");
 }
 

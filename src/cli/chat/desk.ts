@@ -1,10 +1,10 @@
 import type { Answer, SessionRequest } from "../../agents/live-contract.js";
 import { messageOf } from "../../errors.js";
 import type { SessionControl } from "../../live/control/session-control.js";
-import { wishesOf } from "../../story/describe-request.js";
-import { cleanLine, cutEndOf } from "../../text/cut.js";
+import { cutEndOf } from "../../text/cut.js";
 import { isObject } from "../../text/fields.js";
 import type { JsonValue } from "../../text/json.js";
+import { type Grant, type GrantOptions, toGrant } from "./grant.js";
 
 /** The request that is asked now, and how it is answered. Others wait behind it. */
 export interface Desk {
@@ -14,7 +14,7 @@ export interface Desk {
   /** What can be answered now, in words. */
   readonly hint: string;
   /** What was allowed for the rest of the session. */
-  readonly granted: readonly string[];
+  readonly granted: readonly Grant[];
   /** The requests of the session that are open now. */
   update(requests: readonly SessionRequest[]): void;
   /** One key. False: it means nothing here. */
@@ -27,10 +27,8 @@ export interface Desk {
   back(): boolean;
 }
 
-export interface DeskOptions {
+export interface DeskOptions extends GrantOptions {
   control: Pick<SessionControl, "answer">;
-  /** With rules, harness itself keeps what is allowed always. */
-  hasRules: boolean;
   /** The reason of a denial reaches the model. */
   canReason(): boolean;
   /** A request is asked now. */
@@ -45,7 +43,7 @@ const hintLength = 60;
 
 interface DeskState {
   readonly options: DeskOptions;
-  readonly granted: string[];
+  readonly granted: Grant[];
   /** Answered here. The session may still name them for a moment. */
   readonly answered: Set<string>;
   asked: SessionRequest | undefined;
@@ -125,12 +123,16 @@ function canAlways({ options }: DeskState, { kind, choices }: SessionRequest): b
 }
 
 function allowAlways(state: DeskState, request: SessionRequest): void {
-  const { say, hasRules } = state.options;
-  const words = wordsOf(request);
+  const { say, hasRules, agentName } = state.options;
+  const grant = toGrant(request, state.options);
   send(state, request, { allow: true, always: true }, () => {
-    state.granted.push(words);
-    const more = hasRules ? "" : ", and what the agent counts as the same";
-    say(`Allowed until the session ends: ${words}${more}`);
+    state.granted.push(grant);
+    const note = grant.note === "" ? "" : ` (${grant.note})`;
+    say(
+      hasRules
+        ? `Added until the session ends: allow ${grant.what}${note}`
+        : `${agentName} allows it until the session ends: ${grant.what}${note}`,
+    );
   });
 }
 
@@ -197,7 +199,7 @@ function hintOf(state: DeskState): string {
   if (asked === undefined) return "";
   if (phase === "reason") return "Why not? Enter sends the reason to the agent, Esc goes back";
   if (phase === "choose") {
-    const always = `a always in this session: ${cutEndOf(wordsOf(asked), hintLength)}`;
+    const always = `a always in this session: ${cutEndOf(toGrant(asked, state.options).what, hintLength)}`;
     const reason = state.options.canReason() ? ["e no, with a reason"] : [];
     const ways = ["y yes", "n no", ...reason, ...(canAlways(state, asked) ? [always] : [])];
     return ways.join(" · ");
@@ -211,14 +213,6 @@ function hintOf(state: DeskState): string {
 
 function isGone(error: unknown): boolean {
   return isObject(error) && error["code"] === "request_gone";
-}
-
-function wordsOf(request: SessionRequest): string {
-  return cleanLine(
-    wishesOf(request, undefined)
-      .map(({ verb, object }) => `${verb} ${object}`)
-      .join(" and "),
-  );
 }
 
 type Asked = NonNullable<SessionRequest["questions"]>[number];

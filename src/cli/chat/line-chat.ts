@@ -6,7 +6,7 @@ import { cancelOnSignals } from "../ending-signals.js";
 import { type Chat, createChat } from "./chat.js";
 import { createChatEnd } from "./chat-end.js";
 import type { ChatSession } from "./chat-session.js";
-import { chatOptionsOf, farewell, type Talked, type TalkOptions, viewOptionsOf } from "./talk.js";
+import { chatOptionsOf, farewell, greeting, type Talked, type TalkOptions, viewOptionsOf } from "./talk.js";
 
 /** On a terminal that cannot move its cursor: rows come when they are finished, and lines answer. */
 export async function talkInLines(
@@ -35,6 +35,7 @@ export async function talkInLines(
     onAsked: () => undefined,
     onChange: showHint,
   });
+  print(greeting(session, columns()));
   for (const note of plan?.notes ?? []) say(note);
   // Ctrl-C interrupts. Other signals end everything.
   const interrupt = (): void => chat.interrupt();

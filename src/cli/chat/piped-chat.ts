@@ -1,14 +1,16 @@
 import { createInterface } from "node:readline";
-import type { HarnessEvent } from "../../events/event.js";
+import { messageOf } from "../../errors.js";
+import type { Step } from "../../events/step.js";
 import { permissionsName } from "../../live/rules/rule.js";
 import { complain } from "../complain.js";
 import { cancelOnSignals } from "../ending-signals.js";
-import { exitCodes } from "../exit-codes.js";
+import { exitCodeOfSignal, exitCodes } from "../exit-codes.js";
 import type { StandardOutput } from "../output.js";
 import { createPrinter } from "../printing/printer.js";
 import { createChatEnd } from "./chat-end.js";
 import type { ChatSession } from "./chat-session.js";
 import type { ChatFlags } from "./command.js";
+import { createOwnTurns, type OwnTurns } from "./own-turns.js";
 
 export interface PipedOptions {
   prompt: string | undefined;
@@ -19,12 +21,15 @@ export interface PipedOptions {
 /** Prompts that may wait at once: whoever writes faster has to wait for the agent. */
 const longestQueue = 100;
 
-/** Each line of standard input is a prompt. The chat ends after the turn of the last one. */
+/**
+ * Each line of standard input is a prompt. The chat ends after the turn of the last one. Of a session of another process, only
+ * these turns are printed, and it goes on.
+ */
 export async function talkThroughPipe(
   session: ChatSession,
   { prompt, flags, output }: PipedOptions,
 ): Promise<number> {
-  const { agent, control, permissions } = session;
+  const { agent, permissions, isOwn } = session;
   output.onClose(() => session.stop());
   const watch = cancelOnSignals(() => session.stop());
   const printer = await createPrinter({
@@ -32,40 +37,51 @@ export async function talkThroughPipe(
     agent,
     output,
     permissions: permissionsName(permissions),
-    recording: session.recording,
+    recording: isOwn ? session.recording : undefined,
     showsThinking: flags.thinking,
   });
-  const turns = createTurnCount();
-  const sending = sendLines(session, prompt, turns).finally(() => session.end());
-  sending.catch(() => undefined);
+  const turns = createOwnTurns();
+  let problem: unknown;
+  const sending = sendLines(session, prompt, turns)
+    .catch((error: unknown) => {
+      problem = error;
+    })
+    .finally(() => session.end());
   const end = createChatEnd();
-  let hasFailed = false;
   for await (const batch of session.batches) {
-    const events = batch.steps.flatMap((step) => step.events);
-    end.note(events);
-    hasFailed ||= events.some((event) => event.type === "turn_end" && !event.isSuccess);
-    await printer.print(batch);
-    turns.note(events);
+    await turns.known();
+    const printed = isOwn ? batch : { steps: batch.steps.filter((step) => isOwnStep(step, turns)) };
+    end.note(batch.steps.flatMap((step) => step.events));
+    await printer.print(printed);
+    turns.note(batch.steps.flatMap((step) => step.events));
   }
   turns.close();
   await printer.end();
   printer.close();
-  await control.state().catch(() => undefined);
   const { recordingProblems = [] } = (await session.result) ?? {};
+  // Nobody reads the rest of the input. What kept us from sending it is known.
+  if (!isOwn) await sending;
   watch.stop();
-  for (const problem of recordingProblems) complain(problem);
-  const exitCode = end.exitCode(watch.signal ?? (output.isClosed ? "SIGPIPE" : undefined));
-  if (exitCode === exitCodes.success && hasFailed) return exitCodes.runFailed;
+  for (const each of recordingProblems) complain(each);
+  const signal = watch.signal ?? (output.isClosed ? "SIGPIPE" : undefined);
+  if (!isOwn) return leftCode(turns, problem, signal);
+  const exitCode = end.exitCode(signal);
+  if (exitCode === exitCodes.success && turns.hasFailed) return exitCodes.runFailed;
   return exitCode === exitCodes.success && recordingProblems.length > 0 ? exitCodes.notWritten : exitCode;
 }
 
-async function sendLines(session: ChatSession, prompt: string | undefined, turns: TurnCount): Promise<void> {
-  const { control } = session;
-  let sent = 0;
+/** A session that was left: its own end says nothing about our prompts. */
+function leftCode(turns: OwnTurns, problem: unknown, signal: NodeJS.Signals | undefined): number {
+  if (signal !== undefined) return exitCodeOfSignal(signal);
+  if (problem !== undefined) complain(messageOf(problem));
+  else if (!turns.areOver) complain("the session has ended before the last prompt was answered");
+  return problem === undefined && turns.areOver && !turns.hasFailed ? exitCodes.success : exitCodes.runFailed;
+}
+
+async function sendLines(session: ChatSession, prompt: string | undefined, turns: OwnTurns): Promise<void> {
   async function send(text: string): Promise<void> {
-    await control.send(text);
-    sent += 1;
-    await turns.until(sent - longestQueue);
+    await turns.sent(session.control.send(text));
+    await turns.untilWaiting(longestQueue);
   }
   if (prompt !== undefined) await send(prompt);
   // A session that ends by itself does not wait for the rest of the input.
@@ -73,44 +89,13 @@ async function sendLines(session: ChatSession, prompt: string | undefined, turns
   void session.result.then(() => lines.close());
   for await (const line of lines) if (line.trim() !== "") await send(line);
   process.stdin.unref?.();
-  await turns.until(sent);
+  await turns.untilWaiting(0);
 }
 
-interface TurnCount {
-  note(events: readonly HarnessEvent[]): void;
-  /** Resolves when so many turns of prompts have ended, or no more will. */
-  until(count: number): Promise<void>;
-  close(): void;
-}
-
-function createTurnCount(): TurnCount {
-  let ended = 0;
-  let isClosed = false;
-  const own = new Set<string>();
-  let waiting: { count: number; go: () => void }[] = [];
-
-  function wake(): void {
-    const ready = waiting.filter(({ count }) => isClosed || ended >= count);
-    waiting = waiting.filter((each) => !ready.includes(each));
-    for (const { go } of ready) go();
-  }
-
-  return {
-    note(events) {
-      for (const event of events) {
-        if (event.type === "turn" && event.origin === "user") own.add(event.turnId);
-        if (event.type === "turn_end" && own.has(event.turnId)) ended += 1;
-      }
-      wake();
-    },
-    until: (count) =>
-      new Promise((go) => {
-        waiting.push({ count, go });
-        wake();
-      }),
-    close() {
-      isClosed = true;
-      wake();
-    },
-  };
+/** What a step of somebody else's session has to do with our prompts. The header is made from its beginning. */
+function isOwnStep({ events }: Step, turns: OwnTurns): boolean {
+  return events.some(
+    ({ type, turnId }) =>
+      type === "started" || type === "session" || (turnId !== undefined && turns.has(turnId)),
+  );
 }

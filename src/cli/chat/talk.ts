@@ -1,7 +1,10 @@
+import { homedir } from "node:os";
 import { HarnessError } from "../../errors.js";
 import { permissionsName } from "../../live/rules/rule.js";
 import type { OutputOptions } from "../../outputs/contract.js";
 import type { Line } from "../../outputs/text/line.js";
+import { withTilde } from "../../outputs/text/operation-line.js";
+import { wrapText } from "../../outputs/text/wrap.js";
 import { recordings } from "../../runs/archive/recordings.js";
 import { cleanLine, toVisibleLine } from "../../text/cut.js";
 import type { StandardOutput } from "../output.js";
@@ -58,6 +61,7 @@ export function chatOptionsOf(
     control,
     permissions,
     hasRules,
+    models: plan?.models ?? [],
     resolveModel: (name) => plan?.resolveModel(name, warn) ?? name,
     resumable: () => resumable(session),
     checkResume,
@@ -86,6 +90,26 @@ async function checkResume(id: string): Promise<void> {
   if (meta.sessionId === undefined || meta.isIsolated)
     throw new HarnessError("no_session", `the recording ${found} has no session to go on with`);
 }
+
+/** The first rows of a session on a terminal: who is talked with, what it may do, and the keys. */
+export function greeting({ agent, cwd, permissions, isOwn }: ChatSession, columns: number): Line[] {
+  const where = `${cleanLine(agent.name)} in ${cleanLine(withTilde(cwd, homedir()))}`;
+  const who = isOwn ? `Talking with ${where}.` : `Joined a session of ${where}.`;
+  const rights = rightsWords[permissionsName(permissions)] ?? "";
+  return [
+    `${who} ${rights}`.trim(),
+    "Enter sends · Ctrl-C interrupts · Ctrl-D ends · /help shows the commands",
+  ]
+    .flatMap((text) => wrapText(text, columns - 1))
+    .map((text) => [{ text, style: "dim" }]);
+}
+
+const rightsWords: Readonly<Record<string, string>> = {
+  ask: "It asks before it acts.",
+  rules: "Rules decide what it may do; the rest is asked (/rules).",
+  "read-only": "It may only read.",
+  "full-access": "It changes files and runs commands without asking.",
+};
 
 /** The last rows: how to go on. */
 export function farewell(session: ChatSession, end: ChatEnd): Line[] {

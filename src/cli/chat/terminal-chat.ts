@@ -4,7 +4,7 @@ import { type Chat, createChat } from "./chat.js";
 import { createChatEnd } from "./chat-end.js";
 import type { ChatSession } from "./chat-session.js";
 import { openHistory } from "./history.js";
-import { chatOptionsOf, farewell, type Talked, type TalkOptions, viewOptionsOf } from "./talk.js";
+import { chatOptionsOf, farewell, greeting, type Talked, type TalkOptions, viewOptionsOf } from "./talk.js";
 import { createTerminalKeys } from "./terminal-keys.js";
 import { createTerminalView } from "./terminal-view.js";
 
@@ -29,7 +29,7 @@ export async function talkOnTerminal(
     size,
     session,
     chat: () => chat,
-    editor: () => keys.editor,
+    keys: () => keys,
   });
   const keys = createTerminalKeys({
     chat: () => chat,
@@ -73,6 +73,7 @@ export async function talkOnTerminal(
   const watch = cancelOnSignals(() => session.stop());
   const end = createChatEnd();
   try {
+    screen.print(greeting(session, size().columns));
     for (const note of plan?.notes ?? []) say(note);
     if (prompt !== undefined) chat.submit(prompt);
     for await (const { steps } of session.batches) {

@@ -3,10 +3,14 @@ import type { Key } from "node:readline";
 import type { Chat } from "./chat.js";
 import { createEditor, type Editor } from "./editor.js";
 import type { ChatHistory } from "./history.js";
+import { createHistorySearch, type HistorySearch } from "./history-search.js";
 
 /** What keys do in a chat. */
 export interface TerminalKeys {
   readonly editor: Editor;
+  readonly search: HistorySearch;
+  /** True while keys do not answer yet: they belong to the line that was being typed when a request appeared. */
+  readonly isGuarded: boolean;
   /** A request is asked now: the half-typed line makes room, and comes back when nothing is asked. */
   asked(): void;
   /** The requests may have been answered. */
@@ -28,6 +32,7 @@ const pauseMs = 700;
 interface KeysState {
   readonly options: TerminalKeysOptions;
   readonly editor: Editor;
+  readonly search: HistorySearch;
   /** The line that was being typed when a request appeared. */
   kept: string;
   keyAt: number;
@@ -43,16 +48,30 @@ export function createTerminalKeys(options: TerminalKeysOptions): TerminalKeys {
     },
     onPaste(text) {
       const { desk } = options.chat();
+      options.chat().typed();
       // A text is not an answer to yes or no.
       if (desk.asked !== undefined && desk.phase === "choose") return;
       editor.insert(text);
       options.redraw();
     },
   });
-  const state: KeysState = { options, editor, kept: "", keyAt: Number.NEGATIVE_INFINITY, isGuarded: false };
+  const search = createHistorySearch(() => options.history.entries);
+  const state: KeysState = {
+    options,
+    editor,
+    search,
+    kept: "",
+    keyAt: Number.NEGATIVE_INFINITY,
+    isGuarded: false,
+  };
   return {
     editor,
+    search,
+    get isGuarded() {
+      return isGuarded(state);
+    },
     asked() {
+      if (search.query !== undefined) search.key(undefined, { name: "escape" });
       state.kept += editor.text;
       editor.set("");
       state.isGuarded = performance.now() - state.keyAt < pauseMs;
@@ -69,12 +88,19 @@ export function createTerminalKeys(options: TerminalKeysOptions): TerminalKeys {
 const controls: Readonly<Record<string, (state: KeysState) => boolean>> = {
   c({ editor, options }) {
     if (editor.text === "") options.chat().interrupt();
-    else editor.set("");
+    else {
+      editor.set("");
+      options.chat().typed();
+    }
     return true;
   },
   d({ editor, options }) {
     if (editor.text !== "") return false;
     options.chat().leave();
+    return true;
+  },
+  r({ search, options }) {
+    if (options.chat().desk.asked === undefined) search.next();
     return true;
   },
   l({ options }) {
@@ -90,6 +116,7 @@ const controls: Readonly<Record<string, (state: KeysState) => boolean>> = {
 function press(state: KeysState, text: string | undefined, key: Key): void {
   const { options, editor } = state;
   const control = key.ctrl && key.name !== undefined ? controls[key.name] : undefined;
+  if (state.search.query !== undefined && control !== controls["r"]) return look(state, text, key);
   if (control !== controls["c"]) options.chat().typed();
   if (control?.(state)) return;
   if (isTypedAhead(state)) {
@@ -109,10 +136,19 @@ function press(state: KeysState, text: string | undefined, key: Key): void {
 
 /** True while keys were meant for the line that was being typed when a request appeared. */
 function isTypedAhead(state: KeysState): boolean {
-  const now = performance.now();
-  state.isGuarded &&= now - state.keyAt < pauseMs;
-  state.keyAt = now;
+  state.isGuarded = isGuarded(state);
+  state.keyAt = performance.now();
   return state.isGuarded;
+}
+
+function isGuarded({ isGuarded: was, keyAt }: KeysState): boolean {
+  return was && performance.now() - keyAt < pauseMs;
+}
+
+/** A key while an earlier prompt is looked for. */
+function look({ search, editor }: KeysState, text: string | undefined, key: Key): void {
+  const { found } = search;
+  if (search.key(text, key) === "taken" && found !== "") editor.set(found);
 }
 
 function enter(state: KeysState, key: Key): void {

@@ -10,9 +10,10 @@ import { cleanLine } from "../../text/cut.js";
 import type { PrintTarget } from "../output.js";
 import type { Chat } from "./chat.js";
 import type { ChatSession } from "./chat-session.js";
-import type { Editor } from "./editor.js";
+import type { HistorySearch } from "./history-search.js";
 import { layOutPrompt } from "./prompt-rows.js";
 import { type ChatRows, createChatScreen } from "./screen.js";
+import type { TerminalKeys } from "./terminal-keys.js";
 
 /** What a chat looks like on a terminal: rows that scroll up, and below them what goes on, what waits, and the line being typed. */
 export interface TerminalView {
@@ -37,7 +38,7 @@ export interface TerminalViewOptions {
   size(): { columns: number; rows: number };
   session: Pick<ChatSession, "stopping">;
   chat(): Chat;
-  editor(): Editor;
+  keys(): Pick<TerminalKeys, "editor" | "search" | "isGuarded">;
 }
 
 const shownQueue = 3;
@@ -94,16 +95,18 @@ function liveRows(options: TerminalViewOptions, clock: Clock): ChatRows {
   const { columns, rows: height } = size();
   const chat = options.chat();
   const { desk, notice } = chat;
-  const editor = options.editor();
+  const { editor, search, isGuarded } = options.keys();
+  const isLooking = search.query !== undefined;
   const prompt = layOutPrompt({
-    text: editor.text,
-    cursor: editor.cursor,
+    text: isLooking ? search.found : editor.text,
+    cursor: isLooking ? search.found.length : editor.cursor,
     mark: desk.asked === undefined ? "> " : "? ",
-    placeholder: placeholderOf(chat),
+    placeholder: isLooking ? "" : placeholderOf(chat),
     columns,
     maxRows: Math.max(1, Math.floor(height / 3)),
   });
-  const hints = wrapText(cleanLine(desk.hint), columns - 1);
+  const hint = isLooking ? searchHint(search) : isGuarded ? guardHint : desk.hint;
+  const hints = wrapText(cleanLine(hint), columns - 1);
   const above: Line[] = [
     ...[view.open].filter((line) => line !== undefined),
     [],
@@ -117,6 +120,13 @@ function liveRows(options: TerminalViewOptions, clock: Clock): ChatRows {
   const shown = room === 0 ? [] : above.slice(-room);
   const { row, column } = prompt.cursor;
   return { rows: [...shown, ...prompt.rows], cursor: { row: shown.length + row, column } };
+}
+
+const guardHint = "What you type belongs to your line. Pause for a moment to answer.";
+
+function searchHint({ query, found }: HistorySearch): string {
+  const none = query !== "" && found === "" ? " (nothing found)" : "";
+  return `Search: ${query}${none}  Enter takes it · Ctrl-R older · Esc goes back`;
 }
 
 function placeholderOf({ desk, isBusy, isLeaving }: Chat): string {

@@ -31,7 +31,7 @@ export async function demoAction(flags: DemoFlags): Promise<number> {
     binary: process.execPath,
     log: flags.log,
     isDemo: true,
-    // The edits of the recording are the changes. Nothing happens in the current directory.
+    // Nothing is changed here: the recording says what was changed where it was made.
     changes: false,
   };
   const printing = { ...flags, quiet: undefined, outputFile: undefined };

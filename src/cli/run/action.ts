@@ -11,29 +11,28 @@ import { createOutput } from "../output.js";
 import { chooseAgent, chooseDeclaredAgent } from "../running/choose-agent.js";
 import { type OutputTargets, outputTargets } from "../running/output-targets.js";
 import { printRun } from "../running/print-run.js";
+import { promptArgument, splitAtDashes } from "../running/prompt-argument.js";
 import { directoryOf, findResumed } from "../running/resumed-session.js";
 import { defaultFormat, refuseIdleThinking } from "../shared-options.js";
 import { checkPlaces } from "./check-places.js";
 import type { RunFlags } from "./command.js";
 import { describeDryRun } from "./dry-run.js";
-import { promptArgument } from "./prompt-argument.js";
 import { readPrompt } from "./read-prompt.js";
 import { taskFromFlags } from "./task-from-flags.js";
 
 export interface RunGiven {
-  /** The words before `--`: the prompt. */
+  /** The prompt, and after `--` arguments for the agent. */
   words: readonly string[];
-  /** Arguments for the agent. */
-  behindDashes: readonly string[];
   flags: RunFlags;
   refuse(sentence: string): never;
 }
 
 /** Runs an agent and prints its stream as it comes. */
-export async function runAction({ words, behindDashes, flags: given, refuse }: RunGiven): Promise<number> {
+export async function runAction({ words: all, flags: given, refuse }: RunGiven): Promise<number> {
+  const { words, behindDashes } = splitAtDashes(all);
   const targets = targetsOf(given);
   refuseIdleThinking({ flags: { ...given, ...targets }, refuse });
-  const argument = promptArgument(words, given, refuse);
+  const argument = promptArgument(words, given, "run", refuse);
   const resumed = given.resume === undefined ? undefined : await findResumed(given.resume);
   const cwd = given.cwd ?? (resumed && directoryOf(resumed));
   const flags: RunFlags = { ...given, prompt: argument ?? given.prompt, cwd };

@@ -181,14 +181,6 @@ export const runCommand = defineCommand({
 Exit codes: 0 success, 1 the run failed, 2 usage or configuration, 124 timed out or stalled, 127 not installed (harness help outcomes)`,
   async run({ flags, words: [first, rest], refuse }) {
     const words = first === undefined ? rest : [first, ...rest];
-    const before = words.length - countAfterDashes(process.argv);
-    const given = { words: words.slice(0, before), behindDashes: words.slice(before), flags, refuse };
-    return (await import("./action.js")).runAction(given);
+    return (await import("./action.js")).runAction({ words, flags, refuse });
   },
 });
-
-/** Only what comes after `--` is passed on to the agent. */
-function countAfterDashes(argv: readonly string[]): number {
-  const dashes = argv.indexOf("--");
-  return dashes === -1 ? 0 : argv.length - dashes - 1;
-}

@@ -6,7 +6,6 @@ import { wrapText } from "../../outputs/text/wrap.js";
 import type { Recording } from "../../runs/archive/recordings.js";
 import { failureOf, hasFailed, nextStepOf, outcomeWords, signOf, signOfRun } from "../../story/outcomes.js";
 import { costSourceWords, type RecordedSummary } from "../../story/recorded-summary.js";
-import type { ChangedFiles } from "../../story/run-summary.js";
 import { cleanText } from "../../text/clean-text.js";
 import { toVisibleLine } from "../../text/cut.js";
 import { formatCount, formatDuration, formatUsd } from "../../text/numbers.js";
@@ -106,7 +105,7 @@ function factsOf(recording: Recording, summary: RecordedSummary): Fact[] {
 
 /** A run that was not made here. */
 function describeSource({ isDemo, imported }: Recording["meta"]): string | undefined {
-  if (isDemo) return "demo: no real model was asked, nothing was paid";
+  if (isDemo) return "demo: a recorded run was played, nothing was paid";
   if (imported === undefined) return undefined;
   return `imported from ${imported.file}${imported.isUntimed ? ", a log without times" : ""}`;
 }
@@ -163,20 +162,15 @@ function changedFiles(recording: Recording, summary: RecordedSummary, width: num
   const { files, moreFiles = 0, insertions, deletions } = changes;
   const count = files.length + moreFiles;
   const figures =
-    count === 0 || !isCounted(changes) ? "" : `, +${formatCount(insertions)} −${formatCount(deletions)}`;
+    insertions + deletions === 0 ? "" : `, +${formatCount(insertions)} −${formatCount(deletions)}`;
   const title = `Files changed: ${formatCount(count)}${figures}`;
   const section = toSection(
     title,
-    files.map((file) => toChange(file, width, isCounted(changes))),
+    files.map((file) => toChange(file, width)),
     count,
   );
-  if (changes.source !== "git" || count === 0) return section;
+  if (count === 0) return section;
   return [...section, [{ text: `  the diff: harness sessions diff ${recording.id}`, style: "dim" }]];
-}
-
-/** Some agents report which files they edit, and not which lines. */
-function isCounted({ source, insertions, deletions }: ChangedFiles): boolean {
-  return source === "git" || insertions > 0 || deletions > 0;
 }
 
 const changeSigns: Readonly<Record<FileChange["kind"], string>> = {
@@ -186,22 +180,19 @@ const changeSigns: Readonly<Record<FileChange["kind"], string>> = {
   renamed: "R",
 };
 
-function toChange(
-  { kind, path, from, insertions, deletions, isBinary }: FileChange,
-  width: number,
-  hasFigures: boolean,
-): Line {
+function toChange({ kind, path, from, insertions, deletions, isBinary }: FileChange, width: number): Line {
   const name = from === undefined ? path : `${from} → ${path}`;
+  const numbers: Line = isBinary
+    ? [{ text: "  binary", style: "dim" }]
+    : [
+        { text: `  +${formatCount(insertions)}`, style: "success" },
+        { text: ` −${formatCount(deletions)}`, style: "failure" },
+      ];
+  const isUncounted = isBinary !== true && insertions === 0 && deletions === 0;
   return [
     { text: `${changeSigns[kind]} `, style: "dim" },
     { text: toRow(name, width - 20) },
-    ...(isBinary ? [{ text: "  binary", style: "dim" } as const] : []),
-    ...(isBinary || !hasFigures
-      ? []
-      : ([
-          { text: `  +${formatCount(insertions)}`, style: "success" },
-          { text: ` −${formatCount(deletions)}`, style: "failure" },
-        ] as const)),
+    ...(isUncounted ? [] : numbers),
   ];
 }
 

@@ -96,6 +96,8 @@ function nameOf({ path, from }: FileChange): string {
 }
 
 function numbersOf({ kind, insertions, deletions, isBinary }: FileChange): string {
-  const numbers = isBinary ? "binary" : `+${formatCount(insertions)} −${formatCount(deletions)}`;
-  return kind === "modified" ? numbers : `${numbers}  ${kind}`;
+  const isUncounted = insertions === 0 && deletions === 0;
+  const lines = isUncounted ? "" : `+${formatCount(insertions)} −${formatCount(deletions)}`;
+  const numbers = isBinary ? "binary" : lines;
+  return [numbers, ...(kind === "modified" ? [] : [kind])].filter((word) => word !== "").join("  ");
 }

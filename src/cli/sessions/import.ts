@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, rmSync, statSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import type { AgentDefinition } from "../../agents/definition.js";
 import { protocolOf } from "../../agents/recorded-protocol.js";
@@ -10,12 +10,14 @@ import type { RecordingMeta } from "../../events/recording-meta.js";
 import { createRunId } from "../../events/run-id.js";
 import type { Step } from "../../events/step.js";
 import { endRecord } from "../../runs/end-record.js";
+import { writeAtomically } from "../../runs/files/write-atomically.js";
 import { findSidecar } from "../../runs/recording/find-sidecar.js";
 import {
   defaultRecordingsDirectory,
   type RecordingPaths,
   recordingPaths,
 } from "../../runs/recording/paths.js";
+import { readPatchBytes } from "../../runs/recording/read-patch.js";
 import { createRecorder, type Recorder } from "../../runs/recording/recorder.js";
 import { replayOptionsOf } from "../../runs/recording/replay.js";
 import { createBatches } from "../../runs/recording/step-batch.js";
@@ -88,7 +90,8 @@ async function importLog(
   if (writing === undefined)
     throw new HarnessError("unknown_log", `${name} is empty; there is nothing to import`);
   const { meta, paths } = writing.end(readAt);
-  if (source !== undefined && existsSync(source.paths.patch)) copyFileSync(source.paths.patch, paths.patch);
+  const patch = source === undefined ? undefined : readPatchBytes(source.paths.patch);
+  if (patch !== undefined) writeAtomically(paths.patch, patch);
   return { id: meta.runId, agent: meta.agent, outcome: meta.outcome?.reason ?? "interrupted", file };
 }
 

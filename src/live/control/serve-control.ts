@@ -1,10 +1,12 @@
 import { createServer, type Socket } from "node:net";
+import { dirname } from "node:path";
 import type { Answer } from "../../agents/live-contract.js";
 import { HarnessError, isHarnessError, messageOf } from "../../errors.js";
-import type { JsonObject } from "../../text/json.js";
+import type { JsonObject, JsonValue } from "../../text/json.js";
 import { makeControlPlace } from "./control-place.js";
 import { hello, readMessages, type Verb, verbs, writeMessage } from "./control-wire.js";
 import type { SessionControl } from "./session-control.js";
+import { sweepControlPlaces } from "./sweep-places.js";
 
 /** A session that others can reach. */
 export interface ServedControl {
@@ -71,9 +73,18 @@ export async function serveControl(
     server.listen(place.address, resolve);
     server.unref();
   });
+  sweepOnce(dirname(dirname(place.address)));
   // Nothing that goes wrong with the socket is the session's problem.
   server.on("error", () => undefined);
   return { address: place.address, close };
+}
+
+let isSwept = process.platform === "win32";
+
+/** Once in each process is enough, and it keeps nobody waiting. */
+function sweepOnce(base: string): void {
+  if (!isSwept) void sweepControlPlaces(base);
+  isSwept = true;
 }
 
 function serveClient(socket: Socket, control: SessionControl, limits: ControlLimits): void {
@@ -87,7 +98,7 @@ function serveClient(socket: Socket, control: SessionControl, limits: ControlLim
   }
 
   async function handle(message: JsonObject): Promise<void> {
-    const { id } = message;
+    const id = idOf(message);
     if (pending >= limits.pending) return reply({ id, error: toError(tooMany(limits.pending)) });
     pending += 1;
     try {
@@ -109,6 +120,11 @@ function serveClient(socket: Socket, control: SessionControl, limits: ControlLim
       socket.destroySoon();
     },
   });
+}
+
+/** What is deeply nested could not be written back. */
+function idOf({ id }: JsonObject): JsonValue {
+  return typeof id === "string" || typeof id === "number" ? id : null;
 }
 
 async function perform(control: SessionControl, message: JsonObject): Promise<unknown> {

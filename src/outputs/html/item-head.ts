@@ -66,7 +66,7 @@ function factsOfCall(call: CallItem, { isUnderWay, now }: RowContext, steps = ""
   const took =
     call.end !== undefined
       ? durationOfCall(call)
-      : isUnderWay && now !== undefined && isOpenCall(call)
+      : isUnderWay && now !== undefined && isOpenCall(call) && !call.isAsking
         ? Math.max(0, now - call.time)
         : undefined;
   return [

@@ -1,15 +1,23 @@
+import { titleOfFailure } from "../../story/explain-failure.js";
 import { failureOf, hasFailed, nextStepOf, outcomeWords } from "../../story/outcomes.js";
-import { costSourceWords, type RecordedSummary } from "../../story/recorded-summary.js";
+import type { RecordedSummary } from "../../story/recorded-summary.js";
+import { figuresOf, type RunFigure } from "../../story/run-figures.js";
 import { promptOf, type RunRecord, workingDirectory } from "../../story/run-record.js";
 import type { CommandRun } from "../../story/run-summary.js";
 import { toVisibleLine } from "../../text/cut.js";
-import { formatCount, formatDuration, formatShortCount, formatUsd } from "../../text/numbers.js";
+import { formatCount } from "../../text/numbers.js";
+import type { ShownChanges } from "./changes.js";
 import type { Allowance } from "./limits.js";
 import { html, type Markup } from "./markup.js";
 import { renderText, renderWords } from "./views.js";
 
 /** The head of the page: what was asked, how it ended, what it took. */
-export function renderHead(run: RunRecord, summary: RecordedSummary, allowance: Allowance): Markup {
+export function renderHead(
+  run: RunRecord,
+  summary: RecordedSummary,
+  changes: ShownChanges,
+  allowance: Allowance,
+): Markup {
   const { meta, outcome } = run;
   const agent = [meta.agent, meta.agentVersion].filter((part) => part !== undefined).join(" ");
   const facts = [agent, meta.model ?? summary.model, workingDirectory(run)].filter(
@@ -26,7 +34,7 @@ export function renderHead(run: RunRecord, summary: RecordedSummary, allowance: 
       ${isLong(meta.prompt) && renderPrompt(meta.prompt, allowance)}
       ${renderFailure(summary, allowance)}
     </header>
-    ${renderTiles(summary)}`;
+    ${renderTiles(summary, changes)}`;
 }
 
 const titleLength = 140;
@@ -45,7 +53,8 @@ function renderFailure(summary: RecordedSummary, allowance: Allowance): Markup |
   const nextStep = nextStepOf(summary.failure);
   return html`
     <div class="failure" role="note">
-      ${reason.kind !== undefined && html`<b>${reason.kind}</b> `}
+      <b>${titleOfFailure(summary.outcome, reason.kind)}</b>
+      ${reason.kind !== undefined && html` <code>${reason.kind}</code> `}
       <span dir="auto">${renderWords(allowance, reason.message)}</span>
       ${nextStep !== undefined && html`<p class="next">${nextStep}</p>`}
     </div>`;
@@ -56,31 +65,24 @@ function formatMoment(timestamp: string): string {
   return `${timestamp.slice(0, 10)} ${timestamp.slice(11, 16)} UTC`;
 }
 
-function renderTiles(summary: RecordedSummary): Markup {
-  const failedCommands = summary.commands.filter(hasFailed).length;
-  const total = summary.usage?.totalTokens;
-  const tiles: (Markup | false)[] = [
-    summary.durationMs !== undefined && tile("Duration", formatDuration(summary.durationMs)),
-    total !== undefined &&
-      tile("Tokens", formatShortCount(total), summary.usage?.scope === "session" ? "whole session" : ""),
-    summary.costUsd !== undefined &&
-      tile("Cost", formatUsd(summary.costUsd), costSourceWords[summary.costSource ?? "agent"]),
-    summary.turns !== undefined && tile("Turns", formatCount(summary.turns.length)),
-    tile("Files changed", formatCount(summary.filesWritten.length)),
-    tile(
-      "Commands",
-      formatCount(summary.commands.length),
-      failedCommands > 0 ? `${formatCount(failedCommands)} failed` : "",
-    ),
-    summary.subagents > 0 && tile("Subagents", formatCount(summary.subagents)),
-    summary.errors.length > 0 && tile("Errors", formatCount(summary.errors.length)),
-    summary.warnings.length > 0 && tile("Warnings", formatCount(summary.warnings.length)),
-  ];
-  return html`<dl class="tiles">${tiles}</dl>`;
+function renderTiles(summary: RecordedSummary, changes: ShownChanges): Markup {
+  const { durationMs, usage, costUsd, costSource } = summary;
+  const { files, moreFiles = 0, insertions, deletions } = changes;
+  const figures = figuresOf({
+    summary,
+    durationMs,
+    tokens: usage?.totalTokens,
+    isWholeSession: usage?.scope === "session",
+    costUsd,
+    costSource,
+    changes: { files: files.length + moreFiles, insertions, deletions },
+  });
+  return html`<dl class="tiles">${figures.map(renderTile)}</dl>`;
 }
 
-function tile(label: string, value: string, note = ""): Markup {
-  return html`<div><dt>${label}</dt><dd>${value}${note !== "" && html` <small>${note}</small>`}</dd></div>`;
+function renderTile({ label, value, notes, source }: RunFigure): Markup {
+  const words = [...notes, ...(source === undefined ? [] : [{ words: source, tone: undefined }])];
+  return html`<div><dt>${label}</dt><dd>${value}${words.map((note) => html` <small class="${note.tone ?? ""}">${note.words}</small>`)}</dd></div>`;
 }
 
 const shownEntries = 12;

@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
-import { editedFiles } from "../../story/edited-files.js";
+import { filesOfEdits } from "../../story/changed-files.js";
 import { findAnswer, titleOfAnswer } from "../../story/outcomes.js";
 import { type PatchFile, splitPatch } from "../../story/patch-files.js";
 import { type RecordedSummary, summarizeRun } from "../../story/recorded-summary.js";
 import { promptOf, type RunRecord, workingDirectory } from "../../story/run-record.js";
 import { buildTimeline } from "../../story/timeline/build-timeline.js";
-import type { Item } from "../../story/timeline/items.js";
 import { thinOut } from "../../story/timeline/thin-out.js";
 import { toVisibleLine } from "../../text/cut.js";
 import { renderChanges, type ShownChanges } from "./changes.js";
@@ -48,9 +47,10 @@ export function toHtml(run: RunRecord, options: HtmlOptions = {}): string {
   const summary = summarizeRun(meta, outcome, events);
   const answer = findAnswer(timeline.items, summary);
   const context = { allowance, cwd, answer, answerTitle: titleOfAnswer(outcome) };
+  const changes = changesOf(run, summary, options.patch);
   const body = html`
-    ${renderHead(run, summary, allowance)}
-    ${renderDeeds(summary, renderChanges(changesOf(summary, timeline.items, cwd, options.patch), allowance))}
+    ${renderHead(run, summary, changes, allowance)}
+    ${renderDeeds(summary, renderChanges(changes, allowance))}
     ${renderFigures(timeline, summary, cwd)}
     ${renderToolbar(timeline.items)}
     <main>${renderRows(thinOut(timeline.items, limits.items), context)}</main>
@@ -66,9 +66,8 @@ export function toHtml(run: RunRecord, options: HtmlOptions = {}): string {
 
 /** The patch has the lines. Without one the list of git is shown, and without git what the edits said. */
 function changesOf(
+  { events }: RunRecord,
   { changes }: RecordedSummary,
-  items: readonly Item[],
-  cwd: string,
   patch: string | undefined,
 ): ShownChanges {
   const files = patch === undefined ? [] : splitPatch(patch);
@@ -79,7 +78,7 @@ function changesOf(
       ...changes,
       files: files.length > 0 ? files : (changes?.files ?? []),
     };
-  const edited = editedFiles(items, cwd);
+  const edited = filesOfEdits(events);
   return { source: "edits", ...countsOf(edited), files: edited };
 }
 

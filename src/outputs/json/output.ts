@@ -87,7 +87,10 @@ function withNumbers(
   const files = new Map(changes.files.map((file) => [file.path, file]));
   return written.map((file) => {
     const { isBinary, insertions, deletions } = files.get(relativeTo(file.path, changes.root)) ?? {};
-    const isKnown = insertions !== undefined && deletions !== undefined && isBinary === undefined;
+    // The log of an agent may not have its edits. Git would have found a line.
+    const isUncounted = changes.source === "edits" && insertions === 0 && deletions === 0;
+    const isKnown =
+      insertions !== undefined && deletions !== undefined && isBinary === undefined && !isUncounted;
     return isKnown ? { ...file, insertions, deletions } : file;
   });
 }

@@ -26,8 +26,9 @@ function isBelow(path: string, root: string | undefined): boolean {
 function lineOf({ path, from, kind, insertions, deletions, isBinary }: FileChange): string {
   const before = from === undefined ? "" : `${nameOf(from)} → `;
   const what = kind === "modified" ? "" : ` ${kind}`;
-  const numbers = isBinary ? "binary" : `+${formatCount(insertions)} −${formatCount(deletions)}`;
-  return `- ${before}${nameOf(path)}${what} ${numbers}`;
+  const isUncounted = insertions === 0 && deletions === 0;
+  const lines = isUncounted ? "" : ` +${formatCount(insertions)} −${formatCount(deletions)}`;
+  return `- ${before}${nameOf(path)}${what}${isBinary ? " binary" : lines}`;
 }
 
 function nameOf(path: string): string {

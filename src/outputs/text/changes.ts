@@ -2,7 +2,7 @@ import type { FileChange } from "../../events/changes.js";
 import type { ChangedFiles, RunSummary } from "../../story/run-summary.js";
 import { cleanLine } from "../../text/cut.js";
 import { formatNumberOf } from "../../text/numbers.js";
-import { isAbsolutePath, relativeTo } from "../../text/paths.js";
+import { relativeTo } from "../../text/paths.js";
 import { cutEnd, cutMiddle } from "./cut.js";
 import type { Line, Segment } from "./line.js";
 import { changedLines, withTilde } from "./operation-line.js";
@@ -11,12 +11,12 @@ import { widthOf } from "./width.js";
 /** More files are only counted. */
 const maxNamed = 8;
 
-/** What the run changed: a row with the sums, then a row for each of the first files. None if no lines are known. */
+/** What the run changed: a row with the sums, then a row for each of the first files. */
 export function toChangeRows(summary: RunSummary, home: string | undefined, columns: number): Line[] {
   const { changes } = summary;
   if (changes === undefined) return [];
   const { files, insertions, deletions, moreFiles = 0 } = changes;
-  // Some agents report which files they edit, and not which lines.
+  // Some agents report which files they edit, and not which lines: their names fit one row.
   if (changes.source === "edits" && insertions === 0 && deletions === 0) return [];
   const outside = writtenOutside(summary, changes).map((path) => withTilde(path, home));
   if (files.length === 0 && outside.length === 0) return [];
@@ -32,10 +32,10 @@ export function toChangeRows(summary: RunSummary, home: string | undefined, colu
   );
   const names = widest(named.map((file) => nameOf(file, summary)));
   const room = Math.max(1, Math.min(columns - figures - 2, names));
+  const isCounted = insertions + deletions > 0;
   const sum: Line = [
     { text: formatNumberOf(count, "file") },
-    { text: " " },
-    ...changedLines(insertions, deletions),
+    ...(isCounted ? [{ text: " " }, ...changedLines(insertions, deletions)] : []),
   ];
   const rows = [
     ...(files.length === 0 ? [] : [sum]),
@@ -60,7 +60,7 @@ function cutLine(line: Line, columns: number): Line {
 
 /** Files that the agent wrote in other places. Comparing the workspace does not show them. */
 function writtenOutside({ filesWritten }: RunSummary, { root, source }: ChangedFiles): string[] {
-  if (source !== "git" || root === undefined) return [];
+  if (root === undefined || source === "edits") return [];
   return filesWritten
     .map(({ path }) => path)
     .filter((path) => path.startsWith("/") && path !== root && !path.startsWith(`${root}/`))
@@ -69,10 +69,8 @@ function writtenOutside({ filesWritten }: RunSummary, { root, source }: ChangedF
 }
 
 function nameOf({ path, from }: FileChange, { changes, cwd }: RunSummary): string {
-  const root = changes?.root;
-  // What edits said may be anywhere: paths outside of the root are absolute.
   const seen = (name: string): string =>
-    relativeTo(root === undefined || isAbsolutePath(name) ? name : `${root}/${name}`, cwd);
+    relativeTo(changes?.root === undefined ? name : `${changes.root}/${name}`, cwd);
   return cleanLine(from === undefined ? seen(path) : `${seen(from)} → ${seen(path)}`);
 }
 
@@ -90,10 +88,11 @@ function toFileRow(file: FileChange, name: string, columns: number): Line {
 /** `new +12`, `renamed`, `binary`. */
 function figuresOf({ kind, insertions, deletions, isBinary }: FileChange): Segment[] {
   const word = kindWords[kind];
-  const isUnchanged = insertions === 0 && deletions === 0;
+  // Its mode was changed, or the agent did not say which lines.
+  const isUncounted = insertions === 0 && deletions === 0;
   const numbers: Segment[] = isBinary
     ? [{ text: "binary", style: "dim" }]
-    : isUnchanged && word !== undefined
+    : isUncounted
       ? []
       : changedLines(insertions, deletions);
   if (word === undefined) return numbers;

@@ -61,7 +61,7 @@ function writeChanges(page: Page, summary: RunSummary, { home, recording }: Clos
     const indentation = isBeside && index === 0 ? titleOf("Changed") : " ".repeat(isBeside ? besideLabel : 4);
     page.row([{ text: indentation, style: "dim" }, ...row]);
   }
-  if (recording === undefined || summary.runId === undefined) return;
+  if (recording === undefined || summary.runId === undefined || summary.changes?.files.length === 0) return;
   writeField(page, "Diff", [`harness sessions diff ${summary.runId}`]);
 }
 
@@ -69,19 +69,31 @@ function writeOutcome(page: Page, summary: RunSummary, { why, observedMs }: Clos
   const isSuccess = summary.outcome?.isSuccess ?? false;
   const reason = summary.outcome?.reason ?? "failed";
   const kind = summary.failure?.kind;
-  const isSaid = kind === undefined || kind === reason || kind === "unknown";
+  const isLeft = isLeftAfterInterrupt(summary);
+  const isSaid = isLeft || kind === undefined || kind === reason || kind === "unknown";
   const duration = durationOf(summary, observedMs);
   const words = [
-    outcomeWords[isSuccess ? "completed" : reason],
+    isLeft ? "Ended" : outcomeWords[isSuccess ? "completed" : reason],
     ...(isSaid ? [] : [`(${kind.replaceAll("_", " ")})`]),
     ...(duration === undefined ? [] : [`${isSuccess ? "in" : "after"} ${formatDuration(duration)}`]),
   ];
-  const mark = isSuccess ? marks.success : marks.failure;
+  const mark = isLeft ? marks.open : isSuccess ? marks.success : marks.failure;
   page.paragraph({ text: words.join(" "), style: "bold", mark });
   if (!isSuccess && why !== undefined && why.trim() !== "" && why !== nothingToAdd)
-    page.paragraph({ text: why, style: "failure", mark: { text: " " }, maxRows: maxReasonRows });
+    page.paragraph({
+      text: why,
+      style: isLeft ? "dim" : "failure",
+      mark: { text: " " },
+      maxRows: maxReasonRows,
+    });
   const hint = isSuccess ? undefined : nextStepFor(summary);
   if (hint !== undefined) page.paragraph({ text: hint, mark: marks.nextStep, maxRows: maxReasonRows });
+}
+
+/** Somebody interrupted the last turn and ended the session then. Nothing went wrong. */
+function isLeftAfterInterrupt({ outcome, failure, turns = [] }: RunSummary): boolean {
+  const isFailed = outcome?.isSuccess === false && outcome.reason === "failed";
+  return isFailed && failure?.kind === "cancelled" && turns.at(-1)?.outcome?.reason === "interrupted";
 }
 
 /** Failures that explain nothing. Whoever cancelled a run knows what comes next. */

@@ -39,7 +39,8 @@ function realPath(path: string): string | undefined {
   }
 }
 
-function contains(directory: string, path: string): boolean {
+/** For real paths. */
+export function contains(directory: string, path: string): boolean {
   const below = relative(directory, path);
   return !isAbsolute(below) && below !== ".." && !below.startsWith("../");
 }
@@ -75,9 +76,11 @@ function isDirectory(path: string): boolean {
   return real !== undefined && statsOf(real)?.isDirectory() === true;
 }
 
-export function isFile(path: string): boolean {
+/** `mostBytes`: a larger one does not count. */
+export function isFile(path: string, mostBytes = Number.POSITIVE_INFINITY): boolean {
   const real = realPath(path);
-  return real !== undefined && statsOf(real)?.isFile() === true;
+  const stats = real === undefined ? undefined : statsOf(real);
+  return stats?.isFile() === true && stats.size <= mostBytes;
 }
 
 /** These files have one short line. */

@@ -50,6 +50,7 @@ const variables: Readonly<Record<string, string>> = {
   // No name of a transport: git fetches nothing, so it starts no ssh, no helper and no proxy.
   GIT_ALLOW_PROTOCOL: "none",
   GIT_ATTR_NOSYSTEM: "1",
+  GIT_NO_LAZY_FETCH: "1",
   GIT_OPTIONAL_LOCKS: "0",
   GIT_PAGER: "cat",
   GIT_TERMINAL_PROMPT: "0",

@@ -1,4 +1,4 @@
-import { mkdtempSync, statSync } from "node:fs";
+import { mkdtempSync, realpathSync, statSync } from "node:fs";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isSameProcess, ownIdentity } from "../../process/process-identity.js";
@@ -6,6 +6,8 @@ import { isObject } from "../../text/fields.js";
 import { parseOwnJson } from "../../text/parse-json.js";
 import { makeDirectories } from "../files/make-directories.js";
 import { type Environment, userDirectory } from "../files/user-directory.js";
+import { contains } from "./find-workspace.js";
+import { badWorkspace } from "./git.js";
 
 /** A directory of one run, which only this user can read. */
 export interface PrivateDirectory {
@@ -27,9 +29,14 @@ export function privateDirectories(env: Environment = process.env): string {
   return join(userDirectory("data", env), "changes");
 }
 
-export async function createPrivateDirectory(): Promise<PrivateDirectory> {
+/** Throws if it would be in the workspace: an agent in a sandbox may write there, too. */
+export async function createPrivateDirectory(workspace: string): Promise<PrivateDirectory> {
   const parent = privateDirectories();
   makeDirectories(parent);
+  if (contains(realpathSync(workspace), realpathSync(parent)))
+    throw badWorkspace(
+      `the workspace contains ${parent}, where an agent must not write; set XDG_DATA_HOME to a directory outside of it`,
+    );
   const path = mkdtempSync(join(parent, `${process.pid}-`));
   const owner = join(path, ownerName);
   const touch = (): Promise<void> => writeFile(owner, JSON.stringify(ownIdentity()), { mode: 0o600 });

@@ -2,7 +2,7 @@ import { copyFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readRegularFile } from "../files/regular-file.js";
 import { type GitWorkspace, isFile, workspaceAt } from "./find-workspace.js";
-import { type GitCall, tryGit } from "./git.js";
+import { badWorkspace, type GitCall, tryGit } from "./git.js";
 import { createPrivateRepository, quoted } from "./private-repository.js";
 import type { NestedIndex } from "./tree-state.js";
 
@@ -78,11 +78,14 @@ const longestExclude = 1024 * 1024;
 
 function readIfFile(path: string): string {
   try {
-    return isFile(path) ? readRegularFile(path).slice(0, longestExclude) : "";
+    return isFile(path, longestExclude) ? readRegularFile(path) : "";
   } catch {
     return "";
   }
 }
+
+/** An index has about 100 bytes per file. A copy of a larger one, which somebody made, would fill the disk. */
+const largestIndex = 1024 * 1024 * 1024;
 
 /** A private repository that begins with the index of the user's. */
 export async function copyRepository(
@@ -91,6 +94,7 @@ export async function copyRepository(
   { config }: RepositoryFactsAtStart,
 ): Promise<void> {
   const index = join(workspace.gitDirectory, "index");
+  if (isFile(index) && !isFile(index, largestIndex)) throw badWorkspace(`${index} is too large to be copied`);
   await createPrivateRepository(gitDirectory, isFile(index) ? { index } : {});
   await writeFile(join(gitDirectory, "config"), config);
   await copySharedIndexes(workspace.gitDirectory, gitDirectory);
@@ -100,7 +104,7 @@ export async function copyRepository(
 async function copySharedIndexes(from: string, to: string): Promise<void> {
   const names = await readdir(from).catch(() => []);
   for (const name of names) {
-    if (name.startsWith("sharedindex.") && isFile(join(from, name)))
+    if (name.startsWith("sharedindex.") && isFile(join(from, name), largestIndex))
       await copyFile(join(from, name), join(to, name));
   }
 }
@@ -110,5 +114,5 @@ export async function nestedIndexOf(directory: string): Promise<NestedIndex | un
   const found = workspaceAt(directory);
   if (found === undefined) return undefined;
   const index = join(found.gitDirectory, "index");
-  return isFile(index) ? { index, objects: join(found.commonDirectory, "objects") } : undefined;
+  return isFile(index, largestIndex) ? { index, objects: join(found.commonDirectory, "objects") } : undefined;
 }

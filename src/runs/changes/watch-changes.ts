@@ -56,7 +56,7 @@ export async function beginWatch(
 ): Promise<ChangeWatch | undefined> {
   const { root } = workspace;
   const how = { signal, hasOwnGroup: true };
-  const own = await createPrivateDirectory();
+  const own = await createPrivateDirectory(root);
   try {
     const gitDirectory = join(own.path, "git");
     const commit = readCommit(workspace, how);

@@ -5,11 +5,14 @@ import { patchFileName } from "./paths.js";
 /** What is written is never longer. A recording may have been made by others. */
 const longestPatch = 64 * 1024 * 1024;
 
+/** No pipe is waited for, and no link is followed: one in a recording of others could lead to any file of the user. */
+const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+
 /** The bytes of the patch of a recording. Undefined if there is none. Never throws. */
 export function readPatchBytes(path: string): Buffer | undefined {
   let file: number;
   try {
-    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    file = openSync(path, flags);
   } catch {
     return undefined;
   }

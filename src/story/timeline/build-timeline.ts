@@ -29,6 +29,8 @@ export function createTimelineBuilder(startedAt: string): TimelineBuilder {
   const turnItems = createTurnItems(place);
   const refused = createRefusedCalls();
   const endItem = createEnd(timeline.items);
+  /** The calls that wait for permission, by the id of the request. */
+  const asking = new Map<string, CallItem>();
   let start: number | undefined;
   let time = 0;
 
@@ -50,15 +52,29 @@ export function createTimelineBuilder(startedAt: string): TimelineBuilder {
     else place(event, { ...common, kind: "operation", operation: event });
   }
 
+  function markAsking(event: EventOf<"request" | "request_end">): void {
+    const call =
+      event.type === "request" && event.callId !== undefined
+        ? calls.get(event.callId)
+        : asking.get(event.requestId);
+    if (call === undefined) return;
+    if (event.type === "request") {
+      call.isAsking = true;
+      asking.set(event.requestId, call);
+    } else delete call.isAsking;
+  }
+
   function add(event: HarnessEvent, common: Place): void {
     switch (event.type) {
       case "started":
       case "changes":
         return;
-      case "turn":
-      case "turn_end":
       case "request":
       case "request_end":
+        markAsking(event);
+        return turnItems.add(event, common);
+      case "turn":
+      case "turn_end":
       case "plan":
         return turnItems.add(event, common);
       case "text":

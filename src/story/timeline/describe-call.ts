@@ -20,11 +20,12 @@ export function describeCall(call: CallItem, cwd: string | undefined): Deed & { 
   return { verb: "Subagent", object: joinNameAndTask(deed.object, previewTask(call.input)), more: 0 };
 }
 
-/** A running command is shown as the command. */
+/** A running command is shown as the command. One that waits for permission does not run. */
 function describeUnfinished(call: CallItem, cwd: string | undefined): Deed & { more: number } {
   const [first, ...rest] = isOpenCall(call) ? (call.planned ?? []) : [];
   if (first === undefined) return { verb: call.name, object: previewTask(call.input), more: 0 };
-  return { ...describeDoing(first, cwd), more: rest.length };
+  const doing = describeDoing(first, cwd);
+  return { ...doing, ...(call.isAsking && { verb: call.name }), more: rest.length };
 }
 
 /** True while a call is running. In a run that has ended: it never came back. */

@@ -1,3 +1,4 @@
+import type { JsonValue } from "../../text/json.js";
 import {
   formatCount,
   formatDuration,
@@ -8,6 +9,7 @@ import {
 import { relativeTo } from "../../text/paths.js";
 import { toJsonText } from "../../text/to-json.js";
 import { type Deed, describeDeed } from "../describe-operation.js";
+import { describeRecord } from "../describe-record.js";
 import { describeRequest } from "../describe-request.js";
 import { hasFailed, outcomeWords } from "../outcomes.js";
 import { progressOf } from "../plan-progress.js";
@@ -22,6 +24,11 @@ const spokenKinds: ReadonlySet<Item["kind"]> = new Set(["message", "error", "war
 
 export function isSpoken(item: Item): item is SpokenItem {
   return spokenKinds.has(item.kind);
+}
+
+/** A record in words, if it has any. A line that is no record stays as it is. */
+function describeRaw(raw: JsonValue): string {
+  return typeof raw === "string" ? raw : (describeRecord(raw) ?? toJsonText(raw));
 }
 
 /** An item in one line. Not yet safe to show. */
@@ -41,7 +48,7 @@ export function describeItem(item: FoldedItem, cwd: string | undefined): Deed & 
         object: [...new Set(item.edits.map(({ filePath }) => relativeTo(filePath, cwd)))].join(", "),
       };
     case "unknown":
-      return { verb: "Not understood", object: toJsonText(item.raw).slice(0, 2000) };
+      return { verb: "Not understood", object: describeRaw(item.raw).slice(0, 2000) };
     case "session":
       return {
         verb: "Session",
@@ -105,6 +112,7 @@ export function statusOfItem(item: Item, isUnderWay: boolean): ItemStatus | unde
       if (isFailedCall(item)) return failed;
       if (item.isSuccess !== undefined) return done;
       if (!isOpenCall(item)) return { sign: "open", words: "outcome unknown" };
+      if (isUnderWay && item.isAsking) return { sign: "open", words: "waits for an answer" };
       return isUnderWay ? { sign: "running", words: "running" } : { sign: "open", words: "did not finish" };
     default:
       return undefined;

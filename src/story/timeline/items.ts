@@ -33,6 +33,8 @@ export interface CallItem extends Common {
   isSuccess?: boolean;
   /** It was not carried out: the request for it was denied or withdrawn. */
   isRefused?: boolean;
+  /** The request for it is open: it has not begun. */
+  isAsking?: boolean;
   /** Absent while it is running. */
   end?: number;
   operations: OperationEvent[];

@@ -19,7 +19,7 @@ export function waitingFor({ items, duration }: Timeline): Waiting | undefined {
 }
 
 function isRunning(item: Item): boolean {
-  return item.kind === "call" && isOpenCall(item);
+  return item.kind === "call" && isOpenCall(item) && !item.isAsking;
 }
 
 export const waitingWords: Record<Waiting["what"], string> = {
@@ -33,7 +33,7 @@ export function countRunningCommands(items: readonly Item[]): number {
   let count = 0;
   for (const item of items) {
     if (item.kind !== "call") continue;
-    if (item.operations.length === 0 && isOpenCall(item))
+    if (item.operations.length === 0 && isOpenCall(item) && !item.isAsking)
       count += (item.planned ?? []).filter(({ type }) => type === "command").length;
     count += countRunningCommands(item.children);
   }

@@ -2,6 +2,7 @@ import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { recordings } from "../../../src/runs/archive/recordings.js";
 import { harness, homeEnvironment, jsonLines, temporaryDirectory } from "../harness.js";
 import { openTerminal, type Terminal } from "./terminal.js";
 
@@ -19,7 +20,7 @@ function workspace(): { cwd: string; agent: string[] } {
 const readRules = ["read", "search", "list", "skill"].flatMap((rule) => ["--allow", rule]);
 const esc = "\u001b";
 
-describe("a chat through a pipe", () => {
+describe.concurrent("a chat through a pipe", () => {
   it("has a turn for each line, and the rules decide", async () => {
     const { cwd, agent } = workspace();
     const { stdout, exitCode } = await harness(
@@ -51,8 +52,9 @@ describe("a chat through a pipe", () => {
 
   it.each([
     ["nobody can answer", ["--permissions", "ask"], "nobody can answer in a chat without a terminal"],
-    ["nobody can join", ["--attach", "last"], "--attach needs a terminal"],
-    ["two prompts are given", ["one", "two"], "unexpected argument 'two'"],
+    ["the format is of whole sessions", ["--attach", "last", "-f", "json"], "choose text or ndjson"],
+    ["nobody can be joined", ["--attach", "last"], "no live session runs now"],
+    ["words are not quoted", ["one", "two"], "as in harness chat 'one two'"],
   ])("is refused if %s", async (_name, given, words) => {
     const { cwd, agent } = workspace();
     const args = given.includes("--attach") ? given : [...given, ...agent];
@@ -68,13 +70,13 @@ async function sees(terminal: Terminal, line: string): Promise<void> {
   expect(terminal.rows[terminal.cursor.row]?.trimEnd()).toBe(line);
 }
 
-describe("a chat on a terminal", () => {
+describe.concurrent("a chat on a terminal", () => {
   it("asks with one key, keeps a half-typed line, queues, interrupts and ends", async () => {
     const { cwd, agent } = workspace();
     const terminal = openTerminal(["chat", ...agent, "--ask", "command"], { cwd });
     await terminal.sees("Write a prompt, or /help");
     terminal.type("ask npm test\r");
-    await terminal.sees("y yes · n no · a always in this session: run npm test");
+    await terminal.sees("y yes · n no · a always in this session: command: npm test");
     terminal.type("x");
     terminal.type("y");
     await terminal.sees("Turn 1 completed");
@@ -88,10 +90,10 @@ describe("a chat on a terminal", () => {
     terminal.type("ask make\r");
     await terminal.sees("wants to run make");
     terminal.type("a");
-    await terminal.sees("Allowed until the session ends: run make");
+    await terminal.sees("Added until the session ends: allow command: make");
     await terminal.sees("Turn 3 completed");
     terminal.type("/rules\r");
-    await terminal.sees(/ask +command\n.*always +run make/);
+    await terminal.sees(/ask +command\n.*allow +command: make {2}\(added by you\)/);
 
     terminal.type("wait\r");
     await terminal.sees("Enter queues a prompt");
@@ -131,29 +133,23 @@ describe("a chat on a terminal", () => {
     terminal.type("\u0003");
     terminal.type("\u0003yes, go ");
     await terminal.sees("wants to run npm test");
-    await terminal.sees("y yes");
-    const before = terminal.rows.join("\n");
-    expect(before).not.toContain("allowed by you");
+    // The keys count as answers again when they are shown.
+    await terminal.sees(/^y yes/m);
+    expect(terminal.rows.join("\n")).not.toContain("allowed by you");
     terminal.resize(60, 20);
-    await expect
-      .poll(
-        () => {
-          terminal.type("n");
-          return terminal.rows.join("\n");
-        },
-        { interval: 900 },
-      )
-      .toContain("denied by you");
-    await terminal.sees(/> yes, go n*$/m);
+    terminal.type("n");
+    await terminal.sees("denied by you");
+    await terminal.sees(/> yes, go *$/m);
     terminal.type("\u0003\u0004");
     await terminal.ended;
   });
 
-  it("can be joined and answered from another terminal, which leaves it running", async () => {
+  it("can be joined from another terminal and from a pipe, which leave it running, until it is killed", async () => {
     const { cwd, agent } = workspace();
-    const first = openTerminal(["chat", "ask npm test", ...agent, "--permissions", "ask"], { cwd });
+    const env = { XDG_DATA_HOME: join(cwd, "data") };
+    const first = openTerminal(["chat", "ask npm test", ...agent, "--permissions", "ask"], { cwd, env });
     await first.sees("wants to run npm test");
-    const second = openTerminal(["chat", "--attach", "last"], { cwd, columns: 100 });
+    const second = openTerminal(["chat", "--attach", "last"], { cwd, env, columns: 100 });
     await second.sees("wants to run npm test");
     second.type("y");
     await first.sees("Turn 1 completed");
@@ -163,11 +159,20 @@ describe("a chat on a terminal", () => {
     second.type("\u0004");
     expect(await second.ended).toBe(0);
     expect(second.rows.join("\n")).toContain("The session goes on. Join it again: harness chat --attach");
-    first.type("\u0004");
-    expect(await first.ended).toBe(0);
-    const third = openTerminal(["chat", "--attach", "last"], { cwd });
-    expect(await third.ended).toBe(2);
-    expect(third.rows.join("\n")).toContain("no live session runs now");
+
+    const piped = await harness(["chat", "--attach", "last"], { cwd, env, stdin: "say piped\nfail it\n" });
+    const messages = jsonLines(piped.stdout).filter(({ type }) => type === "Message");
+    expect(messages.map(({ text }) => text)).toEqual(["say piped", "piped", "fail it"]);
+    expect(piped.exitCode).toBe(1);
+    await first.sees("Turn 4 failed");
+
+    const third = openTerminal(["chat", "--attach", "last"], { cwd, env });
+    await third.sees("Turn 4 failed");
+    const [sidecar] = await recordings.list({ directory: join(env.XDG_DATA_HOME, "harness", "sessions") });
+    process.kill(sidecar?.meta.harness?.pid ?? Number.NaN, "SIGKILL");
+    expect(await first.ended).toBe(128 + 9);
+    expect(await third.ended).toBe(1);
+    expect(third.rows.join("\n")).toMatch(/✗ Interrupted/);
   });
 
   it("is plain lines where the cursor cannot move", async () => {

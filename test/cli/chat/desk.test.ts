@@ -33,6 +33,8 @@ function desk(options: Partial<DeskOptions> = {}) {
   const made = createDesk({
     control: { answer: async (id, answer) => void sent.push([id, answer]) },
     hasRules: false,
+    agentName: "Claude Code",
+    cwd: "/repo",
     canReason: () => true,
     onAsked: () => undefined,
     say: (text) => void said.push(text),
@@ -66,11 +68,12 @@ describe("a permission", () => {
     expect(plain.desk.key("a")).toBe(false);
     const ruled = desk({ hasRules: true });
     ruled.desk.update([command]);
-    expect(ruled.desk.hint).toContain("a always in this session: run npm test");
+    expect(ruled.desk.hint).toContain("a always in this session: command: npm test");
     expect(ruled.desk.key("a")).toBe(true);
     await setImmediate();
     expect(ruled.sent).toEqual([["r1", { allow: true, always: true }]]);
-    expect(ruled.desk.granted).toEqual(["run npm test"]);
+    expect(ruled.desk.granted).toEqual([{ what: "command: npm test", note: "" }]);
+    expect(ruled.said).toEqual(["Added until the session ends: allow command: npm test"]);
   });
 
   it("is denied with a reason where the model gets it, and Esc goes back", () => {

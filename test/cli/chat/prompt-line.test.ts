@@ -3,6 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { openHistory } from "../../../src/cli/chat/history.js";
+import { createHistorySearch, type HistorySearch } from "../../../src/cli/chat/history-search.js";
 import { createPasteReader, type Input } from "../../../src/cli/chat/paste.js";
 import { layOutPrompt } from "../../../src/cli/chat/prompt-rows.js";
 import { createChatScreen } from "../../../src/cli/chat/screen.js";
@@ -106,6 +107,39 @@ describe("what is pasted", () => {
   });
 });
 
+describe("the search in the history", () => {
+  const opened = () => createHistorySearch(() => ["fix the Cart", "list tests", "fix the list"]);
+  const type = (search: HistorySearch, text: string) => {
+    for (const letter of text) search.key(letter, { name: letter });
+  };
+
+  it("finds the newest, then older ones, and gives what was found", () => {
+    const search = opened();
+    search.next();
+    expect(search).toMatchObject({ query: "", found: "" });
+    type(search, "list");
+    expect(search.found).toBe("list tests");
+    search.next();
+    expect(search.found).toBe("fix the list");
+    search.next();
+    expect(search.found).toBe("fix the list");
+    expect(search.key("\r", { name: "return" })).toBe("taken");
+    expect(search.query).toBeUndefined();
+  });
+
+  it("ignores case, takes letters back, and is left by Esc and Ctrl-C", () => {
+    const search = opened();
+    search.next();
+    type(search, "cartx");
+    expect(search.found).toBe("");
+    search.key(undefined, { name: "backspace" });
+    expect(search.found).toBe("fix the Cart");
+    expect(search.key(undefined, { name: "escape" })).toBe("left");
+    search.next();
+    expect(search.key("\u0003", { name: "c", ctrl: true })).toBe("left");
+  });
+});
+
 describe("the history", () => {
   it("is kept for the user only, newest first, without what is damaged", () => {
     const directory = join(temporaryDirectory(), "harness");
@@ -116,9 +150,10 @@ describe("the history", () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
     writeFileSync(path, 'nonsense\n{"a":1}\n"kept"\n');
     expect(openHistory(directory).entries).toEqual(["kept"]);
-    for (let count = 0; count < 600; count++) history.add(`entry ${count}`);
+    writeFileSync(path, Array.from({ length: 600 }, (_, count) => `"entry ${count}"\n`).join(""));
+    history.add("newest");
     expect(openHistory(directory).entries).toHaveLength(500);
-    expect(openHistory(directory).entries[0]).toBe("entry 599");
+    expect(openHistory(directory).entries.slice(0, 2)).toEqual(["newest", "entry 599"]);
   });
 
   it("that cannot be written does not disturb", () => {

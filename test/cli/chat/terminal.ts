@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { onTestFinished } from "vitest";
+import { afterAll } from "vitest";
 import { createScreen } from "../../outputs/text/screen.js";
 import { commandPath, homeEnvironment, ownEnvironment } from "../harness.js";
 
@@ -20,6 +20,11 @@ const driver = fileURLToPath(new URL("./run-on-terminal.py", import.meta.url));
 
 const patienceMs = 20_000;
 
+const opened = new Set<ChildProcess>();
+afterAll(() => {
+  for (const child of opened) child.kill();
+});
+
 export function openTerminal(
   args: readonly string[],
   options: { columns?: number; rows?: number; cwd: string; env?: Record<string, string> },
@@ -37,7 +42,7 @@ export function openTerminal(
     for (const watch of watchers) watch();
   });
   const ended = new Promise<number | null>((resolve) => void child.on("close", resolve));
-  onTestFinished(() => void child.kill());
+  opened.add(child);
   const say = (value: unknown): void => void child.stdin.write(`${JSON.stringify(value)}\n`);
   const shown = (): string => screen.rows.join("\n");
 

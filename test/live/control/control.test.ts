@@ -3,6 +3,7 @@ import { once } from "node:events";
 import {
   chmodSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   statSync,
@@ -12,6 +13,7 @@ import {
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { EventOf, HarnessEvent } from "../../../src/events/event.js";
 import { type ConnectedControl, connectControl } from "../../../src/live/control/connect-control.js";
@@ -23,6 +25,7 @@ import {
   serveControl,
 } from "../../../src/live/control/serve-control.js";
 import type { SessionControl } from "../../../src/live/control/session-control.js";
+import { sweepControlPlaces } from "../../../src/live/control/sweep-places.js";
 import { recordings } from "../../../src/runs/archive/recordings.js";
 import { temporaryDirectory } from "../../runs/test-agent.js";
 import { openFake } from "../support/fake-protocol.js";
@@ -216,6 +219,36 @@ describe("a client that misbehaves", () => {
     expect(control.asked).toEqual([]);
   });
 
+  it("gets an answer to whatever it asks, however deep it is nested", async () => {
+    const { server } = await served();
+    const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+    const lines = [
+      `{"id":${deep},"do":"state"}`,
+      `{"id":2,"do":${deep}}`,
+      `{"id":3,"do":"send","args":[${deep},${deep}]}`,
+      '{"id":{"toString":1},"do":{"toString":1}}',
+      '{"id":7,"do":"nothing"}',
+    ];
+    const answers = await raw(server.address, `${lines.join("\n")}\n`, '"id":7');
+    expect(answers.split("\n").filter((line) => line.includes('"id":null'))).toHaveLength(2);
+    for (const id of [2, 3, 7]) expect(answers).toContain(`"id":${id},`);
+  });
+
+  it("gets one answer for each line that is an object, whatever is in it", async () => {
+    const verb = fc.oneof(fc.constantFrom("send", "answer", "setModel", "state"), fc.jsonValue());
+    const message = fc.record({ do: verb, args: fc.jsonValue(), id: fc.jsonValue() }, { requiredKeys: [] });
+    const { server } = await served({ pending: 1000 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(message, { maxLength: 20 }), async (messages) => {
+        const lines = [...messages, { id: "the last", do: "nothing" }].map((each) => JSON.stringify(each));
+        const answers = await raw(server.address, `${lines.join("\n")}\n`, "the last");
+        // The hello comes first.
+        expect(answers.trim().split("\n").length).toBeGreaterThan(1);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
   it("cannot keep many things waiting, and others are served meanwhile", async () => {
     const { server, control } = await served({ pending: 2 });
     const asked = [1, 2, 3].map((id) => JSON.stringify({ id, do: "interrupt" })).join("\n");
@@ -241,14 +274,48 @@ describe("a client that misbehaves", () => {
 });
 
 /** Somebody who listens and is not a session. */
-async function listen(onConnection: (socket: Socket) => void): Promise<{ address: string; server: Server }> {
-  const address = join(mkdtempSync(join(tmpdir(), "harness-")), "control");
+async function listen(
+  onConnection: (socket: Socket) => void,
+  directory = mkdtempSync(join(tmpdir(), "harness-")),
+): Promise<{ address: string; server: Server }> {
+  const address = join(directory, "control");
   const server = createServer(onConnection);
   server.listen(address);
   await once(server, "listening");
   onTestFinished(() => void server.close());
   return { address, server };
 }
+
+describe("what killed processes have left", () => {
+  it("is removed, and nothing else", async () => {
+    const base = temporaryDirectory();
+    const made = (name: string): string => {
+      const directory = join(base, name);
+      mkdirSync(directory, { mode: 0o700 });
+      return directory;
+    };
+    /** A socket whose process is gone, unless it is said to live on. */
+    async function abandon(directory: string): Promise<void> {
+      const script = `require("node:net").createServer().listen(${JSON.stringify(join(directory, "control"))}, () => process.kill(process.pid, "SIGKILL"))`;
+      await once(spawn(process.execPath, ["-e", script]), "close");
+    }
+    const [dead, full, open, plain] = ["dead01", "full01", "open01", "file01"].map((end) =>
+      made(`harness-${end}`),
+    ) as [string, string, string, string];
+    const named = made("other-dead01");
+    await Promise.all([dead, full, open, named].map(abandon));
+    writeFileSync(join(full, "notes"), "");
+    writeFileSync(join(plain, "control"), "");
+    chmodSync(open, 0o755);
+    const { address: live } = await listen(() => undefined, made("harness-live01"));
+    await sweepControlPlaces(base, Date.now());
+    expect(existsSync(dead)).toBe(true);
+    await sweepControlPlaces(base, Date.now() + 120_000);
+    expect(existsSync(dead)).toBe(false);
+    for (const kept of [full, open, plain, named, dirname(live)]) expect(existsSync(kept)).toBe(true);
+    expect(existsSync(join(full, "control"))).toBe(true);
+  });
+});
 
 describe("an address", () => {
   it("that nobody listens on, or where something else is, is refused", async () => {

@@ -4,6 +4,7 @@ import { plainTextOf } from "../../../src/outputs/text/line.js";
 import { createMarkdownRows } from "../../../src/outputs/text/markdown/markdown-rows.js";
 import { paint } from "../../../src/outputs/text/paint.js";
 import { widthOf } from "../../../src/outputs/text/width.js";
+import { unsafe } from "./hostile.js";
 import { rowsOf, textOf } from "./support.js";
 
 interface Look {
@@ -157,6 +158,10 @@ describe("Markdown of any kind", () => {
       "\\",
       "<",
       "&amp;",
+      "&#13;",
+      "&#8238;",
+      "&rlm;",
+      "&#8203;",
       "日本",
       "👩‍👩‍👧",
     ),
@@ -169,10 +174,15 @@ describe("Markdown of any kind", () => {
     fc.assert(
       fc.property(source, columns, fc.boolean(), (text, width, hasColors) => {
         const rows = show(text, { columns: width, hasColors });
-        const words = (from: string): string => from.replaceAll("&amp;", "").replace(/[^a-z日本]/g, "");
+        const words = (from: string): string =>
+          from.replace(/&#?\w+;|\[U\+\w+\]/g, "").replace(/[^a-z日本]/g, "");
         // A table that is too wide repeats its titles.
         if (!text.includes("|")) expect(words(rows.join(""))).toBe(words(text));
-        for (const row of rows) expect(widthOf(row)).toBeLessThanOrEqual(width);
+        for (const row of rows) {
+          expect(widthOf(row)).toBeLessThanOrEqual(width);
+          expect(row).not.toMatch(unsafe);
+          expect(row).not.toContain("\n");
+        }
       }),
     );
   });
@@ -189,5 +199,32 @@ describe("Markdown of any kind", () => {
     const maker = createMarkdownRows(80, true);
     const rows = Array.from({ length: 300 }, () => maker.push(`${"*a".repeat(100)} `)).flat();
     expect(rows.map(plainTextOf).join("").length).toBeGreaterThan(30_000);
+  });
+
+  it.each(["rm x&#13;ls", "a&#12;b", "# a&#13;b", "a | b\n-|-\nc&#8232;d | e", "[a&#13;b](https://c.d)"])(
+    "has nothing unsafe that an entity stands for: %j",
+    (text) => {
+      const rows = show(text);
+      expect(rows.join("\n")).not.toMatch(unsafe);
+      expect(rows.every((row) => !row.includes("\n"))).toBe(true);
+      // Nothing of it looks like a row of its own.
+      expect(rows.length).toBeGreaterThan(0);
+    },
+  );
+
+  // Each of these took minutes: a test that takes so long fails.
+  it.each([
+    ["marks without a partner in many lines", "[\n".repeat(5_000)],
+    ["emphasis without an end in many lines", "*a **b\n".repeat(2_500)],
+    ["a heading of white space", `# a${" \t".repeat(60_000)}b\n`],
+    ["a deep indentation", `${" ".repeat(200_000)}- x\n`],
+    ["a fence of white space", `\`\`\`${" ".repeat(200_000)}\`\n`],
+    ["a fence of tildes", `${"~".repeat(200_000)}\`\n`],
+    ["a table with many columns", `${"|a".repeat(9000)}|\n${"|-".repeat(9000)}|\n${"|b".repeat(9000)}|\n`],
+    ["a row with many cells", `|a|b|\n|-|-|\n|${"b|".repeat(150_000)}\n`],
+    ["a line of emoji", "👩‍👩‍👧".repeat(6_000)],
+  ])("is quick: %s", (_, text) => {
+    expect(show(text).length).toBeGreaterThan(0);
+    expect(show(text.slice(0, 30_000), { step: 100 }).length).toBeGreaterThan(0);
   });
 });

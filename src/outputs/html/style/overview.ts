@@ -17,6 +17,8 @@ h2 { font-size: 14px; font-weight: 650; }
 .tiles dt { color: var(--dim); font-size: 12px; }
 .tiles dd { font-size: 1.35rem; font-weight: 600; line-height: 1.25; font-variant-numeric: tabular-nums; }
 .tiles small { font-size: 12px; }
+.tiles small.good { color: var(--good); }
+.tiles small.bad { color: var(--bad); }
 .deeds-of-run { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: .75rem; }
 .card, figure { padding: .75rem .9rem; border: 1px solid var(--line); border-radius: 8px; background: var(--panel); min-width: 0; }
 .changed { margin-top: .3rem; }

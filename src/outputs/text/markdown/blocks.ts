@@ -34,7 +34,7 @@ interface Level {
 type Block =
   | { kind: "unit"; unit: Unit }
   | { kind: "code"; mark: string; indent: number; prefix: string }
-  | { kind: "table"; titles: string; alignments: Alignment[]; rows: string[]; prefix: string };
+  | { kind: "table"; titles: string; alignments: Alignment[]; rows: string[]; size: number; prefix: string };
 
 /** The blocks of a text, line by line. Rows are added as soon as no later line can change them. */
 export interface Blocks {
@@ -48,7 +48,11 @@ export interface Blocks {
 
 /** Longer texts are shown as they are: no writer means them as one paragraph. */
 export const longestHeld = 20_000;
+/** The same in lines. Each one that is added makes all of them be read again. */
+const mostHeld = 16;
 const longestTable = 500;
+const widestTable = 64;
+const largestTable = 200_000;
 const widestRule = 60;
 const deepestQuote = 4;
 
@@ -65,8 +69,9 @@ export function addLine(blocks: Blocks, line: string): void {
     return;
   }
   if (block?.kind === "table") {
-    if (line.includes("|") && block.rows.length < longestTable) {
+    if (fitsTable(line, block)) {
       block.rows.push(line);
+      block.size += line.length;
       return;
     }
     closeBlock(blocks);
@@ -94,7 +99,8 @@ export function closeBlock(blocks: Blocks): void {
 export function addText(blocks: Blocks, unit: Unit, line: string): void {
   unit.held.push(line);
   const source = unit.held.join("\n");
-  if (source.length > longestHeld || (!line.includes("|") && isSelfContained(source))) release(blocks, unit);
+  const isLong = source.length > longestHeld || unit.held.length >= mostHeld;
+  if (isLong || (!line.includes("|") && isSelfContained(source))) release(blocks, unit);
 }
 
 /**
@@ -146,13 +152,19 @@ function addCode(blocks: Blocks, line: string, { indent, prefix }: { indent: num
 function beginTable(blocks: Blocks, line: string): boolean {
   const { block } = blocks;
   const alignments = readDelimiters(line);
-  if (alignments === undefined || block?.kind !== "unit") return false;
+  if (alignments === undefined || alignments.length > widestTable || block?.kind !== "unit") return false;
   const titles = block.unit.held.at(-1) ?? "";
   if (!titles.includes("|") || readCells(titles).length !== alignments.length) return false;
   block.unit.held.pop();
   closeBlock(blocks);
-  blocks.block = { kind: "table", titles, alignments, rows: [], prefix: block.unit.rest };
+  blocks.block = { kind: "table", titles, alignments, rows: [], size: 0, prefix: block.unit.rest };
   return true;
+}
+
+/** Rows that no writer means as a table are shown as they are. */
+function fitsTable(line: string, { rows, size }: Extract<Block, { kind: "table" }>): boolean {
+  if (!line.includes("|") || rows.length >= longestTable || size + line.length > largestTable) return false;
+  return readCells(line).length <= widestTable;
 }
 
 function addRead(blocks: Blocks, read: MarkdownLine, line: string): void {

@@ -1,4 +1,5 @@
 import MarkdownIt from "markdown-it";
+import { cleanText } from "../../../text/clean-text.js";
 import type { Segment, Style } from "../line.js";
 
 const parser = new MarkdownIt({ html: false, linkify: false, breaks: true });
@@ -20,7 +21,9 @@ export function parseSpans(source: string, hasColors: boolean, base?: Style): Se
   const spans: Segment[] = [];
   const styles: (Style | undefined)[] = [base];
   const links: Link[] = [];
-  const add = (text: string, style = styles.at(-1)): void => {
+  // The source is clean, but `&#13;` and `&#8238;` are characters only now.
+  const add = (given: string, style = styles.at(-1)): void => {
+    const text = cleanText(given);
     if (text !== "") spans.push({ text, style });
     for (const link of links) link.text += text;
   };

@@ -8,16 +8,18 @@ export type MarkdownLine =
   | { kind: "item"; indent: number; marker: string; offset: number; text: string }
   | { kind: "text"; indent: number; text: string };
 
-const heading = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
+/* A line may be as long as an agent likes: none of these takes more than one way through it. */
+const heading = /^ {0,3}(#{1,6})(?![^ \t])/;
 const rule = /^ {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$/;
-const fence = /^([ \t]*)(`{3,}|~{3,})[ \t]*([^`]*)$/;
+const fence = /^([ \t]*)(`{3,}|~{3,}(?!~))([^`]*)$/;
 const quote = /^ {0,3}((?:>[ \t]?)+)(.*)$/;
 const item = /^([ \t]*)([-*+]|\d{1,9}[.)])(?:([ \t]+)(.*)|[ \t]*)$/;
 
 export function readLine(line: string): MarkdownLine {
   if (line.trim() === "") return { kind: "blank" };
-  const [, marks, title = ""] = heading.exec(line) ?? [];
-  if (marks !== undefined) return { kind: "heading", level: marks.length, text: title };
+  const [start = "", marks] = heading.exec(line) ?? [];
+  if (marks !== undefined)
+    return { kind: "heading", level: marks.length, text: titleOf(line.slice(start.length)) };
   if (rule.test(line)) return { kind: "rule" };
   const [, before = "", mark, language = ""] = fence.exec(line) ?? [];
   if (mark !== undefined)
@@ -33,6 +35,14 @@ export function readLine(line: string): MarkdownLine {
   return { kind: "text", indent: widthOfIndent(line.slice(0, line.length - content.length)), text: content };
 }
 
+/** Without the marks that may close a heading. */
+function titleOf(text: string): string {
+  const title = text.trim();
+  let end = title.length;
+  while (title[end - 1] === "#") end -= 1;
+  return end === 0 || /[ \t]/.test(title[end - 1] ?? "") ? title.slice(0, end).trimEnd() : title;
+}
+
 /** Columns of white space. */
 export function widthOfIndent(space: string): number {
   return space.replaceAll("\t", "    ").length;
@@ -46,9 +56,10 @@ export function closesFence(line: string, mark: string): boolean {
 
 /** The row below the titles of a table: `|---|:--:|`. */
 export function readDelimiters(line: string): Alignment[] | undefined {
-  if (!/^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/.test(line) || !line.includes("|"))
-    return undefined;
-  return readCells(line).map((cell) => {
+  if (!/^[ \t|:-]+$/.test(line) || !line.includes("|")) return undefined;
+  const cells = readCells(line);
+  if (!cells.every((cell) => /^:?-+:?$/.test(cell))) return undefined;
+  return cells.map((cell) => {
     if (!cell.endsWith(":")) return "left";
     return cell.startsWith(":") ? "center" : "right";
   });

@@ -28,7 +28,9 @@ export function createMarkdownRows(initialColumns: number, hasColors: boolean): 
     if (blocks.block?.kind === "code" || blocks.block?.kind === "table") return;
     // White space at which the row was broken.
     if (isMidLine) buffer = buffer.trimStart();
-    if (buffer.length < blocks.columns / 2 || hasMarks(buffer) || widthOf(buffer) <= blocks.columns) return;
+    if (buffer.length < blocks.columns / 2 || hasMarks(buffer)) return;
+    // Unlike its width, this does not take longer the longer the line is.
+    if (lengthThatFits(buffer, blocks.columns) >= buffer.length) return;
     if (!isMidLine) {
       const begun = beginLine(blocks, buffer);
       if (begun === undefined) return;
