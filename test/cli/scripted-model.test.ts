@@ -76,6 +76,13 @@ describe("harness scripted-model --run", () => {
     expect(readdirSync(temporary)).toEqual([]);
   });
 
+  it("records the run as a demo, which does not count in statistics", async () => {
+    const env = { PATH: pathOf(binWith("pi", fakePi)), XDG_DATA_HOME: temporaryDirectory() };
+    await harness(["scripted-model", "--run", "pi"], { env });
+    const { stdout } = await harness(["stats", "--json"], { env });
+    expect(JSON.parse(stdout.toString())).toMatchObject({ totals: { runs: 0 }, notCounted: { demos: 1 } });
+  });
+
   it("takes a script of the user's own, a prompt and a directory, to which no files are written", async () => {
     const own = script(
       "own.toml",

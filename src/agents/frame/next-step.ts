@@ -40,6 +40,8 @@ const hints: Readonly<Partial<Record<FailureKind, Hint>>> = {
     if (ended.startFailure !== undefined) return undefined;
     if (/\b(?:resume|session|conversation|thread|rollout)\b/i.test(message))
       return "Resume another session, or leave --resume out.";
+    if (/\broot\b.*\bprivileges\b/i.test(message))
+      return "Run it as a user who is not root, or limit it with --permissions read-only or rules (--allow).";
     return `Correct what the message names; \`harness check ${agent.id}\` shows what ${agent.name} can do.`;
   },
   auth: (failure, { agent }) => howToSignIn(failure.message, agent),

@@ -21,6 +21,8 @@ export async function findEarlierCost(
 ): Promise<EarlierCost | undefined> {
   const costs: number[] = [];
   for (const { meta } of await listRecordings({ agent, limit: looksAt })) {
+    // Tokens of demos are made up, or were paid elsewhere.
+    if (meta.isDemo) continue;
     if (meta.costUsd === undefined || (model !== undefined && meta.model !== model)) continue;
     costs.push(meta.costUsd);
     if (costs.length === enough) break;

@@ -67,7 +67,8 @@ export const chatCommand = defineCommand({
   ],
   options,
   help: `On a terminal: Enter sends, Alt-Enter or \\ and Enter adds a line, Ctrl-C interrupts, Ctrl-D ends, /help shows the commands.
-Otherwise each line of standard input is a prompt, what the rules do not allow is denied, and the chat ends with the input.
+Otherwise each line of standard input is a prompt, and the chat ends with the input. Nobody can answer then: what the rules do not
+allow is denied, and without rules the agent has full access, as in harness run.
 
 Examples:
   harness chat

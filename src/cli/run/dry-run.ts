@@ -5,6 +5,7 @@ import { locateProgram } from "../../process/locate-program.js";
 import type { Plan } from "../../runs/plan.js";
 import { defaultRecordingsDirectory } from "../../runs/recording/paths.js";
 import type { Task } from "../../runs/task.js";
+import { formatNumberOf } from "../../text/numbers.js";
 import { quote } from "../quote.js";
 import type { OutputTargets } from "../running/output-targets.js";
 import { toTable } from "../table.js";
@@ -180,7 +181,7 @@ function seedOf({ home }: Task): string {
 function describeInput({ launch: { stdin }, live }: Plan): string {
   if (live !== undefined)
     return `a live session (${live}): the command below only starts the agent, and harness talks with it`;
-  return stdin === undefined ? "closed" : `the prompt (${Buffer.byteLength(stdin)} bytes)`;
+  return stdin === undefined ? "closed" : `the prompt (${formatNumberOf(Buffer.byteLength(stdin), "byte")})`;
 }
 
 function describeArguments({ launch, redactWords }: Plan, module: string | undefined): string {

@@ -104,7 +104,10 @@ export function toList(found: readonly Recording[], screen: Pick<Screen, "column
   if (found.length === 0) return [];
   const table = toFittedTable(columnsAt(Date.now()), found, screen.columns);
   if (!screen.isTerminal || found.length < 2) return table;
-  return [...table, [], toTotals(describeTotals(found))];
+  const counted = found.filter(({ meta }) => !meta.isDemo);
+  const demos = found.length - counted.length;
+  const left = demos === 0 ? [] : [`${formatNumberOf(demos, "demo run")} not counted`];
+  return [...table, [], toTotals([...describeTotals(counted), ...left])];
 }
 
 function toTotals(words: readonly string[]): Segment[] {

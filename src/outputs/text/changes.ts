@@ -10,29 +10,29 @@ import { widthOf } from "./width.js";
 
 /** More files are only counted. */
 const maxNamed = 8;
-/** Columns for the widest numbers behind a path: `new +12,345 −12,345`. */
-const numberColumns = 20;
-/** Columns for a path. */
-const fewestColumns = 12;
 
 /** What the run changed: a row with the sums, then a row for each of the first files. */
 export function toChangeRows(summary: RunSummary, home: string | undefined, columns: number): Line[] {
   const { changes } = summary;
   if (changes === undefined) return [];
-  const { files, insertions, deletions, moreFiles = 0, source } = changes;
-  const isCounted = insertions + deletions > 0;
-  // The agent's log does not have its edits: only the names are known.
-  if (source === "edits" && !isCounted) return [];
+  const { files, insertions, deletions, moreFiles = 0 } = changes;
+  // Some agents report which files they edit, and not which lines: their names fit one row.
+  if (changes.source === "edits" && insertions === 0 && deletions === 0) return [];
   const outside = writtenOutside(summary, changes).map((path) => withTilde(path, home));
   if (files.length === 0 && outside.length === 0) return [];
   const count = files.length + moreFiles;
   const named = files.slice(0, maxNamed);
   const more = count - named.length;
-  // In a narrow terminal the name matters more than its numbers.
-  const room = Math.min(
-    Math.max(columns - numberColumns, Math.min(columns, fewestColumns)),
-    widest(named.map((file) => nameOf(file, summary))),
+  const figures = widest(
+    named.map((file) =>
+      figuresOf(file)
+        .map(({ text }) => text)
+        .join(""),
+    ),
   );
+  const names = widest(named.map((file) => nameOf(file, summary)));
+  const room = Math.max(1, Math.min(columns - figures - 2, names));
+  const isCounted = insertions + deletions > 0;
   const sum: Line = [
     { text: formatNumberOf(count, "file") },
     ...(isCounted ? [{ text: " " }, ...changedLines(insertions, deletions)] : []),
@@ -48,11 +48,8 @@ export function toChangeRows(summary: RunSummary, home: string | undefined, colu
   return rows.map((row) => cutLine(row, columns));
 }
 
-/** What fits of a row: all of it, or its beginning without numbers that would be cut. */
-function cutLine([first, ...rest]: Line, columns: number): Line {
-  const isWhole = widthOf([first, ...rest].map((segment) => segment?.text ?? "").join("")) <= columns;
-  const line =
-    first === undefined ? [] : isWhole ? [first, ...rest] : [{ ...first, text: first.text.trimEnd() }];
+/** The beginning of a row that fits. */
+function cutLine(line: Line, columns: number): Line {
   let left = columns;
   return line.flatMap((segment) => {
     const text = left > 0 ? cutEnd(segment.text, left) : "";
@@ -83,12 +80,13 @@ const kindWords: Readonly<Partial<Record<FileChange["kind"], string>>> = {
   renamed: "renamed",
 };
 
-function toFileRow(
-  { kind, insertions, deletions, isBinary }: FileChange,
-  name: string,
-  columns: number,
-): Line {
+function toFileRow(file: FileChange, name: string, columns: number): Line {
   const shown = cutMiddle(name, columns);
+  return [{ text: shown + " ".repeat(Math.max(0, columns - widthOf(shown)) + 2) }, ...figuresOf(file)];
+}
+
+/** `new +12`, `renamed`, `binary`. */
+function figuresOf({ kind, insertions, deletions, isBinary }: FileChange): Segment[] {
   const word = kindWords[kind];
   // Its mode was changed, or the agent did not say which lines.
   const isUncounted = insertions === 0 && deletions === 0;
@@ -97,14 +95,8 @@ function toFileRow(
     : isUncounted
       ? []
       : changedLines(insertions, deletions);
-  if (word === undefined && numbers.length === 0) return [{ text: shown }];
-  return [
-    { text: shown + " ".repeat(Math.max(0, columns - widthOf(shown)) + 2) },
-    ...(word === undefined
-      ? []
-      : [{ text: numbers.length === 0 ? word : `${word} `, style: "dim" } as const]),
-    ...numbers,
-  ];
+  if (word === undefined) return numbers;
+  return [{ text: numbers.length === 0 ? word : `${word} `, style: "dim" }, ...numbers];
 }
 
 function widest(names: readonly string[]): number {

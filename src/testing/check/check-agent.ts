@@ -19,6 +19,7 @@ export interface AgentCapture {
   expect?: "success" | "failure";
 }
 
+/** What an agent of your own printed: whole captures, or the lines of one. */
 export interface CheckAgentOptions {
   captures?: readonly AgentCapture[];
   /** One capture, by its lines alone. */

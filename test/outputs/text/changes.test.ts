@@ -116,7 +116,11 @@ describe("what a run changed", () => {
   it("names the first eight files, and cuts long names in a narrow terminal", () => {
     const files = Array.from({ length: 10 }, (_, index) => file(`src/${index}/${"x".repeat(40)}.ts`));
     const rows = rowsOf([started, changes(files, { moreFiles: 5 }), succeeded, completed], { columns: 40 });
-    expect(rows.slice(3, 6)).toEqual(["  Changed", "    15 files +10", "    src/0…xxxxxxx.ts  +1"]);
+    expect(rows.slice(3, 6)).toEqual([
+      "  Changed",
+      "    15 files +10",
+      "    src/0/xxxx…xxxxxxxxxxxxxxxxxx.ts  +1",
+    ]);
     expect(rows.at(-1)).toBe("    and 7 more");
     for (const row of rows) expect(row.length).toBeLessThanOrEqual(40);
   });
