@@ -4,7 +4,7 @@ import type { Ended } from "../../events/run-state.js";
 import type { TranslatedAgent } from "./frame.js";
 
 /** What the next step depends on besides the failure itself. */
-export interface Circumstances {
+export interface FailureCircumstances {
   agent: TranslatedAgent;
   ended: Ended;
   /** When the message was printed, if the times are those of the run. */
@@ -12,7 +12,7 @@ export interface Circumstances {
 }
 
 /** Adds when a limit ends, as far as it is known, and what to do next. */
-export function withNextStep(failure: Failure, circumstances: Circumstances): Failure {
+export function withNextStep(failure: Failure, circumstances: FailureCircumstances): Failure {
   const { kind, message } = failure;
   const retryAt =
     failure.retryAt ?? (limits.has(kind) ? retryTimeIn(message, circumstances.saidAt) : undefined);
@@ -29,7 +29,7 @@ export function withNextStep(failure: Failure, circumstances: Circumstances): Fa
 /** Failures that pass by themselves at a time that their message may name. */
 const limits: ReadonlySet<FailureKind> = new Set<FailureKind>(["rate_limit", "quota", "provider"]);
 
-type Hint = (failure: Failure, circumstances: Circumstances) => string | undefined;
+type Hint = (failure: Failure, circumstances: FailureCircumstances) => string | undefined;
 
 /** The next step for a person, by kind of failure. For other kinds no step is always right. */
 const hints: Readonly<Partial<Record<FailureKind, Hint>>> = {
