@@ -159,17 +159,18 @@ function changedFiles(recording: Recording, summary: RecordedSummary, width: num
         ];
       }),
     );
-  const { files, moreFiles = 0, insertions, deletions } = changes;
+  const { source, files, moreFiles = 0, insertions, deletions } = changes;
   const count = files.length + moreFiles;
-  const figures =
-    insertions + deletions === 0 ? "" : `, +${formatCount(insertions)} −${formatCount(deletions)}`;
+  const hasLines = insertions + deletions > 0;
+  const figures = hasLines ? `, +${formatCount(insertions)} −${formatCount(deletions)}` : "";
   const title = `Files changed: ${formatCount(count)}${figures}`;
   const section = toSection(
     title,
     files.map((file) => toChange(file, width)),
     count,
   );
-  if (count === 0) return section;
+  // The edits of some agents only name the files.
+  if (count === 0 || (source === "edits" && !hasLines)) return section;
   return [...section, [{ text: `  the diff: harness sessions diff ${recording.id}`, style: "dim" }]];
 }
 

@@ -101,7 +101,7 @@ describe("sessions show", () => {
     const { stdout } = await sessions("show", id.slice(0, 8));
     const text = stdout.toString();
     expect(text).toMatch(/^Fix it\n✓ Completed\n/);
-    expect(text).toContain("Files changed: 5\n  notes/todo.txt\n");
+    expect(text).toContain("Files changed: 5\n  M README.md\n  D notes/todo.txt\n  A src/added.ts\n");
     expect(text).toContain("Commands: 1\n  ✓ git status --short  exit 0\n");
     expect(text).toMatch(
       /tokens +4,548: input 2,922, cache read 1,200, cache write 52, output 374, of it reasoning 80/,
