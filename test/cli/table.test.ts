@@ -58,7 +58,7 @@ describe("a list of runs", () => {
 
   it("ends with totals on a terminal, and only there", () => {
     expect(texts(toList(found, { columns: 80, isTerminal: true })).at(-1)).toBe(
-      "3 runs · 2 of 3 succeeded · ~$0.75 · 4.5 s",
+      "2 runs · 1 of 2 succeeded · ~$0.75 · 3 s · 1 demo run not counted",
     );
     const piped = texts(toList(found, { columns: Number.POSITIVE_INFINITY, isTerminal: false }));
     expect(piped).toHaveLength(4);
