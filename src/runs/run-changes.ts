@@ -27,11 +27,19 @@ export interface WatchedChanges {
 /** `0`: nothing is compared, unless a task asks for it. */
 const changesVariable = "HARNESS_CHANGES";
 
-/** A repository that takes longer is so large that people would notice. */
-const startMs = 5000;
-const endMs = 10_000;
+/** How long a run waits for git. A repository that takes longer is so large that people would notice. */
+export interface ChangeLimits {
+  startMs: number;
+  endMs: number;
+}
 
-export function watchRunChanges(plan: Plan, stream: () => ChangesStream): WatchedChanges {
+const changeLimits: ChangeLimits = { startMs: 5000, endMs: 10_000 };
+
+export function watchRunChanges(
+  plan: Plan,
+  stream: () => ChangesStream,
+  { startMs, endMs }: ChangeLimits = changeLimits,
+): WatchedChanges {
   const skipped = new AbortController();
   let phase: "before" | "beginning" | "running" | "ending" = "before";
   let watch: ChangeWatch | undefined;

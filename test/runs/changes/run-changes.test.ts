@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { HarnessEvent } from "../../../src/events/event.js";
 import { open } from "../../../src/live/open.js";
 import { run } from "../../../src/live/run.js";
@@ -11,7 +11,7 @@ import type { Task } from "../../../src/runs/task.js";
 import { shellAgent } from "../../batch/support/shell-agent.js";
 import { makeDirectory, makeRepository, writeFiles } from "../../batch/workspace/places.js";
 import { collect, ofType, testAgent } from "../test-agent.js";
-import { useDataDirectory } from "./watched.js";
+import { useDataDirectory, usePath, useSlowGit } from "./watched.js";
 
 let privatePlaces = "";
 beforeEach(() => {
@@ -40,26 +40,6 @@ async function finish(script: string, task: Partial<Task> = {}) {
   const result = await running.result;
   const patchPath = join(sessions, running.runId, "changes.patch");
   return { events, result, sessions, cwd, patchPath, runId: running.runId };
-}
-
-/** A git that hangs while the file exists that is returned. */
-function useSlowGit(): string {
-  const directory = makeDirectory();
-  const flag = join(directory, "slow");
-  const real = execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
-  const path = join(directory, "git");
-  writeFileSync(path, `#!/bin/sh\n[ -e '${flag}' ] && exec sleep 300\nexec '${real}' "$@"\n`);
-  chmodSync(path, 0o755);
-  usePath(`${directory}${delimiter}${process.env["PATH"]}`);
-  return flag;
-}
-
-function usePath(value: string): void {
-  const before = process.env["PATH"];
-  process.env["PATH"] = value;
-  onTestFinished(() => {
-    process.env["PATH"] = before;
-  });
 }
 
 describe("a run in a git workspace", () => {
