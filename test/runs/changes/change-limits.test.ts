@@ -67,7 +67,10 @@ describe("a git that hangs", () => {
   it("does not keep a run from ending", async () => {
     const flag = useSlowGit();
     const script = `echo more > new.txt; touch '${flag}'; echo '{"type":"done","cost":0.5}'`;
-    const { events, result, patchPath, recording } = await finish(makeRepository(), script, { startMs: never, endMs: 100 });
+    const { events, result, patchPath, recording } = await finish(makeRepository(), script, {
+      startMs: never,
+      endMs: 100,
+    });
     expect(result).toMatchObject({ isSuccess: true, reason: "completed", costUsd: 0.5 });
     expect(ofType(events, "warning")).toMatchObject([
       {
