@@ -10,6 +10,7 @@ import { createReplay } from "../../../src/runs/archive/replay.js";
 import type { Task } from "../../../src/runs/task.js";
 import { shellAgent } from "../../batch/support/shell-agent.js";
 import { makeDirectory, makeRepository, writeFiles } from "../../batch/workspace/places.js";
+import { checkRecording } from "../../faults/check-recording.js";
 import { collect, ofType, testAgent } from "../test-agent.js";
 import { useDataDirectory, usePath, useSlowGit } from "./watched.js";
 
@@ -60,6 +61,9 @@ describe("a run in a git workspace", () => {
     expect(recording.meta.changes).toEqual({ source: "git", files: 2, ...numbers });
     expect(readFileSync(patchPath, "utf8")).toMatch(/^diff --git a\/a\.txt b\/a\.txt\n/);
     expect(await collect(createReplay(recording, { agent: shellAgent }))).toEqual(events);
+    const checked = await checkRecording(sessions, runId, shellAgent);
+    expect(checked).toMatchObject({ state: "ended", problems: [], events });
+    expect(checked.records.filter(({ stream }) => stream === "changes")).toMatchObject([{ files }]);
     execFileSync("git", ["apply", "-R", patchPath], { cwd });
     expect(readFileSync(join(cwd, "a.txt"), "utf8")).toBe("one\n");
     expect(readdirSync(privatePlaces)).toEqual([]);
