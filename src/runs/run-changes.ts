@@ -33,13 +33,9 @@ export interface ChangeLimits {
   endMs: number;
 }
 
-const changeLimits: ChangeLimits = { startMs: 5000, endMs: 10_000 };
+const usual: ChangeLimits = { startMs: 5000, endMs: 10_000 };
 
-export function watchRunChanges(
-  plan: Plan,
-  stream: () => ChangesStream,
-  { startMs, endMs }: ChangeLimits = changeLimits,
-): WatchedChanges {
+export function watchRunChanges(plan: Plan, stream: () => ChangesStream, limits = usual): WatchedChanges {
   const skipped = new AbortController();
   let phase: "before" | "beginning" | "running" | "ending" = "before";
   let watch: ChangeWatch | undefined;
@@ -59,7 +55,7 @@ export function watchRunChanges(
 
   async function begin(workspace: GitWorkspace): Promise<void> {
     try {
-      watch = await bounded(startMs, skipped.signal, (signal) =>
+      watch = await bounded(limits.startMs, skipped.signal, (signal) =>
         beginWatch(workspace, { signal, isTextOnly: plan.redactor !== undefined }),
       );
     } catch (error) {
@@ -70,9 +66,8 @@ export function watchRunChanges(
 
   async function compare(turnId: string | undefined): Promise<void> {
     if (watch === undefined || isUnknown) return;
-    const { compare } = watch;
     try {
-      const found = await bounded(endMs, skipped.signal, (signal) => compare(signal));
+      const found = await bounded(limits.endMs, skipped.signal, watch.compare);
       await keep(found, turnId);
     } catch (error) {
       giveUp(error);
