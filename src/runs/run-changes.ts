@@ -27,11 +27,15 @@ export interface WatchedChanges {
 /** `0`: nothing is compared, unless a task asks for it. */
 const changesVariable = "HARNESS_CHANGES";
 
-/** A repository that takes longer is so large that people would notice. */
-const startMs = 5000;
-const endMs = 10_000;
+/** How long a run waits for git. A repository that takes longer is so large that people would notice. */
+export interface ChangeLimits {
+  startMs: number;
+  endMs: number;
+}
 
-export function watchRunChanges(plan: Plan, stream: () => ChangesStream): WatchedChanges {
+const usual: ChangeLimits = { startMs: 5000, endMs: 10_000 };
+
+export function watchRunChanges(plan: Plan, stream: () => ChangesStream, limits = usual): WatchedChanges {
   const skipped = new AbortController();
   let phase: "before" | "beginning" | "running" | "ending" = "before";
   let watch: ChangeWatch | undefined;
@@ -51,7 +55,7 @@ export function watchRunChanges(plan: Plan, stream: () => ChangesStream): Watche
 
   async function begin(workspace: GitWorkspace): Promise<void> {
     try {
-      watch = await bounded(startMs, skipped.signal, (signal) =>
+      watch = await bounded(limits.startMs, skipped.signal, (signal) =>
         beginWatch(workspace, { signal, isTextOnly: plan.redactor !== undefined }),
       );
     } catch (error) {
@@ -62,9 +66,8 @@ export function watchRunChanges(plan: Plan, stream: () => ChangesStream): Watche
 
   async function compare(turnId: string | undefined): Promise<void> {
     if (watch === undefined || isUnknown) return;
-    const { compare } = watch;
     try {
-      const found = await bounded(endMs, skipped.signal, (signal) => compare(signal));
+      const found = await bounded(limits.endMs, skipped.signal, watch.compare);
       await keep(found, turnId);
     } catch (error) {
       giveUp(error);

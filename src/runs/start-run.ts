@@ -10,7 +10,7 @@ import { blindNotice, endingNotices, limitWords, silenceNotice, unexitedNotice }
 import { type OpenedRun, openRun } from "./open-run.js";
 import type { Plan } from "./plan.js";
 import type { StepBatch } from "./recording/step-batch.js";
-import { type WatchedChanges, watchRunChanges } from "./run-changes.js";
+import { type ChangeLimits, type WatchedChanges, watchRunChanges } from "./run-changes.js";
 import { createRunClock } from "./run-clock.js";
 import { createRunFiles } from "./run-files.js";
 import { createRunStream, type RunStream } from "./run-stream.js";
@@ -25,12 +25,12 @@ export interface RunUnderWay extends Run {
 }
 
 /** Carries out a plan: process → lines → steps → recording and reader, until nothing is left of it. */
-export function startRun(plan: Plan): RunUnderWay {
+export function startRun(plan: Plan, limits?: ChangeLimits): RunUnderWay {
   const { task } = plan;
   const now = createRunClock();
   const startedAt = now();
   const { located, recorder, problems, steps } = openRun(plan, startedAt);
-  const changes = watchRunChanges(plan, () => stream);
+  const changes = watchRunChanges(plan, () => stream, limits);
   let child: AgentProcess | undefined;
   let isPaused = false;
   let hasEnded = false;

@@ -1,4 +1,5 @@
 import type { FileChange } from "../events/changes.js";
+import type { JsonValue } from "../text/json.js";
 import { isAbsolutePath, relativeTo, resolvePath } from "../text/paths.js";
 import { type CallContents, diffInResult, type Edit, editsOfCall } from "./edits-of-call.js";
 import { hasFailed } from "./outcomes.js";
@@ -21,6 +22,8 @@ export interface ChangesSoFar {
 const maxOpen = 64;
 /** Writes are looked at when somebody asks, or when so many have come that they take too much room. */
 const maxWaiting = 500;
+/** The same for the characters of their calls: a call may have a whole file. */
+const maxWaitingCharacters = 1_000_000;
 
 interface Written {
   path: string;
@@ -29,11 +32,13 @@ interface Written {
 }
 
 interface Call extends CallContents {
+  /** Its characters are counted among those that wait. */
+  isCounted?: true;
   /** Those that no file has taken yet. */
   edits?: Edit[];
   /** How many files the edits name. */
   named?: number;
-  moved?: Edit[];
+  moved?: Pick<Edit, "path" | "to">[];
 }
 
 export interface ChangesOptions {
@@ -47,6 +52,7 @@ export function createChangedFiles({ keepsPatch = false }: ChangesOptions = {}):
   const read = new Set<string>();
   const files = new Map<string, EditedFile>();
   let waiting: Written[] = [];
+  let waitingCharacters = 0;
   let cwd: string | undefined;
   let git: ChangedFiles | undefined;
 
@@ -60,20 +66,41 @@ export function createChangedFiles({ keepsPatch = false }: ChangesOptions = {}):
       for (const edit of own) addEdit(file, edit, { keepsPatch, cwd });
     }
     waiting = [];
+    waitingCharacters = 0;
+  }
+
+  function wait(written: Written): void {
+    const { call } = written;
+    // The result of the last call may still come, with a diff.
+    if (waitingCharacters > maxWaitingCharacters && waiting.at(-1)?.call !== call) settle();
+    waiting.push(written);
+    if (call !== undefined && call.edits === undefined && call.isCounted === undefined) {
+      call.isCounted = true;
+      waitingCharacters += charactersIn(call.input);
+    }
+    if (waiting.length >= maxWaiting) settle();
+  }
+
+  function addDiff(call: Call, { output }: SummaryEventOf<"tool_end">): void {
+    // Its edits are known.
+    if (call.edits !== undefined) return;
+    call.diff = diffInResult(output);
+    if (call.isCounted) waitingCharacters += call.diff?.length ?? 0;
   }
 
   function add(event: SummaryEvent): void {
     refused.add(event);
     if (event.type === "started" || event.type === "session") cwd = event.cwd || cwd;
     else if (event.type === "tool_start") remember(calls, event);
-    else if (event.type === "tool_end") addDiff(calls.get(event.callId), event);
-    else if (event.type === "read") read.add(event.path);
+    else if (event.type === "tool_end") {
+      const call = calls.get(event.callId);
+      if (call !== undefined) addDiff(call, event);
+    } else if (event.type === "read") read.add(event.path);
     else if (event.type === "changes") git = gitChangesOf(event);
     else if (event.type === "write" && !hasFailed(event) && !refused.has(event)) {
       const { path, callId } = event;
       const call = callId === undefined ? undefined : calls.get(callId);
-      waiting.push({ path, call, wasRead: read.has(path) });
-      if (waiting.length >= maxWaiting) settle();
+      wait({ path, call, wasRead: read.has(path) });
     }
   }
 
@@ -103,15 +130,25 @@ function remember(calls: Map<string, Call>, { callId, name, input }: SummaryEven
   if (calls.size > maxOpen && oldest !== undefined) calls.delete(oldest);
 }
 
-function addDiff(call: Call | undefined, { output }: SummaryEventOf<"tool_end">): void {
-  if (call !== undefined) call.diff = diffInResult(output);
+function charactersIn(input: JsonValue | undefined): number {
+  let characters = 0;
+  const open = [input];
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (typeof value === "string") characters += value.length;
+    else if (typeof value === "object" && value !== null)
+      for (const item of Object.values(value)) open.push(item);
+  }
+  return characters;
 }
 
+/** Afterwards nothing else is kept of what the call said. */
 function findEdits(call: Call): void {
   if (call.edits !== undefined) return;
   call.edits = editsOfCall(call);
   call.named = new Set(call.edits.map(({ path }) => path)).size;
-  call.moved = call.edits.filter(({ to }) => to !== undefined);
+  call.moved = call.edits.flatMap(({ path, to }) => (to === undefined ? [] : [{ path, to }]));
+  call.input = undefined;
+  call.diff = undefined;
 }
 
 /** Where a file was before the call moved it. */

@@ -1,8 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { harness, program, temporaryDirectory } from "./harness.js";
+import { generic } from "../../src/agents/generic/definition.js";
+import { checkRecording } from "../faults/check-recording.js";
+import { harness, homeEnvironment, program, startHarness, temporaryDirectory } from "./harness.js";
 
 /** Before the run, `dirty.txt` is changed and `mine.txt` is untracked. */
 function repository(): string {
@@ -100,7 +102,50 @@ describe("sessions diff", () => {
   });
 });
 
+describe("a harness that is killed in the middle of a run", () => {
+  it("leaves a recording that reads as interrupted, and a private directory for a later run to remove", async () => {
+    const cwd = repository();
+    const data = temporaryDirectory();
+    const env = { HARNESS_CHANGES: "1", XDG_DATA_HOME: data };
+    const script = `require("node:fs").writeFileSync("a.txt", "changed\\n"); console.log("under way"); setInterval(() => {}, 1000);`;
+    const args = (agent: string) => ["run", "-a", "generic", "--binary", program(agent), "-p", "x"];
+    const { child, ended, says } = startHarness([...args(script), "-f", "raw"], { cwd, env });
+    await says("under way");
+    child.kill("SIGKILL");
+    await ended;
+    const sessions = join(data, "harness", "sessions");
+    const [runId = ""] = readdirSync(sessions).flatMap((name) => /^(.+)\.meta\.json$/.exec(name)?.[1] ?? []);
+    const recording = await checkRecording(sessions, runId, generic);
+    expect(recording).toMatchObject({ state: "interrupted", problems: [] });
+    expect(recording.records.map(({ stream }) => stream)).toContain("stdout");
+    const { stdout } = await harness(["sessions", "show", "last", "--json"], { env });
+    expect(JSON.parse(stdout.toString())).toMatchObject({ outcome: "interrupted" });
+    const places = join(data, "harness", "changes");
+    const [left = "", ...others] = readdirSync(places);
+    expect([left.split("-")[0], others]).toEqual([String(child.pid), []]);
+    // The user's repository has nothing of it.
+    expect(git(cwd, "status", "--porcelain")).toBe(" M a.txt\n M dirty.txt\n?? mine.txt\n");
+    await harness(args(`console.log("done")`), { cwd, env });
+    expect(readdirSync(places)).toEqual([left]);
+    const longAgo = new Date(Date.now() - 2 * 60 * 60_000);
+    utimesSync(join(places, left, "owner.json"), longAgo, longAgo);
+    await harness(args(`console.log("done")`), { cwd, env });
+    expect(readdirSync(places)).toEqual([]);
+  });
+});
+
 describe("the streams of a run that changed files", () => {
+  it("are what translate makes of its raw lines, and --explain names the record", async () => {
+    const recording = join(homeEnvironment().XDG_DATA_HOME, "harness", "sessions", id);
+    const raw = join(recording, "raw.jsonl");
+    const { stdout } = await harness(["translate", "-a", "generic", "-f", "events", raw]);
+    expect(stdout.toString()).toBe(readFileSync(join(recording, "events.jsonl"), "utf8"));
+    const explained = await harness(["translate", "-a", "generic", "--explain", raw]);
+    expect(explained.stdout.toString()).toMatch(
+      /\n +\d+ \[changes\] \{"root":.+\n {6}→ changes\(6 files, \+3 -2\)\n/,
+    );
+  });
+
   it.each(["events", "ndjson", "run-events"])(
     "%s has nothing about it, also in the recording",
     async (format) => {

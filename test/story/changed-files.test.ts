@@ -1,4 +1,7 @@
 import { readdirSync } from "node:fs";
+import { setImmediate as nextTask } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { requireAgent } from "../../src/agents/registry.js";
 import type { FileChange } from "../../src/events/changes.js";
@@ -9,6 +12,9 @@ import { captureNames, capturesDirectory, readCapture, translateCapture } from "
 
 const timestamp = "2026-11-15T12:00:00.000Z";
 const started: SummaryEvent = { type: "started", timestamp, agent: "a", cwd: "/w" };
+
+setFlagsFromString("--expose-gc");
+const collectGarbage: () => void = runInNewContext("gc");
 
 /** A call with what it wrote. */
 function call(callId: string, input: JsonValue, paths: string[], isSuccess = true): SummaryEvent[] {
@@ -42,6 +48,45 @@ describe("what the edits of a run said", () => {
   it("is nothing without edits", () => {
     expect(changesOf()).toBeUndefined();
     expect(patchOfEdits([started])).toBeUndefined();
+  });
+
+  it("does not keep the contents of many calls, and counts them all the same", async () => {
+    const changed = createChangedFiles();
+    changed.add(started);
+    const inputs: WeakRef<object>[] = [];
+    const write = (at: number, characters: number): void => {
+      const path = `/w/${at}.txt`;
+      const input = { file_path: path, content: `${"x".repeat(characters - 1)}\n` };
+      inputs.push(new WeakRef(input));
+      for (const event of call(String(at), input, [path])) changed.add(event);
+    };
+    const kept = (): number => {
+      collectGarbage();
+      return inputs.filter((input) => input.deref() !== undefined).length;
+    };
+    for (let at = 0; at < 10; at++) write(at, 1000);
+    await nextTask();
+    // They are looked at when somebody asks.
+    expect(kept()).toBe(10);
+    for (let at = 10; at < 40; at++) write(at, 400_000);
+    await nextTask();
+    expect(kept()).toBeLessThanOrEqual(4);
+    expect(changed.read()).toMatchObject({ insertions: 40, deletions: 0 });
+    expect(changed.read()?.files).toHaveLength(40);
+  });
+
+  it("takes the diff of a result, however much waits", () => {
+    const changed = createChangedFiles();
+    changed.add(started);
+    const large = { file_path: "/w/large.txt", content: "x".repeat(1_500_000) };
+    for (const event of call("1", large, ["/w/large.txt"])) changed.add(event);
+    for (const event of call("2", { path: "/w/a.txt" }, ["/w/a.txt"]).slice(0, 2)) changed.add(event);
+    const output = { diff: "@@ -1 +1,2 @@\n-old\n+new\n+newer\n" };
+    changed.add({ type: "tool_end", timestamp, callId: "2", name: "tool", isSuccess: true, output });
+    expect(changed.read()?.files).toMatchObject([
+      { path: "a.txt", insertions: 2, deletions: 1 },
+      { path: "large.txt", insertions: 1 },
+    ]);
   });
 
   it("counts the lines of new files, replaced texts and patches", () => {

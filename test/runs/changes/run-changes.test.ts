@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { HarnessEvent } from "../../../src/events/event.js";
 import { open } from "../../../src/live/open.js";
 import { run } from "../../../src/live/run.js";
@@ -10,8 +10,9 @@ import { createReplay } from "../../../src/runs/archive/replay.js";
 import type { Task } from "../../../src/runs/task.js";
 import { shellAgent } from "../../batch/support/shell-agent.js";
 import { makeDirectory, makeRepository, writeFiles } from "../../batch/workspace/places.js";
+import { checkRecording } from "../../faults/check-recording.js";
 import { collect, ofType, testAgent } from "../test-agent.js";
-import { useDataDirectory } from "./watched.js";
+import { useDataDirectory, usePath, useSlowGit } from "./watched.js";
 
 let privatePlaces = "";
 beforeEach(() => {
@@ -42,26 +43,6 @@ async function finish(script: string, task: Partial<Task> = {}) {
   return { events, result, sessions, cwd, patchPath, runId: running.runId };
 }
 
-/** A git that hangs while the file exists that is returned. */
-function useSlowGit(): string {
-  const directory = makeDirectory();
-  const flag = join(directory, "slow");
-  const real = execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
-  const path = join(directory, "git");
-  writeFileSync(path, `#!/bin/sh\n[ -e '${flag}' ] && exec sleep 300\nexec '${real}' "$@"\n`);
-  chmodSync(path, 0o755);
-  usePath(`${directory}${delimiter}${process.env["PATH"]}`);
-  return flag;
-}
-
-function usePath(value: string): void {
-  const before = process.env["PATH"];
-  process.env["PATH"] = value;
-  onTestFinished(() => {
-    process.env["PATH"] = before;
-  });
-}
-
 describe("a run in a git workspace", () => {
   it("says what it changed, in the stream, the result and the recording", async () => {
     const { events, result, sessions, cwd, patchPath, runId } = await finish(
@@ -80,6 +61,9 @@ describe("a run in a git workspace", () => {
     expect(recording.meta.changes).toEqual({ source: "git", files: 2, ...numbers });
     expect(readFileSync(patchPath, "utf8")).toMatch(/^diff --git a\/a\.txt b\/a\.txt\n/);
     expect(await collect(createReplay(recording, { agent: shellAgent }))).toEqual(events);
+    const checked = await checkRecording(sessions, runId, shellAgent);
+    expect(checked).toMatchObject({ state: "ended", problems: [], events });
+    expect(checked.records.filter(({ stream }) => stream === "changes")).toMatchObject([{ files }]);
     execFileSync("git", ["apply", "-R", patchPath], { cwd });
     expect(readFileSync(join(cwd, "a.txt"), "utf8")).toBe("one\n");
     expect(readdirSync(privatePlaces)).toEqual([]);

@@ -1,9 +1,20 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import {
+  chmodSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
+import { onTestFinished } from "vitest";
 import { findGitWorkspace } from "../../../src/runs/changes/find-workspace.js";
 import { beginWatch, type ChangeWatch } from "../../../src/runs/changes/watch-changes.js";
+import { makeDirectory } from "../../batch/workspace/places.js";
 
 /** Where private directories are during a test. */
 export function useDataDirectory(): string {
@@ -46,4 +57,27 @@ export function fingerprintOf(directory: string, { hasTimesOfObjects = true } = 
       const isTimed = hasTimesOfObjects || !name.startsWith("objects/");
       return `${name} ${stats.mode} ${isTimed ? stats.mtimeNs : ""} ${hash}`;
     });
+}
+
+/** A git that hangs while the file exists that is returned. Each that hangs adds its number to that file. */
+export function useSlowGit(): string {
+  const directory = makeDirectory();
+  const flag = join(directory, "slow");
+  const real = execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
+  const path = join(directory, "git");
+  writeFileSync(
+    path,
+    `#!/bin/sh\n[ -e '${flag}' ] && echo $$ >> '${flag}' && exec sleep 300\nexec '${real}' "$@"\n`,
+  );
+  chmodSync(path, 0o755);
+  usePath(`${directory}${delimiter}${process.env["PATH"]}`);
+  return flag;
+}
+
+export function usePath(value: string): void {
+  const before = process.env["PATH"];
+  process.env["PATH"] = value;
+  onTestFinished(() => {
+    process.env["PATH"] = before;
+  });
 }
