@@ -14,8 +14,8 @@ const limits: readonly { readonly imported: string; readonly agent?: string; rea
   [
     { imported: "*", kilobytes: 530 },
     { imported: "{ createTranslator, formats }", kilobytes: 520 },
-    { imported: "{ createFramedTranslator, formats }", agent: "claude", kilobytes: 242 },
-    { imported: "{ createFramedTranslator, formats }", agent: "codex", kilobytes: 232 },
+    { imported: "{ createFramedTranslator, formats }", agent: "claude", kilobytes: 246 },
+    { imported: "{ createFramedTranslator, formats }", agent: "codex", kilobytes: 236 },
     { imported: "{ formatEvents }", kilobytes: 44 },
     { imported: "{ classifyCommand }", kilobytes: 122 },
     { imported: "{ decideOutcome }", kilobytes: 13 },
