@@ -5,6 +5,7 @@ import type { Step } from "../../events/step.js";
 import type { Output } from "../../outputs/contract.js";
 import { progressOf } from "../../story/plan-progress.js";
 import { cleanLine, cutEndOf } from "../../text/cut.js";
+import { formatNumberOf } from "../../text/numbers.js";
 
 const shownCharacters = 100;
 
@@ -78,7 +79,7 @@ function describe(event: HarnessEvent): string {
     case "plan":
       return `plan(${progressOf(event.entries).words})`;
     case "changes":
-      return `changes(${event.files.length + (event.moreFiles ?? 0)} files, +${event.insertions} -${event.deletions})`;
+      return `changes(${formatNumberOf(event.files.length + (event.moreFiles ?? 0), "file")}, +${event.insertions} -${event.deletions})`;
     case "result":
       return `result(${event.isSuccess ? "success" : event.failure?.kind})`;
     case "exited":
