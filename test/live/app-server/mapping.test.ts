@@ -223,6 +223,22 @@ describe("tokens", () => {
     ]);
   });
 
+  it("of an earlier session do not name the turn of a prompt that Codex has not answered yet", () => {
+    const [sentPrompt, ...answered] = prompt("Go", "one");
+    const events = eventsOf(
+      ...opened,
+      ...(sentPrompt === undefined ? [] : [sentPrompt]),
+      counts("of an earlier session", 100),
+      ...answered,
+      counts("one", 113),
+      finished("one"),
+    );
+    expect(ofType(events, "turn_end")).toMatchObject([{ isSuccess: true, reason: "completed" }]);
+    expect(ofType(events, "usage").filter(({ scope }) => scope === "turn")).toMatchObject([
+      { totalTokens: 13 },
+    ]);
+  });
+
   it("of subagents count for the turn that they work in, and are marked", () => {
     const events = eventsOf(...begun, counts("c1", 13, "child"), counts("one", 13), finished("one"));
     expect(ofType(events, "usage").map(({ scope, parentCallId }) => [scope, parentCallId])).toEqual([

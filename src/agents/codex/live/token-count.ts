@@ -21,7 +21,9 @@ export function createTokenCount({ turns }: Session): (notice: Notice, out: Sink
     totals.set(speaker.threadId, total);
     const { parentCallId } = speaker;
     const turnId = asText(params["turnId"]);
-    const isOfTurn = parentCallId !== undefined || turns.enter(turnId, out);
+    // The counts of the earlier session may come after the first prompt, before Codex has named its turn.
+    const isNamed = turnId === undefined || turns.isKnown(turnId);
+    const isOfTurn = parentCallId !== undefined || (isNamed && turns.enter(turnId, out));
     if (last === undefined || isRepeated || !(isOfTurn || turns.isKnown(turnId)))
       return out.consume("thread/tokenUsage/updated: not a new request");
     const tokens = tokensIn(toSnakeKeys(last));
