@@ -42,10 +42,12 @@ export async function workerAction(flags: WorkerFlags): Promise<number> {
   );
   const takes = served.join(", ") || "nothing: no agent is installed here";
   const output = createOutput(process.stdout);
+  // Before the row that says how to stop it: whoever reads it may do so at once.
+  const stopped = stopOnSignal(worker, flags.drain);
   await output.print(
     `worker ${worker.name}: ${formatNumberOf(flags.concurrency, "run")} at once, takes cells of ${takes}\nStop with Ctrl-C or SIGTERM.\n`,
   );
-  const isDrained = await stopOnSignal(worker, flags.drain);
+  const isDrained = await stopped;
   if (!isDrained)
     complain("the queue does not answer; its server gives the cells of this worker to others later");
   // BullMQ's timers, which wait for a server that is away, would keep this process alive.
