@@ -18,6 +18,7 @@ export async function serveModel(
   output: StandardOutput,
 ): Promise<number> {
   const installed = agents.filter(({ id }) => preparableAgents.includes(id)).filter(isInstalled);
+  const stopped = untilStopped(output);
   await output.print(`The scripted model is at ${model.url}. Stop with Ctrl-C.\n\n`);
   if (installed.length === 0)
     await output.print(
@@ -30,15 +31,20 @@ export async function serveModel(
   await output.print(
     `Or in one go: harness scripted-model --run ${installed[0]?.id ?? "AGENT"}\n\nRequests:\n`,
   );
-  await new Promise<void>((resolve) => {
+  await stopped;
+  await model.close();
+  return exitCodes.success;
+}
+
+/** Resolves at a signal, or when the reader is gone. To be called before anything says how to stop it. */
+function untilStopped(output: StandardOutput): Promise<void> {
+  return new Promise((resolve) => {
     const watch = cancelOnSignals(() => {
       watch.stop();
       resolve();
     });
     output.onClose(resolve);
   });
-  await model.close();
-  return exitCodes.success;
 }
 
 function isInstalled({ name, binaries, install }: AgentDefinition): boolean {

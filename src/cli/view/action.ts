@@ -17,11 +17,15 @@ export async function viewAction({ port, host, open, directory, batches }: ViewF
   const trust = isTrustedByVariable();
   const server = await startServer({ port, host, directory, batchesDirectory: batches, trust });
   if (!isLoopback(host)) note(warning(host));
-  await createOutput(process.stdout).print(`Runs are shown at ${server.url}\nStop with Ctrl-C.\n`);
-  if (open) openInBrowser(server.urlForOnce());
   const controller = new AbortController();
   const { signal } = controller;
-  await Promise.race(endingSignals().map((name) => once(process, name, { signal }).catch(() => undefined)));
+  // Before the row that says how to stop it: whoever reads it may do so at once.
+  const stopped = Promise.race(
+    endingSignals().map((name) => once(process, name, { signal }).catch(() => undefined)),
+  );
+  await createOutput(process.stdout).print(`Runs are shown at ${server.url}\nStop with Ctrl-C.\n`);
+  if (open) openInBrowser(server.urlForOnce());
+  await stopped;
   controller.abort();
   await server.close();
   return 0;
