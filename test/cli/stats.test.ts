@@ -28,19 +28,19 @@ function filledHome() {
     const runId = idAt(startedAt, `${String(made).padStart(2, "0")}abcd`);
     writeRecording(home.directory, metaOf({ startedAt, runId, ...changes }));
   };
-  add(ago(0), { costUsd: 0.1, usage, model: "opus", cwd: "/work/shop" });
-  add(ago(0), { costUsd: 0.2, usage, model: "opus", cwd: "/work/shop", outcome: failed });
+  add(ago(0), { costUsd: 0.1, usage, model: "opus", cwd: "/projects/shop" });
+  add(ago(0), { costUsd: 0.2, usage, model: "opus", cwd: "/projects/shop", outcome: failed });
   add(ago(1), {
     agent: "codex",
     costUsd: 0.3,
     costSource: "estimated",
     usage,
     model: "gpt-5",
-    cwd: "/work/site",
+    cwd: "/projects/site",
   });
   add(ago(2), { agent: "goose", cwd: "=cmd|' /C calc'!A0,\"x\"" });
-  add(ago(3), { batch: { id: "b1", cell: "c1" }, costUsd: 1, model: "opus", cwd: "/work/shop" });
-  add(ago(40), { costUsd: 5, cwd: "/work/old" });
+  add(ago(3), { batch: { id: "b1", cell: "c1" }, costUsd: 1, model: "opus", cwd: "/projects/shop" });
+  add(ago(40), { costUsd: 5, cwd: "/projects/old" });
   add(ago(0), { isDemo: true, costUsd: 100 });
   add(ago(0), { imported: { file: "x.jsonl", importedAt: ago(0) }, costUsd: 100 });
   return home;
@@ -95,7 +95,7 @@ describe("harness stats", () => {
     expect(await totals("--days", "1")).toMatchObject({ runs: 2, costUsd: 0.3 });
     expect(await totals("--model", "OPUS")).toMatchObject({ runs: 3, costUsd: 1.3 });
     expect(await totals("--agent", "codex")).toMatchObject({ runs: 1, costUsd: 0.3 });
-    expect(await totals("--cwd", "/work")).toMatchObject({ runs: 4 });
+    expect(await totals("--cwd", "/projects")).toMatchObject({ runs: 4 });
     expect(await totals("--until", localDay(new Date(ago(1))), "--since", "3d")).toMatchObject({ runs: 2 });
   });
 
@@ -118,7 +118,7 @@ describe("harness stats", () => {
       /^directory,runs,succeeded,unsuccessful,running,of_batches,success_rate,cost_usd,/,
     );
     expect(lines).toContain(`"'=cmd|' /C calc'!A0,""x""",1,1,0,0,0,1,,,1,,,,,,1500`);
-    expect(lines).toContain("/work/shop,3,2,1,0,1,0.6667,1.3,0,0,3000,2000,0,0,1000,4500");
+    expect(lines).toContain("/projects/shop,3,2,1,0,1,0.6667,1.3,0,0,3000,2000,0,0,1000,4500");
     expect(lines.at(-1)).toBe("");
   });
 

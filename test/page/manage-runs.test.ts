@@ -18,9 +18,9 @@ const prompts = (page: TestPage): Promise<string[]> => page.locator(".run-line .
 
 function writeThree(directory: string): void {
   const runs = [
-    ["20261115-120000-aaaaa1", "cheap", 1, "/work/one", "small", 10],
-    ["20261116-120000-aaaaa2", "dear", 9, "/work/two", "large", 5],
-    ["20261117-120000-aaaaa3", "played", 5, "/work/two", "large", 90],
+    ["20261115-120000-aaaaa1", "cheap", 1, "/projects/one", "small", 10],
+    ["20261116-120000-aaaaa2", "dear", 9, "/projects/two", "large", 5],
+    ["20261117-120000-aaaaa3", "played", 5, "/projects/two", "large", 90],
   ] as const;
   for (const [id, prompt, costUsd, cwd, model, minutes] of runs) {
     writeRecording(directory, id, { agent: "claude", lines: claudeLines(3), prompt });
@@ -54,14 +54,14 @@ describe("the list of runs", () => {
       await expect.poll(() => prompts(page)).toEqual(order);
     }
     await page.selectOption("[aria-label=Model]", "large");
-    await page.selectOption("[aria-label=Directory]", "/work/two");
+    await page.selectOption("[aria-label=Directory]", "/projects/two");
     await page.selectOption("[aria-label=Time]", "range");
     await page.fill("label:has-text('To') input[type=date]", "2026-11-16");
     await expect.poll(() => prompts(page)).toEqual(["dear"]);
     const parameters = new URLSearchParams(page.url().split("?")[1]);
     expect(Object.fromEntries(parameters)).toEqual({
       model: "large",
-      directory: "/work/two",
+      directory: "/projects/two",
       period: "range",
       to: "2026-11-16",
       sort: "tokens",

@@ -203,7 +203,7 @@ const prune = defineCommand({
 
 export const sessionsCommand = defineGroup({
   name: "sessions",
-  description: "list, show, replay, export, import and remove recorded runs",
+  description: "list, show, diff, replay, export, import and remove runs",
   commands: [list, show, diff, replay, exportRun, importLogs, remove, prune],
   help: `Every run is recorded unless --no-log says otherwise. Its id can be shortened to any unique beginning; "last" is the
 newest run. harness stats sums up what runs cost, and harness view shows them in a browser.
