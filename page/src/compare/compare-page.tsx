@@ -16,6 +16,7 @@ import { useKeys } from "../ui/keys.js";
 import { OutcomeBadge } from "../ui/outcome.js";
 import { type Compared, compareNumbers, type Measured } from "./compare-numbers.js";
 import { ComparedChanges } from "./compared-changes.js";
+import { ComparedTable } from "./compared-table.js";
 
 /** Runs side by side, for example of the same task with several agents. */
 export function ComparePage({ ids }: { ids: readonly string[] }) {
@@ -139,42 +140,23 @@ function nameOf({ source }: ViewState): string {
 
 function Numbers({ names, rows }: { names: readonly string[]; rows: readonly Compared[] }) {
   return (
-    <section
-      class="table-scroll"
-      aria-label="Numbers"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      tabIndex={0}
-    >
-      <table class="numbers-table">
-        <thead>
-          <tr>
-            <td />
-            {names.map((name, index) => (
-              <th key={`${index} ${name}`} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ label, values }) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              {values.map(({ words, difference }, index) => (
-                <td key={index}>
-                  {words}{" "}
-                  {difference !== "" && (
-                    <small class="difference" title={`compared with ${names[0]}`}>
-                      {difference}
-                    </small>
-                  )}
-                </td>
-              ))}
-            </tr>
+    <ComparedTable label="Numbers" names={names}>
+      {rows.map(({ label, values }) => (
+        <tr key={label}>
+          <th scope="row">{label}</th>
+          {values.map(({ words, difference }, index) => (
+            <td key={index}>
+              {words}{" "}
+              {difference !== "" && (
+                <small class="difference" title={`compared with ${names[0]}`}>
+                  {difference}
+                </small>
+              )}
+            </td>
           ))}
-        </tbody>
-      </table>
-    </section>
+        </tr>
+      ))}
+    </ComparedTable>
   );
 }
 

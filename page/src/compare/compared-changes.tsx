@@ -7,6 +7,7 @@ import { shortAllowance } from "../run/agent-text.js";
 import { LineCounts } from "../run/line-counts.js";
 import type { ViewState } from "../run/view-state.js";
 import { Html } from "../ui/html.js";
+import { ComparedTable } from "./compared-table.js";
 
 const mostFiles = 300;
 
@@ -24,45 +25,26 @@ export function ComparedChanges({ views, names }: ChangesProps) {
   const shown = current !== undefined && paths.includes(current) ? current : paths[0];
   return (
     <>
-      <section
-        class="table-scroll"
-        aria-label="Changed files"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        tabIndex={0}
-      >
-        <table class="numbers-table changed-table">
-          <thead>
-            <tr>
-              <td />
-              {names.map((name, index) => (
-                <th key={index} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {paths.slice(0, mostFiles).map((path) => (
-              <tr key={path}>
-                <th scope="row">
-                  <button
-                    type="button"
-                    class="link"
-                    aria-pressed={path === shown}
-                    title="Show its diffs"
-                    onClick={() => setCurrent(path)}
-                  >
-                    {toVisibleLine(path, 160)}
-                  </button>
-                </th>
-                {sides.map((side, index) => (
-                  <td key={index}>{side.has(path) ? <Counts counts={side.get(path)} /> : "–"}</td>
-                ))}
-              </tr>
+      <ComparedTable label="Changed files" names={names} class="changed-table">
+        {paths.slice(0, mostFiles).map((path) => (
+          <tr key={path}>
+            <th scope="row">
+              <button
+                type="button"
+                class="link"
+                aria-pressed={path === shown}
+                title="Show its diffs"
+                onClick={() => setCurrent(path)}
+              >
+                {toVisibleLine(path, 160)}
+              </button>
+            </th>
+            {sides.map((side, index) => (
+              <td key={index}>{side.has(path) ? <Counts counts={side.get(path)} /> : "–"}</td>
             ))}
-          </tbody>
-        </table>
-      </section>
+          </tr>
+        ))}
+      </ComparedTable>
       {paths.length > mostFiles && <p class="dim">and {paths.length - mostFiles} more files</p>}
       {shown !== undefined && (
         <div class="sides compared-diff" data-count={views.length}>
