@@ -19,7 +19,7 @@ export interface WaitingJobs {
   /** The job waits before it may be taken again. `isForAgent`: so do all others of its agent. */
   pause(job: Job, delayMs: number, isForAgent: boolean): void;
   readonly isEmpty: boolean;
-  /** When the next pause may be over. Undefined if there is none. */
+  /** When the next pause may be over, of those that were on when `take` looked. Undefined if there is none. */
   readonly nextMs: number | undefined;
 }
 
@@ -51,6 +51,7 @@ export function createWaitingJobs(cells: readonly Cell[]): WaitingJobs {
       paused.delete(job);
       queues.get(job.cell.arm.id)?.push(job);
     }
+    for (const [agent, pause] of heldAgents) if (!isOn(pause)) heldAgents.delete(agent);
   }
 
   return {
@@ -60,7 +61,7 @@ export function createWaitingJobs(cells: readonly Cell[]): WaitingJobs {
       for (const jobs of queues.values()) {
         const job = jobs.at(-1);
         if (job === undefined || (first !== undefined && first.index < job.index)) continue;
-        if (!isOn(heldAgents.get(job.agent)) && isAccepted(job)) first = job;
+        if (!heldAgents.has(job.agent) && isAccepted(job)) first = job;
       }
       if (first !== undefined) queues.get(first.cell.arm.id)?.pop();
       return first;
@@ -75,15 +76,16 @@ export function createWaitingJobs(cells: readonly Cell[]): WaitingJobs {
     },
     get nextMs() {
       const now = monotonicTime();
-      const left = [...paused.values(), ...heldAgents.values()]
-        .filter(isOn)
-        .map(({ monotonicUntil }) => monotonicUntil - now);
+      // Also those that have just run out: they were on when `take` looked, and nobody else would look again.
+      const left = [...paused.values(), ...heldAgents.values()].map(
+        ({ monotonicUntil }) => monotonicUntil - now,
+      );
       return left.length === 0 ? undefined : Math.max(1, Math.min(maxSleepMs, ...left));
     },
   };
 }
 
 /** True as long as neither clock has reached it. */
-function isOn(pause: Pause | undefined): boolean {
-  return pause !== undefined && Date.now() < pause.until && monotonicTime() < pause.monotonicUntil;
+function isOn(pause: Pause): boolean {
+  return Date.now() < pause.until && monotonicTime() < pause.monotonicUntil;
 }

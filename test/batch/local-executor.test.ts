@@ -1,9 +1,10 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createBudget } from "../../src/batch/budget.js";
 import type { ExecutorHost } from "../../src/batch/executor.js";
 import { createLocalExecutor, type LocalExecutorOptions } from "../../src/batch/local-executor.js";
 import type { Cell } from "../../src/batch/model/cell.js";
 import type { AttemptEnd } from "../../src/batch/run-cell.js";
+import { createWaitingJobs } from "../../src/batch/waiting-jobs.js";
 import type { Failure } from "../../src/events/failure.js";
 import { cellsOf, resultOf } from "./support/cells.js";
 
@@ -117,6 +118,21 @@ describe("cells in this process", () => {
     await end("x1");
     await end("x2");
     await finished;
+  });
+
+  it("are looked at again if their pause ends between two looks", () => {
+    const [cell, other] = cellsOf({ ...twoAgents, arms: [{ agent: "x" }], repeats: 2 });
+    if (cell === undefined || other === undefined) throw new Error("there are no cells");
+    const waiting = createWaitingJobs([cell, other]);
+    const job = waiting.take(() => true);
+    if (job === undefined) throw new Error("there is no job");
+    vi.useFakeTimers({ toFake: ["Date"], now: 0 });
+    onTestFinished(() => void vi.useRealTimers());
+    waiting.pause(job, 1000, true);
+    expect(waiting.take(() => true)).toBeUndefined();
+    vi.setSystemTime(1001);
+    expect(waiting.nextMs).toBeGreaterThan(0);
+    expect(waiting.take(() => true)).toBe(job);
   });
 
   it("go on when the clock is set back while they wait", async () => {
