@@ -23,6 +23,8 @@ export type ErrorCode =
   | "bad_shelf"
   /** The speed of a replay is not above 0. */
   | "bad_speed"
+  /** The token for `harness view` is too short, or has other characters than an address may have. */
+  | "bad_token"
   /** The workspace of a task cannot be used: it is missing, is not a repository, or cannot be copied. */
   | "bad_workspace"
   /** A batch cannot go on: one of its arms, or what a workspace is made from, is not what it was. */
@@ -77,6 +79,8 @@ export type ErrorCode =
   | "no_session"
   /** The page asks to stop a run that it did not start. */
   | "not_ours"
+  /** A client of `harness mcp` asks for more than the server was started with. */
+  | "not_permitted"
   /** A prompt that is not UTF-8 text. */
   | "not_text"
   /** The agent takes its prompt as an argument, and the prompt is too long for one. */

@@ -52,6 +52,8 @@ export interface TranslatorOptions {
   findPrice?: (model: string) => ModelPrice | undefined;
   /** The records are those of a live session over this protocol; `process`: one process per turn. */
   live?: string;
+  /** The records are those of a session that the agent has stored itself, in this format. */
+  stored?: string;
   /** The run was asked for an answer that fits a schema. A pure function of the answer. */
   checkOutput?: (answer: Answered) => OutputCheck;
 }

@@ -1,10 +1,14 @@
 import * as v from "valibot";
-import type { JsonValue } from "../text/json.js";
+import type { JsonObject, JsonValue } from "../text/json.js";
 
 /** Parts of the schemas of events. */
 
 /** Any JSON value. Typed by hand: the schema accepts what `JSON.parse` can return. */
 export const anyJson = v.custom<JsonValue>((value) => value !== undefined);
+/** Any JSON object. */
+export const anyJsonObject = v.custom<JsonObject>(
+  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+);
 export const lineNumber = v.pipe(v.number(), v.integer(), v.minValue(1));
 export const duration = v.pipe(v.number(), v.minValue(0));
 export const costUsd = v.exactOptional(v.pipe(v.number(), v.minValue(0)));

@@ -38,6 +38,7 @@ const streams: ReadonlySet<unknown> = new Set([
   "stdout",
   "stderr",
   "received",
+  "stored",
   "sent",
   "harness",
   "process",

@@ -12,8 +12,11 @@ const timestamp = v.pipe(v.string(), v.isoTimestamp());
 /** One native line without its line feed; `bytes` (base64) instead of `line` if it is not valid UTF-8. */
 export const LineRecord = v.strictObject({
   timestamp,
-  /** `received`: what came over another connection than the pipes of the process. */
-  stream: v.picklist(["stdout", "stderr", "received"]),
+  /**
+   * `received`: what came over another connection than the pipes of the process. `stored`: a line of the session that the agent
+   * keeps on disk itself.
+   */
+  stream: v.picklist(["stdout", "stderr", "received", "stored"]),
   line: v.exactOptional(v.string()),
   bytes: v.exactOptional(v.string()),
   /** `false` on a last line that had no line feed. */

@@ -2,6 +2,7 @@ import type { JsonObject } from "../text/json.js";
 import type { EventType } from "./event.js";
 import type { ExitReason, Failure } from "./failure.js";
 import type { ModelPrice } from "./price.js";
+import type { RunCheck } from "./run-check.js";
 import type { TokenCounts, UsageScope } from "./usage.js";
 
 /** The sidecar of a recording: what was asked for, and how it went. */
@@ -54,6 +55,8 @@ export interface RecordingMeta {
   durationMs?: number;
   /** What the run changed. The list is the last `changes` event, the patch is `changes.patch`. */
   changes?: { source: "git" | "edits"; files: number; insertions: number; deletions: number };
+  /** What `--check` found out after the run. */
+  check?: RunCheck;
   /** How many events there were of each type. */
   counts?: Partial<Record<EventType, number>>;
   /** The harness that runs it, until it has ended. */
@@ -71,6 +74,14 @@ export interface ImportedFrom {
   /** The name of the file, without its directory. */
   file: string;
   importedAt: string;
+  /** The format of the agent's own store that it was read from. */
+  store?: string;
+  /** The store is in another home than the user's: the agent cannot go on with the session. */
+  isFromOtherHome?: true;
+  /** The session in that store. */
+  session?: string;
+  /** How much of the session there was: the size of its files, and when the last of them was changed, in milliseconds. */
+  source?: { bytes: number; modifiedAt: number };
   /** The log has no times: those of the recording are all the same, and no duration follows from them. */
   isUntimed?: true;
 }

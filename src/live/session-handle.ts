@@ -111,6 +111,8 @@ export function toSession(
       refuseClosed(parts);
       if (typeof model !== "string" || model.trim() === "")
         throw new HarnessError("empty_model", "the model is empty; name one");
+      if (/^\s*-/.test(model))
+        throw new HarnessError("invalid_option", "the model must not begin with a hyphen; name one");
       // An agent that is gone answers nothing.
       const gone = result.then(() => Promise.reject(closedError()));
       // In a git workspace the agent is started a moment later.

@@ -25,7 +25,7 @@ export const failureMeanings: Record<FailureKind, string> = {
   interrupted: "harness was killed, and the run with it",
   killed: "Killed by a signal that harness did not send",
   crash: "It exited without an explanation",
-  unknown: "It failed, and nothing says why",
+  unknown: "None of the known reasons",
 };
 
 /** The meaning of a kind. A recording may come from a later version, with a kind that is not known here. */

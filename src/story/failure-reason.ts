@@ -27,6 +27,14 @@ function speaksOfFailure(line: string): boolean {
   return failure.test(line) && !noFailure.test(line);
 }
 
+/** What a command printed or a call answered, as text. Both streams of a command, where they are apart. */
+export function outputText(output: JsonValue | undefined): string {
+  if (typeof output !== "object" || output === null || Array.isArray(output)) return textOf(output, 0);
+  const streams = [output["stdout"], output["stderr"]].filter((text) => typeof text === "string");
+  const text = streams.filter((stream) => stream.trim() !== "").join("\n");
+  return text === "" ? textOf(output, 0) : text;
+}
+
 function textOf(value: JsonValue | undefined, depth: number): string {
   if (value === undefined || value === null || typeof value === "boolean" || depth > deepest) return "";
   if (typeof value !== "object") return String(value);

@@ -70,6 +70,8 @@ function describeIssue(issue: v.BaseIssue<unknown>, entries: v.ObjectEntries): s
     const known = isOwn ? suggestFrom(key, Object.keys(entries), "known keys") : "";
     return `${place} is not known${known}`;
   }
+  // An object names the key that it expects, which is no rule for the value.
+  if (issue.expected === `"${key}"` && /object$/.test(issue.type)) return `${place} is missing`;
   if (issue.received === "undefined" && issue.kind === "schema")
     return `${place} is missing${issue.expected === null ? "" : `; it ${ruleOf(issue, typeNames)}`}`;
   const [rule, ...advice] = ruleOf(issue, typeNames).split("; ");

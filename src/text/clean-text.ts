@@ -90,3 +90,8 @@ const everyEscape = new RegExp(
 const unfinished = new RegExp(
   `(?:${csiStart}[0-?]{0,64}[ -/]{0,64}|${stringStart}${stringBody}\\u001b?|\\u001b[ -/]{0,64}|\\r|[\\ud800-\\udbff])$`,
 );
+
+/** Text without half characters. They are valid in JSON text, but protobuf cannot carry them, and readers in Python and Rust refuse them. */
+export function wellFormed(text: string): string {
+  return text.replace(everyLoneSurrogate, "\ufffd");
+}

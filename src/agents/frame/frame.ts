@@ -8,6 +8,7 @@ import type { CreateMapping, Draft, Mapping, Translator, TranslatorOptions } fro
 import type { Capabilities } from "../definition.js";
 import type { LiveProtocol } from "../live-contract.js";
 import { createProcessPerTurnMapping } from "../process-per-turn.js";
+import type { SessionStore } from "../store-contract.js";
 import { closingDrafts } from "./closing.js";
 import { createEventWriter } from "./event-writer.js";
 import { createLineAccount } from "./line-account.js";
@@ -51,6 +52,8 @@ export interface TranslatedAgent {
   capabilities?: Capabilities;
   /** How the records of a live session are read. */
   live?: Pick<LiveProtocol, "id" | "createMapping">;
+  /** How the records of a stored session are read. */
+  store?: Pick<SessionStore, "id" | "createMapping">;
 }
 
 /**
@@ -147,8 +150,10 @@ function isOver({ terminal, failure, openWork }: RunState): boolean {
   return (terminal !== undefined || failure !== undefined) && !openWork?.length;
 }
 
-/** The mapping of a one-shot run, or of a live session over the protocol that was used. */
+/** The mapping of a one-shot run, of a live session over the protocol that was used, or of a stored session. */
 function createMappingOf(agent: TranslatedAgent, options: TranslatorOptions): Mapping {
+  if (options.stored !== undefined && options.stored === agent.store?.id)
+    return agent.store.createMapping(options);
   if (options.live === undefined) return agent.createMapping(options);
   if (options.live === agent.live?.id) return agent.live.createMapping(options);
   return createProcessPerTurnMapping(agent.createMapping, options);
@@ -180,7 +185,7 @@ function createFrame(agent: TranslatedAgent, mapping: Mapping, options: Translat
   const timeOf = (message: string): string | undefined =>
     options.hasTiming === false ? undefined : (words.timeOf(message) ?? writer.timestamp);
   const live =
-    options.live === undefined
+    options.live === undefined && options.stored === undefined
       ? undefined
       : createLive({
           agent,
@@ -205,7 +210,7 @@ function createFrame(agent: TranslatedAgent, mapping: Mapping, options: Translat
    * Emits what is still held, the ends of open calls, and the end of the run. Returns the estimate of its cost. `startedAt` is
    * undefined if the times of the records say nothing about the run.
    */
-  function close(ended: Ended, startedAt: string | undefined): CostEstimate | undefined {
+  function close(how: Ended, startedAt: string | undefined): CostEstimate | undefined {
     const duration = millisecondsBetween(startedAt, writer.timestamp);
     writer.leaveLine();
     account.open();
@@ -213,6 +218,9 @@ function createFrame(agent: TranslatedAgent, mapping: Mapping, options: Translat
       account.consume("end");
       mapping.flush?.(sink);
     });
+    // A stored session that stops in the middle of a turn has no end: its agent was killed, or is still at work.
+    const isCut = options.stored !== undefined && sink.live.turnId !== undefined;
+    const ended: Ended = isCut ? { ...how, reason: "interrupted" } : how;
     const estimatedUsd = live?.turns.close(ended);
     const calls = openCalls();
     const unfinished = unfinishedOf(run, calls);

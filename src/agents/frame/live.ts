@@ -43,7 +43,8 @@ export function createLive(parts: Parts): LiveFrame {
   const { agent, mapping, options, emit, writer, account, progress, said, timeOf } = parts;
   const { run } = progress;
   const { sink, openCalls, turnModels, forgetTurnModels } = parts.frameSink;
-  const isProcessPerTurn = options.live !== agent.live?.id;
+  const isStored = options.stored !== undefined;
+  const isProcessPerTurn = !isStored && options.live !== agent.live?.id;
 
   /** The subagent goes on after the turn: the call that started it, or the one around that, has returned. */
   function isInBackground(parentCallId: string | undefined): boolean {
@@ -82,6 +83,7 @@ export function createLive(parts: Parts): LiveFrame {
     estimateCost: () => estimateRunCost(run, turnModels(), options)?.costUsd,
     hasTiming: options.hasTiming !== false,
     isProcessPerTurn,
+    isStored,
   });
   sink.live = turns.sink;
   return {

@@ -36,6 +36,8 @@ export interface TurnParts {
   hasTiming: boolean;
   /** Every turn has a process of its own. */
   isProcessPerTurn: boolean;
+  /** Nothing is sent: every prompt is a record of the agent's own. */
+  isStored: boolean;
 }
 
 /** The turns and requests of one live session. */
@@ -74,7 +76,7 @@ export function createTurns(parts: TurnParts): Turns {
   const totals = createTurnTotals();
   let sent: SentRecord | undefined;
   let open: OpenTurn | undefined;
-  const nextId = createTurnIds(() => sent !== undefined);
+  const nextId = createTurnIds(() => sent !== undefined || parts.isStored);
 
   function beginTurn({ prompt, origin = "user" }: Parameters<LiveSink["beginTurn"]>[0]): void {
     endTurn();
