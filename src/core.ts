@@ -52,14 +52,32 @@ export type {
 export type { StopReason } from "./events/recording-meta.js";
 export type { Ended, Outcome, ReportedFailure, RunState } from "./events/run-state.js";
 export type { TokenCounts, UsageScope } from "./events/usage.js";
+export { acpFormat } from "./outputs/acp/format.js";
+export type { AcpMessage } from "./outputs/acp/schema.js";
+export { type AgUiFormat, type AgUiOptions, agUiFormat } from "./outputs/ag-ui/format.js";
+export type { AgUiEvent } from "./outputs/ag-ui/schema.js";
+export { atifFormat } from "./outputs/atif/format.js";
+export type { AtifTrajectory } from "./outputs/atif/schema.js";
+export { claudeFormat } from "./outputs/claude/format.js";
+export type { ClaudeRecord } from "./outputs/claude/schema.js";
 export type { Format, FormatOptions, View } from "./outputs/contract.js";
 export type { NormalizedEvent } from "./outputs/events/schema.js";
 export { formatEvents } from "./outputs/format-events.js";
 export { type FormatItems, type FormatName, formatNames, formats } from "./outputs/formats.js";
 export type { RunReport } from "./outputs/json/schema.js";
 export type { UnifiedEvent } from "./outputs/ndjson/schema.js";
+export { otlpFormat } from "./outputs/otlp/format.js";
+export type { OtlpTraces } from "./outputs/otlp/schema.js";
 export { type NativeLine, rawFormat } from "./outputs/raw/output.js";
 export type { RunEvent } from "./outputs/run-events/schema.js";
+export {
+  type ResponseFormat,
+  type ResponseOptions,
+  type ServedRun,
+  toResponse,
+} from "./outputs/to-response.js";
+export { uiMessageFormat } from "./outputs/ui-message/format.js";
+export type { UiMessageChunk, UiMessageDataParts, UiMessageMetadata } from "./outputs/ui-message/schema.js";
 export { type ClassifiedCommand, classifyCommand, type ShellOperation } from "./shell/classify-command.js";
 export { ExactNumber } from "./text/exact-number.js";
 export type { JsonArray, JsonObject, JsonValue } from "./text/json.js";

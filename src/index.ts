@@ -46,3 +46,9 @@ export {
   recordings as sessions,
 } from "./runs/archive/recordings.js";
 export type { Run, RunResult, Task } from "./runs/task.js";
+export type { FollowedRun, Follower } from "./sending/follower.js";
+export type { OtlpEnvironment } from "./sending/otlp/endpoint.js";
+export { createOtlpFollower, type OtlpFollower, type OtlpOptions } from "./sending/otlp/follower.js";
+export type { SendReport } from "./sending/send-queue.js";
+export { createWebhookFollower, type WebhookOptions } from "./sending/webhook/follower.js";
+export type { WebhookEvents } from "./sending/webhook/messages.js";

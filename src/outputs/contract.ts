@@ -1,5 +1,6 @@
 import type { GenericSchema } from "valibot";
 import type { HarnessEvent } from "../events/event.js";
+import type { RunCheck } from "../events/run-check.js";
 import type { Step } from "../events/step.js";
 import type { RunMeta, RunOutcome } from "../story/run-record.js";
 
@@ -41,14 +42,19 @@ export interface LongText {
 /** What outputs may show besides the events. Everything is optional: what is left out is not shown. */
 export interface OutputOptions extends FormatOptions {
   agentName?: string | undefined;
-  /** What the agent was asked. */
-  prompt?: string | undefined;
   /** What the agent may do. */
   permissions?: string | undefined;
   /** Where the run is recorded. Called at its end. */
   recording?: (() => string | undefined) | undefined;
   /** What the run changed, as a patch, if that is known. Called at its end. */
   patch?: (() => string | undefined) | undefined;
+  /**
+   * What the command of `--check` found out after the run. If this is there, such a command may follow the last event: it is called
+   * in `end()`, and whatever depends on it is written there.
+   */
+  check?: (() => RunCheck | undefined) | undefined;
+  /** Values that the reader is to mask. They are printed for that purpose alone, and only by `github`. */
+  secrets?: readonly string[] | undefined;
   showsThinking?: boolean | undefined;
   /** The width of the terminal. Undefined: a file or a pipe. */
   columns?: number | undefined;
@@ -72,10 +78,23 @@ export interface Format<Item> {
 export interface View<Item> {
   /** The events of ONE native line (or of the run's start or end), in order. Returns the items, in order. */
   push(events: readonly HarnessEvent[]): Item[];
+  /**
+   * No more events. Returns what closes the stream of a run whose end is missing, if the format needs that. `because`: why it is
+   * missing, if something failed.
+   */
+  end?(because?: string): Item[];
 }
 
-/** What a format has to know about the agent. */
+/** What a format has to know that is not in the events. */
 export interface FormatOptions {
   /** Messages before the last one are narration, not the answer (a trait of the agent: Codex). */
   narrates?: boolean | undefined;
+  /** What the agent was asked. */
+  prompt?: string | undefined;
+  /** The agent's version, if the caller knows it. Default: what the events say. */
+  agentVersion?: string | undefined;
+  /** For outputs that leave contents out (`otlp`): with what was asked, said and done. */
+  hasContents?: boolean | undefined;
+  /** The span that the run belongs to, as `TRACEPARENT` says it. */
+  traceParent?: string | undefined;
 }

@@ -7,12 +7,15 @@ export function createDocument(render: (run: RunRecord) => string, options: Outp
   const { about, prompt = "" } = options;
   const events: HarnessEvent[] = [];
   let isWritten = false;
+  let exited: EventOf<"exited"> | undefined;
 
-  function write(exited: EventOf<"exited"> | undefined): string[] {
+  function write(): string[] {
     const [first] = events;
     if (first === undefined || isWritten) return [];
     isWritten = true;
-    const meta = about?.meta ?? metaOf(first, exited, prompt);
+    const check = options.check?.();
+    const known = about?.meta ?? metaOf(first, exited, prompt);
+    const meta = check === undefined ? known : { ...known, check };
     const outcome = about?.outcome ?? exited?.reason ?? "running";
     return [render({ meta, outcome, events })];
   }
@@ -21,9 +24,12 @@ export function createDocument(render: (run: RunRecord) => string, options: Outp
     push(steps) {
       for (const step of steps) for (const event of step.events) events.push(event);
       const last = events.at(-1);
-      return about === undefined && last?.type === "exited" ? write(last) : [];
+      if (about !== undefined || last?.type !== "exited") return [];
+      exited ??= last;
+      // A check may follow.
+      return options.check === undefined ? write() : [];
     },
-    end: () => write(undefined),
+    end: write,
   };
 }
 

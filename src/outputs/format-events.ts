@@ -1,16 +1,28 @@
 import type { HarnessEvent } from "../events/event.js";
-import type { FormatOptions } from "./contract.js";
+import type { Format, FormatOptions } from "./contract.js";
 import { type FormatItems, type FormatName, formats } from "./formats.js";
 
-/** The items of a whole run, from the flat list of its events. */
+/** The items of a whole run, from the flat list of its events. The format is named, or given: `formatEvents(agUiFormat, events)`. */
+export function formatEvents<Item>(
+  format: Format<Item>,
+  events: readonly HarnessEvent[],
+  options?: FormatOptions,
+): Item[];
 export function formatEvents<Name extends FormatName>(
   name: Name,
   events: readonly HarnessEvent[],
   options?: FormatOptions,
-): FormatItems[Name][] {
-  const view = formats[name].create(options);
-  const items: FormatItems[Name][] = [];
+): FormatItems[Name][];
+export function formatEvents(
+  given: FormatName | Format<unknown>,
+  events: readonly HarnessEvent[],
+  options?: FormatOptions,
+): unknown[] {
+  const format: Format<unknown> = typeof given === "string" ? formats[given] : given;
+  const view = format.create(options);
+  const items: unknown[] = [];
   for (const group of groupByLine(events)) for (const item of view.push(group)) items.push(item);
+  for (const item of view.end?.() ?? []) items.push(item);
   return items;
 }
 

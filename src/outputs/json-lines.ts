@@ -17,7 +17,10 @@ export function createJsonLines(view: View<unknown>): Output {
       if (!steps.some(isLongStep)) return [toNdjson(items)];
       return [{ pieces: { [Symbol.iterator]: () => ndjsonPieces(items) } }];
     },
-    end: () => [],
+    end() {
+      const items = view.end?.() ?? [];
+      return items.length === 0 ? [] : [toNdjson(items)];
+    },
   };
 }
 

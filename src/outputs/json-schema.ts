@@ -1,5 +1,6 @@
 import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
+import { anyJsonObject } from "../events/event-parts.js";
 import { type StreamName, streamSchemas } from "./schemas.js";
 
 /**
@@ -14,7 +15,10 @@ export function createJsonSchema(name: StreamName): JsonSchema {
 export function toTitledJsonSchema(schema: GenericSchema, title: string): JsonSchema {
   const { $schema, ...rest } = toJsonSchema(schema, {
     target: "draft-2020-12",
-    overrideSchema: ({ valibotSchema }) => (valibotSchema.type === "custom" ? anyJson : undefined),
+    overrideSchema: ({ valibotSchema }) => {
+      if (valibotSchema === anyJsonObject) return { type: "object" };
+      return valibotSchema.type === "custom" ? anyJson : undefined;
+    },
   });
   return { ...($schema !== undefined && { $schema }), title, ...rest };
 }
@@ -29,4 +33,10 @@ const titles: { readonly [Name in StreamName]: string } = {
   "run-events": "harness: a run event for user interfaces",
   json: "harness: a whole run, after its end",
   raw: "harness: a record of raw.jsonl",
+  atif: "harness: a whole run as an ATIF trajectory",
+  "ui-message": "harness: a chunk of the AI SDK's UI message stream",
+  "ag-ui": "harness: an event of AG-UI",
+  otlp: "harness: spans of a run, as OTLP/JSON",
+  acp: "harness: a message of the Agent Client Protocol, as an agent sends it",
+  claude: "harness: a record in the words of Claude Code's stream-json",
 };

@@ -9,6 +9,8 @@ interface Node {
   literal?: unknown;
   wrapped?: Node;
   item?: Node;
+  /** Of a custom schema. */
+  check?: (value: unknown) => boolean;
   pipe?: readonly { type: string; requirement?: unknown }[];
 }
 
@@ -25,6 +27,8 @@ function arbitraryOfNode(node: Node): fc.Arbitrary<unknown> {
 
 const makers: Record<string, (node: Node) => fc.Arbitrary<unknown>> = {
   variant: (node) => fc.oneof(...(node.options as Node[]).map(arbitraryOfNode)),
+  union: (node) => fc.oneof(...(node.options as Node[]).map(arbitraryOfNode)),
+  null: () => fc.constant(null),
   strict_object: (node) => {
     const entries = Object.entries(node.entries ?? {});
     const requiredKeys = entries.filter(([, entry]) => entry.type !== "exact_optional").map(([key]) => key);
@@ -33,12 +37,29 @@ const makers: Record<string, (node: Node) => fc.Arbitrary<unknown>> = {
   },
   exact_optional: (node) => arbitraryOfNode(wrappedIn(node)),
   nullable: (node) => fc.option(arbitraryOfNode(wrappedIn(node))),
-  array: (node) => fc.array(arbitraryOfNode(node.item ?? { type: "string" }), { maxLength: 3 }),
+  loose_object: () => fc.dictionary(fc.string({ maxLength: 8 }), fc.jsonValue({ maxDepth: 1 })).map(asParsed),
+  array: (node) => {
+    const minLength = node.pipe?.find((action) => action.type === "min_length")?.requirement;
+    const item = node.item ?? { type: "string" };
+    // A schema that has itself as a part ends here.
+    if (item.type === "lazy") return fc.constant([]);
+    const limits = { minLength: typeof minLength === "number" ? minLength : 0, maxLength: 3 };
+    return fc.array(arbitraryOfNode(item), limits);
+  },
   literal: (node) => fc.constant(node.literal),
   picklist: (node) => fc.constantFrom(...(node.options ?? [])),
   boolean: () => fc.boolean(),
-  custom: () => fc.jsonValue({ maxDepth: 3 }).map(asParsed),
-  string: (node) => (has(node, "iso_timestamp") ? isoTimestamps : texts),
+  custom: (node) =>
+    fc
+      .oneof(fc.jsonValue({ maxDepth: 3 }), fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 })))
+      .map(asParsed)
+      .filter((value) => node.check?.(value) ?? true),
+  string: (node) => {
+    const shape = node.pipe?.find((action) => action.type === "regex")?.requirement;
+    if (shape instanceof RegExp) return fc.stringMatching(shape);
+    if (has(node, "min_length")) return texts.filter((text) => text !== "");
+    return has(node, "iso_timestamp") ? isoTimestamps : texts;
+  },
   number: (node) => {
     const min = node.pipe?.find((action) => action.type === "min_value")?.requirement;
     if (has(node, "integer"))

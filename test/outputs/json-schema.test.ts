@@ -13,6 +13,9 @@ const discriminators: { readonly [Name in StreamName]?: string } = {
   "run-events": "kind",
   raw: "stream",
   json: "outcome",
+  atif: "schema_version",
+  otlp: "resourceSpans",
+  acp: "jsonrpc",
 };
 
 describe.each(names)("the JSON Schema of %s", (name) => {

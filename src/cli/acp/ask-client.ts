@@ -5,10 +5,10 @@ import type {
 } from "@agentclientprotocol/sdk";
 import type { Answer, SessionRequest } from "../../agents/live-contract.js";
 import type { Question } from "../../events/live-event.js";
+import { describeToolCall, textContent } from "../../outputs/acp/tool-calls.js";
 import { asArray, asObject, asText, isObject } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Rpc } from "./rpc.js";
-import { describeToolCall, textContent } from "./tool-calls.js";
 
 /** The client of one session, as far as it answers requests. */
 export interface AskedClient {

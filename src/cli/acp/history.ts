@@ -1,10 +1,10 @@
 import type { SessionInfo, SessionUpdate } from "@agentclientprotocol/sdk";
 import type { AgentDefinition } from "../../agents/definition.js";
 import { isHarnessError } from "../../errors.js";
+import { createSessionUpdates } from "../../outputs/acp/updates.js";
 import { type Recording, recordings } from "../../runs/archive/recordings.js";
 import { toVisibleLine } from "../../text/cut.js";
 import { RpcError, rpcCodes } from "./rpc.js";
-import { createUpdates } from "./updates.js";
 
 export interface HistoryPlace {
   agent: AgentDefinition;
@@ -68,7 +68,7 @@ export async function* historyOf(
   cwd: string,
   { agent, directory }: HistoryPlace,
 ): AsyncGenerator<SessionUpdate> {
-  const updates = createUpdates({ cwd, canNotice: false, isHistory: true });
+  const updates = createSessionUpdates({ cwd, canNotice: false, hasPrompts: true });
   for (const { id, meta } of parts) {
     // A one-shot run has no turns: its prompt is in the sidecar only.
     if (meta.live === undefined)

@@ -2,11 +2,11 @@ import type { PromptResponse, SessionConfigOption, SessionNotification } from "@
 import { isHarnessError } from "../../errors.js";
 import type { HarnessEvent } from "../../events/event.js";
 import type { Session, Turn } from "../../live/session.js";
+import { createSessionUpdates } from "../../outputs/acp/updates.js";
 import { askClient } from "./ask-client.js";
 import type { ModelChoice } from "./model-choice.js";
 import type { Rpc } from "./rpc.js";
 import { answerOfTurn, failureOfTurn } from "./turn-answer.js";
-import { createUpdates } from "./updates.js";
 
 /** What the client has said about itself. */
 export interface ClientFacts {
@@ -52,7 +52,7 @@ async function send(session: Session, text: string): Promise<Turn> {
 
 export function serveSession(options: ServedOptions): ServedSession {
   const { sessionId, cwd, session, rpc, client, models } = options;
-  const updates = createUpdates({ cwd, canNotice: client.canNotice });
+  const updates = createSessionUpdates({ cwd, canNotice: client.canNotice });
   /** The turns of the client's prompts. Their events are delivered by `prompt`. */
   const asked = new Set<string>();
   let unanswered = 0;

@@ -1,3 +1,5 @@
+import type { RunCheck } from "../../events/run-check.js";
+import { describeCheck } from "../../story/describe-check.js";
 import { titleOfFailure } from "../../story/explain-failure.js";
 import { failureOf, hasFailed, nextStepOf, outcomeWords } from "../../story/outcomes.js";
 import type { RecordedSummary } from "../../story/recorded-summary.js";
@@ -33,6 +35,7 @@ export function renderHead(
       <h1 dir="auto">${toVisibleLine(promptOf(run), titleLength) || "A run without a prompt"}</h1>
       ${isLong(meta.prompt) && renderPrompt(meta.prompt, allowance)}
       ${renderFailure(summary, allowance)}
+      ${meta.check && renderCheck(meta.check, allowance)}
     </header>
     ${renderTiles(summary, changes)}`;
 }
@@ -58,6 +61,12 @@ function renderFailure(summary: RecordedSummary, allowance: Allowance): Markup |
       <span dir="auto">${renderWords(allowance, reason.message)}</span>
       ${nextStep !== undefined && html`<p class="next">${nextStep}</p>`}
     </div>`;
+}
+
+function renderCheck(check: RunCheck, allowance: Allowance): Markup {
+  const title = `${describeCheck(check)}: ${toVisibleLine(check.command, titleLength)}`;
+  if (check.tail.trim() === "") return html`<p dir="auto">${title}</p>`;
+  return html`<details class="part"><summary dir="auto">${title}</summary>${renderText(check.tail, allowance)}</details>`;
 }
 
 /** `2026-11-15 19:13 UTC`: the time zone of the readers is not known. */

@@ -19,16 +19,29 @@ export const jsonOutput = {
 } as const satisfies OutputDefinition;
 
 /** On a terminal, where a person reads it, the object has line breaks. */
-function createReportOutput({ columns, recording }: OutputOptions = {}): Output {
+function createReportOutput({ columns, recording, check }: OutputOptions = {}): Output {
   const view = createJsonView();
-  const toText = (report: RunReport): string => {
+  let held: RunReport[] = [];
+  const toText = ({ outcome, ...report }: RunReport): string => {
     const path = recording?.();
-    const whole = { ...report, ...(path !== undefined && { recording: path }) };
+    const checked = check?.();
+    const whole = {
+      outcome,
+      ...(checked !== undefined && { check: checked }),
+      ...report,
+      ...(path !== undefined && { recording: path }),
+    };
     return `${spellSafely(columns === undefined ? toJson(whole) : JSON.stringify(whole, null, 2))}\n`;
   };
   return {
-    push: (steps) => steps.flatMap(({ events }) => view.push(events).map(toText)),
-    end: () => [],
+    push(steps) {
+      const reports = steps.flatMap(({ events }) => view.push(events));
+      if (check === undefined) return reports.map(toText);
+      // A check follows the run.
+      held = [...held, ...reports];
+      return [];
+    },
+    end: () => held.map(toText),
   };
 }
 

@@ -3,6 +3,7 @@ import { FileChange } from "../../events/changes.js";
 import { eventSchemas } from "../../events/event.js";
 import { ExitReason, Failure } from "../../events/failure.js";
 import { PlanEntry, TurnReason } from "../../events/live-event.js";
+import { RunCheck } from "../../events/run-check.js";
 import { TokenCounts, tokenClasses, UsageScope } from "../../events/usage.js";
 
 const text = v.string();
@@ -75,6 +76,8 @@ export const RunReport = v.strictObject({
     exitCode: v.nullable(exitCode),
     signal: v.exactOptional(text),
   }),
+  /** What the command of `--check` found out after the run, if there was one. */
+  check: v.exactOptional(RunCheck),
   /** Why it failed. */
   failure: v.exactOptional(Failure),
   /** The agent's answer. */

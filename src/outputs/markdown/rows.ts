@@ -17,13 +17,13 @@ import type {
 } from "../../story/timeline/items.js";
 import { kinds } from "../../story/timeline/kinds.js";
 import type { Gap, Row } from "../../story/timeline/thin-out.js";
-import { cutText, toVisibleLine } from "../../text/cut.js";
+import { toVisibleLine } from "../../text/cut.js";
 import { escapeHtml } from "../../text/escape-html.js";
 import type { JsonValue } from "../../text/json.js";
 import { formatCount, formatDuration, formatNumberOf, formatOffset } from "../../text/numbers.js";
 import { toPrettyJson } from "../../text/to-json.js";
-import { codeSpan, escapeMarkdown, fence } from "./fence.js";
-import { quote } from "./quote.js";
+import { codeSpan, escapeMarkdown, fence, fold, shorten } from "../markdown-fence.js";
+import { quoteMarkdown } from "../markdown-quote.js";
 import { renderPlan, renderRequest, renderTurnEnd, titleOfTurn } from "./turns.js";
 
 export interface RowContext {
@@ -48,7 +48,9 @@ function renderRow(row: Row, context: RowContext): string | undefined {
     case "message":
       return renderMessage(row, context);
     case "thinking":
-      return context.body === 0 ? undefined : fold("Thinking", quote(shorten(row.text, context.body)));
+      return context.body === 0
+        ? undefined
+        : fold("Thinking", quoteMarkdown(shorten(row.text, context.body)));
     case "call":
       return renderCall(row, context);
     case "operation": {
@@ -57,7 +59,7 @@ function renderRow(row: Row, context: RowContext): string | undefined {
     }
     case "error":
     case "warning":
-      return `**${row.kind === "error" ? "Error" : "Warning"}**\n\n${quote(shorten(row.message, context.body || 200))}`;
+      return `**${row.kind === "error" ? "Error" : "Warning"}**\n\n${quoteMarkdown(shorten(row.message, context.body || 200))}`;
     case "edits":
       return renderEdits(row, context);
     case "turn":
@@ -77,19 +79,19 @@ function renderRow(row: Row, context: RowContext): string | undefined {
 
 /** What the user asked for, if the turn began with a prompt. */
 export function renderPrompt({ prompt = "" }: TurnItem, { body }: RowContext): string[] {
-  return prompt.trim() === "" ? [] : [quote(shorten(prompt, Math.max(body, 400)))];
+  return prompt.trim() === "" ? [] : [quoteMarkdown(shorten(prompt, Math.max(body, 400)))];
 }
 
 /** The agent's own words about a request, such as the plan that it wants to carry out. */
 function renderWordsOf({ request: { message = "" } }: RequestItem, { body }: RowContext): string[] {
-  return message.trim() === "" || body === 0 ? [] : [quote(shorten(message, body))];
+  return message.trim() === "" || body === 0 ? [] : [quoteMarkdown(shorten(message, body))];
 }
 
 function renderMessage(row: MessageItem, context: RowContext): string {
   const titles = { assistant: "Assistant", user: "User", system: "System" };
   const title = `**${titles[row.role]}** · ${formatOffset(row.time)}${row.isCutOff ? " · cut off" : ""}`;
   if (row === context.answer) return `${title} · shown above`;
-  return `${title}\n\n${quote(shorten(row.text, Math.max(context.body, 400)))}`;
+  return `${title}\n\n${quoteMarkdown(shorten(row.text, Math.max(context.body, 400)))}`;
 }
 
 function renderCall(call: CallItem & { rows: Row[] }, context: RowContext): string {
@@ -170,14 +172,4 @@ function renderGap({ counts }: Gap): string {
     return count === undefined ? [] : [`${label.toLowerCase()} ${formatCount(count)}`];
   });
   return `*Left out here: ${parts.join(", ")}*`;
-}
-
-/** The content of a fold needs blank lines around it to be read as Markdown. `isHtml`: the title is HTML already. */
-export function fold(title: string, inside: string, isHtml = false): string {
-  return `<details><summary>${isHtml ? title : escapeHtml(title)}</summary>\n\n${inside}\n\n</details>`;
-}
-
-export function shorten(text: string, maxCharacters: number): string {
-  const { head, tail, omitted } = cutText(text, maxCharacters);
-  return omitted === 0 ? text : `${head}\n… ${formatCount(omitted)} characters left out …\n${tail}`;
 }

@@ -23,10 +23,10 @@ import {
   formatShortCount,
   formatUsd,
 } from "../../text/numbers.js";
-import { listChanges, renderDiff } from "./changes.js";
-import { codeSpan, escapeMarkdown, fence } from "./fence.js";
-import { quote } from "./quote.js";
-import { fold, type RowContext, renderPrompt as renderPromptOf, renderRows, shorten } from "./rows.js";
+import { listChanges, renderCheck, renderDiff } from "../markdown-changes.js";
+import { codeSpan, escapeMarkdown, fence, fold, shorten } from "../markdown-fence.js";
+import { quoteMarkdown } from "../markdown-quote.js";
+import { type RowContext, renderPrompt as renderPromptOf, renderRows } from "./rows.js";
 import { renderEntries, renderRequest, renderTurnEnd, titleOfTurn } from "./turns.js";
 
 export interface MarkdownOptions {
@@ -88,6 +88,7 @@ function render({ run, timeline, summary, patch }: Shown, level: Level): string 
     `# ${titleOf(run)}`,
     renderFacts(run, summary),
     renderFailure(summary),
+    run.meta.check && renderCheck(run.meta.check, { level: 2, hasOutput: level.body > 0 }),
     renderPrompt(run, level),
     renderAnswer(summary, level),
     section("Plan", renderEntries(summary.plan ?? []), level),
@@ -129,7 +130,7 @@ function renderFailure(summary: RecordedSummary): string | undefined {
   const kind = reason.kind === undefined ? "" : `**${reason.kind}**\n\n`;
   const nextStep = nextStepOf(summary.failure);
   const hint = nextStep === undefined ? "" : `\n\nNext step: ${escapeMarkdown(toVisibleLine(nextStep, 400))}`;
-  return kind + quote(shorten(reason.message, 2000)) + hint;
+  return kind + quoteMarkdown(shorten(reason.message, 2000)) + hint;
 }
 
 /** Left out if the title shows all of it. */
@@ -140,7 +141,7 @@ function renderPrompt({ meta }: RunRecord, { body }: Level): string | undefined 
 
 function renderAnswer({ text: answer, outcome }: RecordedSummary, { body }: Level): string | undefined {
   if (answer === undefined || answer.trim() === "") return undefined;
-  return `## ${titleOfAnswer(outcome)}\n\n${quote(shorten(answer, Math.max(body, 4000)))}`;
+  return `## ${titleOfAnswer(outcome)}\n\n${quoteMarkdown(shorten(answer, Math.max(body, 4000)))}`;
 }
 
 function renderChanges(
@@ -224,7 +225,7 @@ function renderSteps(rows: readonly Row[], context: RowContext): string[] {
 function renderAnswerOf(text = "", summary: RecordedSummary, { body }: RowContext): string[] {
   if (text.trim() === "") return [];
   if (text.trim() === summary.text?.trim()) return ["**Answer** · shown above"];
-  return [`**Answer**\n\n${quote(shorten(text, Math.max(body, 400)))}`];
+  return [`**Answer**\n\n${quoteMarkdown(shorten(text, Math.max(body, 400)))}`];
 }
 
 function renderTokens({ usage, costUsd, costSource = "agent" }: RecordedSummary): string | undefined {

@@ -5,7 +5,7 @@ import { progressOf } from "../../story/plan-progress.js";
 import type { PlanItem, RequestItem, TurnEndItem, TurnItem } from "../../story/timeline/items.js";
 import { toVisibleLine } from "../../text/cut.js";
 import { formatDuration, formatOffset, formatShortCount, formatUsd } from "../../text/numbers.js";
-import { codeSpan, escapeMarkdown } from "./fence.js";
+import { codeSpan, escapeMarkdown } from "../markdown-fence.js";
 
 const lineLength = 160;
 

@@ -26,7 +26,8 @@ export type NativeLine = ({ text: string } | { base64: string }) & {
 
 /** Standard error, what was sent, notices of harness and the ends of processes are not part of it. */
 function toNativeLine(record: RawRecord): NativeLine | undefined {
-  if (record.stream !== "stdout" && record.stream !== "received") return undefined;
+  if (record.stream !== "stdout" && record.stream !== "received" && record.stream !== "stored")
+    return undefined;
   const hasLineFeed = record.newline !== false;
   if (record.line === undefined && record.bytes !== undefined) return { base64: record.bytes, hasLineFeed };
   return { text: record.line ?? "", hasLineFeed };

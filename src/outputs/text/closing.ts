@@ -1,3 +1,5 @@
+import type { RunCheck } from "../../events/run-check.js";
+import { describeCheck } from "../../story/describe-check.js";
 import { hasFailed, nextStepOf, outcomeWords } from "../../story/outcomes.js";
 import type { CommandRun, RunSummary } from "../../story/run-summary.js";
 import { cleanLine } from "../../text/cut.js";
@@ -46,6 +48,14 @@ export function writeClosing(page: Page, summary: RunSummary, facts: ClosingFact
   writeField(page, "Recording", [withTilde(facts.recording, facts.home)]);
   if (summary.runId !== undefined && summary.outcome?.isSuccess !== true)
     writeField(page, "Details", [`harness sessions show ${summary.runId}`, "harness view"]);
+}
+
+/** After the closing rows: how the check ended. What it printed is above. */
+export function writeCheck(page: Page, check: RunCheck): void {
+  page.beginNew("closing");
+  const mark = check.isSuccess ? marks.success : marks.failure;
+  page.paragraph({ text: describeCheck(check), style: "bold", mark });
+  writeField(page, "Command", [check.command]);
 }
 
 /** What is different at the end; where that is not known, what the agent said that it wrote. */

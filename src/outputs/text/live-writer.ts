@@ -16,6 +16,8 @@ export interface LiveWriter {
   /** Removes the live rows: somebody else uses the terminal for a while, or for good. */
   suspend(): string;
   resume(): string;
+  /** No more events. */
+  end(): string;
 }
 
 export interface LiveWriterOptions {
@@ -69,5 +71,6 @@ export function createLiveWriter(options: LiveWriterOptions): LiveWriter {
     },
     suspend: () => screen.clear(),
     resume: () => draw([]),
+    end: () => draw(view.end()),
   };
 }

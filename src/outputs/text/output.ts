@@ -12,9 +12,14 @@ export const textOutput = {
 } as const satisfies OutputDefinition;
 
 async function createTextOutput(options: OutputOptions = {}): Promise<Output> {
-  const { createPlainWriter } = await import("./plain-writer.js");
-  const write = createPlainWriter(await openTextView(options), options.hasColors ?? false);
-  return { push: (steps) => [steps.map(({ events }) => write(events)).join("")], end: () => [] };
+  const { createPlainWriter, paintRows } = await import("./plain-writer.js");
+  const { hasColors = false } = options;
+  const view = await openTextView(options);
+  const write = createPlainWriter(view, hasColors);
+  return {
+    push: (steps) => [steps.map(({ events }) => write(events)).join("")],
+    end: () => [paintRows(view.end(), hasColors)],
+  };
 }
 
 /** The rows of one run, as wide as the terminal, with Markdown rendered; in a file or a pipe, as long as they are, as it was written. */
@@ -28,6 +33,7 @@ export async function openTextView(options: OutputOptions): Promise<TextView> {
     permissions,
     recording,
     showsThinking,
+    check,
   } = options;
   const createRows = Number.isFinite(columns) ? await loadMarkdown(options.hasColors ?? false) : undefined;
   return createTextView({
@@ -39,6 +45,7 @@ export async function openTextView(options: OutputOptions): Promise<TextView> {
     recording,
     createRows,
     showsThinking,
+    check,
   });
 }
 

@@ -1,4 +1,5 @@
 import type { HarnessEvent } from "../../events/event.js";
+import type { Line } from "./line.js";
 import { paint } from "./paint.js";
 import type { TextView } from "./text-view.js";
 
@@ -7,9 +8,9 @@ export function createPlainWriter(
   view: TextView,
   hasColors: boolean,
 ): (events: readonly HarnessEvent[]) => string {
-  return (events) =>
-    view
-      .push(events)
-      .map((line) => `${paint(line, hasColors)}\n`)
-      .join("");
+  return (events) => paintRows(view.push(events), hasColors);
+}
+
+export function paintRows(lines: readonly Line[], hasColors: boolean): string {
+  return lines.map((line) => `${paint(line, hasColors)}\n`).join("");
 }

@@ -1,5 +1,7 @@
 import type { HarnessEvent } from "../../events/event.js";
+import type { RunCheck } from "../../events/run-check.js";
 import { type Activity, addEvent, createViewState, type ViewState } from "./add-event.js";
+import { writeCheck } from "./closing.js";
 import type { Line } from "./line.js";
 import type { Progress } from "./progress.js";
 import type { CreateRowMaker } from "./row-maker.js";
@@ -21,6 +23,8 @@ export interface TextViewOptions {
   showsThinking?: boolean | undefined;
   /** Returns where the recording is; called at the end. */
   recording?: (() => string | undefined) | undefined;
+  /** Returns what the check after the run found out; called when no more events come. */
+  check?: (() => RunCheck | undefined) | undefined;
 }
 
 /**
@@ -35,6 +39,8 @@ export interface TextView {
   /** What is going on, so many milliseconds after the latest event. Undefined before the start and after the end. */
   progress(sinceLatest: number): Progress | undefined;
   resize(columns: number): Line[];
+  /** No more events. Returns what is known only now: how the check after the run ended. */
+  end(): Line[];
 }
 
 /** Narrower terminals break rows themselves. */
@@ -66,6 +72,11 @@ export function createTextView(options: TextViewOptions): TextView {
     resize(columns) {
       page.columns = Math.max(columns, fewestColumns);
       speaker.resize();
+      return page.take();
+    },
+    end() {
+      const check = options.check?.();
+      if (check !== undefined) writeCheck(page, check);
       return page.take();
     },
   };

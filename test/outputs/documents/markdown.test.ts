@@ -2,9 +2,9 @@ import fc from "fast-check";
 import MarkdownIt from "markdown-it";
 import { describe, expect, it } from "vitest";
 import { HarnessEvent } from "../../../src/events/event.js";
-import { codeSpan, fence } from "../../../src/outputs/markdown/fence.js";
-import { quote } from "../../../src/outputs/markdown/quote.js";
 import { toMarkdown } from "../../../src/outputs/markdown/transcript.js";
+import { codeSpan, fence } from "../../../src/outputs/markdown-fence.js";
+import { quoteMarkdown } from "../../../src/outputs/markdown-quote.js";
 import { cleanText } from "../../../src/text/clean-text.js";
 import { arbitraryOf } from "../arbitrary.js";
 import type { Given } from "../support.js";
@@ -80,21 +80,21 @@ describe("nothing that an agent prints leaves its place", () => {
   it("a quotation ends where it ends, and has neither HTML nor images", () => {
     fc.assert(
       fc.property(texts, (text) => {
-        const tokens = reader.parse(`${quote(text)}\n\nafter`, {});
+        const tokens = reader.parse(`${quoteMarkdown(text)}\n\nafter`, {});
         expect(tokens.filter(({ level }) => level === 0).map(({ type }) => type)).toEqual([
           "blockquote_open",
           "blockquote_close",
           "paragraph_open",
           "paragraph_close",
         ]);
-        const types = new Set(tokensOf(quote(text)).map(({ type }) => type));
+        const types = new Set(tokensOf(quoteMarkdown(text)).map(({ type }) => type));
         for (const type of ["html_block", "html_inline", "image"]) expect(types).not.toContain(type);
       }),
     );
   });
 
   it("a quotation without HTML is left as it was written", () => {
-    expect(quote("if `a < b` then **b** > a\n\n- x <https://a.example>")).toBe(
+    expect(quoteMarkdown("if `a < b` then **b** > a\n\n- x <https://a.example>")).toBe(
       "> if `a < b` then **b** > a\n>\n> - x <https://a.example>",
     );
   });

@@ -1,13 +1,18 @@
-import type { FileChange } from "../../events/changes.js";
-import type { RecordedSummary } from "../../story/recorded-summary.js";
-import { toVisibleLine } from "../../text/cut.js";
-import { formatCount } from "../../text/numbers.js";
-import { relativeTo } from "../../text/paths.js";
-import { codeSpan, fence } from "./fence.js";
-import { fold, shorten } from "./rows.js";
+import type { FileChange } from "../events/changes.js";
+import type { RunCheck } from "../events/run-check.js";
+import { describeCheck } from "../story/describe-check.js";
+import { signOf } from "../story/outcomes.js";
+import type { RecordedSummary } from "../story/recorded-summary.js";
+import { toVisibleLine } from "../text/cut.js";
+import { formatCount } from "../text/numbers.js";
+import { relativeTo } from "../text/paths.js";
+import { codeSpan, fence, fold, shorten } from "./markdown-fence.js";
 
 /** The files that a run changed, with the number of lines, and below them what git did not compare. */
-export function listChanges({ changes, filesWritten }: RecordedSummary, cwd: string | undefined): string[] {
+export function listChanges(
+  { changes, filesWritten }: Pick<RecordedSummary, "changes" | "filesWritten">,
+  cwd: string | undefined,
+): string[] {
   if (changes === undefined) return [];
   const { root, files, moreFiles = 0, source } = changes;
   const elsewhere = source === "edits" ? [] : filesWritten.filter(({ path }) => !isBelow(path, root ?? cwd));
@@ -39,4 +44,12 @@ function nameOf(path: string): string {
 export function renderDiff(patch: string | undefined, maxCharacters: number): string | undefined {
   if (patch === undefined || patch.trim() === "" || maxCharacters === 0) return undefined;
   return fold("The difference", fence(shorten(patch, maxCharacters), "diff"));
+}
+
+/** How the check after a run ended. `level`: of its heading. */
+export function renderCheck(check: RunCheck, look: { level: 2 | 3; hasOutput: boolean }): string {
+  const { command, isSuccess, tail } = check;
+  const line = `${signOf(!isSuccess)} ${codeSpan(toVisibleLine(command, 200))} · ${describeCheck(check)}`;
+  const output = look.hasOutput && tail.trim() !== "" ? [fold("The end of its output", fence(tail))] : [];
+  return [`${"#".repeat(look.level)} Check`, line, ...output].join("\n\n");
 }

@@ -1,13 +1,14 @@
-import type { ToolCall, ToolCallContent, ToolCallLocation, ToolKind } from "@agentclientprotocol/sdk";
 import type { PlannedOperation, RequestedOperation } from "../../events/live-event.js";
-import { fence } from "../../outputs/markdown/fence.js";
 import { joinNameAndTask, previewTask } from "../../story/call-preview.js";
 import { describeWish } from "../../story/describe-operation.js";
-import { findDiffs } from "../../story/find-diffs.js";
+import { isPatch } from "../../story/edit-fields.js";
+import { editsOfCall } from "../../story/edits-of-call.js";
 import { cleanLine, cutText } from "../../text/cut.js";
 import { firstText, isObject } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import { resolvePath } from "../../text/paths.js";
+import { fence } from "../markdown-fence.js";
+import type { AcpLocation, AcpToolContent, AcpToolKind } from "./schema.js";
 
 type Operation = PlannedOperation | RequestedOperation;
 
@@ -18,7 +19,7 @@ export interface DescribedCall {
   operations?: readonly Operation[];
 }
 
-const kinds: Readonly<Record<Operation["type"], ToolKind>> = {
+const kinds: Readonly<Record<Operation["type"], AcpToolKind>> = {
   command: "execute",
   read: "read",
   write: "edit",
@@ -29,29 +30,39 @@ const kinds: Readonly<Record<Operation["type"], ToolKind>> = {
   mcp: "other",
 };
 
+export function kindOfOperation(type: Operation["type"]): AcpToolKind {
+  return kinds[type];
+}
+
 /** What a call is, as a client shows it. */
 export function describeToolCall(
   { name, input, operations = [] }: DescribedCall,
   cwd: string,
-): Required<Pick<ToolCall, "title" | "kind" | "locations" | "content">> & Pick<ToolCall, "rawInput"> {
+): {
+  title: string;
+  kind: AcpToolKind;
+  locations: AcpLocation[];
+  content: AcpToolContent[];
+  rawInput?: JsonValue;
+} {
   const [first] = operations;
   return {
     title: titleOf({ name, operations, ...(input !== undefined && { input }) }, cwd),
-    kind: first === undefined ? kindByName(name) : kinds[first.type],
+    kind: first === undefined ? kindByName(name) : kindOfOperation(first.type),
     locations: operations.flatMap((operation) => locationOf(operation, cwd)),
-    content: changesOf(input, operations, cwd),
+    content: changesOf({ name, input }, operations, cwd),
     ...(input !== undefined && { rawInput: input }),
   };
 }
 
 /** Calls that touch no file have no operations. */
-const namedKinds: readonly (readonly [RegExp, ToolKind])[] = [
+const namedKinds: readonly (readonly [RegExp, AcpToolKind])[] = [
   [/fetch|web|browse|url/i, "fetch"],
   [/search|grep|glob|find/i, "search"],
   [/task|agent|think|todo|plan/i, "think"],
 ];
 
-function kindByName(name: string): ToolKind {
+function kindByName(name: string): AcpToolKind {
   return namedKinds.find(([pattern]) => pattern.test(name))?.[1] ?? "other";
 }
 
@@ -65,7 +76,7 @@ function titleOf({ name, input, operations = [] }: DescribedCall, cwd: string): 
   return cleanLine(title) || name;
 }
 
-function locationOf(operation: Operation, cwd: string): ToolCallLocation[] {
+export function locationOf(operation: Operation, cwd: string): AcpLocation[] {
   if (!("path" in operation) || operation.path === undefined) return [];
   const line = "startLine" in operation ? operation.startLine : undefined;
   return [{ path: resolvePath(operation.path, cwd), ...(line !== undefined && { line }) }];
@@ -79,10 +90,10 @@ const lists = ["edits", "replacements", "changes"];
 
 /** What a call changes: as diffs if its input has both texts, else as the patch that it is. */
 function changesOf(
-  input: JsonValue | undefined,
+  { name, input }: { name: string; input: JsonValue | undefined },
   operations: readonly Operation[],
   cwd: string,
-): ToolCallContent[] {
+): AcpToolContent[] {
   const written = operations.flatMap((operation) =>
     operation.type === "write" ? [resolvePath(operation.path, cwd)] : [],
   );
@@ -90,17 +101,20 @@ function changesOf(
   if (path === undefined || !isObject(input)) return [];
   const diffs = written.length === 1 ? diffsIn(input, path) : [];
   if (diffs.length > 0) return diffs;
-  return findDiffs(input).map((patch) => textContent(fence(patch, "diff")));
+  const patches = Object.values(input).filter((value) => typeof value === "string" && isPatch(value));
+  const changed = editsOfCall({ name, input }).map(({ lines }) => lines.join("\n"));
+  const shown = patches.length > 0 ? patches : changed.filter((lines) => lines !== "");
+  return shown.map((patch) => textContent(fence(String(patch), "diff")));
 }
 
-function diffsIn(input: JsonObject, path: string): ToolCallContent[] {
+function diffsIn(input: JsonObject, path: string): AcpToolContent[] {
   const own = diffOf(input, path);
   if (own !== undefined) return [own];
   const list = lists.map((name) => input[name]).find(Array.isArray) ?? [];
   return list.flatMap((edit) => (isObject(edit) ? (diffOf(edit, path) ?? []) : []));
 }
 
-function diffOf(fields: JsonObject, path: string): ToolCallContent | undefined {
+function diffOf(fields: JsonObject, path: string): AcpToolContent | undefined {
   const newText = textIn(fields, newNames);
   if (newText !== undefined) {
     const oldText = textIn(fields, oldNames);
@@ -116,14 +130,15 @@ function textIn(fields: JsonObject, names: readonly string[]): string | undefine
   return typeof found === "string" ? found : undefined;
 }
 
-export function textContent(text: string): ToolCallContent {
+export function textContent(text: string): AcpToolContent {
   return { type: "content", content: { type: "text", text } };
 }
 
-const longestOutput = 100_000;
+/** The most characters of an output that a client is sent. */
+export const longestOutput = 100_000;
 
 /** What a call returned, as text. Undefined if it is not text. */
-export function outputContent(output: JsonValue | undefined): ToolCallContent | undefined {
+export function outputContent(output: JsonValue | undefined): AcpToolContent | undefined {
   if (typeof output !== "string" || output.trim() === "") return undefined;
   const { head, tail, omitted } = cutText(output, longestOutput);
   const gap = omitted === 0 ? "" : `\n… ${omitted} characters are left out …\n`;

@@ -1,37 +1,41 @@
-import type { SessionUpdate, ToolCallContent } from "@agentclientprotocol/sdk";
 import type { EventOf, HarnessEvent } from "../../events/event.js";
 import { createSpokenText } from "../../story/spoken-text.js";
+import type { AcpToolContent, AcpUpdate } from "./schema.js";
 import { describeToolCall, outputContent } from "./tool-calls.js";
 
-export interface UpdatesOptions {
+export interface SessionUpdatesOptions {
   cwd: string;
   /** The client shows notices. */
   canNotice: boolean;
-  /** A history is played back: prompts are shown too, and notices are not. */
-  isHistory?: boolean;
+  /** Nobody has sent the prompts: a history is played back, or a recording is shown. They are shown too. */
+  hasPrompts?: boolean;
 }
 
 /** The events of a session as ACP's updates. What has no place there gives none; docs/live.md lists it. */
-export interface Updates {
-  of(event: HarnessEvent): SessionUpdate[];
+export interface SessionUpdates {
+  of(event: HarnessEvent): AcpUpdate[];
   /** The client's id of a call, for a request about it. */
   callIdOf(callId: string): string;
 }
 
-export function createUpdates({ cwd, canNotice, isHistory = false }: UpdatesOptions): Updates {
+export function createSessionUpdates({
+  cwd,
+  canNotice,
+  hasPrompts = false,
+}: SessionUpdatesOptions): SessionUpdates {
   const spoken = createSpokenText();
   const calls = createCallIds();
   /** What a call changes: a client replaces the content of a call when it ends. */
-  const changes = new Map<string, readonly ToolCallContent[]>();
+  const changes = new Map<string, readonly AcpToolContent[]>();
 
-  function begun(event: EventOf<"tool_start">): SessionUpdate[] {
+  function begun(event: EventOf<"tool_start">): AcpUpdate[] {
     const toolCallId = calls.begin(event.callId);
     const described = describeToolCall(event, cwd);
-    changes.set(toolCallId, described.content);
+    if (described.content.length > 0) changes.set(toolCallId, described.content);
     return [{ sessionUpdate: "tool_call", toolCallId, status: "in_progress", ...described }];
   }
 
-  function ended({ callId, isSuccess, output }: EventOf<"tool_end">): SessionUpdate[] {
+  function ended({ callId, isSuccess, output }: EventOf<"tool_end">): AcpUpdate[] {
     const toolCallId = calls.of(callId);
     const changed = changes.get(toolCallId) ?? [];
     changes.delete(toolCallId);
@@ -49,14 +53,7 @@ export function createUpdates({ cwd, canNotice, isHistory = false }: UpdatesOpti
     ];
   }
 
-  function notice(severity: "warning" | "error", title: string): SessionUpdate[] {
-    return canNotice && !isHistory ? [{ sessionUpdate: "notice", severity, title }] : [];
-  }
-
-  /** Words of a subagent are not the agent's own. */
-  const isOwn = ({ parentCallId }: HarnessEvent): boolean => parentCallId === undefined;
-
-  const makers: { [T in HarnessEvent["type"]]?: (event: EventOf<T>) => SessionUpdate[] } = {
+  const makers: { [T in HarnessEvent["type"]]?: (event: EventOf<T>) => AcpUpdate[] } = {
     text(event) {
       if (!isOwn(event)) return [];
       spoken.add(event);
@@ -65,12 +62,12 @@ export function createUpdates({ cwd, canNotice, isHistory = false }: UpdatesOpti
     agent(event) {
       if (!isOwn(event)) return [];
       if (event.role === "system") return [];
-      if (event.role === "user") return isHistory ? chunk("user_message_chunk", event.message) : [];
+      if (event.role === "user") return hasPrompts ? chunk("user_message_chunk", event.message) : [];
       return chunk("agent_message_chunk", spoken.rest(event), event.messageId);
     },
     thinking: (event) =>
       isOwn(event) ? chunk("agent_thought_chunk", event.delta ?? event.message ?? "") : [],
-    turn: ({ prompt = "" }) => (isHistory ? chunk("user_message_chunk", prompt) : []),
+    turn: ({ prompt = "" }) => (hasPrompts ? chunk("user_message_chunk", prompt) : []),
     tool_start: begun,
     tool_end: ended,
     plan: (event) =>
@@ -82,22 +79,33 @@ export function createUpdates({ cwd, canNotice, isHistory = false }: UpdatesOpti
             },
           ]
         : [],
-    warning: ({ message }) => notice("warning", message),
-    error: ({ message }) => notice("error", message),
+    warning: ({ message }) => (canNotice ? [notice("warning", message)] : []),
+    error: ({ message }) => (canNotice ? [notice("error", message)] : []),
   };
 
   return {
-    of: (event) =>
-      (makers[event.type] as ((event: HarnessEvent) => SessionUpdate[]) | undefined)?.(event) ?? [],
+    of: (event) => (makers[event.type] as ((event: HarnessEvent) => AcpUpdate[]) | undefined)?.(event) ?? [],
     callIdOf: calls.of,
   };
 }
 
-function chunk(
+/** Words and plans of a subagent are not the agent's own. */
+export function isOwn({ parentCallId }: HarnessEvent): boolean {
+  return parentCallId === undefined;
+}
+
+/** A notice needs a title that can stand alone: the first line. */
+function notice(severity: "warning" | "error", message: string): AcpUpdate {
+  const [first = "", ...rest] = message.trim().split("\n");
+  const title = first.trim() || severity;
+  return { sessionUpdate: "notice", severity, title, ...(rest.length > 0 && { description: message }) };
+}
+
+export function chunk(
   sessionUpdate: "agent_message_chunk" | "agent_thought_chunk" | "user_message_chunk",
   text: string,
   messageId?: string,
-): SessionUpdate[] {
+): AcpUpdate[] {
   if (text === "") return [];
   return [{ sessionUpdate, content: { type: "text", text }, ...(messageId !== undefined && { messageId }) }];
 }

@@ -1,6 +1,6 @@
 import MarkdownIt from "markdown-it";
-import { cleanText } from "../../text/clean-text.js";
-import { fence } from "./fence.js";
+import { cleanText } from "../text/clean-text.js";
+import { fence } from "./markdown-fence.js";
 
 /** Reads Markdown with HTML allowed, to find out whether there is any. */
 const reader = new MarkdownIt("default", { html: true });
@@ -15,7 +15,7 @@ const longestRead = 200_000;
  * and images are shown as source text: they could close what is around them, hide what
  * follows, or fetch something from the network.
  */
-export function quote(text: string): string {
+export function quoteMarkdown(text: string): string {
   const visible = cleanText(text).trim();
   if (!/<|!\[/.test(visible)) return prefix(visible);
   const plain = prefix(withoutImages(withoutHtml(visible)));
