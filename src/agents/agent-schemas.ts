@@ -4,6 +4,7 @@ import type { CreateMapping, TranslatorOptions } from "./contract.js";
 import type { AgentDefinition } from "./definition.js";
 import type { Excerpt } from "./isolation.js";
 import type { LiveProtocol } from "./live-contract.js";
+import type { SessionStore } from "./store-contract.js";
 
 const regExp = v.instance(RegExp);
 const regExps = v.pipe(v.array(regExp), v.readonly());
@@ -97,6 +98,9 @@ export const AgentDefinitionSchema = v.object({
   live: v.exactOptional(
     v.custom<LiveProtocol>((input) => typeof input === "object" && input !== null, "must be a protocol"),
   ),
+  store: v.exactOptional(
+    v.custom<SessionStore>((input) => typeof input === "object" && input !== null, "must be a store"),
+  ),
 });
 
 /** What `defineAgent` takes. */
@@ -133,6 +137,7 @@ export const TranslatorOptionsSchema = v.strictObject({
   model: v.exactOptional(v.string()),
   findPrice: v.exactOptional(functionOf<NonNullable<TranslatorOptions["findPrice"]>>()),
   live: v.exactOptional(v.string()),
+  stored: v.exactOptional(v.string()),
   checkOutput: v.exactOptional(functionOf<NonNullable<TranslatorOptions["checkOutput"]>>()),
 });
 

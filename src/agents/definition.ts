@@ -2,6 +2,7 @@ import type { JsonObject } from "../text/json.js";
 import type { TranslatedAgent } from "./frame/frame.js";
 import type { Isolation } from "./isolation.js";
 import type { LiveProtocol } from "./live-contract.js";
+import type { SessionStore } from "./store-contract.js";
 import type { StreamedText } from "./streamed-text.js";
 
 /**
@@ -50,6 +51,8 @@ export interface AgentDefinition<Id extends string = string> extends TranslatedA
   isolation?: Isolation;
   /** How to talk with it while it runs. Left out: a live session takes one process per turn, if it can resume. */
   live?: LiveProtocol;
+  /** The sessions that it keeps on disk. Left out: they cannot be imported. */
+  store?: SessionStore;
 }
 
 /** Which options of a run the program supports. Other options are refused, never ignored. */

@@ -1,7 +1,7 @@
 import { textOfRecord } from "../events/raw-jsonl.js";
 import type { RawRecord } from "../events/raw-record.js";
 import type { AgentDefinition } from "./definition.js";
-import { protocolOf } from "./recorded-protocol.js";
+import { recordedAs } from "./recorded-protocol.js";
 import { agents } from "./registry.js";
 import { createSteps } from "./steps.js";
 
@@ -42,7 +42,7 @@ export function recognizeAgent(records: readonly RawRecord[], isWhole: boolean):
 
 /** What the agent itself printed or sent. What harness sent to it would be the same for several agents. */
 function printedIn(records: readonly RawRecord[]): RawRecord[] {
-  return records.filter(({ stream }) => stream === "stdout" || stream === "received");
+  return records.filter(({ stream }) => stream === "stdout" || stream === "received" || stream === "stored");
 }
 
 function sampleOf(printed: readonly RawRecord[]): { sample: readonly RawRecord[]; isFull: boolean } {
@@ -75,8 +75,7 @@ function scoreOf(
   records: readonly RawRecord[],
   sample: readonly RawRecord[],
 ): number {
-  const live = protocolOf(agent, records);
-  const steps = createSteps(agent, { hasTiming: false, ...(live !== undefined && { live }) });
+  const steps = createSteps(agent, { hasTiming: false, ...recordedAs(agent, records) });
   steps.start();
   let score = 0;
   for (const record of sample) {

@@ -1,17 +1,22 @@
 import type { RawRecord } from "../events/raw-record.js";
+import type { TranslatorOptions } from "./contract.js";
 import type { TranslatedAgent } from "./frame/frame.js";
 import { processPerTurn, readSentLine } from "./process-per-turn.js";
 
 /**
- * The protocol of a recorded live session, by its first records: for a `raw.jsonl` whose sidecar is not there to say it.
- * Undefined for a one-shot run, in which nothing is sent.
+ * What the first records of a recording are, for a `raw.jsonl` whose sidecar is not there to say it: a live session over a protocol,
+ * or a session that the agent has stored itself. Empty for a one-shot run, in which nothing is sent.
  */
-export function protocolOf(
-  { live }: Pick<TranslatedAgent, "live">,
+export function recordedAs(
+  { live, store }: Pick<TranslatedAgent, "live" | "store">,
   records: readonly RawRecord[],
-): string | undefined {
-  const exchanged = records.find(({ stream }) => stream === "sent" || stream === "received");
-  if (exchanged === undefined) return undefined;
-  const isOwn = exchanged.stream === "sent" && readSentLine(exchanged.line) !== undefined;
-  return isOwn ? processPerTurn : live?.id;
+): Pick<TranslatorOptions, "live" | "stored"> {
+  const distinctive = records.find(({ stream }) => other.has(stream));
+  if (distinctive === undefined) return {};
+  if (distinctive.stream === "stored") return store === undefined ? {} : { stored: store.id };
+  if (distinctive.stream === "sent" && readSentLine(distinctive.line) !== undefined)
+    return { live: processPerTurn };
+  return live === undefined ? {} : { live: live.id };
 }
+
+const other: ReadonlySet<string> = new Set<RawRecord["stream"]>(["sent", "received", "stored"]);

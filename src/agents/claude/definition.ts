@@ -3,6 +3,7 @@ import { claudeStreamedText } from "../shared/claude-stream/streamed-text.js";
 import { launchClaude } from "./launch.js";
 import { claudeLive } from "./live/protocol.js";
 import { createClaudeMapping } from "./mapping.js";
+import { claudeStore } from "./store/store.js";
 
 export const claude: AgentDefinition<"claude"> = {
   id: "claude",
@@ -55,4 +56,5 @@ export const claude: AgentDefinition<"claude"> = {
   },
   createMapping: createClaudeMapping,
   live: claudeLive,
+  store: claudeStore,
 };

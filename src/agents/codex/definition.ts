@@ -2,6 +2,7 @@ import type { AgentDefinition } from "../definition.js";
 import { launchCodex } from "./launch.js";
 import { appServer, appServerText } from "./live/protocol.js";
 import { createCodexMapping } from "./mapping.js";
+import { codexStore } from "./store/store.js";
 
 export const codex: AgentDefinition<"codex"> = {
   id: "codex",
@@ -51,4 +52,5 @@ export const codex: AgentDefinition<"codex"> = {
   launch: launchCodex,
   createMapping: createCodexMapping,
   live: appServer,
+  store: codexStore,
 };

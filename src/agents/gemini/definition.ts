@@ -4,6 +4,7 @@ import { geminiIsolation } from "./isolation.js";
 import { launchGemini } from "./launch.js";
 import { geminiLive } from "./live/protocol.js";
 import { createGeminiMapping } from "./mapping.js";
+import { geminiStore } from "./store/store.js";
 
 export const gemini: AgentDefinition<"gemini"> = {
   id: "gemini",
@@ -37,6 +38,7 @@ export const gemini: AgentDefinition<"gemini"> = {
   launch: launchGemini,
   createMapping: createGeminiMapping,
   live: geminiLive,
+  store: geminiStore,
 };
 
 /** Lines that are printed on every run, or that follow the line with the explanation (0.61.0). */

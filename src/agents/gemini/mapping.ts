@@ -1,23 +1,26 @@
 import { asNumber, asObject, asText } from "../../text/fields.js";
 import { parseJson } from "../../text/parse-json.js";
-import type { Finished, Mapping, OpenCall, Sink } from "../contract.js";
-import type { Cause } from "../shared/gemini-stream/dialect.js";
+import type { Finished, Mapping, OpenCall, Sink, TodoTools } from "../contract.js";
+import type { Cause, Dialect } from "../shared/gemini-stream/dialect.js";
 import { createGeminiStream } from "../shared/gemini-stream/mapping.js";
 import { wholeList } from "../shared/todos.js";
 import { finishShell } from "./shell.js";
 import { geminiSubagentTools, geminiTools } from "./tools.js";
 import { geminiTokens } from "./usage.js";
 
+export const geminiDialect: Dialect = {
+  tools: geminiTools,
+  subagentTools: geminiSubagentTools,
+  tokensOf: geminiTokens,
+  cause: causeOf,
+  endCall,
+};
+
+export const geminiTodoTools: TodoTools = { write_todos: wholeList };
+
 /** Gemini CLI `--output-format stream-json` (recorded with 0.61.0). It never contains reasoning. */
 export function createGeminiMapping(): Mapping {
-  const stream = createGeminiStream({
-    tools: geminiTools,
-    subagentTools: geminiSubagentTools,
-    tokensOf: geminiTokens,
-    cause: causeOf,
-    endCall,
-  });
-  return { ...stream, todoTools: { write_todos: wholeList } };
+  return { ...createGeminiStream(geminiDialect), todoTools: geminiTodoTools };
 }
 
 function endCall(call: OpenCall, how: Finished, out: Sink): void {

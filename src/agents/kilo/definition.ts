@@ -1,10 +1,11 @@
 import type { AgentDefinition } from "../definition.js";
+import { createOpencodeStore } from "../shared/opencode-store/store.js";
 import { inOwnFolder, isolateOpencode } from "../shared/opencode-stream/isolation.js";
 import { opencodeEffort } from "../shared/opencode-stream/launch.js";
 import { opencodeStreamedText } from "../shared/opencode-stream/streamed-text.js";
 import { launchKilo } from "./launch.js";
 import { kiloServe } from "./live/protocol.js";
-import { createKiloMapping } from "./mapping.js";
+import { createKiloMapping, kiloDialect } from "./mapping.js";
 
 const configs = ["kilo.json", "kilo.jsonc", "opencode.json", "opencode.jsonc"];
 
@@ -43,4 +44,5 @@ export const kilo: AgentDefinition<"kilo"> = {
   launch: launchKilo,
   createMapping: createKiloMapping,
   live: kiloServe,
+  store: createOpencodeStore({ id: "kilo-db", name: "kilo", dialect: kiloDialect }),
 };

@@ -1,10 +1,11 @@
 import type { AgentDefinition } from "../definition.js";
+import { createOpencodeStore } from "../shared/opencode-store/store.js";
 import { inOwnFolder, isolateOpencode } from "../shared/opencode-stream/isolation.js";
 import { opencodeEffort } from "../shared/opencode-stream/launch.js";
 import { opencodeStreamedText } from "../shared/opencode-stream/streamed-text.js";
 import { launchOpencode } from "./launch.js";
 import { opencodeServe } from "./live/protocol.js";
-import { createOpencodeMapping } from "./mapping.js";
+import { createOpencodeMapping, opencodeDialect } from "./mapping.js";
 
 export const opencode: AgentDefinition<"opencode"> = {
   id: "opencode",
@@ -54,4 +55,5 @@ export const opencode: AgentDefinition<"opencode"> = {
   launch: launchOpencode,
   createMapping: createOpencodeMapping,
   live: opencodeServe,
+  store: createOpencodeStore({ id: "opencode-db", name: "opencode", dialect: opencodeDialect }),
 };

@@ -3,6 +3,7 @@ import type { StreamedText } from "../streamed-text.js";
 import { launchPi } from "./launch.js";
 import { piRpc } from "./live/protocol.js";
 import { createPiMapping } from "./mapping.js";
+import { piStore } from "./store/store.js";
 
 /** Each update carries a piece and, in 0.74, the whole message so far. A running call repeats its output so far. */
 const streamedText: StreamedText = {
@@ -66,4 +67,5 @@ export const pi: AgentDefinition<"pi"> = {
   },
   createMapping: createPiMapping,
   live: piRpc,
+  store: piStore,
 };

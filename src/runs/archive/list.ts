@@ -53,17 +53,23 @@ type Matches = (facts: Omit<IndexFacts, "time">) => boolean;
 function createFilter({ agent, outcome, cwd, batch, onBatchRun }: ListOptions): Matches | undefined {
   if ([agent, outcome, cwd, batch].every((filter) => filter === undefined)) return undefined;
   const outcomes = outcome === undefined ? undefined : new Set<string>([outcome].flat());
-  const directories = cwd === undefined ? undefined : spellingsOf(cwd);
+  const isBelow = cwd === undefined ? undefined : directoryFilterOf(cwd);
   return (facts) => {
     const isAsked =
       (agent === undefined || facts.agent === agent) &&
       (outcomes === undefined || outcomes.has(facts.outcome)) &&
-      (directories === undefined || directories.some((directory) => isWithin(facts.cwd, directory)));
+      (isBelow === undefined || isBelow(facts.cwd));
     if (!isAsked || batch === undefined) return isAsked;
     const isOfBatch = facts.batch === (batch || "");
     if (!isOfBatch && batch === false) onBatchRun?.();
     return isOfBatch;
   };
+}
+
+/** True for a directory and everything below it. */
+export function directoryFilterOf(cwd: string): (path: string) => boolean {
+  const directories = spellingsOf(cwd);
+  return (path) => directories.some((directory) => isWithin(path, directory));
 }
 
 /** A run may have been started in the directory itself or through a link to it. */

@@ -60,7 +60,7 @@ export const recordings = {
     const { directory, ...rest } = checkReplayOptions(options);
     return createReplay(await findRecording(checkId(id), { directory }), rest);
   },
-  /** Exports a recording as a transcript (`markdown`) or a page that opens offline (`html`). */
+  /** Exports a recording as any output: a transcript (`markdown`), a page that opens offline (`html`), a trajectory (`atif`). */
   async export(id: string, options: Place & ExportOptions): Promise<string> {
     const { directory, ...rest } = checkExportOptions(options);
     return exportRecording(await findRecording(checkId(id), { directory }), rest);

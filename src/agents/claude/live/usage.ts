@@ -63,7 +63,7 @@ function sum<T>(one: T | undefined, other: T | undefined, add: (one: T, other: T
 const tokenNames = ["input", "cacheRead", "cacheWrite", "output", "reasoning"] as const;
 
 /** What has been added to an earlier total. A total that is smaller than before has started again. */
-function addedSince(before: ModelNumbers, total: ModelNumbers): ModelNumbers {
+export function addedSince(before: ModelNumbers, total: ModelNumbers): ModelNumbers {
   const tokens: ReportedTokens = {};
   for (const name of tokenNames) {
     const count = total.tokens[name];

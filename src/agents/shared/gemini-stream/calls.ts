@@ -5,12 +5,17 @@ import { toOperations, toolRuleOf } from "../tool-table.js";
 import type { Dialect } from "./dialect.js";
 
 /** `tool_use`: comes before the tool runs. False if it does not name a call. */
-export function startCall(record: JsonObject, dialect: Dialect, out: Sink): boolean {
+export function startCall(
+  record: JsonObject,
+  dialect: Dialect,
+  out: Sink,
+  parentCallId?: string | undefined,
+): boolean {
   const callId = asText(record["tool_id"]);
   const name = asText(record["tool_name"]);
   if (callId === undefined || name === undefined) return false;
   const input = record["parameters"];
-  const call: OpenCall = { callId, name, input, native: record };
+  const call: OpenCall = { callId, name, input, native: record, parentCallId };
   if (Object.hasOwn(dialect.subagentTools, name)) {
     call.isSilent = true;
     out.open(call);
@@ -19,6 +24,7 @@ export function startCall(record: JsonObject, dialect: Dialect, out: Sink): bool
       action: "subagent_started",
       subagentName: subagentName(call, dialect),
       callId,
+      parentCallId,
     });
     return true;
   }
@@ -44,6 +50,7 @@ export function endCall(record: JsonObject, dialect: Dialect, out: Sink): boolea
     subagentName: subagentName(call, dialect),
     isSuccess,
     callId: call.callId,
+    parentCallId: call.parentCallId,
   });
   return true;
 }
