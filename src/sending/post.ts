@@ -1,0 +1,77 @@
+import { request as requestHttp } from "node:http";
+import { type RequestOptions, request as requestHttps } from "node:https";
+import { messageOf, systemCode } from "../errors.js";
+
+/** What a server answered. */
+export interface Reply {
+  status: number;
+  /** How long it asks us to wait. */
+  retryAfterMs?: number;
+}
+
+export interface PostOptions extends Pick<RequestOptions, "ca" | "cert" | "key"> {
+  headers: Readonly<Record<string, string>>;
+  body: string | Uint8Array;
+  /** For everything: connecting, sending and the whole answer. */
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+/** An answer is only read to its end: nothing in it matters. */
+const maxAnswer = 64 * 1024;
+
+/** Posts a body once. Follows no redirects. Rejects if there is no answer; the message of the error is for people. */
+export function post(url: URL, { headers, body, timeoutMs, signal, ...tls }: PostOptions): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const send = url.protocol === "https:" ? requestHttps : requestHttp;
+    const request = send(url, { method: "POST", headers, ...tls }, (response) => {
+      const reply: Reply = {
+        status: response.statusCode ?? 0,
+        ...retryAfterOf(response.headers["retry-after"]),
+      };
+      let size = 0;
+      response.on("data", (chunk: Buffer) => {
+        size += chunk.length;
+        if (size > maxAnswer) response.destroy();
+      });
+      response.on("error", () => undefined);
+      response.on("close", () => resolve(reply));
+    });
+    const stop = (error: Error): void => {
+      request.destroy(error);
+    };
+    const timer = setTimeout(stop, timeoutMs, new Error(`it did not answer within ${timeoutMs / 1000} s`));
+    const onAbort = (): void => stop(new Error("it did not answer in time"));
+    signal.addEventListener("abort", onAbort, { once: true });
+    request.on("error", (error) => reject(new Error(wordsOf(error), { cause: error })));
+    request.on("close", () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", onAbort);
+    });
+    if (signal.aborted) onAbort();
+    request.end(body);
+  });
+}
+
+/** `Retry-After` is a number of seconds or a date. */
+function retryAfterOf(header: string | undefined): Pick<Reply, "retryAfterMs"> {
+  if (header === undefined) return {};
+  const retryAfterMs = /^\d{1,6}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isNaN(retryAfterMs) ? {} : { retryAfterMs: Math.max(0, retryAfterMs) };
+}
+
+/** The errors of the system name addresses and calls. */
+function wordsOf(error: unknown): string {
+  return words[systemCode(error) ?? ""] ?? messageOf(error);
+}
+
+const words: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "the connection is refused",
+  ECONNRESET: "the connection was closed",
+  EHOSTUNREACH: "the host cannot be reached",
+  ENETUNREACH: "the network cannot be reached",
+  ENOTFOUND: "the host is not found",
+  EAI_AGAIN: "the host is not found",
+  EPIPE: "the connection was closed",
+  ETIMEDOUT: "it does not answer",
+};
