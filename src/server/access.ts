@@ -77,9 +77,16 @@ const noAccess: Refusal & { status: 401 } = {
   code: "no_access",
   message: "open the address that `harness view` printed: it carries the token that this page needs",
 };
+/** Programs have no address to open. */
+const noBearer =
+  "send the token of this server as `Authorization: Bearer TOKEN`; `harness view --json` prints it";
 
 function refuse(context: Context, { status, ...refusal }: Refusal & { status: 401 | 403 }): Response {
   if (context.req.path === "/" && context.req.method === "GET")
     return context.text(`harness: ${refusal.message}\n`, status);
+  if (status === 401 && context.req.path.startsWith("/api/v1")) {
+    context.header("www-authenticate", "Bearer");
+    return context.json({ ...refusal, message: noBearer }, status);
+  }
   return context.json(refusal, status);
 }

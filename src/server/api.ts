@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { resolveAgent } from "../config/configured-agents.js";
 import { loadConfig } from "../config/load-config.js";
 import { HarnessError, systemCode } from "../errors.js";
 import { isRunId } from "../events/run-id.js";
@@ -12,20 +11,22 @@ import { findAgentsHere } from "./agents-here.js";
 import type { BatchIndex } from "./batches/batch-index.js";
 import { addBatchRoutes } from "./batches/routes.js";
 import { addContentRoutes } from "./content-routes.js";
-import { type EventStream, eventStream } from "./event-stream.js";
+import { eventStream } from "./event-stream.js";
 import { exportRun } from "./export-run.js";
 import type { KnownAgents } from "./find-agent.js";
 import { findEvent } from "./find-event.js";
-import { parseNewRun, parseNewSession, toSessionTask, toTask, type Where } from "./new-task.js";
+import { parseNewRun, parseNewSession } from "./new-task.js";
 import { openPlainRecording } from "./open-plain-recording.js";
 import type { OwnRuns } from "./own-runs.js";
-import type { NewSession, Refusal, RunsChange, StartedRun } from "./protocol.js";
+import type { Refusal } from "./protocol.js";
 import { createRawReader } from "./raw-lines.js";
 import { maxBodyBytes, numberOf, runIdOf, tooLarge } from "./requests.js";
 import type { RunIndex } from "./run-index.js";
 import { streamRun } from "./run-stream.js";
 import { addSessionRoutes } from "./sessions/routes.js";
 import type { SessionControls } from "./sessions/session-controls.js";
+import { openOwnSession, startOwnRun } from "./start-own.js";
+import { streamList } from "./stream-list.js";
 
 export interface ApiOptions {
   index: RunIndex;
@@ -123,67 +124,28 @@ function addFileRoutes(api: Hono, { index, known }: ApiOptions): void {
 }
 
 /** Starts and cancels runs and live sessions. */
-function addRunRoutes(api: Hono, { index, ownRuns, known, cwd, trust }: ApiOptions): void {
+function addRunRoutes(api: Hono, options: ApiOptions): void {
   const limit = bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge });
 
-  /** Where a run is to be started, with the configuration that counts there. */
-  async function placeOf<T extends NewSession>(wanted: T): Promise<{ wanted: T; where: Where }> {
-    const resumed = wanted.resume === undefined ? undefined : resumedOf(wanted.resume, index.directory);
-    const directory = resolve(cwd, wanted.cwd ?? resumed?.meta.cwd ?? "");
-    const config = loadConfig({ cwd: directory, trust });
-    const agent = await resolveAgent(wanted.agent, config);
-    known.remember(agent);
-    return { wanted: { ...wanted, cwd: directory }, where: { agent, config, resumed } };
-  }
-
   api.get("/agents", (context) => {
-    const directory = resolve(cwd, context.req.query("cwd") ?? "");
-    return context.json(findAgentsHere(loadConfig({ cwd: directory, trust }), directory));
+    const directory = resolve(options.cwd, context.req.query("cwd") ?? "");
+    return context.json(findAgentsHere(loadConfig({ cwd: directory, trust: options.trust }), directory));
   });
 
-  api.post("/runs", limit, async (context) => {
-    const { wanted, where } = await placeOf(parseNewRun(await bodyOf(context)));
-    const { task, warnings } = toTask(wanted, where);
-    return context.json({ id: ownRuns.start(task), warnings } satisfies StartedRun, 201);
-  });
+  api.post("/runs", limit, async (context) =>
+    context.json(await startOwnRun(parseNewRun(await bodyOf(context)), options), 201),
+  );
 
-  api.post("/sessions", limit, async (context) => {
-    const { wanted, where } = await placeOf(parseNewSession(await bodyOf(context)));
-    const { task, warnings } = toSessionTask(wanted, where);
-    const id = ownRuns.open(task, wanted.prompt);
-    return context.json({ id, warnings } satisfies StartedRun, 201);
-  });
+  api.post("/sessions", limit, async (context) =>
+    context.json(await openOwnSession(parseNewSession(await bodyOf(context)), options), 201),
+  );
 
   api.post("/runs/:id/cancel", (context) => {
     const id = runIdOf(context);
-    if (!ownRuns.cancel(id))
+    if (!options.ownRuns.cancel(id))
       throw new HarnessError("not_ours", `${id} was not started from this page, or has ended already`);
     return context.json({ id }, 202);
   });
-}
-
-/** The list of runs, then every change of it, until the reader is gone. */
-async function streamList(stream: EventStream, index: RunIndex): Promise<void> {
-  let sending = Promise.resolve();
-  const send = (event: string, data: unknown): void => {
-    sending = sending.then(() => stream.send(event, data)).catch(() => undefined);
-  };
-  // Listening starts first, so that no change is lost in between.
-  const stop = index.watch((change: RunsChange) => send("change", change));
-  send("list", index.list());
-  for await (const more of index.rest()) {
-    if (stream.signal.aborted) break;
-    send("more", more);
-    // Nothing more is prepared until the reader has room for it.
-    await sending;
-  }
-  await aborted(stream.signal);
-  stop();
-}
-
-function resumedOf(id: string, directory: string): Recording {
-  if (!isRunId(id)) throw new HarnessError("unknown_session", "`resume` is not a valid run id");
-  return openPlainRecording(directory, id);
 }
 
 function bodyOf(context: Context): Promise<unknown> {
@@ -211,9 +173,4 @@ function answerError(error: Error, context: Context): Response {
   if (systemCode(error) === "ENOENT")
     return context.json({ code: "gone", message: "the recording no longer exists" }, 404);
   return context.json({ code: "failed", message: error.message }, 500);
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }

@@ -3,6 +3,7 @@ import { type AccessOptions, requireAccess } from "./access.js";
 import { type ApiOptions, createApi } from "./api.js";
 import type { PageFile } from "./page-files.js";
 import { securityHeaders } from "./security-headers.js";
+import { createV1 } from "./v1/routes.js";
 
 export interface AppOptions extends ApiOptions {
   access: AccessOptions;
@@ -14,6 +15,7 @@ export function createApp({ access, files, ...api }: AppOptions): Hono {
   const app = new Hono();
   app.use(securityHeaders());
   app.use(requireAccess(access));
+  app.route("/api/v1", createV1(api));
   app.route("/api", createApi(api));
   app.get("*", (context) => {
     const file = files.get(context.req.path);

@@ -14,7 +14,7 @@ export function addContentRoutes(
   { recordingOf, raw }: { recordingOf(context: Context): Recording; raw: RawReader },
 ): void {
   api.get("/runs/:id/changes", async (context) => {
-    const text = await readPatch(recordingOf(context).paths.patch);
+    const text = await readChanges(recordingOf(context).paths.patch);
     return context.body(text, 200, { "content-type": "text/plain; charset=utf-8" });
   });
 
@@ -27,7 +27,8 @@ export function addContentRoutes(
   });
 }
 
-async function readPatch(path: string): Promise<ArrayBuffer> {
+/** The patch of a recording. Throws `no_changes` if there is none. */
+export async function readChanges(path: string): Promise<ArrayBuffer> {
   const file = await openRegularFile(path).catch((error: unknown) => {
     if (systemCode(error) !== "ENOENT") throw error;
     throw new HarnessError(

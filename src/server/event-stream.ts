@@ -6,6 +6,8 @@ import { toJson } from "../text/to-json.js";
 export interface EventStream {
   /** Resolves when the reader has room for more. */
   send(event: string, data: unknown, id?: number): Promise<void>;
+  /** Messages as they are on the wire, in pieces of any size. Nothing is sent in between. */
+  write(pieces: Iterable<string>): Promise<void>;
   /** Aborts when the reader is gone. */
   readonly signal: AbortSignal;
 }
@@ -20,7 +22,10 @@ export function eventStream(context: Context, run: (stream: EventStream) => Prom
   return streamSSE(context, async (stream) => {
     stream.onAbort(() => controller.abort());
     await stream.write(`retry: ${retryMs}\n\n`);
-    const beat = setInterval(() => void stream.write(": still here\n\n"), silenceMs).unref();
+    let isWriting = false;
+    const beat = setInterval(() => {
+      if (!isWriting) void stream.write(": still here\n\n");
+    }, silenceMs).unref();
     try {
       await run({
         signal: controller.signal,
@@ -29,6 +34,11 @@ export function eventStream(context: Context, run: (stream: EventStream) => Prom
           if (controller.signal.aborted) return;
           const number = id === undefined ? "" : `id: ${id}\n`;
           await stream.write(`event: ${event}\n${number}data: ${toJson(data)}\n\n`);
+        },
+        write: async (pieces) => {
+          isWriting = true;
+          for (const piece of pieces) if (!controller.signal.aborted) await stream.write(piece);
+          isWriting = false;
         },
       });
     } finally {

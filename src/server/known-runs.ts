@@ -16,8 +16,8 @@ export interface KnownRuns {
   scan(): { added: string[]; gone: string[] };
   /** Reads one recording. Undefined: it is gone, or cannot be read. */
   open(id: string): Recording | undefined;
-  /** What the index file knows: agent and outcome of finished runs. */
-  facts(id: string): { agent: string; outcome: string } | undefined;
+  /** What the index file knows: agent, outcome and beginning of finished runs. */
+  facts(id: string): { agent: string; outcome: string; time: number } | undefined;
   unreadable(): UnreadableRun[];
   /** Writes the index file, if enough is new. */
   save(): void;

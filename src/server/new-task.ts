@@ -14,41 +14,37 @@ import type { Recording } from "../runs/archive/recording.js";
 import type { Task } from "../runs/task.js";
 import { checkOptions } from "../text/check-options.js";
 import type { NewRun, NewSession } from "./protocol.js";
-
-const text = v.pipe(
-  v.string(),
-  v.maxLength(4_000_000, "must be shorter; put it into a file and name the file"),
-);
+import { longText } from "./sessions/answer.js";
 
 const common = {
-  agent: v.pipe(v.string(), v.nonEmpty("must not be empty")),
-  prompt: text,
-  cwd: v.optional(text),
-  model: v.optional(text),
-  resume: v.optional(text),
+  agent: v.pipe(v.string(), v.nonEmpty("must not be empty"), v.description("Its id, as `claude`.")),
+  prompt: v.pipe(longText, v.description("What the agent is to do.")),
+  cwd: v.optional(v.pipe(longText, v.description("Where it works. Default: where the server was started."))),
+  model: v.optional(v.pipe(longText, v.description("A name of harness, or the agent's own id of a model."))),
+  resume: v.optional(v.pipe(longText, v.description("The id of a run whose session goes on."))),
 };
 
-const NewRunBody = v.strictObject({
+export const NewRunBody = v.strictObject({
   ...common,
   permissions: v.optional(v.picklist(["full-access", "read-only"])),
 });
 
-const NewSessionBody = v.strictObject({
+export const NewSessionBody = v.strictObject({
   ...common,
   permissions: v.optional(v.picklist(["full-access", "read-only", "ask"])),
 });
 
 /** Checks what the page sends. Throws `bad_request` if anything is wrong or unknown. */
 export function parseNewRun(body: unknown): NewRun {
-  return withPrompt(checkOptions(NewRunBody, body, "run", "bad_request"));
+  return requirePrompt(checkOptions(NewRunBody, body, "run", "bad_request"));
 }
 
 /** The same for a live session. */
 export function parseNewSession(body: unknown): NewSession {
-  return withPrompt(checkOptions(NewSessionBody, body, "session", "bad_request"));
+  return requirePrompt(checkOptions(NewSessionBody, body, "session", "bad_request"));
 }
 
-function withPrompt<T extends { prompt: string }>(wanted: T): T {
+export function requirePrompt<T extends { prompt: string }>(wanted: T): T {
   if (wanted.prompt.trim() === "")
     throw new HarnessError("empty_prompt", "the prompt is empty; write what the agent should do");
   return wanted;

@@ -8,10 +8,12 @@ const largestMeta = 64 * 1024 * 1024;
 
 /**
  * Opens a recording whose parts are plain files. Agents can write into the directory of recordings: a link would let the page
- * read any file, and a pipe or a device would block the server forever.
+ * read any file, and a pipe or a device would block the server forever. Throws `unknown_session` if there is none.
  */
 export function openPlainRecording(directory: string, id: string): Recording {
   const { meta, folder, raw, events, patch } = recordingPaths(directory, id);
+  if (lstatSync(meta, { throwIfNoEntry: false }) === undefined)
+    throw new HarnessError("unknown_session", `there is no run ${id}, or it has been removed`);
   check(meta, (stat) => stat.isFile() && stat.size <= largestMeta);
   check(folder, (stat) => stat.isDirectory());
   check(raw, (stat) => stat.isFile());
@@ -20,7 +22,7 @@ export function openPlainRecording(directory: string, id: string): Recording {
   return openRecording(directory, id);
 }
 
-/** A missing file is not an error here: whoever reads it reports it. */
+/** Another file that is missing is not an error here: whoever reads it reports it. */
 function check(path: string, isPlain: (stat: Stats) => boolean): void {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined || isPlain(stat)) return;

@@ -99,7 +99,7 @@ export interface RunAbout {
   permissions: string;
   sessionId?: string;
   /** What the run changed. `GET /api/runs/ID/changes` returns the patch, if the source is git. */
-  changes?: RecordingMeta["changes"];
+  changes?: NonNullable<RecordingMeta["changes"]>;
   /** Why the recording stops before the run did. */
   problem?: string;
   /** True: the agent's definition is not known here, so its output is read like that of any program. */

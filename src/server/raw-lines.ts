@@ -143,8 +143,8 @@ async function readLine(file: FileHandle, offsets: readonly number[], line: numb
 }
 
 /** The streams whose records can be too long to be parsed. */
-const longStreams = ["stdout", "stderr", "received", "sent"] as const;
-const opening = /^\{"timestamp":"([^"]{1,40})","stream":"(stdout|stderr|received|sent)","line":"/;
+const longStreams = ["stdout", "stderr", "received", "stored", "sent"] as const;
+const opening = /^\{"timestamp":"([^"]{1,40})","stream":"(stdout|stderr|received|stored|sent)","line":"/;
 
 /** The start of a record that is damaged, or too long to be parsed for display. */
 function beginningOf(text: string, size: number): Pick<RawLine, "stream" | "timestamp" | "text" | "isCut"> {

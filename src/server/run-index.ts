@@ -48,6 +48,14 @@ export interface RunIndexOptions {
 interface PageOptions {
   limit: number;
   after?: string | undefined;
+  /** Only runs that have all of these. `since` is in milliseconds. */
+  filter?: RunFilter | undefined;
+}
+
+export interface RunFilter {
+  agent?: string | undefined;
+  outcome?: string | undefined;
+  since?: number | undefined;
 }
 
 /** The runs of a directory: all ids, and what is remembered of some of them. */
@@ -142,15 +150,27 @@ function newestRows({ known, entries }: Runs): RunRow[] {
   return rows;
 }
 
-function pageOf({ known, entries }: Runs, { limit, after }: PageOptions): RunRow[] {
+function pageOf({ known, entries }: Runs, { limit, after, filter = {} }: PageOptions): RunRow[] {
   const ids = known.ids();
   const rows: RunRow[] = [];
   for (const id of ids.slice(after === undefined ? 0 : ids.indexOf(after) + 1)) {
     if (rows.length >= limit) break;
+    // The index file saves reading the sidecars of runs that are not wanted.
+    const facts = known.facts(id);
+    if (facts !== undefined && !isWanted(facts, filter)) continue;
     const row = entries.row(id);
-    if (row !== undefined) rows.push(row);
+    if (row !== undefined && isWanted({ ...row, time: Date.parse(row.startedAt) }, filter)) rows.push(row);
   }
   return rows;
+}
+
+function isWanted(
+  run: { agent: string; outcome: string; time: number },
+  { agent, outcome, since }: RunFilter,
+): boolean {
+  if (agent !== undefined && run.agent !== agent) return false;
+  if (outcome !== undefined && run.outcome !== outcome) return false;
+  return since === undefined || run.time >= since;
 }
 
 async function* rowsAfterNewest({ known, entries }: Runs): AsyncGenerator<MoreRuns> {

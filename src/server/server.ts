@@ -30,6 +30,8 @@ export interface ServerOptions {
   cwd?: string | undefined;
   /** True: the `harness.toml` of every directory that a run is started in is trusted. */
   trust?: boolean | undefined;
+  /** What lets programs and pages in. Default: a new one for each start. Throws `bad_token` if it is easy to guess. */
+  token?: string | undefined;
   /** Where the built page is. */
   pageDirectory?: string | undefined;
   /** Where the key that signs cookies is kept. */
@@ -60,7 +62,8 @@ const triedPorts = 20;
 export async function startServer(options: ServerOptions = {}): Promise<PageServer> {
   const { host = defaultHost, cwd = process.cwd() } = options;
   const directory = options.directory ?? defaultRecordingsDirectory();
-  const token = randomBytes(24).toString("base64url");
+  const token =
+    options.token === undefined ? randomBytes(24).toString("base64url") : checkToken(options.token);
   const once = createOnceTokens();
   const { trust = false } = options;
   const known = createKnownAgents(loadConfig({ cwd, trust }));
@@ -101,6 +104,14 @@ export async function startServer(options: ServerOptions = {}): Promise<PageServ
       server.closeAllConnections();
     },
   };
+}
+
+/** The token is part of an address and of a header. */
+function checkToken(token: string): string {
+  if (/^[A-Za-z0-9._~-]{32,256}$/.test(token)) return token;
+  const message =
+    'the token must have 32 to 256 letters, digits, ".", "_", "~" and "-"; make one with: openssl rand -hex 32';
+  throw new HarnessError("bad_token", message);
 }
 
 /** 0.0.0.0 and :: cannot be opened in a browser. */

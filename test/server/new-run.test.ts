@@ -15,7 +15,7 @@ describe("what the page asks for", () => {
   it.each([
     [undefined, "bad_request", /^run must be an object/],
     ["x", "bad_request", /^run must be an object/],
-    [{ prompt: "x" }, "bad_request", /^run\.agent is missing/],
+    [{ prompt: "x" }, "bad_request", /^run\.agent is missing$/],
     [{ ...good, agent: "" }, "bad_request", /^run\.agent must not be empty/],
     [
       { ...good, permissions: "readonly" },

@@ -122,7 +122,7 @@ describe("a run's stream", () => {
   it("of a run that is not there says so", async () => {
     const server = await startTestServer();
     const [only] = await messages(server, "/api/runs/nobody/stream");
-    expect(only).toMatchObject({ event: "refusal", data: { code: "unreadable_recording" } });
+    expect(only).toMatchObject({ event: "refusal", data: { code: "unknown_session" } });
   });
 
   it("of an agent that is not known here is read as any program's", async () => {

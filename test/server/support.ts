@@ -125,9 +125,10 @@ export async function messages(
           .split("\n")
           .find((line) => line.startsWith(`${name}: `))
           ?.slice(name.length + 2);
-      const event = field("event");
+      // The mark behind the last message of some formats is no JSON.
+      if (field("data") === undefined || field("data") === "[DONE]") continue;
+      const event = field("event") ?? "message";
       const id = field("id");
-      if (event === undefined) continue;
       const message = { event, data: JSON.parse(field("data") ?? "{}"), ...(id !== undefined && { id }) };
       found.push(message);
       if (isLast(message)) return found;

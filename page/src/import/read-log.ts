@@ -1,5 +1,5 @@
 import { recognizeAgent } from "../../../src/agents/recognize-agent.js";
-import { protocolOf } from "../../../src/agents/recorded-protocol.js";
+import { recordedAs } from "../../../src/agents/recorded-protocol.js";
 import { requireAgent } from "../../../src/agents/registry.js";
 import { createSteps } from "../../../src/agents/steps.js";
 import { createRecordReader, parseRawRecord, textOfRecord } from "../../../src/events/raw-jsonl.js";
@@ -47,8 +47,7 @@ export function importLog(log: Log, agent: string, id: string): RunSource {
   const startedAt = records[0]?.timestamp ?? now;
   const hasTiming = log.records !== undefined;
   const definition = requireAgent(agent);
-  const live = protocolOf(definition, records);
-  const options = { runId: id, cwd: "", startedAt, hasTiming, ...(live !== undefined && { live }) };
+  const options = { runId: id, cwd: "", startedAt, hasTiming, ...recordedAs(definition, records) };
   const steps = createSteps(definition, options);
   const translated = steps.pushAll(records);
   const end = hasTiming ? steps.interrupted() : [steps.end({ exitCode: 0 }, now)];

@@ -139,6 +139,7 @@ const streamWords: Record<RawLine["stream"], string> = {
   stdout: "The agent printed this on standard output",
   stderr: "The agent printed this on standard error",
   received: "The agent sent this over its own connection",
+  stored: "A line of the session that the agent keeps on disk",
   sent: "harness sent this to the agent",
   harness: "A notice of harness itself",
   process: "One of several processes has ended",

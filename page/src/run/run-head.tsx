@@ -34,6 +34,7 @@ export function RunHead({ view }: { view: ViewState }) {
         </span>
         {about.permissions !== "" && <span>{toVisibleLine(about.permissions.replaceAll("-", " "), 40)}</span>}
         <time dateTime={row.startedAt}>{toMoment(row.startedAt)}</time>
+        {row.isImported === true && <span class="chip">imported</span>}
         {row.batch !== undefined && (
           <a class="chip" href={toHash({ page: "batch", id: row.batch.id, cell: row.batch.cell })}>
             Batch {toVisibleLine(row.batch.id, 40)}

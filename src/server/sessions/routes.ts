@@ -1,26 +1,20 @@
 import type { Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import * as v from "valibot";
-import type { Answer } from "../../agents/live-contract.js";
-import { HarnessError } from "../../errors.js";
 import { checkOptions } from "../../text/check-options.js";
 import type { WaitingRequests } from "../protocol.js";
 import { maxBodyBytes, runIdOf, tooLarge } from "../requests.js";
 import type { RunIndex } from "../run-index.js";
+import { longText, toAnswer } from "./answer.js";
 import type { SessionControls } from "./session-controls.js";
 
-const text = v.pipe(
-  v.string(),
-  v.maxLength(4_000_000, "must be shorter; put it into a file and name the file"),
-);
-
 const SendBody = v.strictObject({
-  prompt: text,
+  prompt: longText,
   whileBusy: v.optional(v.picklist(["queue", "steer", "reject"])),
 });
-const ModelBody = v.strictObject({ model: text });
+const ModelBody = v.strictObject({ model: longText });
 /** The session checks whether the answer fits its request. */
-const AnswerBody = v.strictObject({ requestId: text, answer: v.looseObject({}) });
+const AnswerBody = v.strictObject({ requestId: longText, answer: v.looseObject({}) });
 
 /** What can be done with a live session, whoever started it. */
 export function addSessionRoutes(api: Hono, controls: SessionControls, index: RunIndex): void {
@@ -66,26 +60,4 @@ export function addSessionRoutes(api: Hono, controls: SessionControls, index: Ru
 
 function bodyOf(context: Context): Promise<unknown> {
   return context.req.json().catch(() => undefined);
-}
-
-const shared = { message: v.optional(text) };
-
-const answers: Record<string, v.GenericSchema<unknown, Answer>> = {
-  allow: v.variant("allow", [
-    v.strictObject({ allow: v.literal(true), always: v.optional(v.boolean()) }),
-    v.strictObject({ allow: v.literal(false), interrupt: v.optional(v.boolean()), ...shared }),
-  ]),
-  answers: v.strictObject({ answers: v.record(v.string(), v.array(text)) }),
-  content: v.strictObject({ content: v.record(v.string(), v.any()) }),
-  decline: v.strictObject({ decline: v.literal(true), ...shared }),
-};
-
-/** An answer is one of the forms, and nothing else is in it. The page does not change the input of a call. */
-function toAnswer(given: Record<string, unknown>): Answer {
-  const [key] = Object.keys(answers).filter((each) => Object.hasOwn(given, each));
-  const schema = key === undefined ? undefined : answers[key];
-  const parsed = schema && v.safeParse(schema, given);
-  if (parsed?.success) return parsed.output;
-  const problem = parsed?.issues?.[0]?.message ?? "it has none of allow, answers, content and decline";
-  throw new HarnessError("invalid_answer", `the answer is not understood: ${problem}`);
 }
