@@ -9,6 +9,7 @@ export const harmlessKeys: ReadonlySet<string> = new Set<keyof ConfigFile>([
   "default_agent",
   "default_model",
   "default_permissions",
+  "default_timeout",
   "default_timeout_secs",
   "models",
 ]);

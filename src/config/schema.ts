@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { PermissionRules } from "../live/rules/rule.js";
+import { durationRule, parseDuration } from "../text/duration.js";
 import { variableNameRule } from "../text/option-parts.js";
 
 const nonEmpty = v.pipe(v.string(), v.nonEmpty("must not be empty"));
@@ -64,27 +65,44 @@ export const ModelSettings = v.objectWithRest(
 );
 export type ModelSettings = v.InferOutput<typeof ModelSettings>;
 
+/** In the words of `--timeout`. */
+const duration = v.custom<string | number>(
+  (input) => (typeof input === "string" || typeof input === "number") && parseDuration(input) !== undefined,
+  durationRule,
+);
+
 /** The content of `harness.toml` and of the user's `config.toml`. */
-export const ConfigFile = v.strictObject({
-  default_agent: v.exactOptional(nonEmpty),
-  default_model: v.exactOptional(modelName),
-  default_permissions: v.exactOptional(v.picklist(["full-access", "read-only", "ask"])),
-  default_timeout_secs: v.exactOptional(
-    v.pipe(
-      v.number(),
-      v.gtValue(0, "must be above 0"),
-      v.finite("must be finite; leave it out for no limit"),
+export const ConfigFile = v.pipe(
+  v.strictObject({
+    default_agent: v.exactOptional(nonEmpty),
+    default_model: v.exactOptional(modelName),
+    default_permissions: v.exactOptional(v.picklist(["full-access", "read-only", "ask"])),
+    default_timeout: v.exactOptional(duration),
+    /** The same in seconds. */
+    default_timeout_secs: v.exactOptional(
+      v.pipe(
+        v.number(),
+        v.gtValue(0, "must be above 0"),
+        v.finite("must be finite; leave it out for no limit"),
+      ),
     ),
+    /** Where `harness models update` fetches the model registry from. */
+    models_url: v.exactOptional(
+      v.pipe(v.string(), v.url("must be a URL"), v.regex(/^https?:/i, "must begin with http:// or https://")),
+    ),
+    /** Rules for permissions. The rules of all files count. */
+    permissions: v.exactOptional(PermissionRules),
+    agents: v.exactOptional(tableOf(AgentSettings)),
+    models: v.exactOptional(tableOf(ModelSettings)),
+  }),
+  v.forward(
+    v.check(
+      (file) => file.default_timeout === undefined || file.default_timeout_secs === undefined,
+      "must not be set beside default_timeout_secs; leave one of them out",
+    ),
+    ["default_timeout"],
   ),
-  /** Where `harness models update` fetches the model registry from. */
-  models_url: v.exactOptional(
-    v.pipe(v.string(), v.url("must be a URL"), v.regex(/^https?:/i, "must begin with http:// or https://")),
-  ),
-  /** Rules for permissions. The rules of all files count. */
-  permissions: v.exactOptional(PermissionRules),
-  agents: v.exactOptional(tableOf(AgentSettings)),
-  models: v.exactOptional(tableOf(ModelSettings)),
-});
+);
 export type ConfigFile = v.InferOutput<typeof ConfigFile>;
 
 /** The keys allowed at each level, for suggestions. */

@@ -12,7 +12,8 @@ export function listSettings(config: Config): SettingRow[] {
   for (const file of config.files) {
     for (const row of rowsOf(file)) {
       // Rules of all files count.
-      const key = row.key.startsWith("permissions.") ? `${row.key} ${row.from}` : row.key;
+      const shared = row.key === "default_timeout_secs" ? "default_timeout" : row.key;
+      const key = row.key.startsWith("permissions.") ? `${row.key} ${row.from}` : shared;
       if (!rows.has(key)) rows.set(key, row);
     }
   }

@@ -1,6 +1,7 @@
 import { dirname, resolve } from "node:path";
 import type { PermissionMode } from "../agents/definition.js";
 import { type PermissionRules, toReadOnly } from "../live/rules/rule.js";
+import { parseDuration } from "../text/duration.js";
 import { type Config, fileOf } from "./load-config.js";
 import { isPath } from "./named-files.js";
 
@@ -15,14 +16,23 @@ export interface TaskSettings {
 
 /** The defaults of a run, wherever it is started. Explicit options override them. */
 export function taskSettings(agentId: string, config: Config): TaskSettings {
-  const seconds = config.get("default_timeout_secs")?.value;
   return {
     permissions: permissionsOf(config),
-    timeoutMs: seconds === undefined ? undefined : seconds * 1000,
+    timeoutMs: timeoutOf(config),
     binary: binaryOf(agentId, config),
     extraArgs: config.agent(agentId, "extra_args")?.value ?? [],
     env: config.agent(agentId, "env")?.value ?? {},
   };
+}
+
+/** How long a run may take, in milliseconds: as the first file says that has either of the two keys. */
+export function timeoutOf({ files }: Config): number | undefined {
+  for (const { values } of files) {
+    const { default_timeout: given, default_timeout_secs: seconds } = values;
+    if (given !== undefined) return parseDuration(given);
+    if (seconds !== undefined) return seconds * 1000;
+  }
+  return undefined;
 }
 
 /**

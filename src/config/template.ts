@@ -6,7 +6,7 @@ export const configTemplate = `# harness.toml: settings for this directory and e
 # default_agent = "claude"
 # default_model = "sonnet"
 # default_permissions = "full-access"   # changes files and runs commands without asking; or "read-only", "ask"
-# default_timeout_secs = 1800
+# default_timeout = "30m"   # or in seconds: default_timeout_secs = 1800
 # models_url = "https://example.com/models.toml"   # where \`harness models update\` fetches from
 
 # Rules for permissions, for agents that can ask: deny before ask before allow. See docs/permissions.md

@@ -24,6 +24,12 @@ export const trustVariable = "HARNESS_TRUST";
 /** The address of the queue, with its password: whoever has it can run commands on every worker. Agents do not inherit it. */
 export const queueVariable = "HARNESS_QUEUE";
 
+/** The secret that signs the messages of `--webhook`. Agents do not inherit it: whoever has it can forge messages. */
+export const webhookVariable = "HARNESS_WEBHOOK_SECRET";
+
+/** The token of `harness view`: whoever has it can start agents as the user. Agents do not inherit it. */
+export const viewTokenVariable = "HARNESS_VIEW_TOKEN";
+
 /**
  * Variables that an agent sets for its children and that break another agent started among them:
  * - Claude Code refuses to start, or exits silently, inside a session of its own (claude-code#32618, openclaw#57858).
@@ -41,7 +47,13 @@ export const nestingVariables: readonly string[] = [
   "CODEX_SANDBOX_NETWORK_DISABLED",
 ];
 
-const notInherited: ReadonlySet<string> = new Set([...nestingVariables, trustVariable, queueVariable]);
+const notInherited: ReadonlySet<string> = new Set([
+  ...nestingVariables,
+  trustVariable,
+  queueVariable,
+  webhookVariable,
+  viewTokenVariable,
+]);
 
 export interface EnvironmentLayers {
   runId: string;

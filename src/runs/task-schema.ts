@@ -59,7 +59,8 @@ export const TaskSchema = v.strictObject({
   // A missing prompt is treated as an empty one, which has its own error code.
   prompt: v.optional(v.string(), ""),
   cwd: v.optional(nonEmptyText),
-  model: v.optional(v.string()),
+  // Some agents would take it for an option of their own, such as one that grants every permission.
+  model: v.optional(v.pipe(v.string(), v.regex(/^(?!\s*-)/, "must not begin with a hyphen"))),
   // Not a union: its errors would not say which rule is wrong.
   permissions: v.optional(v.lazy((input) => (isTable(input) ? PermissionRules : PermissionModes))),
   systemPrompt: v.optional(v.string()),

@@ -7,6 +7,8 @@ import { checkNames } from "../../src/config/check-names.js";
 import { createConfig, loadConfig } from "../../src/config/load-config.js";
 import { findProjectConfig, userConfigPath } from "../../src/config/locate-config.js";
 import { checkConfig } from "../../src/config/read-config.js";
+import { listSettings } from "../../src/config/settings.js";
+import { timeoutOf } from "../../src/config/task-settings.js";
 import { HarnessError } from "../../src/errors.js";
 
 function check(text: string) {
@@ -61,6 +63,15 @@ describe("a configuration file", () => {
     [
       '\n\ndefault_timeout_secs = "soon"',
       'harness.toml:3: "default_timeout_secs" must be a number, not "soon"',
+    ],
+    [
+      'default_timeout = "soon"',
+      'harness.toml:1: "default_timeout" must be a length of time such as "90s", "10m" or "1h30m", or a number of seconds',
+    ],
+    ["default_timeout = inf", '"default_timeout" must be a length of time'],
+    [
+      'default_timeout_secs = 5\ndefault_timeout = "5s"',
+      'harness.toml:2: "default_timeout" must not be set beside default_timeout_secs',
     ],
     ["default_timeout_secs = 0", 'harness.toml:1: "default_timeout_secs" must be above 0'],
     [
@@ -155,6 +166,18 @@ describe("the effective configuration", () => {
     expect(config.get("default_agent")).toEqual({ value: "codex", from: "harness.toml:1" });
     expect(config.get("default_model")).toEqual({ value: "sonnet", from: "config.toml:2" });
     expect(config.get("default_timeout_secs")).toBeUndefined();
+  });
+
+  it("takes the timeout of the nearest file, in either of its keys", () => {
+    const layers = (...texts: string[]) =>
+      createConfig(texts.map((text, index) => checkConfig(`${index}.toml`, text)));
+    const both = layers('default_timeout = "1h30m"', "default_timeout_secs = 5");
+    expect(timeoutOf(both)).toBe(5_400_000);
+    expect(listSettings(both).map(({ key }) => key)).toEqual(["default_timeout"]);
+    expect(timeoutOf(layers("", "default_timeout_secs = 5"))).toBe(5000);
+    expect(timeoutOf(layers("default_timeout_secs = 5", 'default_timeout = "1h"'))).toBe(5000);
+    expect(timeoutOf(layers("default_timeout = 90"))).toBe(90_000);
+    expect(timeoutOf(config)).toBeUndefined();
   });
 
   it("finds an agent's settings under any of its names, key by key", () => {

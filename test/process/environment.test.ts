@@ -5,9 +5,12 @@ const inherited = {
   HOME: "/home/me",
   GONE: undefined,
   ...Object.fromEntries(nestingVariables.map((name) => [name, "1"])),
+  HARNESS_TRUST: "1",
+  HARNESS_QUEUE: "redis://:secret@localhost:6379",
+  HARNESS_VIEW_TOKEN: "secret",
 };
 
-it("strips what breaks nesting and marks the run", () => {
+it("strips what breaks nesting and what would give the agent more rights, and marks the run", () => {
   expect(createEnvironment(inherited, { runId: "r-1", cwd: "/repo" })).toEqual({
     HOME: "/home/me",
     PWD: "/repo",

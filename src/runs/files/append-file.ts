@@ -41,6 +41,20 @@ export function createAppendFile(path: string, { mode, isNew = false }: AppendFi
   return { append, close: () => tryTo(() => closeSync(file)) };
 }
 
+/** Adds a text to the end of a file that the user named, whole or not at all. Throws if it cannot be written. */
+export function appendTo(path: string, text: string): void {
+  const file = openNamed(path, true);
+  const { size } = fstatSync(file);
+  try {
+    writeTo(file, (writer) => writer.text(text));
+  } catch (error) {
+    tryTo(() => ftruncateSync(file, size));
+    throw error;
+  } finally {
+    tryTo(() => closeSync(file));
+  }
+}
+
 /** For clean-up after something has gone wrong already. */
 function tryTo(action: () => void): void {
   try {

@@ -29,13 +29,13 @@ export function openNew(path: string): number {
 const attempts = 5;
 
 /**
- * Opens and empties a file that the user named: a new file, an existing one, or the target of a link (`/dev/stdout`). Links
- * and files that another user may have planted are refused, as `fs.protected_symlinks` does.
+ * Opens a file that the user named, and empties it unless `isKept`: a new file, an existing one, or the target of a link
+ * (`/dev/stdout`). Links and files that another user may have planted are refused, as `fs.protected_symlinks` does.
  */
-export function openNamed(path: string): number {
+export function openNamed(path: string, isKept = false): number {
   for (let attempt = 1; ; attempt++) {
     try {
-      return openAsFound(path, lstatSync(path, { throwIfNoEntry: false }));
+      return openAsFound(path, lstatSync(path, { throwIfNoEntry: false }), isKept);
     } catch (error) {
       // The file appeared or disappeared between the two calls.
       const isRace = ["EEXIST", "ELOOP"].includes(systemCode(error) ?? "");
@@ -44,11 +44,12 @@ export function openNamed(path: string): number {
   }
 }
 
-function openAsFound(path: string, found: Stats | undefined): number {
+function openAsFound(path: string, found: Stats | undefined, isKept: boolean): number {
   if (found === undefined) return openSync(path, create, ownerOnly);
   refuseForeign(path, found);
   const how = found.isSymbolicLink() ? constants.O_CREAT : noFollow;
-  return openWithoutWaiting(path, constants.O_WRONLY | constants.O_TRUNC | how);
+  const at = isKept ? constants.O_APPEND : constants.O_TRUNC;
+  return openWithoutWaiting(path, constants.O_WRONLY | at | how);
 }
 
 /** Opens a file or a device. Opening a pipe without a reader would block forever. */

@@ -13,6 +13,11 @@ export function writeMetaInPlace(path: string, meta: RecordingMeta): void {
   writeInPlace(path, toText(meta));
 }
 
+/** Changes the sidecar of a run that is over. */
+export function updateMeta(path: string, changes: Partial<RecordingMeta>): void {
+  writeMeta(path, { ...readMeta(path), ...changes });
+}
+
 function toText(meta: RecordingMeta): string {
   return `${spellSafely(JSON.stringify(meta, null, 2))}\n`;
 }

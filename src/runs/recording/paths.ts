@@ -25,6 +25,11 @@ export function recordingPaths(sessionsDirectory: string, runId: string): Record
   };
 }
 
+/** The sidecar of the recording whose `.ndjson` this is. */
+export function metaBeside(ndjson: string): string {
+  return ndjson.replace(/\.ndjson$/, ".meta.json");
+}
+
 export const rawFileName = "raw.jsonl";
 export const eventsFileName = "events.jsonl";
 /** What the run changed, for `git apply`. Only in a git workspace. */

@@ -23,6 +23,7 @@ export function replayOptionsOf(meta: RecordingMeta): StepsOptions {
     ...(meta.resume !== undefined && { isResumed: true }),
     ...(meta.sessionAtStart !== undefined && { sessionId: meta.sessionAtStart }),
     ...(meta.live !== undefined && { live: meta.live }),
+    ...(meta.imported?.store !== undefined && { stored: meta.imported.store }),
     ...(meta.imported?.isUntimed && { hasTiming: false }),
     ...(meta.schema !== undefined && { checkOutput: createOutputCheck(meta.schema) }),
     ...pricedBy(meta),

@@ -75,7 +75,7 @@ export function createLineGate<T>(redactor: Redactor, streamed: StreamedText = n
     if (value !== undefined) {
       return maskJsonLine(line, { redactor, pieces: [], push: texts.push, isCut: false });
     }
-    const text = plain[stream](line, isCut);
+    const text = plain[stream === "stored" ? "stdout" : stream](line, isCut);
     return { isDone: true, text: () => text };
   }
 
