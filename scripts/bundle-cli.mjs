@@ -24,8 +24,8 @@ const steps = [
 const bundle = await rolldown({
   input: { main: `${dist}cli/main.js`, "demo-player": `${dist}cli/demo/play.js` },
   platform: "node",
-  // Optional peers: whoever uses a queue installs them.
-  external: [/^node:/, "bullmq", "ioredis"],
+  // Optional peers: whoever uses a queue, sends spans or serves tools installs them.
+  external: [/^node:/, "bullmq", "ioredis", /^@opentelemetry\//, /^@modelcontextprotocol\/server/],
   // Some modules are imported statically by one command and dynamically by another. That is intended.
   checks: { ineffectiveDynamicImport: false },
 });

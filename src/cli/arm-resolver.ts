@@ -4,7 +4,7 @@ import type { Arm, BatchPlan } from "../batch/model/plan.js";
 import { declareAgent, resolveAgent } from "../config/configured-agents.js";
 import type { Config } from "../config/load-config.js";
 import { refuseWeakening } from "../config/refuse-weakening.js";
-import { permissionsOf, taskSettings } from "../config/task-settings.js";
+import { permissionsOf, taskSettings, timeoutOf } from "../config/task-settings.js";
 import { HarnessError } from "../errors.js";
 import { chooseModel } from "../models/choose-model.js";
 import { findPrice } from "../models/find-price.js";
@@ -66,8 +66,7 @@ async function findAgentOrProblem(
 /** What the configuration sets for every run also counts for a plan that says nothing about it. */
 export function withDefaults(plan: BatchPlan, config: Config): BatchPlan {
   const arms = plan.arms.map((arm) => withPermissions(arm, config));
-  const seconds = config.get("default_timeout_secs")?.value;
-  const timeoutMs = plan.timeoutMs ?? (seconds === undefined ? undefined : seconds * 1000);
+  const timeoutMs = plan.timeoutMs ?? timeoutOf(config);
   return { ...plan, arms, ...(timeoutMs !== undefined && { timeoutMs }) };
 }
 

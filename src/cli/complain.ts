@@ -1,3 +1,4 @@
+import { toInertLines } from "../outputs/github/commands.js";
 import { cleanText } from "../text/clean-text.js";
 
 /**
@@ -8,7 +9,8 @@ export function complain(sentence: string): void {
   note(`harness: ${cleanText(sentence).replace(/\n(?! {2})/g, "\n  ")}\n`);
 }
 
-/** Prints text for people on standard error, with its own layout. */
+/** Prints text for people on standard error, with its own layout. In a job of GitHub, the runner would obey lines of this stream too. */
 export function note(text: string): void {
-  process.stderr.write(cleanText(text));
+  const isInJob = process.env["GITHUB_ACTIONS"] === "true";
+  process.stderr.write(isInJob ? toInertLines(text).join("\n") : cleanText(text));
 }

@@ -4,7 +4,7 @@
  */
 
 export interface OptionDeclaration {
-  /** As the help shows it: `-a, --agent <name>`, `--json`, `--no-log`, `--env <NAME=value...>`. */
+  /** As the help shows it: `-a, --agent <name>`, `--json`, `--no-log`, `--env <NAME=value...>`, `--from [agent]` (alone it is `true`). */
   flags: string;
   description: string;
   /** Turns the value into what the command works with. Throws an `InvalidArgumentError`. */
@@ -71,7 +71,9 @@ type OneValueOf<Option extends OptionDeclaration> = Option extends { choices: re
       ? readonly string[]
       : Option extends { flags: `${string}>` }
         ? string
-        : boolean;
+        : Option extends { flags: `${string}]` }
+          ? string | true
+          : boolean;
 
 type WordOf<Argument extends ArgumentDeclaration> = Argument extends { choices: readonly (infer Choice)[] }
   ? Choice

@@ -1,10 +1,13 @@
 import type { EventOf } from "../events/event.js";
+import type { RunCheck } from "../events/run-check.js";
 
 /** Exit codes of the command, as documented. */
 export const exitCodes = {
   success: 0,
   runFailed: 1,
   usage: 2,
+  /** The run succeeded, and the command of `--check` failed. */
+  checkFailed: 3,
   /** The run succeeded, but its recording, the output file or standard output could not be written. */
   notWritten: 74,
   timedOut: 124,
@@ -16,12 +19,21 @@ export const exitCodes = {
   terminated: 143,
 } as const;
 
-/** The exit code for how a run ended. `signal` is what made us cancel it; SIGPIPE means that the reader is gone. */
+/** What else decides about the exit code of a run. */
+export interface RunEnding {
+  /** What made us cancel it; SIGPIPE means that the reader is gone. */
+  signal?: NodeJS.Signals | undefined;
+  check?: RunCheck | undefined;
+}
+
+/** The exit code for how a run ended. */
 export function exitCodeOf(
   result: EventOf<"result">,
   exited: EventOf<"exited">,
-  signal?: NodeJS.Signals,
+  { signal, check }: RunEnding = {},
 ): number {
+  if (result.isSuccess && check?.isCancelled) return exitCodeOfSignal(signal);
+  if (result.isSuccess && check !== undefined && !check.isSuccess) return exitCodes.checkFailed;
   if (result.isSuccess) return exitCodes.success;
   if (exited.reason === "timed_out" || exited.reason === "stalled") return exitCodes.timedOut;
   if (exited.reason === "cancelled") return exitCodeOfSignal(signal);

@@ -12,7 +12,7 @@ export interface LogInput extends RecordSplitter {
 
 /** How a record begins that harness wrote. Any other is recognised by its whole line. */
 const recordHead =
-  /^\{"timestamp":"[^"]{1,40}","stream":"(?:stdout|stderr|received|sent|harness|process|exit)"/;
+  /^\{"timestamp":"[^"]{1,40}","stream":"(?:stdout|stderr|received|stored|sent|harness|process|exit)"/;
 const mostHeld = 64 * 1024;
 const lineFeed = 10;
 

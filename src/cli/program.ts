@@ -14,6 +14,7 @@ import { exitCodes } from "./exit-codes.js";
 import { helpCommand } from "./help/command.js";
 import { topicList } from "./help-topics.js";
 import { listCommand } from "./list/command.js";
+import { mcpCommand } from "./mcp/command.js";
 import { modelsCommand } from "./models/command.js";
 import { createOutput } from "./output.js";
 import { readVersion } from "./package-files.js";
@@ -30,7 +31,7 @@ import { workerCommand } from "./worker/command.js";
 /** Every command, in the groups and the order of the help. A command is a folder with a `command.ts`, and a line here. */
 const commandGroups: readonly (readonly [string, readonly AddCommand[]])[] = [
   ["Try it:", [demoCommand, scriptedModelCommand]],
-  ["Run agents:", [runCommand, chatCommand, batchCommand, workerCommand, acpCommand]],
+  ["Run agents:", [runCommand, chatCommand, batchCommand, workerCommand, acpCommand, mcpCommand]],
   ["Look at runs:", [sessionsCommand, statsCommand, viewCommand, translateCommand]],
   ["Agents and models:", [listCommand, checkCommand, modelsCommand]],
   ["Set up:", [configCommand, trustCommand, completionCommand, completeCommand, helpCommand]],

@@ -1,5 +1,6 @@
 import { type OutputName, outputNames } from "../outputs/registry.js";
 import type { OptionDeclaration } from "./declarations.js";
+import { notEmpty } from "./option-values.js";
 
 export const jsonOption = { flags: "--json", description: "print JSON" } as const satisfies OptionDeclaration;
 
@@ -8,6 +9,28 @@ export const trustOption = {
   flags: "--trust",
   description: "trust the project's harness.toml this time (see: harness help security)",
 } as const satisfies OptionDeclaration;
+
+/** `--format otlp` and `--otlp` leave out what was asked, said and done, unless this is given. */
+export const otlpContentsOption = {
+  flags: "--otlp-contents",
+  description: "spans have prompts, answers, paths, commands, arguments and results too",
+} as const satisfies OptionDeclaration;
+
+/** Where spans are sent. */
+export const otlpOptions = [
+  {
+    flags: "--otlp",
+    description:
+      "send the run as spans to an OpenTelemetry collector (default: OTEL_EXPORTER_OTLP_ENDPOINT, else http://localhost:4318)",
+  },
+  {
+    flags: "--otlp-endpoint <url>",
+    description: "like --otlp, and send them there",
+    parse: notEmpty,
+    implies: { otlp: true },
+  },
+  otlpContentsOption,
+] as const satisfies readonly OptionDeclaration[];
 
 /** Rows for people on a terminal, lines of JSON for programs. */
 export const defaultFormat: OutputName = process.stdout.isTTY ? "text" : "ndjson";

@@ -6,6 +6,8 @@ import { cleanText } from "../text/clean-text.js";
 /** A wider cell does not widen its column. */
 const maxWidth = 200;
 const gap = 2;
+/** A text that is cut to less says nothing. */
+const shortestText = 6;
 
 /** Aligns columns, two spaces apart. The last column is not padded. */
 export function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -84,9 +86,13 @@ function toFitting<Row>(measured: readonly Measured<Row>[], columns: number): Me
     if (least === undefined) break;
     kept = kept.filter((column) => column !== least);
   }
-  let left = Math.max(0, columns - needed(kept));
+  // Nothing more can be left out: texts that may be cut are cut further, but stay there.
+  let left = columns - needed(kept);
   return kept.map((column) => {
-    const more = Math.min(column.natural - column.width, left);
+    const more =
+      left < 0 && column.least !== undefined
+        ? Math.max(left, Math.min(0, shortestText - column.width))
+        : Math.min(column.natural - column.width, Math.max(0, left));
     left -= more;
     return { ...column, width: column.width + more };
   });

@@ -386,6 +386,27 @@ describe("a batch afterwards", () => {
       expect(readFileSync(file, "utf8")).toContain("fake-big");
     }
     expect((await batch("report", "-o", "x.pdf")).stderr).toContain("does not say which format is meant");
+    const place = (name: string) => join(env["XDG_DATA_HOME"] ?? "", name);
+    const several = ["--output", `junit=${place("tests.log")}`, "--output", place("all.html")];
+    const written = await batch("report", ...several);
+    expect(written.stdout.toString()).toBe("");
+    expect(written.stderr).toMatch(/^harness: wrote .*tests.log .*\nharness: wrote .*all.html .*\n$/);
+    expect(readFileSync(place("tests.log"), "utf8")).toMatch(/^<\?xml.*\n<testsuites name="cart" tests="4"/);
+    const printed = await batch("report", "-f", "json", ...several.slice(0, 2));
+    expect(JSON.parse(printed.stdout.toString())).toMatchObject({ name: "cart" });
+    const refused = [
+      ["--output", "text", "--output", "json"],
+      ["--output", "junit="],
+      ["--output", "junitt=x"],
+      ["--output", "a.html", "-o", "a.html"],
+    ];
+    const sentences = await Promise.all(
+      refused.map(async (words) => (await batch("report", ...words)).stderr),
+    );
+    expect(sentences[0]).toContain("standard output takes one report, not 2 (text, json)");
+    expect(sentences[1]).toContain("names no file; write junit=FILE");
+    expect(sentences[2]).toContain("Did you mean junit?");
+    expect(sentences[3]).toContain("two outputs cannot be written to the same file");
   });
 
   it("is not found by a wrong id", async () => {

@@ -84,7 +84,8 @@ export function startHarness(
 
 /** These tests may be run by an agent that harness runs, or where everything is trusted. */
 export function ownEnvironment(): NodeJS.ProcessEnv {
-  const { HARNESS_RUN_ID, HARNESS_RUN_MARKS, HARNESS_TRUST, HARNESS_QUEUE, ...env } = process.env;
+  const { HARNESS_RUN_ID, HARNESS_RUN_MARKS, HARNESS_TRUST, HARNESS_QUEUE, HARNESS_VIEW_TOKEN, ...env } =
+    process.env;
   return env;
 }
 

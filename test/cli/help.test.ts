@@ -3,6 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
+import { fitText } from "../../src/cli/help/fit-text.js";
+import { topicTexts } from "../../src/cli/help/topic-texts.js";
 import { createProgram } from "../../src/cli/program.js";
 import { harness, temporaryDirectory } from "./harness.js";
 
@@ -28,6 +30,26 @@ describe("harness help", () => {
     const { stdout, exitCode } = await harness(["help", topic]);
     expect(exitCode).toBe(0);
     expect(stdout.toString().split("\n").length).toBeGreaterThan(5);
+  });
+
+  it("fits topics into narrow terminals, without losing a word or breaking an example", () => {
+    const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== "");
+    const problems = Object.entries(topicTexts).flatMap(([topic, text]) =>
+      [60, 80, 100].flatMap((columns) => {
+        const fitted = fitText(text, columns);
+        const long = fitted
+          .split("\n")
+          .filter((line) => line.length > columns && !text.includes(`${line}\n`));
+        return words(fitted).join(" ") === words(text).join(" ") && long.length === 0
+          ? []
+          : [[topic, columns, long]];
+      }),
+    );
+    expect(problems).toEqual([]);
+    expect(fitText(topicTexts.formats, 400)).toBe(topicTexts.formats);
+    expect(fitText(topicTexts.formats, 80)).toContain(
+      "  --format json         one JSON object at the end: outcome, answer, files,\n                        commands, tokens, cost\n",
+    );
   });
 
   it("helps with a subcommand, and suggests what was meant", async () => {

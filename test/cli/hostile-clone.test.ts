@@ -46,7 +46,7 @@ function planFor(agent: string): string {
 
 /** How each command is given in a clone. A command that is not here fails the test below. */
 const given: Record<string, readonly (readonly string[])[]> = {
-  demo: [["--speed", "max"]],
+  demo: [["--fast"]],
   "scripted-model": [["--print-script"], ["--run", "evil"], ["--run", "claude", "--no-log"]],
   run: [
     [...task, "--quiet"],
@@ -58,6 +58,7 @@ const given: Record<string, readonly (readonly string[])[]> = {
     [...task, "-a", "evil", "--dry-run", "--permissions", "read-only"],
   ],
   chat: [["Do it"], ["Do it", "-a", "evil"], ["Do it", "-a", "other"], ["--attach", "last"]],
+  mcp: [[], ["--agents", "evil"]],
   acp: [[], ["--agent", "evil"], ["--agent", "claude"]],
   translate: [[], ["-a", "claude"], ["-a", "evil"], ["-a", "other", "--explain"]],
   "sessions list": [[], ["--agent", "evil"], ["--agent", "other"]],
@@ -68,7 +69,7 @@ const given: Record<string, readonly (readonly string[])[]> = {
     ["last", "-f", "raw"],
   ],
   "sessions export": [["last"], ["last", "-f", "html"], ["last", "-f", "full"]],
-  "sessions import": [["-"], ["-", "--agent", "evil"]],
+  "sessions import": [["-"], ["-", "--agent", "evil"], ["--from", "all"]],
   "sessions rm": [["nothing"]],
   "sessions prune": [["--older-than", "1000d"]],
   stats: [[], ["--agent", "evil"], ["--here", "--json"]],
@@ -124,6 +125,8 @@ describe("a hostile clone", () => {
     expect(clone.deeds()).toEqual([]);
     expect(snapshot(clone.path)).toMatchObject(before);
     expect(result.stderr).not.toContain("\n    at ");
+    // A command that is called wrongly does nothing in any directory.
+    expect(result.stderr).not.toMatch(/unknown option|unknown command/);
     if (leaf !== "run" || args.includes("--dry-run") || args.includes("-a")) return;
     const { args: passed, env } = JSON.parse(result.stdout.toString());
     expect(env).not.toHaveProperty("ANTHROPIC_BASE_URL", expect.stringContaining("127.0.0.1"));

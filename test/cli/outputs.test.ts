@@ -2,6 +2,7 @@ import { linkSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { outputTargets } from "../../src/cli/running/output-targets.js";
+import { capturesDirectory } from "../support/captures.js";
 import { harness, programThatReplays, temporaryDirectory } from "./harness.js";
 
 describe("the outputs of a run", () => {
@@ -13,6 +14,7 @@ describe("the outputs of a run", () => {
     [["json=-"], "json", []],
     [["json=run.json"], "ndjson", [{ name: "json", file: "run.json" }]],
     [["out/RUN.HTML"], "ndjson", [{ name: "html", file: "out/RUN.HTML" }]],
+    [["run.atif.json"], "ndjson", [{ name: "atif", file: "run.atif.json" }]],
     [["full=a=b.jsonl", "text"], "text", [{ name: "full", file: "a=b.jsonl" }]],
     [
       ["a.md", "markdown=b.txt"],
@@ -32,6 +34,7 @@ describe("the outputs of a run", () => {
     [["a.html", "html=./a.html"], "two outputs cannot be written to the same file ./a.html"],
     [["jsn=a"], 'there is no output "jsn"'],
     [["htm"], "Did you mean html?"],
+    [["out/.json"], 'there is no output "out/.json"'],
     [["json="], "--output json= names no file; write json=FILE, or json alone"],
   ])("%j is refused", (output, message) => {
     expect(() => targets(...output)).toThrow(message);
@@ -102,6 +105,60 @@ describe("harness run with several outputs", () => {
     expect(exitCode).toBe(0);
     expect(stdout.toString().trim().split("\n")).not.toContain("✓ Completed");
     expect(readFileSync(join(cwd, "run.md"), "utf8")).toMatch(/^# /);
+  });
+});
+
+describe("a recording or a log with several outputs", () => {
+  const log = `${capturesDirectory}claude/subagent/stdout.jsonl`;
+  const read = (cwd: string, name: string) => readFileSync(join(cwd, name), "utf8");
+
+  it("is translated once for all of them", async () => {
+    const cwd = temporaryDirectory();
+    const outputs = ["--output", "text", "--output", "raw=lines.jsonl", "--output", "run.atif.json"];
+    const { stdout, stderr, exitCode } = await harness(["translate", log, ...outputs], { cwd });
+    expect(exitCode).toBe(0);
+    expect(stdout.toString()).toContain("✓ Completed");
+    expect(stderr).toMatch(/^harness: wrote lines.jsonl \(.*\)\nharness: wrote run.atif.json \(.*\)\n$/);
+    expect(read(cwd, "lines.jsonl")).toBe(readFileSync(log, "utf8"));
+    expect(JSON.parse(read(cwd, "run.atif.json"))).toMatchObject({ schema_version: "ATIF-v1.7" });
+    const explained = await harness(["translate", log, "--explain", "--output", "full=-"], { cwd });
+    expect(explained.stderr).toContain("--explain prints what became of each line and nothing else");
+  });
+
+  it("writes over no file if the input is not known, and says if one cannot be written", async () => {
+    const cwd = temporaryDirectory();
+    writeFileSync(join(cwd, "run.html"), "old");
+    const stdin = Buffer.from("neither one nor the other\n");
+    const unknown = await harness(["translate", "--output", "run.html"], { cwd, stdin });
+    expect(unknown.exitCode).toBe(2);
+    expect(read(cwd, "run.html")).toBe("old");
+    const broken = await harness(["translate", log, "--output", "json=/dev/full"], { cwd });
+    expect(broken.exitCode).toBe(74);
+    expect(broken.stdout.toString()).toContain('"type":"Result"');
+  });
+
+  it("is exported and replayed in the same way, and the same", async () => {
+    const cwd = temporaryDirectory();
+    const env = { XDG_DATA_HOME: join(cwd, "data") };
+    await harness(["sessions", "import", log, "--prompt", "Fix it"], { cwd, env });
+    const several = ["--output", "a.md", "--output", "a.atif.json", "--output", "json=a.txt"];
+    const exported = await harness(["sessions", "export", "last", ...several], { cwd, env });
+    expect(exported.exitCode).toBe(0);
+    // Files are all that was asked for.
+    expect(exported.stdout.toString()).toBe("");
+    const alone = await harness(["sessions", "export", "last", "-o", "b.md"], { cwd, env });
+    expect(alone.stderr).toMatch(/^harness: wrote b.md/);
+    expect(read(cwd, "a.md")).toBe(read(cwd, "b.md"));
+    const both = ["-f", "events", "-o", "c.jsonl", "--output", "c.atif.json"];
+    await harness(["sessions", "export", "last", ...both], { cwd, env });
+    expect(read(cwd, "c.jsonl")).toContain('"type":"agent"');
+    const files = ["--output", "text", "--output", "d.atif.json", "--speed", "max"];
+    const replayed = await harness(["sessions", "replay", "last", ...files], { cwd, env });
+    expect(replayed.stdout.toString()).toContain("✓ Completed");
+    expect(read(cwd, "d.atif.json")).toBe(read(cwd, "a.atif.json"));
+    expect(read(cwd, "c.atif.json")).toBe(read(cwd, "a.atif.json"));
+    const { steps } = JSON.parse(read(cwd, "a.atif.json"));
+    expect(steps[0]).toMatchObject({ source: "user", message: "Fix it" });
   });
 });
 

@@ -71,7 +71,7 @@ describe.skipIf(process.platform === "win32")("a named pipe", () => {
     const script = `exec 3<>"$0"; (head -1 <"$0" >/dev/null) & "$@" 3>&- & exec 3>&-; wait %2`;
     const { exitCode, stdout, stderr } = await finish("bash", ["-c", script, pipe, ...words]);
     expect(stderr).toContain(
-      `the reader of the output file ${pipe} has closed it; the run continues without it`,
+      `the reader of the output file ${pipe} has closed it; the rest goes on without it`,
     );
     expect(jsonLines(stdout).filter(({ type }) => type === "unknown")).toHaveLength(50);
     expect(exitCode).toBe(74);

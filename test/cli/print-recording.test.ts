@@ -18,11 +18,12 @@ async function printed(format: OutputName, signal?: AbortSignal): Promise<string
     isClosed: false,
     onClose: () => undefined,
   };
-  await printRecording(recording, { format, output, reader: readerOf(recording), signal });
+  const destinations = [{ format, output }];
+  await printRecording(recording, { destinations, reader: readerOf(recording), signal });
   return text;
 }
 
-it.each(["markdown", "html", "json"] as const)(
+it.each(["markdown", "html", "json", "atif"] as const)(
   "a replay that was stopped prints no part of a document: %s",
   async (format) => {
     expect(await printed(format)).not.toBe("");

@@ -107,7 +107,9 @@ describe("harness stats", () => {
     expect(text).toContain("Cost    ~$1.60, ~$0.30 of it estimated (1 run without)\n");
     expect(text).toMatch(/^Runs {4}·{26}▄▄▄█ {2}most 2 a day$/m);
     expect(text).toMatch(/^claude +3 +67% +\$1\.30 +3k +4\.5 s +█{16}$/m);
-    expect(stderr).toBe("harness: 1 demo run not counted\nharness: 1 imported run not counted\n");
+    expect(stderr).toBe(
+      "harness: 1 demo run not counted\nharness: 1 imported run not counted; --imported counts them\n",
+    );
   });
 
   it("is CSV that no spreadsheet executes", async () => {

@@ -56,6 +56,16 @@ describe("a list of runs", () => {
     ]);
   });
 
+  it("cuts prompts further if long names leave no room, so that no row is wider than the terminal", () => {
+    const overflow = { kind: "context_overflow" as const, message: "Too long" };
+    const outcome = { isSuccess: false, reason: "failed" as const, failure: overflow };
+    const prompt = "Fix the failing test of the cart";
+    const long = [recording({ agent: "opencode", prompt, outcome }, "failed"), ...found];
+    const rows = texts(toList(long, { columns: 80, isTerminal: true }));
+    expect(rows.filter((row) => widthOf(row) > 80)).toEqual([]);
+    expect(rows[1]).toMatch(/ {2}opencode {2}failed: context_overflow {2}Fix.*…$/);
+  });
+
   it("ends with totals on a terminal, and only there", () => {
     expect(texts(toList(found, { columns: 80, isTerminal: true })).at(-1)).toBe(
       "2 runs · 1 of 2 succeeded · ~$0.75 · 3 s · 1 demo run not counted",

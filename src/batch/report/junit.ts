@@ -11,15 +11,38 @@ import { commandFor, describeKind, markOfCell } from "./words.js";
  */
 export function toJUnit(report: BatchReport): string {
   const byArm = groupBy(report.cells, ({ armId }) => armId);
-  const suites = report.arms.map(({ armId }) => toSuite(report, armId, byArm.get(armId) ?? []));
+  const suites = report.arms.map((arm) => toSuite(report, arm, byArm.get(arm.armId) ?? []));
   const counts = attributes({ name: report.name, ...countsOf(report.cells) });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${counts}>\n${suites.join("")}</testsuites>\n`;
 }
 
-function toSuite({ startedAt }: BatchReport, armId: string, cells: readonly ReportCell[]): string {
-  const timestamp = startedAt.replace(/(?:\.\d+)?Z?$/, "");
-  const head = attributes({ name: armId, ...countsOf(cells), timestamp });
-  return `  <testsuite${head}>\n${cells.map(toCase).join("")}  </testsuite>\n`;
+type Arm = BatchReport["arms"][number];
+
+function toSuite(report: BatchReport, arm: Arm, cells: readonly ReportCell[]): string {
+  const timestamp = report.startedAt.replace(/(?:\.\d+)?Z?$/, "");
+  const head = attributes({ name: arm.armId, ...countsOf(cells), timestamp });
+  const inside = `${toProperties(report, arm, cells)}${cells.map(toCase).join("")}`;
+  return `  <testsuite${head}>\n${inside}  </testsuite>\n`;
+}
+
+/** What no attribute of a suite says. Every reader of JUnit knows properties of suites; those of cases are newer. */
+function toProperties(
+  { batchId, status }: BatchReport,
+  { agent, model }: Arm,
+  cells: readonly ReportCell[],
+): string {
+  const costs = cells.flatMap(({ costUsd }) => costUsd ?? []);
+  const values = {
+    batch: batchId,
+    status,
+    agent,
+    ...(model !== undefined && { model }),
+    ...(costs.length > 0 && { costUsd: sum(costs).toFixed(6) }),
+  };
+  const rows = Object.entries(values).map(
+    ([name, value]) => `      <property${attributes({ name: `harness.${name}`, value })}/>\n`,
+  );
+  return `    <properties>\n${rows.join("")}    </properties>\n`;
 }
 
 function countsOf(cells: readonly ReportCell[]): Record<string, string | number> {
@@ -84,6 +107,11 @@ function attributes(values: Readonly<Record<string, string | number>>): string {
 /** XML 1.0 forbids some characters even as references. What `cleanText` leaves of them is removed. */
 const forbidden = /[\u0000-\u0008\u000b-\u001f\ud800-\udfff\ufffe\uffff]/gu;
 
+/** GitLab takes `[[ATTACHMENT|path]]` in any output for a file that the test has left. */
+const attachment = /\[(?=\[ATTACHMENT\|)/gi;
+
 function toXml(text: string): string {
-  return escapeHtml(cleanText(text).replace(forbidden, ""));
+  const safe = cleanText(text).replace(forbidden, "").replace(attachment, "[ ");
+  // Attributes are in double quotes, and some readers do not know `&#39;`.
+  return escapeHtml(safe).replaceAll("&#39;", "'");
 }

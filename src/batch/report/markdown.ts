@@ -1,4 +1,4 @@
-import { codeSpan, escapeMarkdown, fence } from "../../outputs/markdown/fence.js";
+import { codeSpan, escapeMarkdown, fence } from "../../outputs/markdown-fence.js";
 import { toVisibleLine } from "../../text/cut.js";
 import {
   formatCount,

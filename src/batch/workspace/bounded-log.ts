@@ -5,7 +5,7 @@ import { makeDirectories } from "../../runs/files/make-directories.js";
 import { openNew } from "../../runs/files/open-file.js";
 import { cleanText } from "../../text/clean-text.js";
 
-/** Keeps the beginning and the end of what a command prints, in a file that only its owner can read. */
+/** Keeps the beginning and the end of what a command prints, in a file that only its owner can read, if there is to be one. */
 export interface BoundedLog {
   push(piece: Buffer): void;
   /** Closes the file. Returns the last lines as clean text. Never throws: a log that cannot be written ends no command. */
@@ -16,11 +16,11 @@ export interface BoundedLog {
 export const logHalfBytes = 5 * 1024 * 1024;
 const tailBytes = 4096;
 
-export function createBoundedLog(path: string): BoundedLog {
+export function createBoundedLog(path?: string): BoundedLog {
   let size = 0;
   let problem: string | undefined;
   let file: number | undefined;
-  const ending = createRing(logHalfBytes);
+  const ending = createRing(path === undefined ? tailBytes : logHalfBytes);
 
   function attempt(act: () => void): void {
     if (problem !== undefined) return;
@@ -38,6 +38,7 @@ export function createBoundedLog(path: string): BoundedLog {
   }
 
   attempt(() => {
+    if (path === undefined) return;
     makeDirectories(dirname(path));
     file = openNew(path);
   });

@@ -12,8 +12,10 @@ export interface ShellStep {
   cwd: string;
   runId: string;
   timeoutMs: number;
-  /** Gets what the command prints, on both streams. */
-  logPath: string;
+  /** Gets what the command prints, on both streams. Without it, only the end is kept. */
+  logPath?: string | undefined;
+  /** The same, while the command runs. */
+  onOutput?: ((piece: Buffer) => void) | undefined;
   env?: Readonly<Record<string, string>> | undefined;
   /** Stops the command. */
   signal?: AbortSignal | undefined;
@@ -27,12 +29,16 @@ const maxDelayMs = 2 ** 31 - 1;
  * alive. A process that it leaves in the background is ended. Never rejects.
  */
 export async function runShellStep(step: ShellStep): Promise<ShellResult> {
-  const { command, cwd, runId, timeoutMs, logPath, env, signal } = step;
+  const { command, cwd, runId, timeoutMs, logPath, onOutput, env, signal } = step;
   const startedAt = monotonicTime();
   const log = createBoundedLog(logPath);
+  const print = (piece: Buffer): void => {
+    log.push(piece);
+    onOutput?.(piece);
+  };
   const obstacle = obstacleTo(step);
   if (obstacle !== undefined) {
-    log.push(Buffer.from(`${obstacle}\n`));
+    print(Buffer.from(`${obstacle}\n`));
     return { isSuccess: false, exitCode: null, durationMs: 0, tail: log.end() };
   }
   const child = startProcess({
@@ -41,8 +47,8 @@ export async function runShellStep(step: ShellStep): Promise<ShellResult> {
     args: ["-c", command],
     cwd,
     env: createEnvironment(withoutGit(process.env), { runId, cwd, task: env }),
-    onStdout: log.push,
-    onStderr: log.push,
+    onStdout: print,
+    onStderr: print,
     onEnd() {},
   });
   let isTimedOut = false;
@@ -61,7 +67,7 @@ export async function runShellStep(step: ShellStep): Promise<ShellResult> {
   const { exitCode, signal: endedBy, startFailure } = await child.ended;
   clearTimeout(timer);
   signal?.removeEventListener("abort", child.stop);
-  if (startFailure !== undefined) log.push(Buffer.from(`${startFailure.message}\n`));
+  if (startFailure !== undefined) print(Buffer.from(`${startFailure.message}\n`));
   const result: ShellResult = {
     isSuccess: exitCode === 0 && !isTimedOut && signal?.aborted !== true,
     exitCode,
@@ -74,7 +80,7 @@ export async function runShellStep(step: ShellStep): Promise<ShellResult> {
 }
 
 function obstacleTo({ cwd, signal }: ShellStep): string | undefined {
-  if (signal?.aborted) return "not started: the batch is being cancelled";
+  if (signal?.aborted) return "not started: it was cancelled";
   if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) return undefined;
   return `not started: the directory ${cwd} is gone`;
 }

@@ -86,6 +86,12 @@ const reportOptions = [
     description: "where to write it; standard output if left out",
     parse: notEmpty,
   },
+  {
+    flags: "--output <name[=file]>",
+    description: "write this form, to a file if one is named: junit=tests.xml, report.html (repeatable)",
+    parse: notEmpty,
+    isRepeatable: true,
+  },
   directoryOption,
 ] as const satisfies readonly OptionDeclaration[];
 export type ReportFlags = FlagsOf<typeof reportOptions>;
@@ -99,7 +105,7 @@ const report = defineCommand({
   harness batch report
   harness batch report -o report.html                one page that opens offline
   harness batch report 20261115-19 -f markdown > report.md
-  harness batch report -o junit.xml`,
+  harness batch report --output junit=tests.xml --output report.html`,
   run: async ({ flags, words: [id] }) => (await import("./report.js")).reportAction(id, flags),
 });
 

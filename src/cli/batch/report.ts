@@ -1,9 +1,9 @@
 import { lstatSync } from "node:fs";
-import { extname, join } from "node:path";
+import { join } from "node:path";
 import { batchPlaces } from "../../batch/places.js";
 import { readBatch } from "../../batch/read-batch.js";
-import { createReport, type ReportFormat, renderReport } from "../../batch/report/report.js";
-import { HarnessError } from "../../errors.js";
+import { createReport, renderReport } from "../../batch/report/report.js";
+import type { BatchReport } from "../../batch/report/schema.js";
 import { hasColorSupport } from "../../outputs/text/color-support.js";
 import { readRegularFile } from "../../runs/files/regular-file.js";
 import { formatBytes } from "../../text/numbers.js";
@@ -12,44 +12,34 @@ import { complain } from "../complain.js";
 import { createOutput } from "../output.js";
 import { writeToFile } from "../write-to-file.js";
 import type { ReportFlags } from "./command.js";
-import { isReportFormat, reportExtensions } from "./report-formats.js";
+import { type ReportTarget, reportTargets } from "./report-targets.js";
 
-/** Writes the report of a batch, whether it runs, has ended or was killed. */
+/** Writes the report of a batch, in one form or several, whether it runs, has ended or was killed. */
 export async function reportAction(id: string | undefined, flags: ReportFlags): Promise<number> {
-  const { outputFile } = flags;
-  const format = formatOf(flags);
+  const targets = reportTargets(flags);
   const { directory } = id === undefined ? newestBatch(flags.directory) : findBatch(id, flags.directory);
   const { state, problems } = readBatch(directory);
   for (const problem of problems) complain(`warning: ${problem}`);
-  const isFile = outputFile !== undefined && outputFile !== "-";
-  const isTerminal = !isFile && process.stdout.isTTY;
-  const text = renderReport(createReport(state), format, {
-    hasColor: hasColorSupport({ env: process.env, isTerminal }) && !isFile,
-    ...(isTerminal && { width: process.stdout.columns || 80 }),
-    patchOf: (cellId) => readPatch(join(batchPlaces(directory).cell(cellId), "changes.patch")),
-  });
-  if (!isFile) {
-    await createOutput(process.stdout).write(text);
-    return 0;
-  }
-  const size = await writeToFile(outputFile, async (output) => {
-    await output.write(text);
-  });
-  complain(`wrote ${outputFile} (${formatBytes(size)})`);
+  const report = createReport(state);
+  for (const target of targets) await write(report, target, directory);
   return 0;
 }
 
-function formatOf({ format, outputFile }: ReportFlags): ReportFormat {
-  if (format !== undefined && isReportFormat(format)) return format;
-  const extension = extname(outputFile ?? "").toLowerCase();
-  if (extension === "") return "text";
-  const found = Object.entries(reportExtensions).find(([, extensions]) =>
-    extensions.includes(extension),
-  )?.[0];
-  if (found !== undefined && isReportFormat(found)) return found;
-  const known = Object.values(reportExtensions).flat().join(" ");
-  const message = `the extension of ${outputFile} does not say which format is meant; choose one with --format, or use one of ${known}`;
-  throw new HarnessError("unknown_format", message);
+async function write(report: BatchReport, { format, file }: ReportTarget, directory: string): Promise<void> {
+  const isTerminal = file === undefined && process.stdout.isTTY;
+  const text = renderReport(report, format, {
+    hasColor: hasColorSupport({ env: process.env, isTerminal }) && file === undefined,
+    ...(isTerminal && { width: process.stdout.columns || 80 }),
+    patchOf: (cellId) => readPatch(join(batchPlaces(directory).cell(cellId), "changes.patch")),
+  });
+  if (file === undefined) {
+    await createOutput(process.stdout).write(text);
+    return;
+  }
+  const size = await writeToFile(file, async (output) => {
+    await output.write(text);
+  });
+  complain(`wrote ${file} (${formatBytes(size)})`);
 }
 
 /** A cell whose agent changed nothing has none. Agents can write here: a link could lead to any file, and a pipe has no end. */

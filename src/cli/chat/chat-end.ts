@@ -36,7 +36,7 @@ export function createChatEnd(): ChatEnd {
       if (exited.reason === "interrupted") return exitCodes.runFailed;
       const isIdle = !hasTurn && exited.reason === "completed";
       const isLeft = isInterrupted && exited.reason !== "cancelled";
-      return isIdle || isLeft ? exitCodes.success : exitCodeOf(result, exited, signal);
+      return isIdle || isLeft ? exitCodes.success : exitCodeOf(result, exited, { signal });
     },
     get hasEnded() {
       return exited !== undefined;

@@ -35,16 +35,24 @@ ${failureRows()}
 failure.hint says what to do next, failure.retryAt when a limit ends, where that is known.
 
 Exit codes of harness run:
-  0 success   1 the run failed   2 usage or configuration   74 succeeded, but recording or output not written
-  124 timed out or stalled   127 not installed   129 hung up   130 interrupted   141 output closed by its reader
-  143 terminated
+  0    success
+  1    the run failed
+  2    usage or configuration
+  3    succeeded, but the command of --check failed
+  74   succeeded, but recording or output not written
+  124  timed out or stalled
+  127  not installed
+  129  hung up
+  130  interrupted
+  141  output closed by its reader
+  143  terminated
 `,
   configuration: `Flags win over harness.toml (found here or in a folder above), which wins over ~/.config/harness/config.toml.
 
   default_agent = "claude"
   default_model = "sonnet"
   default_permissions = "read-only"   # or "full-access", "ask"
-  default_timeout_secs = 1800
+  default_timeout = "30m"             # or default_timeout_secs = 1800
   models_url = "https://…"         # more names for models (harness models update)
 
   [permissions]                    # rules: harness help permissions

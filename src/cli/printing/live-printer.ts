@@ -59,7 +59,7 @@ export async function createLivePrinter(
 
   return {
     print,
-    end: () => undefined,
+    end: () => output.write(writer.end()),
     close() {
       clearInterval(timer);
       terminal.off("resize", resize);

@@ -22,8 +22,10 @@ export interface Printer {
 /** The batches of a replay have nothing that was formatted for a recording. */
 export type PrintedBatch = { readonly steps: readonly Step[] } & Partial<Pick<StepBatch, "pieces">>;
 
-export interface PrinterOptions
-  extends Pick<OutputOptions, "prompt" | "permissions" | "recording" | "patch" | "showsThinking"> {
+/** What outputs are to know, except what follows from the agent and the terminal. */
+type PassedOn = Omit<OutputOptions, "agentName" | "narrates" | "columns" | "hasColors" | "home">;
+
+export interface PrinterOptions extends PassedOn {
   format: OutputName;
   agent: AgentDefinition;
   output: PrintTarget;
@@ -53,15 +55,11 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
 
 /** What an output is to know about the agent and the terminal. */
 export function toOutputOptions(options: Omit<PrinterOptions, "output" | "stopping">): OutputOptions {
-  const { agent, terminal, prompt, permissions, recording, patch, showsThinking } = options;
+  const { agent, terminal, format: _, ...passedOn } = options;
   return {
+    ...passedOn,
     agentName: agent.name,
     narrates: agent.traits.narrates ?? false,
-    prompt,
-    permissions,
-    recording,
-    patch,
-    showsThinking,
     columns: terminal && (terminal.columns || 80),
     hasColors: hasColorSupport({ env: process.env, isTerminal: terminal !== undefined }),
     home: homedir(),

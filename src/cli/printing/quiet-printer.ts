@@ -1,5 +1,7 @@
 import type { AgentDefinition } from "../../agents/definition.js";
+import type { RunCheck } from "../../events/run-check.js";
 import { createSummary } from "../../story/create-summary.js";
+import { describeCheck } from "../../story/describe-check.js";
 import { nextStepOf } from "../../story/outcomes.js";
 import { cleanText } from "../../text/clean-text.js";
 import type { JsonValue } from "../../text/json.js";
@@ -13,13 +15,15 @@ export interface QuietOptions {
   /** The answer goes to a terminal, so control characters are removed. */
   isTerminal: boolean;
   complain: (sentence: string) => void;
+  /** What the check after the run found out. */
+  check?: (() => RunCheck | undefined) | undefined;
 }
 
 /**
  * `--quiet`: the exact answer of a run that succeeded, or its value as one line of JSON if a schema was asked for; otherwise a
  * sentence that says why there is none.
  */
-export function createQuietPrinter({ agent, output, isTerminal, complain }: QuietOptions): Printer {
+export function createQuietPrinter({ agent, output, isTerminal, complain, check }: QuietOptions): Printer {
   const summary = createSummary();
   let value: JsonValue | undefined;
   return {
@@ -48,7 +52,12 @@ export function createQuietPrinter({ agent, output, isTerminal, complain }: Quie
         );
       return undefined;
     },
-    end: () => undefined,
+    end() {
+      const checked = check?.();
+      if (checked !== undefined && !checked.isSuccess)
+        complain(`${describeCheck(checked)}: ${checked.command}`);
+      return undefined;
+    },
     close: () => undefined,
   };
 }

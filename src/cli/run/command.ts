@@ -9,7 +9,7 @@ import {
   toPositiveNumber,
 } from "../option-values.js";
 import { outputOption } from "../running/output-targets.js";
-import { thinkingOption, trustOption } from "../shared-options.js";
+import { otlpOptions, thinkingOption, trustOption } from "../shared-options.js";
 
 const options = [
   {
@@ -82,6 +82,17 @@ const options = [
     description: "end the run after this much silence: 90s, 10m, or seconds",
     parse: lengthOfTime,
   },
+  {
+    flags: "--check <command>",
+    description:
+      'run this command in a shell after a run that succeeded, such as "npm test"; if it fails, the exit code is 3',
+    parse: notEmpty,
+  },
+  {
+    flags: "--check-timeout <time>",
+    description: "end the check after this time (default: 10m)",
+    parse: lengthOfTime,
+  },
   { flags: "--system-prompt <text>", description: "replace the agent's system prompt" },
   { flags: "--append-system-prompt <text>", description: "add to the agent's system prompt" },
   { flags: "--max-turns <n>", description: "end the run after this many turns", parse: positiveInteger },
@@ -148,6 +159,19 @@ const options = [
     flags: "--redact",
     description: "mask keys, passwords and the values of secret variables in what is printed and recorded",
   },
+  ...otlpOptions,
+  {
+    flags: "--webhook <url>",
+    description:
+      "post a message when the run begins and when it ends, signed with HARNESS_WEBHOOK_SECRET (repeatable)",
+    parse: notEmpty,
+    isRepeatable: true,
+  },
+  {
+    flags: "--webhook-events <which>",
+    description: "what webhooks get: the ends of the run, or all its events too (default: ends)",
+    choices: ["ends", "all"],
+  },
   { flags: "--no-log", description: "do not record the run" },
   { flags: "--no-changes", description: "do not find out what the run changes in a git workspace" },
   {
@@ -170,6 +194,7 @@ export const runCommand = defineCommand({
   harness run "Fix the failing test"
   harness run "Fix the failing test" -a claude --timeout 30m
   harness run "Fix the failing test" --output text --output run.html --output json=run.json
+  harness run "Fix the failing test" -a claude --check "npm test"
   harness run -a codex --quiet --permissions read-only < question.md > answer.md
   harness run "Fix the test" -a claude --allow read --allow "write: src/**" --allow "command: npm test"
   harness run "Go on" --resume last
@@ -178,7 +203,7 @@ export const runCommand = defineCommand({
   harness run "Fix the test" -a claude --dry-run -- --effort high
   harness run "Fix the test" -a opencode | jq -r 'select(.type == "Message") | .text'
 
-Exit codes: 0 success, 1 the run failed, 2 usage or configuration, 124 timed out or stalled, 127 not installed (harness help outcomes)`,
+Exit codes: 0 success, 1 the run failed, 2 usage or configuration, 3 the check failed, 124 timed out or stalled, 127 not installed (harness help outcomes)`,
   async run({ flags, words: [first, rest], refuse }) {
     const words = first === undefined ? rest : [first, ...rest];
     return (await import("./action.js")).runAction({ words, flags, refuse });

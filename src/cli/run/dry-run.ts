@@ -37,7 +37,7 @@ export interface DryRunFacts {
   /** The module that defines the agent. It is not loaded, so the arguments that it would choose are not known. */
   module: string | undefined;
   targets: OutputTargets;
-  flags: Pick<RunFlags, "outputFile" | "record">;
+  flags: Pick<RunFlags, "outputFile" | "record" | "check">;
 }
 
 /** What would be executed: as rows with a command for a shell, and as an object for programs. */
@@ -71,12 +71,13 @@ export function describeDryRun(task: Task, facts: DryRunFacts): DryRun {
     ["model", redact(task.model ?? "the agent's own choice")],
     ...optionRows(plan),
     ...permissionRows(task.permissions),
+    ...(facts.flags.check === undefined ? [] : [["check", redact(facts.flags.check)]]),
     ...(written.length === 0 ? [] : [["writes", written.join(", ")]]),
   ];
   const [head = [], ...rest] = rows;
   return {
     text: toTable(head, rest) + (command === undefined ? "" : `\n${command}\n`),
-    json: toJsonPlan(plan, { program, written, command, module: facts.module }),
+    json: toJsonPlan(plan, { program, written, command, module: facts.module, check: facts.flags.check }),
     isRunnable: program !== undefined,
   };
 }
@@ -126,10 +127,14 @@ interface JsonFacts {
   written: readonly string[];
   command: string | undefined;
   module: string | undefined;
+  check: string | undefined;
 }
 
 /** What is not set is absent. */
-function toJsonPlan(plan: Plan, { program, written, command, module }: JsonFacts): Record<string, unknown> {
+function toJsonPlan(
+  plan: Plan,
+  { program, written, command, module, check }: JsonFacts,
+): Record<string, unknown> {
   const { agent, launch, live, cwd, envNames, redact, redactWords, home, task } = plan;
   const { model, permissions = defaultPermissions, timeoutMs, idleTimeoutMs, effort, allowedTools } = task;
   return {
@@ -150,6 +155,7 @@ function toJsonPlan(plan: Plan, { program, written, command, module }: JsonFacts
     mcpServers: task.mcpServers && Object.keys(task.mcpServers),
     isIsolated: home === undefined ? undefined : true,
     files: launch.files && Object.keys(launch.files),
+    check: check && redact(check),
     writes: written,
     command,
   };

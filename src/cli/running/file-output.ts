@@ -27,7 +27,7 @@ export function createFileOutput(path: string, complain: (sentence: string) => v
       hasFailed = true;
       file?.close();
       complain(
-        `the output file ${path} cannot be written (${messageOf(error)}); the run continues without it`,
+        `the output file ${path} cannot be written (${messageOf(error)}); the rest goes on without it`,
       );
     }
   }
@@ -74,7 +74,7 @@ export function createPipeOutput(
   let hasFailed = false;
   output.onClose(() => {
     hasFailed = true;
-    complain(`the reader of the output file ${path} has closed it; the run continues without it`);
+    complain(`the reader of the output file ${path} has closed it; the rest goes on without it`);
   });
   return {
     write: output.write,

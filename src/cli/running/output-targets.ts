@@ -1,16 +1,17 @@
 import { lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
-import { basename, dirname, extname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { HarnessError } from "../../errors.js";
 import {
   isOutputName,
   knownExtensions,
   type OutputName,
   outputNames,
-  outputOfExtension,
+  outputOfFile,
 } from "../../outputs/registry.js";
 import { suggest } from "../../text/suggest.js";
 import type { OptionDeclaration } from "../declarations.js";
 import { notEmpty } from "../option-values.js";
+import { defaultFormat } from "../shared-options.js";
 
 /** One output of a run, and where it goes. */
 export interface OutputTarget {
@@ -42,6 +43,8 @@ export interface TargetFlags {
   outputFile?: string | undefined;
   /** The answer alone is printed. */
   quiet?: boolean | undefined;
+  /** What became of each line is printed. */
+  explain?: boolean | undefined;
 }
 
 /** Reads `--output` and `--format`. Throws a `HarnessError` if they cannot be meant. `otherwise`: what is printed if nothing else was asked for. */
@@ -50,16 +53,26 @@ export function outputTargets(flags: TargetFlags, otherwise: OutputName): Output
   const files = targets.filter(hasFile);
   const printed = targets.filter((target) => !hasFile(target)).map(({ name }) => name);
   refuseTwice(files, flags.outputFile);
-  if (flags.quiet && printed.length > 0)
-    throw invalid(
-      `--quiet prints the answer and nothing else; give --output ${printed[0]} a file, or leave one of them out`,
-    );
+  refuseBeside(flags, printed);
   const wanted = flags.format === undefined ? printed : [flags.format, ...printed];
   if (wanted.length > 1)
     throw invalid(
       `standard output takes one output, not ${wanted.length} (${wanted.join(", ")}); give the others a file, as in --output ${wanted[1]}=FILE`,
     );
   return { format: wanted[0] ?? otherwise, files };
+}
+
+/** Standard output has something else already. */
+function refuseBeside({ quiet, explain }: TargetFlags, printed: readonly OutputName[]): void {
+  const taken = quiet ? "--quiet prints the answer" : "--explain prints what became of each line";
+  if ((!quiet && !explain) || printed.length === 0) return;
+  throw invalid(`${taken} and nothing else; give --output ${printed[0]} a file, or leave one of them out`);
+}
+
+/** The same for a run that is printed as it goes on. `--thinking` asks for `text`, unless standard output gets another output. */
+export function printedTargets(flags: TargetFlags & { thinking?: boolean | undefined }): OutputTargets {
+  if (!flags.thinking || flags.format !== "text") return outputTargets(flags, defaultFormat);
+  return outputTargets({ ...flags, format: undefined }, "text");
 }
 
 function hasFile(target: OutputTarget): target is Required<OutputTarget> {
@@ -71,7 +84,7 @@ function parseTarget(given: string): OutputTarget {
   const equals = given.indexOf("=");
   if (equals !== -1) return parsePair(given, given.slice(0, equals), given.slice(equals + 1));
   if (isOutputName(given)) return { name: given };
-  const name = outputOfExtension(extname(given).toLowerCase());
+  const name = outputOfFile(given);
   return name === undefined ? refuseUnknown(given, given) : { name, file: given };
 }
 
@@ -90,7 +103,8 @@ function refuseUnknown(given: string, name: string): never {
   );
 }
 
-function refuseTwice(files: readonly Required<OutputTarget>[], copy: string | undefined): void {
+/** Two outputs in one file would destroy each other. `copy`: a file that is written besides. */
+export function refuseTwice(files: readonly { readonly file: string }[], copy: string | undefined): void {
   const taken = new Set(copy === undefined ? [] : [identityOf(copy)]);
   for (const { file } of files) {
     const identity = identityOf(file);

@@ -5,13 +5,15 @@ import type { ArgumentDeclaration, FlagsOf, OptionDeclaration } from "../declara
 import { defineCommand, defineGroup } from "../define-command.js";
 import { notEmpty, positiveInteger } from "../option-values.js";
 import { directoryOptions, moment, periodOptions } from "../run-filters.js";
+import { outputOption, printedTargets } from "../running/output-targets.js";
 import {
   formatOption,
   jsonOption,
+  otlpOptions,
   refuseIdleThinking,
   thinkingOption,
-  trustOption,
 } from "../shared-options.js";
+import { importLogs } from "./import-command.js";
 
 const idHelp = 'the id or the beginning of it, or "last"';
 const idArgument = { name: "<id>", description: idHelp } as const satisfies ArgumentDeclaration;
@@ -65,7 +67,12 @@ const show = defineCommand({
 });
 
 const replayOptions = [
-  { ...formatOption, description: "how to print it" },
+  {
+    flags: formatOption.flags,
+    description: `how to print it (default: ${formatOption.defaultText})`,
+    choices: outputNames,
+  },
+  outputOption,
   thinkingOption,
   {
     flags: "--speed <factor>",
@@ -85,8 +92,9 @@ const replay = defineCommand({
   harness sessions replay last --speed 10
   harness sessions replay 20261115-19 --format events --speed max`,
   async run({ flags, words: [id], refuse }) {
-    refuseIdleThinking({ flags, refuse });
-    return (await import("./replay.js")).replayAction(id, flags);
+    const targets = printedTargets(flags);
+    refuseIdleThinking({ flags: { ...flags, ...targets }, refuse });
+    return (await import("./replay.js")).replayAction(id, flags, targets);
   },
 });
 
@@ -97,11 +105,16 @@ const exportOptions = [
     choices: outputNames,
   },
   {
+    ...outputOption,
+    description: "write this output, to a file if one is named: run.html, atif=run.json (repeatable)",
+  },
+  {
     flags: "-o, --output-file <file>",
     description: "where to write it; standard output if left out",
     parse: notEmpty,
   },
   { flags: "--full", description: "shorten nothing, however long the document becomes" },
+  ...otlpOptions,
 ] as const satisfies readonly OptionDeclaration[];
 export type ExportFlags = FlagsOf<typeof exportOptions>;
 
@@ -110,46 +123,30 @@ const exportRun = defineCommand({
   description: "write a recorded run as a document or a stream",
   arguments: [idArgument],
   options: exportOptions,
-  help: `Examples:
-  harness sessions export last -o run.html       one page that opens offline
-  harness sessions export last > run.md          a transcript for a pull request`,
-  run: async ({ flags, words: [id] }) => (await import("./export.js")).exportAction(id, flags),
-});
-
-const importOptions = [
-  {
-    flags: "-a, --agent <name>",
-    description: "the agent that printed it, if it is not recognised, or not rightly",
-    parse: notEmpty,
-  },
-  {
-    flags: "-p, --prompt <text>",
-    description: "what the agent was asked (default: the name of the file)",
-    parse: notEmpty,
-  },
-  {
-    flags: "--cwd <directory>",
-    description: "where the agent worked, if the log does not say it",
-    parse: notEmpty,
-  },
-  jsonOption,
-  trustOption,
-] as const satisfies readonly OptionDeclaration[];
-export type ImportFlags = FlagsOf<typeof importOptions>;
-
-const importLogs = defineCommand({
-  name: "import",
-  description: "make recordings out of logs: what an agent printed, or a raw.jsonl",
-  arguments: [{ name: "<file...>", description: "the logs; - is standard input" }],
-  options: importOptions,
-  help: `The agent is recognised by the first lines of a log. Imported runs are listed, shown and exported like others; they are
-marked, and harness stats leaves them out. What an agent printed has no times: such a run has no duration.
+  help: `With --output, the recording is read once for all of them.
 
 Examples:
-  harness sessions import saved.jsonl
-  harness sessions import --agent kilo --prompt "Fix the test" ci/*.jsonl`,
-  run: async ({ flags, words: [files] }) => (await import("./import.js")).importAction(files, flags),
+  harness sessions export last -o run.html       one page that opens offline
+  harness sessions export last > run.md          a transcript for a pull request
+  harness sessions export last --output run.html --output run.atif.json
+  harness sessions export last --otlp            its spans, to a collector on this machine`,
+  async run({ flags, words: [id], refuse }) {
+    refuseBothWays(flags, refuse);
+    return (await import("./export.js")).exportAction(id, flags);
+  },
 });
+
+/** A run is written or sent. */
+function refuseBothWays(flags: ExportFlags, refuse: (sentence: string) => never): void {
+  const { otlp, format, output = [], outputFile, full, otlpContents } = flags;
+  if (otlp && (format !== undefined || output.length > 0 || outputFile !== undefined || full))
+    refuse(
+      "--otlp sends the run and writes nothing; leave --format, --output, --output-file and --full out, or --otlp",
+    );
+  const isWritten = format === "otlp" || output.some((target) => target.startsWith("otlp"));
+  if (otlpContents && !otlp && !isWritten)
+    refuse("--otlp-contents says what spans contain; add --otlp to send them, or --format otlp");
+}
 
 const diffOptions = [
   { flags: "--stat", description: "only the files, with the number of lines" },

@@ -4,6 +4,8 @@ import { cutEnd } from "../../outputs/text/cut.js";
 import type { Line, Segment } from "../../outputs/text/line.js";
 import { wrapText } from "../../outputs/text/wrap.js";
 import type { Recording } from "../../runs/archive/recordings.js";
+import { checkOfRecording } from "../../runs/recording/recorded-check.js";
+import { describeCheck } from "../../story/describe-check.js";
 import { failureOf, hasFailed, nextStepOf, outcomeWords, signOf, signOfRun } from "../../story/outcomes.js";
 import { costSourceWords, type RecordedSummary } from "../../story/recorded-summary.js";
 import { cleanText } from "../../text/clean-text.js";
@@ -94,6 +96,7 @@ function factsOf(recording: Recording, summary: RecordedSummary): Fact[] {
     ["took", took(recording, durationMs)],
     ["tokens", describeTokens(summary.usage)],
     ["cost", cost ?? "not reported"],
+    ["check", describeCheckOf(recording)],
     ["subagents", summary.subagents === 0 ? undefined : String(summary.subagents)],
     ["turns", summary.turns?.length ? String(summary.turns.length) : undefined],
     ["session", sessionId && `${sessionId}${howToContinue(id, meta)}`],
@@ -101,6 +104,12 @@ function factsOf(recording: Recording, summary: RecordedSummary): Fact[] {
     ["source", describeSource(meta)],
     ["problem", meta.problem],
   ];
+}
+
+/** `Check passed in 2 s: npm test`. */
+function describeCheckOf({ meta }: Recording): string | undefined {
+  const check = checkOfRecording(meta);
+  return check && `${describeCheck(check)}: ${toVisibleLine(check.command, lineLength)}`;
 }
 
 /** A run that was not made here. */
@@ -112,7 +121,9 @@ function describeSource({ isDemo, imported }: Recording["meta"]): string | undef
 
 /** An agent that is only a protocol needs its command again. */
 function howToContinue(id: string, { agent, isIsolated, isDemo, imported }: Recording["meta"]): string {
-  if (isDemo || imported !== undefined) return "";
+  // A log says nothing about where its session is. A store is where the agent looks for it.
+  if (isDemo || (imported !== undefined && (imported.store === undefined || imported.isFromOtherHome)))
+    return "";
   if (isIsolated) return " (it went with the home of the isolated run)";
   const found = findAgent(agent);
   if (!found?.capabilities.resume) return "";

@@ -1,5 +1,6 @@
 import type { AgentDefinition } from "../../agents/definition.js";
 import { declareAgent, ownAgentNames } from "../../config/configured-agents.js";
+import type { OutputName } from "../../outputs/registry.js";
 import { standInOf } from "../../runs/archive/as-recorded.js";
 import type { Recording } from "../../runs/archive/recordings.js";
 import { findRecordedAgent } from "../../runs/archive/replay.js";
@@ -24,10 +25,11 @@ export function readerOf(recording: Recording): RecordingReader {
     : { agent, asRecorded: false };
 }
 
-/** The same, with a warning if something is missing. */
-export function readerWithWarning(recording: Recording): RecordingReader {
+/** The same, with a warning if something is missing in these outputs. What the agent printed is there without its definition. */
+export function readerFor(recording: Recording, formats: readonly OutputName[]): RecordingReader {
   const reader = readerOf(recording);
-  if (reader.asRecorded) complain(`warning: ${whatIsMissing(recording)}`);
+  if (reader.asRecorded && formats.some((format) => format !== "raw"))
+    complain(`warning: ${whatIsMissing(recording)}`);
   return reader;
 }
 

@@ -42,7 +42,10 @@ export async function statsAction(flags: StatsFlags): Promise<number> {
         ]
       : []),
     ...(left.demos > 0 ? [`${formatNumberOf(left.demos, "demo run")} not counted`] : []),
-    ...(left.imported > 0 ? [`${formatNumberOf(left.imported, "imported run")} not counted`] : []),
+    ...(left.imported > 0
+      ? [`${formatNumberOf(left.imported, "imported run")} not counted; --imported counts them`]
+      : []),
+    ...(stats.imported > 0 ? [`${formatNumberOf(stats.imported, "imported run")} counted`] : []),
     ...(unreadable > 0
       ? [`${formatNumberOf(unreadable, "recording")} cannot be read: .meta.json is damaged`]
       : []),
@@ -70,11 +73,17 @@ async function gather(flags: StatsFlags): Promise<{ stats: Stats; unreadable: nu
     },
   });
   if (found.length === 0 && flags.agent !== undefined) checkAgentName(flags.agent, readConfiguration());
-  return { stats: toStats(found, since, period.before ?? now), unreadable };
+  return { stats: toStats(found, since, period.before ?? now, flags.imported ?? false), unreadable };
 }
 
-function toStats(found: readonly Recording[], since: Date | undefined, until: Date): Stats {
-  const runs = found.filter(({ meta }) => !meta.isDemo && meta.imported === undefined);
+function toStats(
+  found: readonly Recording[],
+  since: Date | undefined,
+  until: Date,
+  countsImported: boolean,
+): Stats {
+  const real = found.filter(({ meta }) => !meta.isDemo);
+  const runs = real.filter(({ meta }) => countsImported || meta.imported === undefined);
   const grouped = (by: Grouping): RunGroup[] => groupRuns(runs, by);
   const oldest = runs.at(-1);
   const first = localDay(since ?? new Date(oldest?.meta.startedAt ?? until));
@@ -92,8 +101,9 @@ function toStats(found: readonly Recording[], since: Date | undefined, until: Da
     } satisfies Record<keyof typeof groupings, RunGroup[]>,
     left: {
       demos: found.filter(({ meta }) => meta.isDemo).length,
-      imported: found.filter(({ meta }) => !meta.isDemo && meta.imported !== undefined).length,
+      imported: real.length - runs.length,
     },
+    imported: runs.filter(({ meta }) => meta.imported !== undefined).length,
   };
 }
 

@@ -22,6 +22,7 @@ const options = [
     parse: notEmpty,
   },
   ...directoryOptions,
+  { flags: "--imported", description: "count imported runs and sessions too" },
   { flags: "--no-batches", description: "leave out runs that belong to a batch" },
   { ...jsonOption, conflicts: ["csv"] },
   { flags: "--csv", description: "print the table as CSV (RFC 4180), by day unless --by says otherwise" },
@@ -33,7 +34,7 @@ export const statsCommand = defineCommand({
   description: "what runs cost, took and achieved: by day, agent, model",
   options,
   help: `Without --since, --days or --all: the last 30 days. Days begin at midnight, local time. Runs of batches are counted.
-Demo runs and imported logs are not. A cost with ~ is estimated in part; runs that report no cost add nothing to it.
+Demo runs are not, and imported ones only with --imported. A cost with ~ is estimated in part; runs that report no cost add nothing to it.
 
 Examples:
   harness stats

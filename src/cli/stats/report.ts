@@ -9,11 +9,13 @@ export interface Stats {
   groups: Readonly<Record<Grouping, readonly RunGroup[]>>;
   /** Runs that match and are not counted. */
   left: { demos: number; imported: number };
+  /** How many of the runs were imported. */
+  imported: number;
 }
 
 /** As `--json` prints it: all tables, or the one that was asked for. */
 export function toStatsReport(
-  { since, until, totals, groups, left }: Stats,
+  { since, until, totals, groups, left, imported }: Stats,
   by: Grouping | undefined,
 ): object {
   const shown = (by === undefined ? Object.keys(groups) : [by]) as Grouping[];
@@ -21,6 +23,7 @@ export function toStatsReport(
     since,
     until,
     totals: withRate(totals),
+    ...(imported > 0 && { imported }),
     notCounted: left,
     ...Object.fromEntries(
       shown.map((name) => [

@@ -1,58 +1,80 @@
 import type { AgentDefinition } from "../../agents/definition.js";
-import { protocolOf } from "../../agents/recorded-protocol.js";
+import { recordedAs } from "../../agents/recorded-protocol.js";
 import { createSteps, type Steps } from "../../agents/steps.js";
 import { resolveAgent } from "../../config/configured-agents.js";
 import type { RawRecord } from "../../events/raw-record.js";
 import type { Step } from "../../events/step.js";
 import type { Output } from "../../outputs/contract.js";
-import { outputOf } from "../../outputs/registry.js";
+import { type OutputName, outputOf } from "../../outputs/registry.js";
 import { findSidecar } from "../../runs/recording/find-sidecar.js";
 import { readPatch } from "../../runs/recording/read-patch.js";
 import { type RecordedEnd, readRecordedEnd } from "../../runs/recording/recorded-outcome.js";
 import { complain } from "../complain.js";
 import { readConfiguration } from "../configuration.js";
+import { exitCodes } from "../exit-codes.js";
 import { createLogInput, type LogInput } from "../log-input.js";
 import { agentOfRecords, agentOfSidecar, isFromInput, openLog } from "../logs.js";
-import { createOutput } from "../output.js";
+import { createOutput, type PrintTarget } from "../output.js";
+import type { LiveTerminal } from "../printing/live-printer.js";
 import { printAll } from "../printing/print-all.js";
 import { standardTerminal, toOutputOptions } from "../printing/printer.js";
+import { checkPlaces } from "../running/check-places.js";
+import { closeOutputFiles, type OutputFile, openOutputFiles } from "../running/output-files.js";
+import { type OutputTargets, outputTargets } from "../running/output-targets.js";
 import type { TranslateFlags } from "./command.js";
 import { createExplanation } from "./explain.js";
 
 /**
- * Translates native lines or a `raw.jsonl` into any output. The first line shows which of the two the input is, and the first
+ * Translates native lines or a `raw.jsonl` into any outputs. The first line shows which of the two the input is, and the first
  * lines show whose it is. A recording has its own times and exit record. A recording without an exit record ends as its sidecar
  * says, if there is one, so it ends here as it does in `harness sessions`.
  */
 export async function translateAction(file: string | undefined, flags: TranslateFlags): Promise<number> {
+  const targets = outputTargets(flags, "ndjson");
   const output = createOutput(process.stdout);
-  const clock = createClock(file, flags);
+  const clock = createClock(file, targets, flags);
   const input = createLogInput(clock.now);
   const chosen = await chosenAgent(file, flags);
   const name = isFromInput(file) ? "the input" : file;
+  const log = await openLog(file);
+  checkPlaces({}, targets);
+  let files: OutputFile[] = [];
   let held: RawRecord[] = [];
   let begun: Begun | undefined;
 
   async function take(records: RawRecord[], isWhole: boolean): Promise<void> {
-    if (begun !== undefined) return printAll(output, begun.shown.push(begun.translation.push(records)));
+    if (begun !== undefined) return show(begun, records);
     held = [...held, ...records];
     const agent = chosen ?? agentOfRecords(held, { isWhole, name });
     if (agent === undefined) return;
-    begun = await begin(agent, file, flags, input, clock);
-    await printAll(output, begun.shown.push(begun.translation.push(held)));
+    // Not before: nothing is written over for input that cannot be read.
+    files = openOutputFiles(targets);
+    const printed = { format: targets.format, output, terminal: standardTerminal(), explains: flags.explain };
+    const destinations = [printed, ...files];
+    begun = await begin(agent, file, flags, { input, clock, destinations });
+    await show(begun, held);
     held = [];
   }
 
-  for await (const chunk of await openLog(file)) {
+  for await (const chunk of log) {
     clock.tick();
     await take(input.push(chunk), false);
-    if (output.isClosed) return 0;
+    if (output.isClosed && files.length === 0) return 0;
   }
   clock.tick();
   await take(input.end(), true);
-  if (begun !== undefined)
-    await printAll(output, [...begun.shown.push(begun.translation.end()), ...begun.shown.end()]);
-  return 0;
+  if (begun !== undefined) await finish(begun);
+  return closeOutputFiles(files) ? exitCodes.success : exitCodes.notWritten;
+}
+
+async function show({ translation, shown }: Begun, records: readonly RawRecord[]): Promise<void> {
+  const steps = translation.push(records);
+  await Promise.all(shown.map(({ output, to }) => printAll(to, output.push(steps))));
+}
+
+async function finish({ translation, shown }: Begun): Promise<void> {
+  const steps = translation.end();
+  await Promise.all(shown.map(({ output, to }) => printAll(to, [...output.push(steps), ...output.end()])));
 }
 
 /** The agent that the user names, else the one of the recording. */
@@ -74,36 +96,57 @@ interface Clock {
  * The times of native lines, which have none. Lines from a pipe may come from an agent that is at work: they get the time at which
  * they are read. Lines of a file all have one time, as have those of documents, so that nothing takes them for durations.
  */
-function createClock(file: string | undefined, { format, explain }: TranslateFlags): Clock {
-  const isDocument = !explain && (format === "markdown" || format === "html");
+function createClock(file: string | undefined, targets: OutputTargets, { explain }: TranslateFlags): Clock {
+  const names = targets.files.map(({ name }) => name);
+  const hasDocument = (explain ? names : [targets.format, ...names]).some((name) => documents.has(name));
   let time = new Date().toISOString();
   return {
     now: () => time,
     tick() {
-      if (isFromInput(file) && !isDocument) time = new Date().toISOString();
+      if (isFromInput(file) && !hasDocument) time = new Date().toISOString();
     },
   };
 }
 
+const documents: ReadonlySet<OutputName> = new Set<OutputName>(["markdown", "html"]);
+
 /** A translation, once its agent is known. */
 interface Begun {
   translation: Translation;
-  shown: Output;
+  shown: readonly { output: Output; to: PrintTarget }[];
+}
+
+interface Destination {
+  format: OutputName;
+  output: PrintTarget;
+  /** What became of each line is printed instead. */
+  explains?: boolean | undefined;
+  terminal?: LiveTerminal | undefined;
+}
+
+interface Going {
+  input: LogInput;
+  clock: Clock;
+  destinations: readonly Destination[];
 }
 
 async function begin(
   agent: AgentDefinition,
   file: string | undefined,
   flags: TranslateFlags,
-  input: LogInput,
-  clock: Clock,
+  { input, clock, destinations }: Going,
 ): Promise<Begun> {
-  const { format, explain } = flags;
-  const patch = (): string | undefined => patchOf(file);
-  const options = toOutputOptions({ format, agent, terminal: standardTerminal(), patch });
-  const shown = explain ? createExplanation() : await outputOf(format).open(options);
+  const found = isFromInput(file) ? undefined : findSidecar(file);
+  const { otlpContents: hasContents } = flags;
+  const open = ({ format, terminal, explains }: Destination): Output | Promise<Output> => {
+    if (explains) return createExplanation();
+    const patch = (): string | undefined => found && readPatch(found.paths.patch);
+    const prompt = found?.meta.prompt;
+    return outputOf(format).open(toOutputOptions({ format, agent, terminal, patch, prompt, hasContents }));
+  };
+  const shown = destinations.map(async (one) => ({ output: await open(one), to: one.output }));
   return {
-    shown,
+    shown: await Promise.all(shown),
     translation: createTranslation({ agent, flags, input, clock, readEnd: () => readEnd(file) }),
   };
 }
@@ -133,12 +176,13 @@ function createTranslation({
   /** Made with the first records. They show whether the times are those of the run, and whether it is a live session. */
   function begin(records: readonly RawRecord[]): Steps {
     if (begun !== undefined) return begun;
-    const live = input.isRecording ? (readEnd()?.meta.live ?? protocolOf(agent, records)) : undefined;
+    const known = input.isRecording ? readEnd()?.meta.live : undefined;
     begun = createSteps(agent, {
       ...(cwd !== undefined && { cwd }),
       ...(runId !== undefined && { runId }),
       ...(resumed && { isResumed: true }),
-      ...(live !== undefined && { live }),
+      ...(input.isRecording && recordedAs(agent, records)),
+      ...(known !== undefined && { live: known }),
       hasTiming: input.isRecording,
     });
     return begun;
@@ -166,12 +210,6 @@ function createTranslation({
       return [...steps.start(clock.now()), ...endOf(steps, isRecording)];
     },
   };
-}
-
-/** What the run changed, if the file is a `raw.jsonl` in its recording. */
-function patchOf(file: string | undefined): string | undefined {
-  const found = isFromInput(file) ? undefined : findSidecar(file);
-  return found && readPatch(found.paths.patch);
 }
 
 /** The end that the sidecar has, if the file is a `raw.jsonl` in its recording. */

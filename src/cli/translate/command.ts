@@ -2,7 +2,8 @@ import { outputNames } from "../../outputs/registry.js";
 import type { FlagsOf, OptionDeclaration } from "../declarations.js";
 import { defineCommand } from "../define-command.js";
 import { notEmpty, signalName, wholeNumber } from "../option-values.js";
-import { trustOption } from "../shared-options.js";
+import { outputOption } from "../running/output-targets.js";
+import { otlpContentsOption, trustOption } from "../shared-options.js";
 
 const options = [
   {
@@ -12,10 +13,10 @@ const options = [
   },
   {
     flags: "-f, --format <format>",
-    description: "how to print it",
+    description: "how to print it: --output for standard output (default: ndjson)",
     choices: outputNames,
-    default: "ndjson",
   },
+  outputOption,
   {
     flags: "--explain",
     description: "show for every line what became of it",
@@ -36,6 +37,7 @@ const options = [
     parse: wholeNumber,
   },
   { flags: "--signal <name>", description: "the signal that ended the process", parse: signalName },
+  otlpContentsOption,
   trustOption,
 ] as const satisfies readonly OptionDeclaration[];
 export type TranslateFlags = FlagsOf<typeof options>;
@@ -50,6 +52,7 @@ export const translateCommand = defineCommand({
 Examples:
   claude -p "Fix the test" --output-format stream-json --verbose | harness translate --format events
   harness translate --agent codex --explain saved.jsonl
+  harness translate saved.jsonl --output text --output run.html --output run.atif.json
   harness translate --format json ~/.local/share/harness/sessions/20261115-191302-k3f9x2/raw.jsonl`,
   run: async ({ flags, words: [file] }) => (await import("./action.js")).translateAction(file, flags),
 });

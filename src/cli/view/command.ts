@@ -25,6 +25,15 @@ const options = [
     description: "the batches to show, instead of your own",
     parse: notEmpty,
   },
+  {
+    flags: "--json",
+    description: "print address, token and port as one line of JSON, for programs that use the HTTP API",
+    conflicts: ["openapi"],
+  },
+  {
+    flags: "--openapi",
+    description: "print the description of the HTTP API (OpenAPI 3.1), and serve nothing",
+  },
 ] as const satisfies readonly OptionDeclaration[];
 export type ViewFlags = FlagsOf<typeof options>;
 
@@ -34,8 +43,12 @@ export const viewCommand = defineCommand({
   options,
   help: `The address that it prints contains a token. Whoever has it can see every run and start agents.
 
+HARNESS_VIEW_TOKEN sets the token; without it, each start has a new one. While it runs, its address and token are in
+$XDG_STATE_HOME/harness/view/PORT.json, which only you can read. docs/reference/http-api.md describes the HTTP API.
+
 Examples:
   harness view --open
+  harness view --json --port 0
   harness view --port 8080 --directory ./recordings`,
   run: async ({ flags }) => (await import("./action.js")).viewAction(flags),
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { XMLParser } from "fast-xml-parser";
 import * as v from "valibot";
 import { expect, it } from "vitest";
 import { batchPlaces } from "../../../src/batch/places.js";
@@ -51,6 +52,15 @@ it("the ledger of a batch that ran gives its report in every form", async () => 
   expect(shown["text"]).toContain("forgets, x, run 1: the check failed with exit code 3");
   expect(shown["markdown"]).toContain("the file is missing");
   expect(shown["junit"]).toContain('<error message="the setup failed with exit code 7" type="setup">');
+  const read = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: "" }).parse(
+    shown["junit"] ?? "",
+    true,
+  );
+  expect(read.testsuites).toMatchObject({ tests: "16", failures: "4", errors: "4", skipped: "0" });
+  expect(read.testsuites.testsuite).toMatchObject([
+    { name: "x", tests: "8" },
+    { name: "y", tests: "8" },
+  ]);
   expect(shown["html"]).toContain('<span class="line added">+fixed</span>');
   expect(shown["html"]).toContain(`harness sessions show ${cell?.runId}`);
 });

@@ -150,7 +150,7 @@ describe("a shell command of a task", () => {
     expect(await running).toMatchObject({ isSuccess: false, signal: "SIGTERM" });
     const { isSuccess, exitCode, tail } = await runStep("echo started", { signal: controller.signal });
     expect({ isSuccess, exitCode }).toEqual({ isSuccess: false, exitCode: null });
-    expect(tail).toBe("not started: the batch is being cancelled");
+    expect(tail).toBe("not started: it was cancelled");
   });
 
   it("fails with a sentence if the agent has removed the directory", async () => {

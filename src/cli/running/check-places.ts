@@ -3,15 +3,14 @@ import { dirname, join, resolve } from "node:path";
 import { HarnessError, problemOf, systemCode } from "../../errors.js";
 import { refuseForeign } from "../../runs/files/open-file.js";
 import { eventsFileName, rawFileName } from "../../runs/recording/paths.js";
-import type { OutputTargets } from "../running/output-targets.js";
-import type { RunFlags } from "./command.js";
+import type { OutputTargets } from "./output-targets.js";
 
 /**
  * Refuses paths that cannot be written, before anything is started. Nothing is created here. A problem that shows later
  * (a full disk) does not end a run.
  */
 export function checkPlaces(
-  flags: Pick<RunFlags, "outputFile" | "record">,
+  flags: { readonly outputFile?: string | undefined; readonly record?: string | undefined },
   { files }: Pick<OutputTargets, "files">,
 ): void {
   for (const { name, file } of files) check(`--output ${name}=`, file, checkFile);
