@@ -93,14 +93,23 @@ export const rooms: readonly Room[] = [
     exceptions: [
       { path: "json-schema.ts", packages: ["@valibot/to-json-schema"] },
       { path: "text", packages: ["string-width", "markdown-it"] },
-      { path: "markdown", packages: ["markdown-it"] },
+      { path: "markdown-quote.ts", packages: ["markdown-it"] },
       { path: "html", packages: ["markdown-it"], node: ["node:crypto"] },
+      /** A command of another agent is one of Claude Code's shell if both would do the same with it. */
+      { path: "claude", imports: ["shell"] },
     ],
   },
   {
     path: "core.ts",
     about: "the public entry that runs in browsers",
     imports: pure,
+  },
+  {
+    path: "sending",
+    about: "takes a run to other systems over HTTP while it goes on: bounded, and never in the run's way",
+    imports: pure,
+    isNode: true,
+    exceptions: [{ path: "otlp", packages: ["@opentelemetry"] }],
   },
   {
     path: "live/rules",
@@ -278,6 +287,7 @@ export const rooms: readonly Room[] = [
       "batch/model",
       "batch/report",
       "batch",
+      "sending",
     ],
   },
   {
@@ -286,6 +296,7 @@ export const rooms: readonly Room[] = [
       "what is behind `harness view`: who is let in, the list of runs, live runs; `protocol.ts` is what it says to the page",
     imports: [...pure, "process", "config", "models", "live", "live/rules", ...allRuns, ...allBatches],
     packages: ["valibot", "hono", "@hono/node-server"],
+    exceptions: [{ path: "v1/openapi.ts", packages: ["@valibot/to-json-schema"] }],
     isNode: true,
   },
   {
@@ -308,11 +319,13 @@ export const rooms: readonly Room[] = [
       ...allRuns,
       ...allBatches,
       "server",
+      "sending",
     ],
     packages: ["commander"],
     /** Of the SDK, types only: nothing of it is loaded. */
     exceptions: [
       { path: "acp", packages: ["@agentclientprotocol/sdk"] },
+      { path: "mcp", packages: ["@modelcontextprotocol/server", "@valibot/to-json-schema", "valibot"] },
       { path: "scripted-model", imports: ["testing"] },
     ],
     isNode: true,

@@ -36,8 +36,13 @@ const root: Record<string, Key> = {
     example: 'default_permissions = "read-only"',
     otherwise: '`"full-access"`: changes files and runs commands without asking',
   },
+  default_timeout: {
+    meaning: 'a run ends after this time: `"90s"`, `"10m"`, `"1h30m"`, or a number of seconds',
+    example: 'default_timeout = "30m"',
+    otherwise: "no limit",
+  },
   default_timeout_secs: {
-    meaning: "a run ends after this many seconds",
+    meaning: "the same, as a number of seconds. Set only one of them",
     example: "default_timeout_secs = 1800",
     otherwise: "no limit",
   },
@@ -137,7 +142,7 @@ function render(): string {
 
 \`\`\`toml
 default_agent = "claude"
-default_timeout_secs = 1800
+default_timeout = "30m"
 
 [permissions]
 allow = ["read", "search", "list", "command: npm test", "write: src/**"]

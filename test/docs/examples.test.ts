@@ -3,6 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { HttpAgent } from "@ag-ui/client";
+import { DefaultChatTransport } from "ai";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { harness, homeEnvironment, programThatReplays, temporaryDirectory } from "../cli/harness.js";
 import { replayProgram } from "../live/support/drive.js";
@@ -105,6 +107,33 @@ describe("examples", { timeout: 60_000 }, () => {
     }
     expect(seen).toContain('"outcome":"allowed"');
     expect((await post("toString", {})).status).toBe(404);
+  });
+
+  it("chat-route: the clients of the AI SDK and of AG-UI are answered, and only with the token", async () => {
+    const [url = "", token = ""] = (await serve("chat-route/server.mjs", stage({ claude: claude() }))).split(
+      " ",
+    );
+    expect((await fetch(`${url}/chat`, { method: "POST", body: "{}" })).status).toBe(401);
+    const headers = { authorization: `Bearer ${token}` };
+    const bad = await fetch(`${url}/chat`, { method: "POST", headers, body: '{"messages":[]}' });
+    expect([bad.status, await bad.text()]).toEqual([400, expect.stringContaining("prompt")]);
+
+    const stream = await new DefaultChatTransport({ api: `${url}/chat`, headers }).sendMessages({
+      trigger: "submit-message",
+      chatId: "chat",
+      messageId: undefined,
+      messages: [{ id: "u", role: "user", parts: [{ type: "text", text: "Hi" }] }],
+      abortSignal: undefined,
+    });
+    const types: string[] = [];
+    for await (const { type } of stream as unknown as AsyncIterable<{ type: string }>) types.push(type);
+    expect([types[0], types.at(-1)]).toEqual(["start", "finish"]);
+    expect(types).toContain("text-delta");
+
+    const agent = new HttpAgent({ url: `${url}/ag-ui`, headers });
+    agent.addMessage({ id: "u", role: "user", content: "Hi" });
+    const { newMessages } = await agent.runAgent();
+    expect(newMessages.at(-1)).toMatchObject({ role: "assistant", content: expect.stringMatching(/\S/) });
   });
 
   it("ci: a change is reviewed, and the answer decides", async () => {

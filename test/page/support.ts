@@ -80,6 +80,13 @@ export async function open(
   hash = "",
   options: BrowserContextOptions = {},
 ): Promise<TestPage> {
+  const page = await openAddress(server.url + hash, options);
+  await page.waitForSelector(".connection.open");
+  return page;
+}
+
+/** Opens any address. */
+export async function openAddress(address: string, options: BrowserContextOptions = {}): Promise<TestPage> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     permissions: ["clipboard-read", "clipboard-write"],
@@ -93,8 +100,7 @@ export async function open(
   page.on("console", (message) => {
     if (message.type() === "error") complaints.push(message.text());
   });
-  await page.goto(server.url + hash);
-  await page.waitForSelector(".connection.open");
+  await page.goto(address);
   return Object.assign(page, { complaints });
 }
 

@@ -195,12 +195,12 @@ const commonKeys = [
   "patch",
 ];
 
-function cutLine(text: string): fc.Arbitrary<string> {
+export function cutLine(text: string): fc.Arbitrary<string> {
   return fc.nat(text.length).map((length) => text.slice(0, length));
 }
 
 /** Replaces one value somewhere in the record by any JSON value, or removes it. */
-function spoiltLine(text: string): fc.Arbitrary<string> {
+export function spoiltLine(text: string): fc.Arbitrary<string> {
   return fc
     .tuple(fc.nat(), fc.option(fc.jsonValue({ maxDepth: 2 }), { nil: undefined }))
     .map(([pick, value]) => {
