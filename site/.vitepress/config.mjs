@@ -20,6 +20,14 @@ function fenceIndented(markdown) {
   });
 }
 
+/** `{{ }}` in inline code is text too. Vue would take it for an expression. */
+function keepInlineCode(markdown) {
+  markdown.core.ruler.push("keep_inline_code", ({ tokens }) => {
+    for (const { children } of tokens)
+      for (const token of children ?? []) if (token.type === "code_inline") token.attrSet("v-pre", "");
+  });
+}
+
 /** The pages are made by `site/build.mjs`. Nothing is loaded from another host. */
 export default {
   title: "harness",
@@ -39,10 +47,15 @@ export default {
     anchor: { slugify: slug },
     toc: { slugify: slug },
     headers: { slugify: slug },
+    // An address in a sentence is an example, not a link.
+    linkify: false,
     languageAlias: { jsonl: "json", mjs: "js" },
     // Names such as <id> and {{ }} in our pages are text, not components.
     html: false,
-    config: fenceIndented,
+    config(markdown) {
+      fenceIndented(markdown);
+      keepInlineCode(markdown);
+    },
   },
   // The index of the search is one file.
   vite: { build: { chunkSizeWarningLimit: 4000 } },
