@@ -1,6 +1,7 @@
 import type { RunRow } from "../../../src/server/protocol.js";
 import type { RunOutcome } from "../../../src/story/run-record.js";
 import { durationOf } from "./run-line.js";
+import { isFoundBy } from "./search-runs.js";
 
 export interface RunFilter {
   text: string;
@@ -64,7 +65,7 @@ export function filterRuns(rows: readonly RunRow[], filter: RunFilter, now: numb
       (directory === "" || row.cwd === directory) &&
       (outcomes === undefined || outcomes.includes(row.outcome)) &&
       isBetween(row.startedAt, after, before) &&
-      words.every((word) => textOf(row).includes(word)),
+      isFoundBy(row, words),
   );
   return sortRuns(kept, filter.sort, now);
 }
@@ -105,13 +106,6 @@ function isBetween(startedAt: string, after: number, before: number): boolean {
   if (after === Number.NEGATIVE_INFINITY && before === Number.POSITIVE_INFINITY) return true;
   const at = Date.parse(startedAt);
   return at >= after && at <= before;
-}
-
-function textOf(row: RunRow): string {
-  const { id, prompt, agent, model = "", cwd, outcome, failure, batch } = row;
-  return [id, prompt, agent, model, cwd, outcome, failure?.kind, failure?.message, batch?.id]
-    .join("\n")
-    .toLowerCase();
 }
 
 /**
