@@ -11,22 +11,13 @@ export function isFoundBy(row: RunRow, words: readonly string[]): boolean {
 }
 
 /**
- * What a search reads. Generated ids are not part of it: they contain any two letters by chance, so a search for `pi` would show
- * runs of other agents.
+ * What a search reads. Generated ids are not part of it: they contain any two letters by chance, so a search for `pi` would
+ * show runs of other agents.
  */
 function textOf(row: RunRow): string {
   const { id, prompt, agent, model = "", cwd, outcome, failure, batch } = row;
-  return [
-    isTimedId(id) ? "" : id,
-    prompt,
-    agent,
-    model,
-    cwd,
-    outcome,
-    failure?.kind,
-    failure?.message,
-    batch?.id,
-  ]
+  const chosen = [id, batch?.id].filter((name) => name !== undefined && !isTimedId(name));
+  return [...chosen, prompt, agent, model, cwd, outcome, failure?.kind, failure?.message]
     .join("\n")
     .toLowerCase();
 }
