@@ -81,10 +81,11 @@ function isFrameOfRun(line) {
   } catch {
     return true;
   }
-  return framing.has(record.type) || record.subtype === "init";
+  return framing.has(record.type ?? record.event) || record.subtype === "init";
 }
 
 const framing = new Set([
+  "init",
   "thread.started",
   "turn.started",
   "turn.completed",

@@ -1,4 +1,5 @@
 import { ExactNumber, stringifyExact } from "./exact-number.js";
+import { isPlainAscii } from "./is-plain-ascii.js";
 import type { JsonValue } from "./json.js";
 import { unsafeInJson } from "./unsafe-characters.js";
 
@@ -54,6 +55,7 @@ export function toNdjson(items: readonly unknown[]): string {
  * given, as long as no surrogate pair is split.
  */
 export function spellSafely(json: string): string {
+  if (isPlainAscii(json)) return json;
   return unsafeInJson.hint.test(json) ? json.replace(unsafeInJson.every, toEscapes) : json;
 }
 

@@ -7,6 +7,11 @@ import type { UnifiedEvent, UnifiedEventOf } from "./schema.js";
  * quotes, else the last one. The end of the run may also repeat the words of an error, which is then written once.
  */
 export interface HeldErrors {
+  /**
+   * True if the item is written as it is and at once: no error waits for it, it is none, and the run goes on. That is nearly
+   * every item. `follow` takes all others.
+   */
+  pass(item: UnifiedEvent, event: HarnessEvent): boolean;
   /** The items to write now that this item has come from this event: the error that waited for it, and the item itself. */
   follow(item: UnifiedEvent, event: HarnessEvent): UnifiedEvent[];
 }
@@ -26,6 +31,11 @@ export function createHeldErrors(): HeldErrors {
   }
 
   return {
+    pass(item, event) {
+      if (held !== undefined || item.type === "Error" || event.type === "result") return false;
+      if (item.type !== "ToolEnd") written = undefined;
+      return true;
+    },
     follow(item, event) {
       const before = held;
       held = item.type === "Error" ? item : undefined;

@@ -3,6 +3,7 @@ import type { Format, OutputDefinition, View } from "../contract.js";
 import { createJsonLines } from "../json-lines.js";
 import { createUnfinishedCalls } from "../unfinished-calls.js";
 import { createHeldErrors } from "./held-errors.js";
+import { toItemText } from "./item-text.js";
 import { toError, toResult, toToolEnd, toToolStart } from "./items.js";
 import { createMillisecondsReader } from "./milliseconds.js";
 import type { UnifiedEvent, UnifiedEventOf } from "./schema.js";
@@ -19,7 +20,7 @@ export const ndjsonOutput = {
   isForPeople: false,
   extensions: [".ndjson", ".jsonl"],
   schema: async () => (await import("./schema.js")).UnifiedEvent,
-  open: (options) => createJsonLines(ndjsonFormat.create(options)),
+  open: (options) => createJsonLines(ndjsonFormat.create(options), toItemText),
 } as const satisfies OutputDefinition;
 
 function createNdjsonView(): View<UnifiedEvent> {
@@ -81,6 +82,10 @@ function createNdjsonView(): View<UnifiedEvent> {
         if (isOver) break;
         if (event.type === "started") started = event;
         const item = toItem(event);
+        if (hasSession && item !== undefined && errors.pass(item, event)) {
+          items.push(item);
+          continue;
+        }
         const found = item === undefined ? [] : errors.follow(item, event);
         if (!hasSession && (found.length > 0 || event.type === "session")) {
           items.push(sessionStart(event, found[0]));

@@ -1,14 +1,14 @@
 import type { Step } from "../../events/step.js";
 import type { Output, Piece } from "../../outputs/contract.js";
-import { type FormatName, formats } from "../../outputs/formats.js";
-import { createJsonLines } from "../../outputs/json-lines.js";
+import { eventsOutput } from "../../outputs/events/output.js";
+import { ndjsonOutput } from "../../outputs/ndjson/output.js";
 
 /** The outputs that a recording keeps as files. */
-const recordedNames = ["ndjson", "events"] as const satisfies readonly FormatName[];
-export type RecordedName = (typeof recordedNames)[number];
+const recordedOutputs = { ndjson: ndjsonOutput, events: eventsOutput };
+export type RecordedName = keyof typeof recordedOutputs;
 
 export function isRecordedName(name: string): name is RecordedName {
-  return recordedNames.some((recorded) => recorded === name);
+  return Object.hasOwn(recordedOutputs, name);
 }
 
 /**
@@ -29,7 +29,7 @@ export function createBatches(): (steps: readonly Step[]) => StepBatch {
     return {
       steps,
       pieces(name) {
-        opened[name] ??= createJsonLines(formats[name].create());
+        opened[name] ??= recordedOutputs[name].open({});
         made[name] ??= opened[name].push(steps);
         return made[name];
       },
