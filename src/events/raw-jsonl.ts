@@ -116,13 +116,11 @@ export function textOfRecord(record: RawRecord): string {
       return JSON.stringify(how);
     }
     default:
-      return decodeLine(record).text;
+      return decodeLine(record);
   }
 }
 
 /** The text of a recorded line. Bytes that are not valid UTF-8 show as U+FFFD; the record keeps them. */
-export function decodeLine(record: LineRecord): { text: string; isWhole: boolean } {
-  const isWhole = record.droppedBytes === undefined;
-  if (record.line !== undefined) return { text: record.line, isWhole };
-  return { text: new TextDecoder().decode(decodeBase64(record.bytes ?? "")), isWhole };
+export function decodeLine(record: LineRecord): string {
+  return record.line ?? new TextDecoder().decode(decodeBase64(record.bytes ?? ""));
 }

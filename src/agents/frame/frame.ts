@@ -91,8 +91,8 @@ export function createFramedTranslator(agent: TranslatedAgent, options: Translat
     if (record.stream === "changes") return emit(toChanges(record));
     if (record.stream === "sent") return frame.live?.sent(record) ?? account.consume("sent");
     if (record.stream === "process") return frame.live?.processEnded(record) ?? account.consume("process");
-    const { text, isWhole } = decodeLine(record);
-    if (!isWhole) reader.cut(text, record);
+    const text = decodeLine(record);
+    if (record.droppedBytes !== undefined) reader.cut(text, record);
     else if (record.stream !== "stderr") reader.stdout(text);
     else reader.stderr(text);
   }

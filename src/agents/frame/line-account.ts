@@ -12,7 +12,7 @@ export interface LineAccount {
   /** Only the first rule counts. */
   consume(rule: string): void;
   /** Runs one step of the line. If it emits nothing and names no rule, or throws, `raw` becomes `unknown`. */
-  run(raw: JsonValue, step: () => void): void;
+  run<T extends JsonValue>(raw: T, step: (raw: T) => void): void;
 }
 
 export function createLineAccount(emit: (draft: Draft) => void, writer: EventWriter): LineAccount {
@@ -27,7 +27,7 @@ export function createLineAccount(emit: (draft: Draft) => void, writer: EventWri
     run(raw, step) {
       const before = writer.count;
       try {
-        step();
+        step(raw);
       } catch (error) {
         const message = `could not translate a line: ${String(error)}`;
         emit({ type: "warning", code: "translator_error", message });

@@ -1,6 +1,7 @@
 import type { LineRecord } from "../../events/raw-record.js";
 import { stripEscapes } from "../../text/clean-text.js";
 import { isObject } from "../../text/fields.js";
+import type { JsonObject } from "../../text/json.js";
 import { parseJson } from "../../text/parse-json.js";
 import type { Draft, Mapping, Sink } from "../contract.js";
 import type { LineAccount } from "./line-account.js";
@@ -31,6 +32,9 @@ export function createLineReader({ mapping, sink, account, words }: Parts): Line
     }
   }
 
+  /** Made once, not for every line. */
+  const mapRecord = (record: JsonObject): void => mapping.record(record, sink);
+
   function plainLine(text: string): void {
     account.run(text, () => mapping.text?.(text, sink));
     if (account.rule === undefined) words.plain(text);
@@ -39,12 +43,12 @@ export function createLineReader({ mapping, sink, account, words }: Parts): Line
   return {
     stdout(line) {
       const text = withoutCarriageReturn(line);
-      if (text === "" || text.trim() === "") return account.consume("blank line");
+      if (text.charCodeAt(0) !== brace && text.trim() === "") return account.consume("blank line");
       const skipped = mapping.skip?.(text);
       if (skipped !== undefined) return account.consume(skipped);
       if (isHandledUnparsed(text)) return;
       const value = parseJson(text);
-      if (isObject(value)) account.run(value, () => mapping.record(value, sink));
+      if (isObject(value)) account.run(value, mapRecord);
       else if (Array.isArray(value)) sink.emit({ type: "unknown", raw: value });
       // No agent prints bare numbers or strings as records: `42` is a plain line.
       else plainLine(text);
@@ -73,6 +77,9 @@ function tooLongWarning({ stream, droppedBytes }: LineRecord): Draft<"warning"> 
   };
 }
 
+const brace = 123;
+const carriageReturn = 13;
+
 function withoutCarriageReturn(text: string): string {
-  return text.endsWith("\r") ? text.slice(0, -1) : text;
+  return text.charCodeAt(text.length - 1) === carriageReturn ? text.slice(0, -1) : text;
 }

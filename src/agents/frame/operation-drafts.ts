@@ -57,16 +57,17 @@ function toDraft(
 }
 
 /** The operation as `tool_start` announces it: without what only decides its outcome, and without empty fields. */
-export function toPlanned({
-  exitDecides: _,
-  exitsOneOnNoMatch: __,
-  script: ___,
-  ...operation
-}: Operation): PlannedOperation {
+export function toPlanned(operation: Operation): PlannedOperation {
   const planned: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(operation)) if (value !== undefined) planned[key] = value;
+  // A plain loop: this runs for every call, and copying the operation first would take twice as long.
+  for (const key in operation) {
+    const value = operation[key as keyof Operation];
+    if (value !== undefined && !unannounced.has(key)) planned[key] = value;
+  }
   return planned as PlannedOperation;
 }
+
+const unannounced: ReadonlySet<string> = new Set(["exitDecides", "exitsOneOnNoMatch", "script"]);
 
 /**
  * The operations as a request for permission has them. A shell command is always a `command`, also one that only reads: rules
