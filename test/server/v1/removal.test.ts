@@ -23,8 +23,8 @@ extra_args = ["-e", "console.log('begun'); setInterval(() => console.log('more')
     const begun = new Promise<void>((resolve) => {
       isFollowed = resolve;
     });
-    const followed = client.follow("/runs/mine/events", () => {
-      isFollowed();
+    const followed = client.follow("/runs/mine/events", (message) => {
+      if (isMore(message)) isFollowed();
       return false;
     });
     await begun;
