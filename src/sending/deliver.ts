@@ -1,36 +1,41 @@
 import { messageOf } from "../errors.js";
 import type { Reply } from "./post.js";
-import type { SendSignals } from "./send-queue.js";
+import type { SendFailure, SendSignals } from "./send-queue.js";
 
 export interface DeliverOptions {
   /** Sends it once. Rejects if there is no answer. */
   attempt(): Promise<Reply>;
   /** Answers after which it makes sense to try again. No answer at all is one, too. */
   isTemporary(status: number): boolean;
-  /** False: it is not tried again. `reply` is undefined if there was no answer. */
-  isPatient(reply: Reply | undefined): boolean;
+  /** False: it is not tried again. `reply` is undefined if there was no answer. `failures`: how many attempts have failed before. */
+  isPatient(reply: Reply | undefined, failures: number): boolean;
   signals: SendSignals;
 }
 
 /** How long to wait before each further attempt, unless the server says how long. */
 const delaysMs = [500, 1000, 2000, 4000, 8000, 16_000];
 const longestDelayMs = 60_000;
-/** After the end of the run, nobody waits as long as that. */
-const longestLastDelayMs = 5000;
 
 /** Sends something until it is accepted. Resolves to the reason if that is given up. Never rejects. */
-export async function deliver(options: DeliverOptions): Promise<string | undefined> {
-  const { stop, ending } = options.signals;
+export async function deliver(options: DeliverOptions): Promise<SendFailure | undefined> {
+  const { signals } = options;
+  const { stop, ending } = signals;
   for (let failures = 0; ; failures += 1) {
+    const isAfterRun = ending.aborted;
     const { problem, reply } = await tryOnce(options);
-    if (problem === undefined) return undefined;
-    const delay = reply?.retryAfterMs ?? delaysMs[failures];
     const isFinal = reply !== undefined && !options.isTemporary(reply.status);
-    if (isFinal || stop.aborted || !options.isPatient(reply)) return problem;
-    const longest = ending.aborted ? longestLastDelayMs : longestDelayMs;
-    if (failures >= delaysMs.length || delay === undefined || delay > longest) return problem;
-    await pause(delay, options.signals);
-    if (stop.aborted) return problem;
+    signals.noteAttempt(problem === undefined || isFinal);
+    if (problem === undefined) return undefined;
+    if (isFinal) return { problem, isAway: false };
+    const failure = { problem, isAway: true };
+    const delay = reply?.retryAfterMs ?? delaysMs[failures];
+    if (stop.aborted || (isAfterRun && signals.isLastTry) || !options.isPatient(reply, failures))
+      return failure;
+    if (failures >= delaysMs.length || delay === undefined) return failure;
+    // Nobody waits for an attempt that will not be made.
+    if (delay > longestDelayMs || delay >= signals.timeLeftMs()) return failure;
+    await pause(delay, signals);
+    if (stop.aborted) return failure;
   }
 }
 

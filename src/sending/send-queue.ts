@@ -1,4 +1,5 @@
 import { messageOf } from "../errors.js";
+import { createWaitingRoom, type WaitingRoomOptions } from "./waiting-room.js";
 
 /**
  * A queue to an address that may be slow or away. Items are sent in order, some at a time, and one delivery is under way at once. What
@@ -21,36 +22,54 @@ export interface SendReport {
   problem?: string;
 }
 
-export interface SendSignals {
-  /** Aborted when the time is over. */
-  stop: AbortSignal;
-  /** Aborted when the run is over: from now on somebody waits. */
-  ending: AbortSignal;
+/** Why a delivery was given up. */
+export interface SendFailure {
+  problem: string;
+  /** True if there was no answer, or only answers that ask to try again: others would not arrive either. */
+  isAway: boolean;
 }
 
-export interface SendQueueOptions<Item> {
+/** What a delivery is told while it is under way, and what it tells. */
+export interface SendSignals {
+  /** Aborted when the time is over. */
+  readonly stop: AbortSignal;
+  /** Aborted when the run is over: from now on somebody waits. */
+  readonly ending: AbortSignal;
+  /** True after the run, if the address was away before: one attempt shows whether it is back. */
+  readonly isLastTry: boolean;
+  /** How long it takes until `stop`, as far as that is known. */
+  timeLeftMs(): number;
+  /** How an attempt went. `isReached`: there was an answer that counts. */
+  noteAttempt(isReached: boolean): void;
+}
+
+/** What the last attempt says about an address. */
+type Contact = "unknown" | "reached" | "away";
+
+/**
+ * How long `end` waits for the next answer, by what is known about the address. Nobody waits long for one that is away; one that has
+ * taken everything else gets the time to take the rest.
+ */
+const patienceMs: Readonly<Record<Contact, number>> = { away: 1000, unknown: 2500, reached: 5000 };
+
+export interface SendQueueOptions<Item> extends WaitingRoomOptions<Item> {
   /**
    * Delivers some items. Resolves to the reason if they are given up, and soon after `stop` is aborted.
    */
-  send(items: readonly Item[], signals: SendSignals): Promise<string | undefined>;
-  sizeOf(item: Item): number;
-  /** True for what is given up last. */
-  isPrecious?(item: Item): boolean;
-  /** How much may wait, in the unit of `sizeOf`. */
-  maxWaiting: number;
-  /** How much is sent at once: at least one item, whatever its size. */
-  maxSent: number;
+  send(items: readonly Item[], signals: SendSignals): Promise<SendFailure | undefined>;
   /** How long the first item of a delivery waits for others. */
   gatherMs: number;
   /** How long `end` may take. */
   endMs: number;
+  /** `end` takes as long as it may, whatever is known about the address: somebody asked for nothing but this delivery. */
+  isPatient?: boolean;
 }
 
 export function createSendQueue<Item>(options: SendQueueOptions<Item>): SendQueue<Item> {
   const waiting = createWaitingRoom(options);
-  const stop = new AbortController();
+  const course = createCourse(options);
+  const { stop } = course.signals;
   const report: SendReport = { sent: 0, givenUp: 0 };
-  const ending = new AbortController();
   let sending: Promise<void> | undefined;
   let gathering: NodeJS.Timeout | undefined;
 
@@ -61,12 +80,12 @@ export function createSendQueue<Item>(options: SendQueueOptions<Item>): SendQueu
   }
 
   async function sendAll(): Promise<void> {
-    while (waiting.count > 0 && !stop.signal.aborted) {
+    while (waiting.count > 0 && !stop.aborted) {
       const items = waiting.take();
-      const signals = { stop: stop.signal, ending: ending.signal };
-      const problem = await options.send(items, signals).catch(messageOf);
-      if (problem === undefined) report.sent += items.length;
-      else giveUp(items.length, problem);
+      const failure = await options.send(items, course.signals).catch(failureOf);
+      if (failure === undefined) report.sent += items.length;
+      else giveUp(items.length, failure.problem);
+      if (failure?.isAway && course.signals.ending.aborted) course.stop();
     }
   }
 
@@ -75,7 +94,7 @@ export function createSendQueue<Item>(options: SendQueueOptions<Item>): SendQueu
     gathering = undefined;
     sending ??= sendAll().finally(() => {
       sending = undefined;
-      if (waiting.count > 0 && !stop.signal.aborted) begin();
+      if (waiting.count > 0 && !stop.aborted) begin();
     });
   }
 
@@ -85,61 +104,74 @@ export function createSendQueue<Item>(options: SendQueueOptions<Item>): SendQueu
       if (sending === undefined) gathering ??= setTimeout(begin, options.gatherMs).unref();
     },
     async end() {
-      ending.abort();
-      const deadline = setTimeout(() => stop.abort(), options.endMs);
+      course.end();
       begin();
       while (sending !== undefined) await sending;
-      clearTimeout(deadline);
+      course.stop();
       giveUp(waiting.clear(), report.problem ?? "it did not answer in time");
       return report;
     },
-    abandon: () => stop.abort(),
+    abandon: () => course.stop(),
   };
 }
 
-interface WaitingRoom<Item> {
-  readonly count: number;
-  /** Returns how many items had to go. */
-  add(item: Item): number;
-  take(): Item[];
-  clear(): number;
+function failureOf(error: unknown): SendFailure {
+  return { problem: messageOf(error), isAway: false };
 }
 
-function createWaitingRoom<Item>(options: SendQueueOptions<Item>): WaitingRoom<Item> {
-  const { sizeOf, isPrecious = () => false, maxWaiting, maxSent } = options;
-  const items: Item[] = [];
-  let size = 0;
+/** The time that deliveries have: as much as they like during the run, and little after it. */
+interface Course {
+  readonly signals: SendSignals;
+  /** The run is over. */
+  end(): void;
+  stop(): void;
+}
 
-  function removeOldest(): void {
-    const at = items.findIndex((item) => !isPrecious(item));
-    const [removed] = items.splice(Math.max(at, 0), 1);
-    if (removed !== undefined) size -= sizeOf(removed);
+function createCourse({
+  endMs,
+  isPatient = false,
+}: Pick<SendQueueOptions<unknown>, "endMs" | "isPatient">): Course {
+  const stop = new AbortController();
+  const ending = new AbortController();
+  let contact: Contact = "unknown";
+  let isLastTry = false;
+  let limit = Number.POSITIVE_INFINITY;
+  let deadline = Number.POSITIVE_INFINITY;
+  let timer: NodeJS.Timeout | undefined;
+
+  function stopNow(): void {
+    clearTimeout(timer);
+    stop.abort();
+  }
+
+  function renewDeadline(): void {
+    const now = performance.now();
+    deadline = isPatient ? limit : Math.min(limit, now + patienceMs[contact]);
+    clearTimeout(timer);
+    timer = setTimeout(stopNow, deadline - now);
   }
 
   return {
-    get count() {
-      return items.length;
+    signals: {
+      stop: stop.signal,
+      ending: ending.signal,
+      get isLastTry() {
+        return isLastTry;
+      },
+      timeLeftMs: () => deadline - performance.now(),
+      noteAttempt(isReached) {
+        contact = isReached ? "reached" : "away";
+        if (!isReached) return;
+        isLastTry = false;
+        if (ending.signal.aborted && !stop.signal.aborted) renewDeadline();
+      },
     },
-    add(item) {
-      const before = items.push(item);
-      size += sizeOf(item);
-      while (size > maxWaiting && items.length > 1) removeOldest();
-      return before - items.length;
+    end() {
+      isLastTry = contact === "away" && !isPatient;
+      limit = performance.now() + endMs;
+      if (!stop.signal.aborted) renewDeadline();
+      ending.abort();
     },
-    take() {
-      let end = 0;
-      let taken = 0;
-      for (const item of items) {
-        if (end > 0 && taken + sizeOf(item) > maxSent) break;
-        taken += sizeOf(item);
-        end += 1;
-      }
-      size -= taken;
-      return items.splice(0, end);
-    },
-    clear() {
-      size = 0;
-      return items.splice(0).length;
-    },
+    stop: stopNow,
   };
 }

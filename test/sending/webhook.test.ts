@@ -241,6 +241,40 @@ describe("createWebhookFollower", () => {
     expect(messages.at(-1)?.data["report"]).toMatchObject({ isCut: true, outcome: { isSuccess: true } });
   });
 
+  it("counts what is left out of a report that is too long, and reports the end exactly", async () => {
+    const receiver = await startReceiver();
+    const command = `echo ${"x".repeat(1000)}`;
+    await deliverRun(
+      { url: receiver.url },
+      ...Array.from({ length: 1500 }, (): Given => ({ type: "command", command, exitCode: 0 })),
+      { type: "read", path: "/w/a" },
+      { type: "agent", message: "The last words." },
+    );
+    const { isCut, counts, text, outcome, commands } = messageOf(receiver.received.at(-1) as Received).data[
+      "report"
+    ] as Record<string, unknown>;
+    expect({ isCut, counts, text, commands }).toEqual({
+      isCut: true,
+      counts: { command: 1500, read: 1 },
+      text: "The last words.",
+      commands: undefined,
+    });
+    expect(outcome).toMatchObject({ isSuccess: true });
+  });
+
+  it("reports every command if the report is short enough, however often a file is read", async () => {
+    const receiver = await startReceiver();
+    await deliverRun(
+      { url: receiver.url },
+      ...Array.from({ length: 20_000 }, (): Given => ({ type: "read", path: `/w/${"long/".repeat(20)}` })),
+      { type: "command", command: "ls" },
+    );
+    expect(messageOf(receiver.received.at(-1) as Received).data["report"]).toMatchObject({
+      files: { read: [{ count: 20_000 }] },
+      commands: [{ command: "ls" }],
+    });
+  });
+
   it("gives up events before the end of the run, if a slow receiver lets too much wait", async () => {
     const held: ServerResponse[] = [];
     let isHanging = true;

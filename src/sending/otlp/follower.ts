@@ -31,7 +31,12 @@ export interface OtlpFollower extends Follower {
 }
 
 const queueLimits = { maxWaiting: 8 * 1024 * 1024, maxSent: 512 * 1024, gatherMs: 1000, endMs: 5000 };
-const wholeLimits = { ...queueLimits, maxWaiting: Number.POSITIVE_INFINITY, endMs: 10 * 60_000 };
+const wholeLimits = {
+  ...queueLimits,
+  maxWaiting: Number.POSITIVE_INFINITY,
+  endMs: 10 * 60_000,
+  isPatient: true,
+};
 
 /** What the specification calls retryable. */
 const temporary: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);

@@ -1,7 +1,7 @@
 import { deliver } from "../deliver.js";
 import type { Follower } from "../follower.js";
 import { post } from "../post.js";
-import { createSendQueue, type SendSignals } from "../send-queue.js";
+import { createSendQueue, type SendFailure, type SendSignals } from "../send-queue.js";
 import { parseAddress } from "../web-address.js";
 import { createWebhookMessages, type WebhookEvents, type WebhookMessage } from "./messages.js";
 import { keyOf, signedHeaders } from "./sign.js";
@@ -87,7 +87,7 @@ function deliverMessage(
   message: WebhookMessage,
   key: Buffer | undefined,
   signals: SendSignals,
-): Promise<string | undefined> {
+): Promise<SendFailure | undefined> {
   const { body } = message;
   return deliver({
     attempt() {
@@ -99,7 +99,8 @@ function deliverMessage(
       return post(url, { headers, body, timeoutMs, signal: signals.stop });
     },
     isTemporary: (status) => status === 408 || status === 429 || status >= 500,
-    isPatient: () => true,
+    // After the run, one more attempt is for a receiver that is just being started again.
+    isPatient: (reply, failures) => !signals.ending.aborted || reply !== undefined || failures === 0,
     signals,
   });
 }

@@ -1,10 +1,9 @@
 import type { EventOf, HarnessEvent } from "../../events/event.js";
 import type { RunCheck } from "../../events/run-check.js";
-import { jsonFormat } from "../../outputs/json/output.js";
-import type { RunReport } from "../../outputs/json/schema.js";
 import { cutEndOf } from "../../text/cut.js";
 import { toJson } from "../../text/to-json.js";
 import type { FollowedRun } from "../follower.js";
+import { createBoundedReport } from "./bounded-report.js";
 
 /** Which messages a webhook gets: the beginning and the end of a run, or all its events as well. */
 export type WebhookEvents = "ends" | "all";
@@ -20,7 +19,7 @@ export interface WebhookMessage {
 const maxBody = 1024 * 1024;
 /** A message with events is sent when it has this many characters, at the latest. */
 const maxEvents = 256 * 1024;
-/** Longer texts of a report that is too long are cut to this. */
+/** Longer prompts are cut to this. */
 const maxText = 64 * 1024;
 
 /** Turns the events of one run into messages. */
@@ -36,7 +35,7 @@ export interface WebhookMessages {
 }
 
 export function createWebhookMessages(wanted: WebhookEvents): WebhookMessages {
-  const report = jsonFormat.create();
+  const report = createBoundedReport();
   const pending = createPendingEvents();
   let about: FollowedRun = {};
   let runId: string | undefined;
@@ -69,10 +68,10 @@ export function createWebhookMessages(wanted: WebhookEvents): WebhookMessages {
       if (event.type === "started")
         messages.push(message("run.started", event.timestamp, startOf(event, about)));
       if (wanted === "all" && pending.add(event)) messages.push(...flush());
-      for (const whole of report.push([event])) {
-        hasEnded = true;
-        messages.push(...flush(), message("run.ended", event.timestamp, `"report":${reportText(whole)}`));
-      }
+      const text = report.add(event);
+      if (text === undefined) return messages;
+      hasEnded = true;
+      messages.push(...flush(), message("run.ended", event.timestamp, `"report":${text}`));
       return messages;
     },
     flush,
@@ -89,22 +88,6 @@ function startOf(event: EventOf<"started">, { prompt }: FollowedRun): string {
   const { agent, agentVersion, cwd } = event;
   const asked = prompt === undefined ? undefined : cutEndOf(prompt, maxText);
   return toJson({ agent, agentVersion, cwd, prompt: asked }).slice(1, -1);
-}
-
-/** A report that is too long for a message keeps how the run ended and what it took. Lists are left out, and texts are cut. */
-function reportText(report: RunReport): string {
-  const text = toJson(report);
-  if (text.length <= maxBody) return text;
-  const { outcome, failure, runId, agent, agentVersion, model, sessionId, cwd } = report;
-  const { startedAt, endedAt, usage, costUsd, costSource, durationMs } = report;
-  return toJson({
-    isCut: true,
-    outcome,
-    failure: failure && { ...failure, message: cutEndOf(failure.message, maxText) },
-    text: report.text && cutEndOf(report.text, maxText),
-    ...{ usage, costUsd, costSource, durationMs, runId, agent, agentVersion, model, sessionId, cwd },
-    ...{ startedAt, endedAt },
-  });
 }
 
 /** Events that wait until a message is full. One that is too long for any message is only named. */

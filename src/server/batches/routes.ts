@@ -3,6 +3,7 @@ import type { CellState } from "../../batch/model/batch-state.js";
 import { HarnessError } from "../../errors.js";
 import type { BatchesChange, CellDetail } from "../batch-protocol.js";
 import { type EventStream, eventStream } from "../event-stream.js";
+import { createGatheredChanges } from "../gathered-changes.js";
 import type { BatchIndex } from "./batch-index.js";
 import { streamBatch } from "./batch-stream.js";
 import { listCellFiles, readCellFile } from "./cell-files.js";
@@ -36,14 +37,18 @@ export function addBatchRoutes(api: Hono, batches: BatchIndex): void {
 /** The list of batches, then every change of it, until the reader is gone. */
 async function streamBatches(stream: EventStream, batches: BatchIndex): Promise<void> {
   let sending = Promise.resolve();
-  const send = (event: string, data: unknown): void => {
-    sending = sending.then(() => stream.send(event, data)).catch(() => undefined);
+  const send = (event: string, data: () => unknown): void => {
+    sending = sending.then(() => stream.send(event, data())).catch(() => undefined);
   };
-  const stop = batches.watch((change: BatchesChange) => send("change", change));
-  const list = batches.list();
-  send("list", { ...list, isAll: false });
+  const changes = createGatheredChanges<BatchesChange>();
+  const stop = batches.watch((change) => {
+    if (changes.add(change)) send("change", changes.take);
+  });
+  const list = { ...batches.list(), isAll: false };
+  send("list", () => list);
   await batches.refresh();
-  send("list", batches.list());
+  const all = batches.list();
+  send("list", () => all);
   await new Promise<void>((resolve) => {
     if (stream.signal.aborted) resolve();
     else stream.signal.addEventListener("abort", () => resolve(), { once: true });

@@ -5,6 +5,7 @@ import { checkOptions } from "../../text/check-options.js";
 import { toJson } from "../../text/to-json.js";
 import type { ApiOptions } from "../api.js";
 import type { RefusalCode } from "./refusals.js";
+import type { Reports } from "./reports.js";
 
 /**
  * One operation of the API, as data. The server's routes and the OpenAPI file are both made from these, so they cannot
@@ -32,6 +33,7 @@ export interface Route {
 export interface Services extends ApiOptions {
   /** The OpenAPI file. */
   document(): Promise<Record<string, unknown>>;
+  reports: Reports;
 }
 
 type Fields = v.StrictObjectSchema<v.ObjectEntries, undefined>;

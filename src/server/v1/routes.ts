@@ -5,6 +5,7 @@ import type { ApiOptions } from "../api.js";
 import { maxBodyBytes, tooLarge } from "../requests.js";
 import { otherRoutes } from "./other-routes.js";
 import { type RefusalCode, statusOfCode } from "./refusals.js";
+import { createReports } from "./reports.js";
 import type { Route, Services } from "./route.js";
 import { runRoutes } from "./run-routes.js";
 import { sessionRoutes } from "./session-routes.js";
@@ -19,6 +20,7 @@ export function createV1(options: ApiOptions): Hono {
   const services: Services = {
     ...options,
     document: async () => (await import("./openapi.js")).createOpenApi(),
+    reports: createReports(),
   };
   const limit = bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge });
   for (const { method, path, handle } of routes)
