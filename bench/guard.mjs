@@ -13,17 +13,17 @@ const margin = 0.35;
 const attempts = 3;
 const kept = new URL("./guard.json", import.meta.url);
 
-/** With sizes that take about a minute together on two cores. */
+/** With small sizes: all together need about 90 s of processor time. */
 const figures = [
   () =>
     translate({
-      megabytes: 12,
+      megabytes: 10,
       times: 2,
       agents: ["claude", "codex", "goose", "opencode", "pi"],
       isComparedWithJq: false,
     }),
   () => distinct({ megabytes: 10, times: 2, agents: ["codex"] }),
-  () => recording({ megabytes: 12, times: 2, agents: ["claude", "codex"] }),
+  () => recording({ megabytes: 10, times: 2, agents: ["claude", "codex"] }),
   () => memory({ gigabytes: 0.08, part: 0.5, agents: ["claude", "codex"] }),
 ];
 
