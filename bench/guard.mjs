@@ -7,6 +7,7 @@ import { distinct } from "./figures/distinct.mjs";
 import { memory } from "./figures/memory.mjs";
 import { recording } from "./figures/recording.mjs";
 import { translate } from "./figures/translate.mjs";
+import { lostEveryTime } from "./lost-every-time.mjs";
 
 /** The noise that a busy machine can add to a ratio of two consecutive measurements. */
 const margin = 0.35;
@@ -40,17 +41,16 @@ if (process.argv.includes("--keep")) {
   if (losses.length > 0) process.exitCode = 1;
 }
 
-/** Figures that stay worse than the stored ratios in every measurement. */
+/** Figures that are worse than the stored ratios in every measurement. */
 async function lossesOf(figure, ratios) {
-  let losses = [];
-  for (let attempt = 1; attempt <= attempts; attempt++) {
+  const isWorse = (row) => isLost(row, ratios[row.key]);
+  const measure = async () => {
     const rows = await ratiosOf(figure);
-    const lost = rows.filter((row) => isLost(row, ratios[row.key]));
-    for (const row of rows) print(row, ratios[row.key], lost.includes(row));
-    losses = lost.map(({ key, ratio }) => `${key}: ${ratio.toFixed(2)}x, kept ${ratios[key]}x`);
-    if (losses.length === 0) break;
-  }
-  return losses;
+    for (const row of rows) print(row, ratios[row.key], isWorse(row));
+    return rows;
+  };
+  const lost = await lostEveryTime({ measure, isLost: isWorse, attempts });
+  return lost.map(({ key, ratio }) => `${key}: ${ratio.toFixed(2)}x, kept ${ratios[key]}x`);
 }
 
 /**
