@@ -1,8 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { openSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-
-export const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
+import { rounds } from "./settings.mjs";
 
 /** The compiled command. */
 export const cli = fileURLToPath(new URL("../dist/cli/main.cjs", import.meta.url));
@@ -35,6 +34,7 @@ export function runCommand(command, args, { env, output = "/dev/null" } = {}) {
     stdio: ["ignore", stdout, "pipe"],
     env: { ...process.env, ...env },
   });
+  closeSync(stdout);
   if (status !== 0) throw new Error(`${command} ${args.join(" ")} failed: ${error ?? stderr}`);
 }
 

@@ -1,33 +1,54 @@
 /**
  * A row: `figure`, `value` and `baseline` in `unit`, `ratio` if a ratio is more useful, and a `goal`, which limits one of
- * `value`, `ratio` or `more` (value minus baseline).
+ * `value`, `ratio` or `more` (value minus baseline). `which` names the agent that decided it. A row with an `agent` is one of a figure
+ * for every agent, and belongs into the `column` of the table of agents.
  */
 export function toTable(rows) {
-  const cells = rows.map((row) => [
-    row.figure,
-    `${number(row.value)} ${row.unit}`,
-    row.baseline === undefined ? "" : `${number(row.baseline)} ${row.unit}`,
-    row.ratio === undefined ? "" : `${row.ratio.toFixed(2)}x`,
-    row.goal === undefined ? "" : goalText(row),
-    row.goal === undefined ? "" : isMet(row) ? "yes" : "NO",
-  ]);
-  const all = [["figure", "measured", "baseline", "ratio", "goal", "met"], ...cells];
-  const widths = all[0].map((_head, column) => Math.max(...all.map((line) => line[column].length)));
-  all.splice(
-    1,
-    0,
-    widths.map((width) => "-".repeat(width)),
-  );
-  return all
-    .map((line) => `| ${line.map((cell, column) => cell.padEnd(widths[column])).join(" | ")} |\n`)
-    .join("");
+  const cells = rows
+    .filter(({ agent }) => agent === undefined)
+    .map((row) => [
+      row.which === undefined ? row.figure : `${row.figure} (${row.which})`,
+      `${number(row.value)} ${row.unit}`,
+      row.baseline === undefined ? "" : `${number(row.baseline)} ${row.unit}`,
+      row.ratio === undefined ? "" : `${row.ratio.toFixed(2)}x`,
+      row.goal === undefined ? "" : goalText(row),
+      row.goal === undefined ? "" : isMet(row) ? "yes" : "NO",
+    ]);
+  return aligned([["figure", "measured", "baseline", "ratio", "goal", "met"], ...cells]);
 }
 
-function isMet(row) {
+/** One line for each agent. Empty if no figure is about every agent. */
+export function toAgentTable(rows) {
+  const ofAgents = rows.filter(({ agent }) => agent !== undefined);
+  if (ofAgents.length === 0) return "";
+  const columns = [...new Set(ofAgents.map(({ column }) => column))];
+  const agents = [...new Set(ofAgents.map(({ agent }) => agent))];
+  const cell = (agent, column) => {
+    const row = ofAgents.find((one) => one.agent === agent && one.column === column);
+    if (row === undefined) return "";
+    return row.unit === "MB" ? `${number(row.value)} / ${number(row.baseline)}` : `${row.ratio.toFixed(2)}x`;
+  };
+  return aligned([
+    ["agent", ...columns],
+    ...agents.map((agent) => [agent, ...columns.map((column) => cell(agent, column))]),
+  ]);
+}
+
+export function isMet(row) {
   return Object.entries(row.goal).every(([of, { least, most }]) => {
     const value = limited(row)[of];
     return (least === undefined || value >= least) && (most === undefined || value <= most);
   });
+}
+
+function aligned([head, ...lines]) {
+  const widths = head.map((_head, column) =>
+    Math.max(...[head, ...lines].map((line) => line[column].length)),
+  );
+  const rule = widths.map((width) => "-".repeat(width));
+  return [head, rule, ...lines]
+    .map((line) => `| ${line.map((cell, column) => cell.padEnd(widths[column])).join(" | ")} |\n`)
+    .join("");
 }
 
 function limited(row) {

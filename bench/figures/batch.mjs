@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import { directory } from "../inputs/file.mjs";
-import { measureIn, rounds } from "../measure.mjs";
+import { measureIn } from "../measure.mjs";
+import { rounds } from "../settings.mjs";
 
-const cells = Number(process.env.BENCH_CELLS ?? 1000);
-
-/** A batch of many short cells, against a loop that only spawns the agent's program. The best of several rounds, which take turns. */
-export async function batch() {
+/**
+ * A batch of many short cells, against a loop that only spawns the agent's program. The best of several rounds, which take turns.
+ */
+export async function batch({ isShort }) {
+  const cells = Number(process.env.BENCH_CELLS ?? (isShort ? 100 : 1000));
   const tries = Array.from({ length: rounds }, (_none, round) => ({
     bare: measureIn("batch.mjs", ["bare", String(cells), ""]),
     batch: measureIn(
@@ -32,6 +34,11 @@ export async function batch() {
       baseline: early,
       unit: "MB",
       goal: { more: { most: 5 } },
+    },
+    {
+      figure: "memory, each batch cell that is done",
+      value: ((late - early) * 1000) / (cells - cells / 5),
+      unit: "KB",
     },
   ];
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { directory } from "../inputs/file.mjs";
-import { measureIn, rounds } from "../measure.mjs";
+import { measureIn } from "../measure.mjs";
+import { rounds } from "../settings.mjs";
 
 /** 100 runs in one process, each with an agent that prints 1,000 lines a second. The best of several rounds. */
 export async function crowd({ isShort }) {
@@ -19,6 +20,6 @@ export async function crowd({ isShort }) {
     row("p50", off[50]),
     { ...row("p99", off[99]), goal: { value: { most: 50 } } },
     row("recorded, p50", on[50]),
-    row("recorded, p99", on[99]),
+    { ...row("recorded, p99", on[99]), goal: { value: { most: 50 } } },
   ];
 }

@@ -27,7 +27,12 @@ export async function live({ isShort }) {
       unit: "ms",
       goal: { value: { most: 50 } },
     },
-    { figure: "50 idle live sessions, each", value: kilobytes, unit: "KB", goal: { value: { most: 150 } } },
+    {
+      figure: "memory, each of 50 idle live sessions",
+      value: kilobytes,
+      unit: "KB",
+      goal: { value: { most: 150 } },
+    },
     {
       figure: "50 idle live sessions, of a core",
       value: percentOfCore,

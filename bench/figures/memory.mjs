@@ -1,71 +1,82 @@
-import { spawn } from "node:child_process";
-import { readFileSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { fromCaptures } from "../inputs/captures.mjs";
-import { directory } from "../inputs/file.mjs";
-import { cli, measureIn, program } from "../measure.mjs";
+import { capturedAgents } from "../inputs/captures.mjs";
+import { directory, removeInput } from "../inputs/file.mjs";
+import { longRun } from "../inputs/long-run.mjs";
+import { cli, program } from "../measure.mjs";
+import { peakMemory } from "../peak-memory.mjs";
 
-const gigabytes = Number(process.env.BENCH_GB ?? 2);
+const ways = { translate: "translate", run: "harness run, recorded" };
 
-/** The peak memory of `harness run` with recording, for many GB from an agent that prints as fast as it is read. */
-export async function memory() {
-  const sessions = join(directory, "memory");
-  const input = fromCaptures("claude", 100);
-  const agent = program("print-file");
-  const flags = ["run", "--agent", "claude", "--prompt", "print", "--binary", agent, "--format", "ndjson"];
-  const peak = async (args, share) => {
-    const times = Math.round((gigabytes * share * 1e9) / input.bytes);
-    const env = { BENCH_INPUT: input.file, BENCH_TIMES: String(times), XDG_DATA_HOME: sessions };
-    const megabytes = await peakOf(args, env);
-    rmSync(sessions, { recursive: true, force: true });
-    return megabytes;
-  };
-  const alone = await peak([program("split.mjs"), agent], 0.5);
-  const half = await peak([cli, ...flags], 0.5);
-  const whole = await peak([cli, ...flags], 1);
-  const { kilobytes } = measureIn("hold-runs.mjs", ["200", join(directory, "held")], ["--expose-gc"]);
+/**
+ * The peak memory of `harness translate` and of a recorded `harness run`, with much input and with a `part` of it, for every agent.
+ * The agent of the run prints as fast as it is read.
+ */
+export async function memory({ gigabytes, agents = capturedAgents, part = 0.1 }) {
+  const sizes = { little: gigabytes * part * 1000, much: gigabytes * 1000 };
+  const measured = [];
+  for (const agent of agents) {
+    const one = { agent, translate: {}, run: {} };
+    for (const [size, megabytes] of Object.entries(sizes)) {
+      const input = longRun(agent, megabytes);
+      one.translate[size] = await peakOfTranslate(agent, input);
+      one.run[size] = await peakOfRun(agent, input);
+      removeInput(input);
+    }
+    measured.push(one);
+  }
+  return Object.keys(ways).flatMap((way) => rowsOf(way, measured, sizes));
+}
+
+function peakOfTranslate(agent, { file }) {
+  return peakMemory([cli, "translate", "--agent", agent, "--format", "ndjson", file]);
+}
+
+async function peakOfRun(agent, { file }) {
+  const data = join(directory, "memory");
+  const flags = ["run", "--agent", agent, "--prompt", "print", "--binary", program("print-file")];
+  const env = { BENCH_INPUT: file, XDG_DATA_HOME: data };
+  const megabytes = await peakMemory([cli, ...flags, "--format", "ndjson"], env);
+  rmSync(data, { recursive: true, force: true });
+  return megabytes;
+}
+
+function rowsOf(way, measured, sizes) {
+  const [little, much] = [sizeText(sizes.little), sizeText(sizes.much)];
+  const row = (one) => ({
+    value: one[way].much,
+    baseline: one[way].little,
+    unit: "MB",
+    ratio: one[way].much / one[way].little,
+  });
+  const most = (of) => measured.reduce((high, one) => (of(one) > of(high) ? one : high));
+  const largest = most((one) => one[way].much);
+  const steepest = most((one) => row(one).ratio);
   return [
     {
-      figure: `memory, ${gigabytes} GB through harness run, recorded`,
-      value: whole,
-      baseline: alone,
+      figure: `memory, ${ways[way]}, ${much}, largest agent`,
+      which: largest.agent,
+      value: largest[way].much,
       unit: "MB",
       goal: { value: { most: 120 } },
     },
     {
-      figure: `memory, ${gigabytes} GB / ${gigabytes / 2} GB`,
-      value: whole,
-      baseline: half,
-      unit: "MB",
-      ratio: whole / half,
+      figure: `memory, ${ways[way]}, ${much} / ${little}, steepest agent`,
+      which: steepest.agent,
+      ...row(steepest),
       goal: { ratio: { most: 1.1 } },
     },
-    { figure: "memory, each of 200 runs in one process", value: Math.round(kilobytes), unit: "KB" },
+    ...measured.flatMap((one) => [
+      {
+        figure: `memory, ${ways[way]}, ${much} / ${little}`,
+        agent: one.agent,
+        column: `MB, ${way}, ${much} / ${little}`,
+        ...row(one),
+      },
+    ]),
   ];
 }
 
-/** Runs a Node program to its end. Returns its peak resident memory in MB. */
-async function peakOf(args, env) {
-  const child = spawn(process.execPath, args, {
-    stdio: ["ignore", "ignore", "inherit"],
-    env: { ...process.env, ...env },
-  });
-  let most = 0;
-  const looking = setInterval(() => {
-    most = Math.max(most, residentAtMost(child.pid));
-  }, 50);
-  const exitCode = await new Promise((resolve) => child.once("exit", resolve));
-  clearInterval(looking);
-  if (exitCode !== 0) throw new Error(`${args.join(" ")} ended with ${exitCode}`);
-  return most;
-}
-
-function residentAtMost(pid) {
-  try {
-    return Math.round(
-      Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "latin1"))?.[1] ?? 0) / 1024,
-    );
-  } catch {
-    return 0;
-  }
+function sizeText(megabytes) {
+  return megabytes >= 1000 ? `${megabytes / 1000} GB` : `${megabytes} MB`;
 }

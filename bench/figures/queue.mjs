@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { measureIn, rounds } from "../measure.mjs";
+import { measureIn } from "../measure.mjs";
+import { rounds } from "../settings.mjs";
 
 /** A batch over a queue, without agents: what Redis, BullMQ and the batch cost. The best of several rounds. */
 export async function queue({ isShort }) {

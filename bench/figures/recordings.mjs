@@ -8,11 +8,11 @@ import { directory } from "../inputs/file.mjs";
 import { makeRecordings } from "../inputs/recordings.mjs";
 import { bestOfEach, cli, runCommand, runNode } from "../measure.mjs";
 
-const count = Number(process.env.BENCH_RECORDINGS ?? 100_000);
-const idleMs = 20_000;
+const idleSeconds = { long: 20, short: 3 };
 
 /** A hundred thousand recordings: `sessions list`, the page's first answer, and the cost of an idle page. */
-export async function recordings() {
+export async function recordings({ isShort }) {
+  const count = Number(process.env.BENCH_RECORDINGS ?? (isShort ? 2000 : 100_000));
   const XDG_DATA_HOME = join(directory, "recordings");
   const place = join(XDG_DATA_HOME, "harness", "sessions");
   makeRecordings(place, count);
@@ -27,7 +27,7 @@ export async function recordings() {
     all: () => list("--all", "--json"),
     show: () => runNode([cli, "sessions", "show", "20260101-0000"], { env }),
   });
-  const page = await measurePage(env);
+  const page = await measurePage(env, 1000 * idleSeconds[isShort ? "short" : "long"]);
   const title = `${count.toLocaleString("en")} recordings`;
   const { node, ls } = times;
   const row = (figure, value, goal) => ({
@@ -56,7 +56,7 @@ export async function recordings() {
   ];
 }
 
-async function measurePage(env) {
+async function measurePage(env, idleMs) {
   const server = spawn(process.execPath, [cli, "view", "--port", "0"], {
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "inherit"],

@@ -1,28 +1,35 @@
 import { join } from "node:path";
-import { directory } from "../inputs/file.mjs";
+import { directory, repeatInto } from "../inputs/file.mjs";
 import { bestOfEach, cli, program, runNode } from "../measure.mjs";
 
-const rounds = 15;
-
-/** The time of the whole command with an agent that exits at once. */
-export async function start() {
+/** The time of the whole command with an agent that exits at once, and of a translation with nothing to translate. */
+export async function start({ isShort }) {
   const agent = program("exit-at-once");
   const env = { HARNESS_SESSIONS_DIR: join(directory, "start"), XDG_DATA_HOME: join(directory, "start") };
   const flags = ["run", "--agent", "claude", "--prompt", "nothing", "--binary", agent, "--format", "ndjson"];
+  const { file } = repeatInto("start.jsonl", "{}\n", 0.000001);
   const works = {
     node: () => runNode(["-e", "0"]),
     direct: () => runNode([program("spawn.mjs"), agent]),
     run: () => runNode([cli, ...flags], { env }),
     version: () => runNode([cli, "--version"]),
+    yardstick: () => runNode([program("yardstick.mjs"), file]),
+    translate: () => runNode([cli, "translate", "--agent", "claude", "-f", "ndjson", file]),
   };
-  const { node, direct, run, version } = await bestOfEach(works, rounds);
+  const { node, direct, run, version, yardstick, translate } = await bestOfEach(works, isShort ? 3 : 15);
   return [
     {
-      figure: "harness run, agent exits at once",
+      figure: "start of harness run / of bare Node, agent exits at once",
       value: run,
       baseline: direct,
       unit: "ms",
-      goal: { more: { most: 80 } },
+      goal: { more: { most: 40 } },
+    },
+    {
+      figure: "start of harness translate / of the yardstick",
+      value: translate,
+      baseline: yardstick,
+      unit: "ms",
     },
     {
       figure: "harness --version",

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readStdout } from "../../test/support/capture-stdout.mjs";
-import { writeInto } from "./file.mjs";
 
 const captures = fileURLToPath(new URL("../../test/fixtures/captures/", import.meta.url));
 
@@ -10,87 +9,76 @@ const captures = fileURLToPath(new URL("../../test/fixtures/captures/", import.m
 export const capturedAgents = readdirSync(captures).filter((agent) => agent !== "generic");
 
 /**
- * A native stream of about `megabytes` MB, as one long run would print it. It repeats the successful captures of an agent,
- * without the records that begin and end a run, with new ids each time.
+ * What an agent printed in each of its successful captures: the lines that a long run would repeat, and the lines that begin and
+ * end a run. Lines that are no records are left out.
  */
-export function fromCaptures(agent, megabytes) {
-  return repeat(`${agent}.jsonl`, linesOf(agent), megabytes);
+export function capturesOf(agent) {
+  return successful(agent)
+    .map((scenario) => {
+      const lines = readStdout(join(captures, agent, scenario))
+        .split("\n")
+        .filter(isRecord);
+      const frames = lines.map(isFrameOfRun);
+      const first = frames.indexOf(false);
+      const last = frames.lastIndexOf(false);
+      return {
+        scenario,
+        begin: first === -1 ? [] : lines.slice(0, first),
+        lines: lines.filter((_line, at) => !frames[at]),
+        end: lines.slice(last + 1),
+      };
+    })
+    .filter(({ lines }) => lines.length > 0);
 }
 
-/**
- * The same without the few lines of unusual length. They are one line in a thousand, and most of the bytes.
- */
-export function fromOrdinaryLines(agent, megabytes) {
-  const lines = linesOf(agent).filter((line) => line.length <= longestOrdinaryLine);
-  return repeat(`${agent}-ordinary.jsonl`, lines, megabytes);
-}
-
-function repeat(name, lines, megabytes) {
-  const pieces = `${lines.join("\n")}\n`.split(idsIn(lines));
-  let repetition = 0;
-  return writeInto(name, megabytes, () => {
-    repetition += 1;
-    return pieces.map((piece, at) => (at % 2 === 1 ? `${piece}${repetition}` : piece)).join("");
-  });
-}
-
-const longestOrdinaryLine = 65_536;
-
-/** Matches the ids of calls and messages in these lines, in any format. The session id stays, since a run has one session. */
-function idsIn(lines) {
-  const ids = new Set();
-  const collect = (key, value) => {
-    const isId = typeof value === "string" && value !== "" && /(^|_)id$|I[dD]$/.test(key);
-    if (isId && !/session|thread|model|provider|project|extension/i.test(key)) ids.add(value);
-    return value;
-  };
-  for (const line of lines) JSON.parse(line, collect);
-  const quoted = [...ids].map((id) =>
-    JSON.stringify(id)
-      .slice(1, -1)
-      .replace(/[.*+?^${}()|[\]\\]/g, "\\$&"),
-  );
-  return new RegExp(`(?<=")(${quoted.join("|") || "(?!)"})(?=")`);
-}
-
-/** The lines of an agent's captures that a long run would repeat. */
+/** The lines of all captures of an agent that a long run would repeat. */
 export function linesOf(agent) {
-  return scenariosOf(agent)
-    .flatMap((scenario) => readStdout(join(captures, agent, scenario)).split("\n"))
-    .filter((line) => line !== "" && !isFrameOfRun(line));
+  return capturesOf(agent).flatMap(({ lines }) => lines);
 }
 
-/** This agent's share of all captured bytes. */
-export function shareOf(agent) {
-  const bytes = (one) => Buffer.byteLength(linesOf(one).join("\n"));
-  return bytes(agent) / capturedAgents.reduce((sum, one) => sum + bytes(one), 0);
-}
-
-function scenariosOf(agent) {
+function successful(agent) {
   return readdirSync(join(captures, agent), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
-    .filter((scenario) => readFileSync(join(captures, agent, scenario, "exit.txt"), "utf8").trim() === "0");
+    .filter((scenario) => {
+      const events = readFileSync(join(captures, agent, scenario, "expected", "full.jsonl"), "utf8");
+      return JSON.parse(events.trimEnd().split("\n").at(-1)).reason === "completed";
+    });
+}
+
+function isRecord(line) {
+  try {
+    return typeof JSON.parse(line) === "object";
+  } catch {
+    return false;
+  }
 }
 
 /** Records that a real run has once, at its start or end. Short captures consist mostly of these. */
 function isFrameOfRun(line) {
-  let record;
-  try {
-    record = JSON.parse(line);
-  } catch {
-    return true;
-  }
+  const record = JSON.parse(line);
   return framing.has(record.type ?? record.event) || record.subtype === "init";
 }
 
 const framing = new Set([
-  "init",
-  "thread.started",
-  "turn.started",
-  "turn.completed",
-  "result",
-  "session",
-  "run_result",
+  "agent_end",
+  "agent_settled",
+  "agent_start",
+  "available_commands",
   "complete",
+  "completion",
+  "end",
+  "init",
+  "result",
+  "run_aborted",
+  "run_result",
+  "session",
+  "session.mcp_servers_loaded",
+  "session.resume_hint",
+  "session.skills_loaded",
+  "session.tools_updated",
+  "system.version",
+  "thread.started",
+  "turn.completed",
+  "turn.started",
 ]);

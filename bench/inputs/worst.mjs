@@ -1,10 +1,12 @@
 import { linesOf } from "./captures.mjs";
 import { repeatInto, writeInto } from "./file.mjs";
+import { longRun } from "./long-run.mjs";
 
-/** The streams that are hardest to translate, each made of records from a real agent. */
+/** Streams that are unlike ordinary work, each made of records from a real agent. */
 export const worstInputs = [
   { name: "growing updates", agent: "pi", build: growingUpdates },
   { name: "partial messages", agent: "claude", build: partialMessages },
+  { name: "with lines of 1 MB", agent: "codex", build: withLongLines },
   { name: "lines of 5 MB", agent: "claude", build: longLines },
   { name: "tiny lines", agent: "codex", build: tinyLines },
 ];
@@ -33,6 +35,11 @@ function partialMessages(megabytes) {
   return repeatInto("partial-messages.jsonl", `${lines.join("\n")}\n`, megabytes);
 }
 
+/** What Codex printed in all captures. Most of it are a few lines of 1 MB. */
+function withLongLines(megabytes) {
+  return longRun("codex", megabytes, { hasLongLines: true });
+}
+
 /** A command that printed 5 MB. */
 function longLines(megabytes) {
   const call = recordOf("claude", (one) => firstBlock(one)?.name === "Bash");
@@ -44,7 +51,7 @@ function longLines(megabytes) {
   return repeatInto("long-lines.jsonl", `${JSON.stringify(call)}\n${JSON.stringify(result)}\n`, megabytes);
 }
 
-/** The shortest record: nine million lines in 200 MB. This measures the cost per line. */
+/** The shortest record: 24 bytes. This measures the cost per line. */
 function tinyLines(megabytes) {
   return repeatInto("tiny-lines.jsonl", '{"type":"turn.started"}\n'.repeat(1000), megabytes);
 }

@@ -1,0 +1,5 @@
+export const capturedAgents: string[];
+
+export function capturesOf(
+  agent: string,
+): { scenario: string; begin: string[]; lines: string[]; end: string[] }[];

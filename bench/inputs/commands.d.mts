@@ -1,0 +1,1 @@
+export function commandsIn(record: unknown): string[];
