@@ -17,13 +17,15 @@ export function createJsonLines<T>(view: View<T>, write: WriteItem<T> = toJson):
   return {
     push(steps) {
       const items: T[] = [];
-      for (const { events } of steps) {
-        if (events.length === 0) continue;
+      let isLong = false;
+      for (const step of steps) {
+        if (step.events.length === 0) continue;
+        isLong ||= isLongStep(step);
         // One by one: a hostile line can give more items than a call takes arguments.
-        for (const item of view.push(events)) items.push(item);
+        for (const item of view.push(step.events)) items.push(item);
       }
       if (items.length === 0) return [];
-      if (!steps.some(isLongStep)) return [toLines(items)];
+      if (!isLong) return [toLines(items)];
       return [{ pieces: { [Symbol.iterator]: () => ndjsonPieces(items) } }];
     },
     end() {

@@ -72,7 +72,9 @@ function createAnswers() {
  */
 function endCall(call: OpenCall, how: Finished, out: Sink): void {
   const isOpen = how.isSuccess === true && asFlag(asObject(call.input)?.["background"]) === true;
-  out.finish(call, { ...how, ...(isOpen && { isSuccess: undefined }), exitCode: exitCodeIn(how) });
+  const { output, native, details } = how;
+  const isSuccess = isOpen ? undefined : how.isSuccess;
+  out.finish(call, { isSuccess, output, native, details, exitCode: exitCodeIn(how) });
 }
 
 function exitCodeIn({ isSuccess, output }: Finished): number | undefined {

@@ -17,6 +17,7 @@ interface Known {
 
 /** `isResumed`: the session goes on, so its list may have entries that this run does not show. */
 export function createPlans(tools: TodoTools, isResumed: boolean, emit: (draft: Draft) => void): Plans {
+  const byName: ReadonlyMap<string, TodoTools[string]> = new Map(Object.entries(tools));
   /** By the call that started the subagent. Undefined: the main agent. */
   const lists = new Map<string | undefined, Known>();
 
@@ -38,9 +39,10 @@ export function createPlans(tools: TodoTools, isResumed: boolean, emit: (draft: 
       known.reported = reported;
       emit({ type: "plan", parentCallId, entries, callId });
     },
-    ended({ callId, name, input, parentCallId }, { isSuccess, output, details }) {
-      const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
+    ended(call, { isSuccess, output, details }) {
+      const tool = byName.get(call.name);
       if (tool === undefined || isSuccess === false) return;
+      const { callId, input, parentCallId } = call;
       const owner = tool.isShared ? undefined : parentCallId;
       const known = listOf(owner);
       known.list = tool.read({ input, isSuccess, output, details }, known.list);
