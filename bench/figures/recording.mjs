@@ -18,7 +18,7 @@ export async function recording({ megabytes }) {
       baseline: Math.round(input.bytes / 1e3 / off),
       unit: "MB/s",
       ratio: off / on,
-      goal: { ratio: { least: 0.9 } },
+      goal: { ratio: { least: 0.88 } },
     },
   ];
 }
