@@ -14,6 +14,11 @@ export interface LineExtra {
 export interface LineSplitterOptions {
   /** Called once per line, in order, before `push` returns. `text` excludes the line feed. */
   onLine(text: string, extra?: LineExtra): void;
+  /**
+   * Called before the lines of these bytes are emitted, one after the other: whole lines, each with its line feed, none of them
+   * cut off. Nothing else is emitted before `push` returns. Valid until then.
+   */
+  onWholeLines?(bytes: Buffer): void;
   /** Longer lines are cut off here. Default 64 MiB. */
   maxLineBytes?: number;
 }
@@ -54,7 +59,10 @@ export function createLineSplitter(options: LineSplitterOptions): LineSplitter {
       flushPending();
       start = first + 1;
     }
-    if (start <= last) splitRegion(chunk.subarray(start, last));
+    if (start <= last) {
+      if (last - start <= cap) options.onWholeLines?.(chunk.subarray(start, last + 1));
+      splitRegion(chunk.subarray(start, last));
+    }
     if (last + 1 < chunk.length) pending.add(chunk.subarray(last + 1));
   }
 

@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import { groupAsWhole, hasMembers } from "./group-as-whole.js";
 import { listMarked } from "./marks-linux.js";
 import { withDescendants } from "./process-tree.js";
 import type { FoundProcess, RunProcesses } from "./processes.js";
+import { readStat } from "./read-stat-linux.js";
 import { createSharedScan, walkNewProcesses } from "./walk-linux.js";
 
 export interface LinuxProcess extends FoundProcess {
@@ -57,17 +57,12 @@ async function scan(): Promise<LinuxProcess[]> {
 /** Empty if the process is gone, or if it is our own. */
 export function readProcess(pid: number): LinuxProcess[] {
   if (pid === process.pid) return [];
-  try {
-    // pid (name) state ppid pgrp … starttime; the name may contain anything, including brackets and line feeds.
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    const nameEnd = stat.lastIndexOf(")");
-    const [state, parent, group, ...rest] = stat.slice(nameEnd + 2).split(" ", 20);
-    const name = stat.slice(stat.indexOf("(") + 1, nameEnd);
-    const isZombie = state === "Z" || state === "X";
-    return [{ pid, parent: Number(parent), group: Number(group), name, started: rest[16] ?? "", isZombie }];
-  } catch {
-    return [];
-  }
+  const stat = readStat(pid);
+  if (stat === undefined) return [];
+  const [state, parent, group, ...rest] = stat.fields;
+  const isZombie = state === "Z" || state === "X";
+  const started = rest[16] ?? "";
+  return [{ pid, parent: Number(parent), group: Number(group), name: stat.name, started, isZombie }];
 }
 
 /** The group as a whole, if it has members and /proc hides all of them (`hidepid`). Zombies are visible in `all`. */

@@ -1,14 +1,25 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
+import { monotonicTime } from "./monotonic-time.js";
+import { readStat } from "./read-stat-linux.js";
 
-const processesPerTurn = 100;
+/** The longest time that a walk keeps the event loop from reading what agents print. */
+const maxTurnMs = 0.5;
+/** Never fewer in one turn: if the machine is busy, the time may be over after the first process. */
+const leastPerTurn = 5;
 
-/** Visits every process in /proc. After each hundred, the event loop gets a turn, so that other runs are not blocked. */
+/** Visits every process in /proc. The event loop gets a turn in between, so that no line of a run waits for all of the walk. */
 export async function walkProcesses(visit: (pid: number) => void): Promise<void> {
   const pids = readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? Number(name) : []));
-  for (let at = 0; at < pids.length; at += processesPerTurn) {
-    for (const pid of pids.slice(at, at + processesPerTurn)) visit(pid);
+  let startedAt = monotonicTime();
+  let visited = 0;
+  for (const pid of pids) {
+    visit(pid);
+    visited += 1;
+    if (visited < leastPerTurn || monotonicTime() - startedAt < maxTurnMs) continue;
     await setImmediate();
+    startedAt = monotonicTime();
+    visited = 0;
   }
 }
 
@@ -47,12 +58,7 @@ function ownStart(): number {
 
 /** In the system's own units. Not a number, which is not less than any other, if that cannot be read. */
 function startOf(pid: number): number {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ", 20)[19]);
-  } catch {
-    return Number.NaN;
-  }
+  return Number(readStat(pid)?.fields[19]);
 }
 
 /**

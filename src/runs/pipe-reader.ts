@@ -5,6 +5,7 @@ import { createLineSplitter } from "../process/line-splitter.js";
 import { toLineRecord } from "../process/to-line-record.js";
 import { createMaskedRecords, type MaskedRecords } from "./masked-records.js";
 import type { Plan } from "./plan.js";
+import type { PrintedLines } from "./recording/printed-lines.js";
 
 export interface PipeReaderOptions {
   stream: LineRecord["stream"];
@@ -14,14 +15,21 @@ export interface PipeReaderOptions {
   masked?: MaskedRecords | undefined;
 }
 
+/** What was read at once. */
+export interface Read {
+  steps: Step[];
+  /** The bytes of the last steps, for the recorder, if their lines are recorded as they were printed. */
+  printed?: PrintedLines | undefined;
+}
+
 /** Turns the chunks of one pipe into steps. */
 export interface PipeReader {
   /** Every line of a chunk gets the time at which the chunk was read. */
-  push(chunk: Buffer, timestamp: string): Step[];
+  push(chunk: Buffer, timestamp: string): Read;
   /** The last line, if it had no line feed. */
-  end(timestamp: string): Step[];
+  end(timestamp: string): Read;
   /** Lines that were held back because they may contain part of a secret. */
-  release(): Step[];
+  release(): Read;
   /** True if lines after the agent's final message gave events. */
   readonly hasSpokenSinceDone: boolean;
 }
@@ -43,6 +51,7 @@ export function createPipeReaders(
 export function createPipeReader(options: PipeReaderOptions): PipeReader {
   const { stream, steps, maxLineBytes, masked } = options;
   let read: Step[] = [];
+  let printed: PrintedLines | undefined;
   let timestamp = "";
   let hasSpokenSinceDone = false;
 
@@ -51,6 +60,9 @@ export function createPipeReader(options: PipeReaderOptions): PipeReader {
     onLine(line, extra) {
       if (masked === undefined) readRecord(toLineRecord(stream, timestamp, line, extra));
       else readAll(masked.push({ stream, timestamp, line, extra }));
+    },
+    onWholeLines(bytes) {
+      if (masked === undefined) printed = { bytes, timestamp, stream, firstStep: read.length };
     },
   });
 
@@ -66,9 +78,10 @@ export function createPipeReader(options: PipeReaderOptions): PipeReader {
     for (const record of records) readRecord(record);
   }
 
-  function take(): Step[] {
-    const taken = read;
+  function take(): Read {
+    const taken = { steps: read, printed };
     read = [];
+    printed = undefined;
     return taken;
   }
 

@@ -7,7 +7,7 @@ import type { ProcessEnd } from "../process/start.js";
 import { createDelivery, type Delivery, type Pressure } from "./delivery.js";
 import { endRecord, type Stopped } from "./end-record.js";
 import { type Notice, recordingNotice } from "./notices.js";
-import { createPipeReaders, type PipeReader } from "./pipe-reader.js";
+import { createPipeReaders, type PipeReader, type Read } from "./pipe-reader.js";
 import type { Plan } from "./plan.js";
 import type { Recorder } from "./recording/recorder.js";
 import { createBatches, type StepBatch } from "./recording/step-batch.js";
@@ -75,10 +75,10 @@ export function createRunStream(options: RunStreamOptions): RunStream {
   const problems: string[] = [];
 
   /** Recorded first: what a reader has seen is on disk. */
-  function publish(published: readonly Step[], bytes: number): void {
+  function publish({ steps: published, printed }: Read, bytes: number): void {
     tally.add(published);
     const batch = toBatch(published);
-    const refusals = recorder.write(batch);
+    const refusals = recorder.write(batch, printed);
     delivery.publish(batch, bytes);
     report(refusals);
     options.onSteps?.(published);
@@ -94,13 +94,13 @@ export function createRunStream(options: RunStreamOptions): RunStream {
 
   function release(): void {
     const held = stdout.release();
-    if (held.length > 0) publish(held, 0);
+    if (held.steps.length > 0) publish(held, 0);
   }
 
   /** Lines that were printed before come before it. */
   function record(made: OwnRecord): void {
     release();
-    publish([steps.push({ timestamp: now(), ...made })], 0);
+    publish({ steps: [steps.push({ timestamp: now(), ...made })] }, 0);
   }
 
   function notice({ code, message }: Notice): void {
@@ -109,12 +109,12 @@ export function createRunStream(options: RunStreamOptions): RunStream {
 
   const note = (changes: Partial<RecordingMeta>): void => report(recorder.update(changes));
 
-  function take(reader: PipeReader, readSteps: () => Step[], bytes: number): void {
+  function take(reader: PipeReader, readSteps: () => Read, bytes: number): void {
     const { sessionId: known } = tally;
     const wasDone = steps.isDone;
     const taken = readSteps();
     publish(taken, bytes);
-    const hasSpoken = reader === stdout && taken.some((step) => step.events.length > 0);
+    const hasSpoken = reader === stdout && taken.steps.some((step) => step.events.length > 0);
     if (hasSpoken || wasDone !== steps.isDone) options.onFinalMessage?.(steps.isDone);
     // Noted at once, so that a run that is interrupted can be resumed.
     if (tally.sessionId !== undefined && tally.sessionId !== known) note({ sessionId: tally.sessionId });
@@ -125,7 +125,7 @@ export function createRunStream(options: RunStreamOptions): RunStream {
     stderr,
     received,
     begin(startedAt, refusals) {
-      publish(steps.start(startedAt), 0);
+      publish({ steps: steps.start(startedAt) }, 0);
       report(refusals);
     },
     read: (reader, chunk) => take(reader, () => reader.push(chunk, now()), chunk.length),

@@ -70,3 +70,25 @@ it.runIf(process.platform === "linux")(
     }
   },
 );
+
+it.runIf(process.platform === "linux")(
+  "lets others have a turn soon, however long a visit takes",
+  async () => {
+    let visited = 0;
+    const counts: number[] = [];
+    let isWalking = true;
+    const look = (): void => {
+      counts.push(visited);
+      if (isWalking) setImmediate(look);
+    };
+    setImmediate(look);
+    await walkProcesses(() => {
+      visited += 1;
+      const until = performance.now() + 1;
+      while (performance.now() < until);
+    });
+    isWalking = false;
+    const steps = counts.map((count, index) => count - (counts[index - 1] ?? 0));
+    expect(Math.max(...steps)).toBeLessThanOrEqual(5);
+  },
+);

@@ -1,6 +1,5 @@
 import type { Socket } from "node:net";
 import { resolve } from "node:path";
-import { setFlagsFromString } from "node:v8";
 import { type AgentDefinition, defaultPermissions } from "../../agents/definition.js";
 import { messageOf } from "../../errors.js";
 import type { EventOf } from "../../events/event.js";
@@ -27,6 +26,7 @@ import { createFileOutput, createPipeOutput, type FileOutput } from "./file-outp
 import { joinGitHubJob } from "./github-job.js";
 import type { OutputTargets } from "./output-targets.js";
 import type { CheckedRun, CheckRequest } from "./run-check.js";
+import { keepHeapSmall } from "./small-heap.js";
 
 /** How a run is printed. */
 export interface PrintFlags extends Partial<Pick<OutputTargets, "files">> {
@@ -51,7 +51,7 @@ export async function printRun(
   flags: PrintFlags,
   output: StandardOutput,
 ): Promise<number> {
-  keepHeapSmall();
+  const boundHeap = keepHeapSmall();
   const job = isForGitHub(flags) ? joinGitHubJob(task, agent) : undefined;
   const { followers = [] } = flags;
   const copies = copiesOf(flags).map((copy) => ({ ...copy, pipe: openNamedPipe(copy.path) }));
@@ -88,6 +88,7 @@ export async function printRun(
   ]);
   try {
     for await (const batch of batches) {
+      boundHeap();
       noteEnd(batch.steps, end);
       job?.push(batch.steps);
       for (const follower of followers) follower.push(batch.steps);
@@ -237,12 +238,4 @@ function noteEnd(steps: readonly Step[], end: RunEnd): void {
     if (event.type === "result") end.result = event;
     if (event.type === "exited") end.exited = event;
   }
-}
-
-/**
- * Keeps the heap of this process small, for good. Everything made for a line is garbage a moment later. By default V8
- * lets the heap grow to three times the size, which is not faster (bench/README.md, "memory").
- */
-function keepHeapSmall(): void {
-  setFlagsFromString("--optimize-for-size");
 }

@@ -15,6 +15,7 @@ import { ownerOnly } from "../files/open-file.js";
 import { writeAtomically } from "../files/write-atomically.js";
 import { writeMeta, writeMetaInPlace } from "./meta.js";
 import { eventsFileName, patchFileName, type RecordingPaths, rawFileName, recordingPaths } from "./paths.js";
+import { type PrintedLines, writePrintedLines } from "./printed-lines.js";
 import type { StepBatch } from "./step-batch.js";
 
 export interface RecorderOptions {
@@ -32,7 +33,8 @@ export interface RecorderOptions {
 export interface Recorder {
   /** Opens the files. Throws only when the run id is taken. */
   open(): string[];
-  write(batch: StepBatch): string[];
+  /** `printed`: the last lines of the batch as they were printed, which are faster to record than the records. */
+  write(batch: StepBatch, printed?: PrintedLines): string[];
   /** Replaces the patch. */
   keepPatch(patch: Uint8Array): string[];
   /** Changes the sidecar. */
@@ -101,11 +103,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
         }),
       );
     },
-    write(batch) {
+    write(batch, printed) {
       if (batch.steps.length === 0) return [];
       return places.flatMap((place) =>
         attempt(place, () => {
-          place.raw?.append((writer) => writeRecords(batch.steps, writer));
+          place.raw?.append((writer) => writeRaw(batch.steps, printed, writer));
           place.events?.append((writer) => writePieces(batch.pieces("events"), writer));
           place.unified?.append((writer) => writePieces(batch.pieces("ndjson"), writer));
         }),
@@ -177,6 +179,12 @@ function openFiles(place: Place, isNew: boolean): void {
 }
 
 /** Not made safe to print: `raw.jsonl` keeps each line exactly. */
+function writeRaw(steps: readonly Step[], printed: PrintedLines | undefined, writer: FileWriter): void {
+  if (printed === undefined) return writeRecords(steps, writer);
+  writeRecords(steps.slice(0, printed.firstStep), writer);
+  if (!writePrintedLines(printed, writer)) writeRecords(steps.slice(printed.firstStep), writer);
+}
+
 function writeRecords(steps: readonly Step[], { text }: FileWriter): void {
   const isLong = steps.some(isLongStep);
   for (const { record } of steps) {
