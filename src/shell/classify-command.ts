@@ -1,5 +1,5 @@
 import { classifyPipeline } from "./classify-pipeline.js";
-import { mayBeginWithFileOperation, mayBeginWithShell } from "./first-program.js";
+import { firstProgram } from "./first-program.js";
 import { parseScript, type ScriptPart } from "./parse-script.js";
 import { remember } from "./remember.js";
 import { decisionOf, isBystander, withDecision } from "./script-success.js";
@@ -25,22 +25,19 @@ const deepestWrapper = 8;
  *     classifyCommand("bash -lc \"sed -n '10,20p' app.ts\"")
  *     // { command: "sed -n '10,20p' app.ts", operations: [{ type: "read", path: "app.ts", startLine: 10, endLine: 20 }] }
  */
-export const classifyCommand: (command: string) => ClassifiedCommand = remember(classify, 200);
+export const classifyCommand: (command: string) => ClassifiedCommand = remember(classify, 4_000_000);
 
 function classify(command: string): ClassifiedCommand {
-  const script = withoutWrappers(command);
-  const parts = mayBeginWithFileOperation(script) ? parseScript(script) : undefined;
-  return { command: script, operations: parts ? toOperations(parts) : [] };
-}
-
-function withoutWrappers(command: string): string {
   let script = command;
-  for (let depth = 0; depth < deepestWrapper && mayBeginWithShell(script); depth++) {
+  let first = firstProgram(script);
+  for (let depth = 0; depth < deepestWrapper && first.mayBeShell; depth++) {
     const inner = unwrapShell(script);
     if (inner === undefined || inner.trim() === "") break;
     script = inner;
+    first = firstProgram(script);
   }
-  return script;
+  const parts = first.mayBeFileOperation ? parseScript(script) : undefined;
+  return { command: script, operations: parts ? toOperations(parts) : [] };
 }
 
 /** The operations of all pipelines. Empty if one of them is not understood. */

@@ -6,17 +6,21 @@ import { shells } from "./unwrap-shell.js";
 /** A plain first word. With quotes, expansions, assignments or redirections a parser is needed. */
 const plainWord = /^[ \t\n]*([\w./+-]+)(?=[ \t\n;|&()]|$)/;
 
-/** Whether a script is worth parsing, judged by its first word. */
-export function mayBeginWithFileOperation(script: string): boolean {
+/** Whether a script is worth parsing, and what for, judged by its first word. */
+export interface FirstProgram {
+  readonly mayBeShell: boolean;
+  readonly mayBeFileOperation: boolean;
+}
+
+export function firstProgram(script: string): FirstProgram {
   const word = plainWord.exec(script)?.[1];
-  return word === undefined ? script.trim() !== "" : isFileProgram(programName(word) ?? "");
+  if (word === undefined) return script.trim() === "" ? neither : either;
+  const name = programName(word) ?? "";
+  if (shells.has(name)) return shell;
+  return readers.has(name) || finders.has(name) ? fileOperation : neither;
 }
 
-export function mayBeginWithShell(line: string): boolean {
-  const word = plainWord.exec(line)?.[1];
-  return word === undefined ? line.trim() !== "" : shells.has(programName(word) ?? "");
-}
-
-function isFileProgram(name: string): boolean {
-  return readers.has(name) || finders.has(name);
-}
+const neither: FirstProgram = { mayBeShell: false, mayBeFileOperation: false };
+const either: FirstProgram = { mayBeShell: true, mayBeFileOperation: true };
+const shell: FirstProgram = { mayBeShell: true, mayBeFileOperation: false };
+const fileOperation: FirstProgram = { mayBeShell: false, mayBeFileOperation: true };

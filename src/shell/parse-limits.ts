@@ -20,8 +20,13 @@ const quotedPiece = String.raw`'[^']*'|"(?:[^"\\$\x60]|\\[\s\S])*"|\\[\s\S]|[\w.
 const shell = String.raw`(?:/[\w./-]*)?\b(?:ba|z|da)?sh`;
 const shellWithQuotedWords = new RegExp(`^[ \\t\\n]*${shell}(?:[ \\t]+(?:${quotedPiece})+)+[ \\t\\n]*$`);
 
+/** A script of at most this length without these tokens is within every limit. Most scripts are. */
+const shortScript = 200;
+const rareToken = /<<|\$\[/;
+
 /** True if the parser is certainly quick with this text. */
 export function isQuickToParse(script: string): boolean {
+  if (script.length <= shortScript && !rareToken.test(script)) return true;
   if (script.length <= longestScript && limits.every((limit) => isWithin(limit, script))) return true;
   return script.length <= longestArgument && shellWithQuotedWords.test(script);
 }

@@ -1,5 +1,6 @@
 import { type Command, type CommandNode, type PipelineNode, parse, type Statement } from "unbash";
 import { isQuickToParse } from "./parse-limits.js";
+import { parsePlainScript } from "./plain-script.js";
 import { toRedirections } from "./redirections.js";
 import { literalText, type ShellWord, toShellWord } from "./shell-word.js";
 
@@ -27,8 +28,12 @@ export interface ScriptPart {
  * syntax errors.
  */
 export function parseScript(script: string): readonly ScriptPart[] | undefined {
+  return isQuickToParse(script) ? (parsePlainScript(script) ?? parseAnyScript(script)) : undefined;
+}
+
+/** The same with the parser alone. The script must be quick to parse. */
+export function parseAnyScript(script: string): readonly ScriptPart[] | undefined {
   try {
-    if (!isQuickToParse(script)) return undefined;
     const { commands, errors } = parse(script);
     // In bash a variable may begin on one line and go on in the next. unbash 6.0.3 reads such a `$` as text.
     if (errors?.length || script.includes("$\\\n")) return undefined;

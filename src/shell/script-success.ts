@@ -16,6 +16,7 @@ export function isBystander([first, ...filters]: ShellPipeline): boolean {
  * - the exit code of a command that is piped into another one is lost.
  */
 export function decisionOf(parts: readonly ScriptPart[], index: number): ExitDecision {
+  if (parts.length === 1) return (parts[0]?.pipeline.length ?? 0) > 1 ? "never" : "always";
   const start = parts.findLastIndex(({ joint }) => joint === ";");
   if (index < start || (parts[index]?.pipeline.length ?? 0) > 1) return "never";
   const joints = new Set(parts.slice(start + 1).map(({ joint }) => joint));
@@ -30,6 +31,7 @@ export function withDecision(
   operations: readonly ShellOperation[],
   decision: ExitDecision,
 ): readonly ShellOperation[] {
+  if (decision === "always" && operations.length === 1) return operations;
   const isAboutOne = new Set(operations.map(({ path }) => path)).size <= 1;
   const decided = isAboutOne ? decision : decisionForSeveral[decision];
   return decided === "always"

@@ -80,6 +80,14 @@ describe("antigravity: tokens", () => {
     expect(total([answer(1, usage(100, 10)), answer(2, usage(50, 5))])).toBe(165);
   });
 
+  it("are counted once in a run of many steps, each of which is repeated", () => {
+    const steps = Array.from({ length: 5000 }, (_, at) => [
+      answer(at, usage(10, 1)),
+      answer(at, usage(10, 2)),
+    ]).flat();
+    expect(total(steps)).toBe(5000 * 12);
+  });
+
   it("are counted once if a step is repeated", () => {
     const begun = step({ step_index: 1, state: "ACTIVE", step_type: "agent_response", usage: usage(100, 1) });
     const twice = [answer(1, usage(100, 10)), answer(1, usage(100, 9))];
@@ -101,6 +109,18 @@ describe("antigravity: the answer that the result restates", () => {
 
   it.each(["Found it.\n", "Let me look.\n\nFound it.\n", ""])("is not repeated: %j", (response) => {
     expect(messages(response)).toEqual(["Let me look.", "Found it.\n"]);
+  });
+
+  it("is not repeated if it is longer than what is remembered", () => {
+    const long = "word ".repeat(300_000);
+    const records = [said(1, long), said(3, long), result({ response: `${long}\n${long}` })];
+    expect(translateRun(antigravity, records).of("agent")).toHaveLength(2);
+  });
+
+  it("is not repeated by the result of a later turn", () => {
+    const records = [said(1, "One."), result({ response: "One." }), said(3, "Two.")];
+    const told = translateRun(antigravity, [...records, result({ response: "One.\nTwo." })]);
+    expect(told.of("agent").map(({ message }) => message)).toEqual(["One.", "Two."]);
   });
 
   it("is a message if it was not streamed", () => {

@@ -87,4 +87,13 @@ describe("Cursor's text is one message, however often it is printed", () => {
     expect(hear([{ text: "ok" }, { text: "ok" }])).toEqual(["whole ok"]);
     expect(hear([{ text: "ok" }, "tool", { text: "ok" }])).toEqual(["whole ok", "whole ok"]);
   });
+
+  it("all messages again are not another one, however long they are", () => {
+    const long = (letter: string) => `${letter} `.repeat(400_000);
+    const texts = [long("a"), long("b"), long("c")];
+    const said = texts.flatMap((text): (Said | "tool")[] => [{ text }, "tool"]);
+    expect(hear([...said, { text: texts.join("\n") }])).toHaveLength(3);
+    expect(hear([...said, { text: texts.join("\n").replace("a", "x") }])).toHaveLength(4);
+    expect(hear([...said, { text: `${texts.join("\n")}x` }])).toHaveLength(4);
+  });
 });

@@ -1,11 +1,13 @@
 import { asCount, asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Sink } from "../contract.js";
-import { addTokens, countTokens, type ReportedTokens } from "../shared/tokens.js";
+import { createRecent } from "../shared/recent.js";
+import { countTokens, type ReportedTokens } from "../shared/tokens.js";
 import { emitToolStep, errorOf } from "./calls.js";
 import type { Result } from "./result.js";
 import type { Speech } from "./speech.js";
-import { largerOf, tokensOfUsage } from "./usage.js";
+import { createStepTokens } from "./step-tokens.js";
+import { tokensOfUsage } from "./usage.js";
 
 /** `step_update` records. */
 export interface NativeSteps {
@@ -30,10 +32,9 @@ const emptyFields: ReadonlySet<string> = new Set([
 ]);
 
 export function createNativeSteps({ speech, result }: { speech: Speech; result: Result }): NativeSteps {
-  /** By step, since a step can be reported twice. */
-  const tokens = new Map<number, ReportedTokens>();
-  const reportedTokens = new Set<number>();
-  const warned = new Set<number>();
+  const tokens = createStepTokens();
+  const reportedTokens = createRecent<number>();
+  const warned = createRecent<number>();
 
   function emitStep(type: string, step: JsonObject, record: JsonObject, out: Sink): boolean {
     if (type === "agent_response") {
@@ -69,7 +70,7 @@ export function createNativeSteps({ speech, result }: { speech: Speech; result: 
     const { message, code } = errorOf(step);
     const index = asCount(step["step_index"]) ?? -out.lineNumber;
     if (message === undefined && warned.has(index)) return true;
-    warned.add(index);
+    warned.set(index, true);
     if (message !== undefined) result.stepFailed(message, code, false);
     out.emit({
       type: "warning",
@@ -83,10 +84,10 @@ export function createNativeSteps({ speech, result }: { speech: Speech; result: 
     const reported = tokensOfUsage(step["usage"]);
     if (reported === undefined) return;
     const index = asCount(step["step_index"]) ?? -out.lineNumber;
-    tokens.set(index, largerOf(tokens.get(index), reported) ?? reported);
+    tokens.report(index, reported);
     if (step["state"] === "ACTIVE" || reportedTokens.has(index))
       return out.consume("step_update: tokens so far, or again");
-    reportedTokens.add(index);
+    reportedTokens.set(index, true);
     out.emit({ type: "usage", ...countTokens(reported), scope: "step" });
   }
 
@@ -101,7 +102,7 @@ export function createNativeSteps({ speech, result }: { speech: Speech; result: 
       return isKnown;
     },
     get tokens() {
-      return tokens.size === 0 ? undefined : [...tokens.values()].reduce(addTokens);
+      return tokens.sum();
     },
   };
 }

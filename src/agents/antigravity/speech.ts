@@ -15,8 +15,8 @@ export interface Speech {
 
 export function createSpeech(): Speech {
   const message = createStreamedMessage();
+  const said = createSpokenText();
   let speakingStep: string | undefined;
-  let spoken = "";
 
   function end(out: Sink): void {
     message.complete(out);
@@ -32,16 +32,44 @@ export function createSpeech(): Speech {
       const delta = asText(step["text_delta"]);
       if (thought !== undefined) out.emit({ type: "thinking", delta: thought });
       if (delta !== undefined) {
-        spoken += withoutWhiteSpace(delta);
+        said.add(delta);
         message.add(delta, out, id);
       }
       if (step["state"] !== "ACTIVE") end(out);
     },
     end,
     restated(response, out) {
-      // The messages of several steps are joined with different white space.
-      if (response === undefined || spoken.includes(withoutWhiteSpace(response))) return;
-      message.complete(out, response);
+      if (response !== undefined && !said.has(response)) message.complete(out, response);
+      said.turnEnded();
+    },
+  };
+}
+
+/** At least so much of a turn is remembered, its end. */
+const mostOfTurn = 1_000_000;
+/** So much of the turns before it. A one-shot run has one turn. */
+const mostBefore = 65_536;
+
+/** What was streamed, to recognise it in a result. */
+function createSpokenText() {
+  let before = "";
+  let spoken = "";
+  return {
+    add(delta: string): void {
+      spoken += withoutWhiteSpace(delta);
+      if (spoken.length > 2 * mostOfTurn) spoken = spoken.slice(-mostOfTurn);
+    },
+    /** The messages of several steps are joined with different white space. */
+    has(response: string): boolean {
+      const text = withoutWhiteSpace(response);
+      if (spoken.includes(text) || (before + spoken).includes(text)) return true;
+      // A result that is longer than what is remembered ends with it.
+      return spoken.length >= mostOfTurn && text.endsWith(spoken);
+    },
+    turnEnded(): void {
+      before += spoken;
+      if (before.length > 2 * mostBefore) before = before.slice(-mostBefore);
+      spoken = "";
     },
   };
 }

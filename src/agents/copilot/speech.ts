@@ -1,6 +1,7 @@
 import { asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Sink } from "../contract.js";
+import { createRecent } from "../shared/recent.js";
 
 /** What the model says and thinks. Several agents can speak at once: `speaker` is the call that started a subagent. */
 export interface Speech {
@@ -30,7 +31,7 @@ interface OpenMessage {
 export function createSpeech(): Speech {
   const open = new Map<string, OpenMessage>();
   /** The ids of reasoning that was emitted. */
-  const reasoned = new Set<string>();
+  const reasoned = createRecent<string>();
   /** Speakers whose reasoning came in pieces since their last message. */
   const thinking = new Set<string | undefined>();
   /** By speaker: the reasoning that was emitted with a message. Its own record will repeat it. */
@@ -80,7 +81,7 @@ export function createSpeech(): Speech {
       const delta = data["deltaContent"];
       if (typeof delta !== "string") return;
       if (delta === "") return out.consume("assistant.reasoning_delta: empty");
-      reasoned.add(asText(data["reasoningId"]) ?? "");
+      reasoned.set(asText(data["reasoningId"]) ?? "", true);
       thinking.add(speaker);
       out.emit({ type: "thinking", delta, parentCallId: speaker });
     },

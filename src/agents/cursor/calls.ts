@@ -1,6 +1,7 @@
 import { asObject, asText } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { OpenCall, Sink } from "../contract.js";
+import { createRecent } from "../shared/recent.js";
 import { finishedOf } from "./call-result.js";
 import { type NativeCall, readCall } from "./native-call.js";
 import { atReportedPath, withReportedPlace } from "./reported-paths.js";
@@ -8,8 +9,8 @@ import { operationsOf, subagentTool } from "./tools.js";
 
 /** `tool_call` records: `started` and `completed`, which repeats the arguments. Returns false if not understood. */
 export function createCalls(): (record: JsonObject, out: Sink) => boolean {
-  /** Calls that have ended, since `completed` can be printed twice. */
-  const ended = new Set<string>();
+  /** Calls that have ended, since `completed` can be printed twice. The second one comes soon. */
+  const ended = createRecent<string>();
 
   function start(native: NativeCall, callId: string, record: JsonObject, out: Sink): OpenCall {
     const { name, args: input, parentCallId } = native;
@@ -35,7 +36,7 @@ export function createCalls(): (record: JsonObject, out: Sink) => boolean {
       call.operations = atReportedPath(operationsOf(native.tool, args, out.cwd), native.result);
     }
     const how = finishedOf(native.result);
-    ended.add(callId);
+    ended.set(callId, true);
     out.finish(call, { ...how, native: record });
     if (native.tool !== subagentTool || how.isSuccess === undefined) return;
     const action = how.isSuccess ? "subagent_completed" : "subagent_failed";

@@ -19,12 +19,11 @@ export function createSpeech(): Speech {
   const message = createStreamedMessage();
   /** The last whole message. Undefined once something else has followed it. */
   let last: string | undefined;
-  /** All whole messages. The last record can repeat all of them, joined. */
-  const segments: string[] = [];
+  const all = createAllMessages();
 
   function complete(out: Sink, whole?: string): void {
     const text = whole ?? message.text();
-    if (text !== "") segments.push(text);
+    if (text !== "") all.add(text);
     message.complete(out, whole);
   }
 
@@ -39,8 +38,7 @@ export function createSpeech(): Speech {
       if (text === last || text.trim() === "") return out.consume("assistant: blank, or the message again");
       const isRestated = message.text().trim().endsWith(text.trim());
       complete(out);
-      if (isRestated || (segments.length > 1 && isSame(segments.join(""), text)))
-        out.consume("assistant: the messages again");
+      if (isRestated || all.isSame(text)) out.consume("assistant: the messages again");
       else complete(out, text);
       last = text;
     },
@@ -51,8 +49,31 @@ export function createSpeech(): Speech {
   };
 }
 
-function isSame(one: string, other: string): boolean {
-  return withoutWhiteSpace(one) === withoutWhiteSpace(other);
+/** So much of the beginning of all messages is remembered. */
+const mostRemembered = 1_000_000;
+
+/**
+ * All whole messages. The last record can repeat all of them, joined. Texts that are longer than what is remembered are the
+ * same if they begin in the same way and are equally long.
+ */
+function createAllMessages() {
+  let beginning = "";
+  let length = 0;
+  let count = 0;
+  return {
+    add(text: string): void {
+      const words = withoutWhiteSpace(text);
+      if (beginning.length < mostRemembered) beginning += words.slice(0, mostRemembered - beginning.length);
+      length += words.length;
+      count += 1;
+    },
+    isSame(text: string): boolean {
+      // White space makes a text longer, so most texts need not be compared.
+      if (count < 2 || text.length < length) return false;
+      const words = withoutWhiteSpace(text);
+      return words.length === length && words.startsWith(beginning);
+    },
+  };
 }
 
 /** The text blocks of a message, joined. Undefined without content, or if it has other blocks too. */

@@ -2,6 +2,7 @@ import type { FailureKind } from "../../events/failure.js";
 import { asCount, asInteger, asObject, asText, numberIn } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Mapping, Sink } from "../contract.js";
+import { createRecent } from "../shared/recent.js";
 import { countTokens } from "../shared/tokens.js";
 import { endCall, startCall } from "./calls.js";
 
@@ -12,8 +13,8 @@ type Handle = (record: JsonObject, out: Sink) => void;
  * 0 when a signal has ended it.
  */
 export function createDroidMapping(): Mapping {
-  /** The reasoning that was emitted. Droid prints each one twice. */
-  const reasoned = new Set<string>();
+  /** The reasoning that was emitted. Droid prints each one twice. Few are remembered, because their texts are long. */
+  const reasoned = createRecent<string>(500);
 
   const records: Readonly<Record<string, Handle>> = {
     system(record, out) {
@@ -34,7 +35,7 @@ export function createDroidMapping(): Mapping {
       if (message === undefined) return out.consume("reasoning: empty");
       const key = JSON.stringify([record["id"] ?? null, message]);
       if (reasoned.delete(key)) return out.consume("reasoning: a second time");
-      reasoned.add(key);
+      reasoned.set(key, true);
       out.emit({ type: "thinking", message });
     },
     tool_call: startCall,

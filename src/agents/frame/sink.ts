@@ -41,7 +41,8 @@ export function createSink({ emit, writer, account, run, options, todoTools }: P
     consume: account.consume,
     open(call) {
       call.line ??= writer.currentLine;
-      calls.add(call);
+      const forgotten = calls.add(call);
+      if (forgotten !== undefined) sink.finish(forgotten, { isAbandoned: true });
       const { callId, parentCallId, name, input, operations } = call;
       const planned = operations?.length ? operations.map(toPlanned) : undefined;
       emit({ type: "tool_start", parentCallId, callId, name, input, operations: planned });

@@ -2,6 +2,7 @@ import { asArray, asObject, asText } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { Mapping, Sink } from "../contract.js";
 import { tokensOfStep } from "../shared/claude-stream/usage.js";
+import { createRecent } from "../shared/recent.js";
 import { createBlocks } from "./blocks.js";
 import type { GrokSubagents } from "./subagents.js";
 import { spawnTool } from "./tools.js";
@@ -16,7 +17,7 @@ export interface Messages {
 export function createMessages(stream: Mapping, subagents: GrokSubagents): Messages {
   const blocks = createBlocks();
   /** By message: the call whose subagent sends it. */
-  const authors = new Map<string, string | undefined>();
+  const authors = createRecent<string, string | undefined>();
 
   function authorOf(record: JsonObject, messageId: string | undefined): string | undefined {
     const own = asText(record["parent_tool_use_id"]);

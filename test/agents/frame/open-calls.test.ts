@@ -25,3 +25,14 @@ it("finds a call by its id as long as only one has it", () => {
   expect(calls.find("a")).toBeUndefined();
   expect(calls.all()).toEqual([]);
 });
+
+it("gives up the oldest call when there are too many", () => {
+  const calls = createOpenCalls(3);
+  const [a, b, again, c, d] = [call("a", 1), call("b", 2), call("a", 3), call("c", 4), call("d", 5)];
+  expect([a, b, again].map((one) => calls.add(one))).toEqual([undefined, undefined, undefined]);
+  expect(calls.add(c)).toBe(a);
+  expect(calls.all()).toEqual([b, again, c]);
+  calls.remove(a);
+  calls.remove(c);
+  expect(calls.add(d)).toBeUndefined();
+});
