@@ -59,7 +59,7 @@ export function readProcess(pid: number): LinuxProcess[] {
   if (pid === process.pid) return [];
   try {
     // pid (name) state ppid pgrp … starttime; the name may contain anything, including brackets and line feeds.
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     const nameEnd = stat.lastIndexOf(")");
     const [state, parent, group, ...rest] = stat.slice(nameEnd + 2).split(" ", 20);
     const name = stat.slice(stat.indexOf("(") + 1, nameEnd);

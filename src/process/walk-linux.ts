@@ -48,7 +48,7 @@ function ownStart(): number {
 /** In the system's own units. Not a number, which is not less than any other, if that cannot be read. */
 function startOf(pid: number): number {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ", 20)[19]);
   } catch {
     return Number.NaN;
