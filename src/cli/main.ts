@@ -22,6 +22,8 @@ async function runAsFirstProcess(): Promise<void> {
 
 /** Runs the command, sets the exit code and lets the streams drain, unless a reader was given up on. */
 async function runCommand(): Promise<void> {
+  const { useCodeCache } = await import("./code-cache.js");
+  useCodeCache(process.env);
   const { runProgram } = await import("./program.js");
   const exitCode = await runProgram(process.argv).catch(async (error: unknown) => {
     const { complain } = await import("./complain.js");

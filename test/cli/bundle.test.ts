@@ -27,8 +27,8 @@ function loadedBy(args: readonly string[]): string[] {
 it("a start loads few files: those that it needs", () => {
   const task = ["--agent", "generic", "--binary", program(""), "-p", "x", "--format", "ndjson", "--no-log"];
   expect(loadedBy(["--version"])).toEqual(["main"]);
-  expect(loadedBy(["--help"])).toEqual(["main", "program", "rolldown-runtime"]);
-  expect(loadedBy(["run", ...task])).toEqual(["main", "program", "rolldown-runtime", "run"]);
+  expect(loadedBy(["--help"])).toEqual(["code-cache", "main", "program", "rolldown-runtime"]);
+  expect(loadedBy(["run", ...task])).toEqual(["code-cache", "main", "program", "rolldown-runtime", "run"]);
 });
 
 it("its files are fast to read: ASCII, and no table of Unicode is made before it is used", () => {

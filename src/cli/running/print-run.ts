@@ -1,6 +1,5 @@
 import type { Socket } from "node:net";
 import { resolve } from "node:path";
-import { setFlagsFromString } from "node:v8";
 import { type AgentDefinition, defaultPermissions } from "../../agents/definition.js";
 import { messageOf } from "../../errors.js";
 import type { EventOf } from "../../events/event.js";
@@ -18,6 +17,7 @@ import type { Follower } from "../../sending/follower.js";
 import { complain } from "../complain.js";
 import { cancelOnSignals, type SignalWatch } from "../ending-signals.js";
 import { exitCodeOf, exitCodes } from "../exit-codes.js";
+import { keepHeapSmall } from "../heap-flags.js";
 import { openNamedPipe } from "../named-pipe.js";
 import type { PrintTarget, StandardOutput } from "../output.js";
 import type { LiveTerminal } from "../printing/live-printer.js";
@@ -237,12 +237,4 @@ function noteEnd(steps: readonly Step[], end: RunEnd): void {
     if (event.type === "result") end.result = event;
     if (event.type === "exited") end.exited = event;
   }
-}
-
-/**
- * Keeps the heap of this process small, for good. Everything made for a line is garbage a moment later. By default V8
- * lets the heap grow to three times the size, which is not faster (bench/README.md, "memory").
- */
-function keepHeapSmall(): void {
-  setFlagsFromString("--optimize-for-size");
 }
