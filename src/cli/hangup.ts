@@ -47,7 +47,7 @@ function doesParentIgnoreHangup(): boolean {
 
 function readIfThere(path: string): string {
   try {
-    return readFileSync(path, "latin1");
+    return readFileSync(path, "utf8");
   } catch {
     return "";
   }

@@ -1,16 +1,32 @@
 #!/usr/bin/env node
+import { writeSync } from "node:fs";
 import { keepIgnoringHangup } from "./hangup.js";
 import { readVersion } from "./package-files.js";
 
-// A reader that closes the output is not an error (`harness --help | head -1`).
-for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+if (["--version", "-V"].includes(process.argv[2] ?? "")) printVersion();
+else {
+  ignoreClosedOutput();
+  keepIgnoringHangup();
+  if (process.pid === 1 && process.platform === "linux") void runAsFirstProcess();
+  else void runCommand();
+}
 
-keepIgnoringHangup();
+/** Scripts often ask for the version, so nothing else is loaded for it: not even Node's streams, which take 2 ms. */
+function printVersion(): void {
+  const line = `${readVersion()}\n`;
+  try {
+    writeSync(1, line);
+  } catch {
+    // Nobody reads it, or it is a pipe that is full and does not block.
+    ignoreClosedOutput();
+    process.stdout.write(line);
+  }
+}
 
-/** Scripts often ask for the version, so nothing else is loaded for it. */
-if (["--version", "-V"].includes(process.argv[2] ?? "")) process.stdout.write(`${readVersion()}\n`);
-else if (process.pid === 1 && process.platform === "linux") void runAsFirstProcess();
-else void runCommand();
+/** A reader that closes the output is not an error (`harness --help | head -1`). */
+function ignoreClosedOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+}
 
 /** In a container we may be the first process, which adopts orphans. */
 async function runAsFirstProcess(): Promise<void> {
@@ -22,6 +38,8 @@ async function runAsFirstProcess(): Promise<void> {
 
 /** Runs the command, sets the exit code and lets the streams drain, unless a reader was given up on. */
 async function runCommand(): Promise<void> {
+  const { useCodeCache } = await import("./code-cache.js");
+  useCodeCache(process.env);
   const { runProgram } = await import("./program.js");
   const exitCode = await runProgram(process.argv).catch(async (error: unknown) => {
     const { complain } = await import("./complain.js");

@@ -37,6 +37,12 @@ const commandGroups: readonly (readonly [string, readonly AddCommand[]])[] = [
   ["Set up:", [configCommand, trustCommand, completionCommand, completeCommand, helpCommand]],
 ];
 
+/** A start that names one of these needs no other command. To describe all of them takes 4 ms. */
+const frequent: ReadonlyMap<string | undefined, AddCommand> = new Map([
+  ["run", runCommand],
+  ["translate", translateCommand],
+]);
+
 const firstSteps = `
 Examples:
   harness demo
@@ -47,9 +53,13 @@ Examples:
 /** Parses the arguments and runs the command. Resolves to the exit code. */
 export async function runProgram(argv: readonly string[]): Promise<number> {
   let exitCode: number = exitCodes.success;
-  const program = createProgram((code) => {
-    exitCode = code;
-  });
+  const only = frequent.get(argv[2]);
+  const program = createProgram(
+    (code) => {
+      exitCode = code;
+    },
+    only && [["Commands:", [only]]],
+  );
   try {
     refuseLostWords(program, argv);
     await program.parseAsync([...argv]);
@@ -69,8 +79,8 @@ function addVersionCommand(program: Command): void {
     .action(() => void createOutput(process.stdout).print(`${readVersion()}\n`));
 }
 
-/** The whole command line. Nothing runs yet. */
-export function createProgram(done: (exitCode: number) => void): Command {
+/** The whole command line, or some commands of it. Nothing runs yet. */
+export function createProgram(done: (exitCode: number) => void, groups = commandGroups): Command {
   const program = new Command("harness")
     .description("Run any coding agent and get one live, ordered, lossless stream of events.")
     .version(readVersion(), "-V, --version", "print the version")
@@ -85,7 +95,7 @@ export function createProgram(done: (exitCode: number) => void): Command {
     .addHelpText("after", topicList)
     .addHelpText("after", firstSteps)
     .hook("preAction", (_program, command) => refuseExcess(command));
-  for (const [heading, commands] of commandGroups) {
+  for (const [heading, commands] of groups) {
     program.commandsGroup(heading);
     for (const add of commands) add(program, done);
   }

@@ -6,7 +6,6 @@ import { agents, findAgent } from "../agents/registry.js";
 import { HarnessError } from "../errors.js";
 import { suggestFrom } from "../text/suggest.js";
 import { ownAgentsOf } from "./check-names.js";
-import { loadAgentModule } from "./load-agent-module.js";
 import { type Config, fileOf } from "./load-config.js";
 import { commandToTrust, describeState } from "./untrusted-file.js";
 
@@ -16,7 +15,10 @@ import { commandToTrust, describeState } from "./untrusted-file.js";
  */
 export async function resolveAgent(name: string, config: Config): Promise<AgentDefinition> {
   const module = moduleOf(name, config);
-  return module === undefined ? declareAgent(name, config).agent : loadAgentModule(name, module);
+  if (module === undefined) return declareAgent(name, config).agent;
+  // Its code is not kept compiled (src/cli/code-cache.ts), since it imports what it is given. That of a run is.
+  const { loadAgentModule } = await import("./load-agent-module.js");
+  return loadAgentModule(name, module);
 }
 
 /** What is known about an agent without executing its module. */

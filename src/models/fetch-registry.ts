@@ -1,4 +1,3 @@
-import { STATUS_CODES } from "node:http";
 import { HarnessError, messageOf } from "../errors.js";
 
 export interface FetchOptions {
@@ -42,6 +41,8 @@ function createAttempt(url: URL, { timeoutMs = defaultTimeoutMs, signal }: Fetch
 }
 
 async function ask({ url, signal, why, refuse }: Attempt): Promise<Response> {
+  // Loaded when it is needed: every run loads this file, and few fetch anything.
+  const { STATUS_CODES } = process.getBuiltinModule("node:http");
   const headers = { accept: "application/toml, text/plain, */*" };
   const response = await fetch(url, { signal, headers }).catch((error: unknown) => {
     const reason = why(error);

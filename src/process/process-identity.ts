@@ -17,12 +17,12 @@ export function isSameProcess({ pid, started }: ProcessIdentity): boolean {
 function startOf(pid: number): string | undefined {
   if (process.platform !== "linux") return undefined;
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     // A zombie has ended; only its parent has not reaped it yet.
     if (fields[0] === "Z" || fields[0] === "X") return undefined;
     const ticks = fields[19];
-    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
+    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
     return `${boot}:${ticks}`;
   } catch {
     return undefined;

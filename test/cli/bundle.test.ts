@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { commandPath, homeEnvironment, program, temporaryDirectory } from "./harness.js";
 
@@ -27,6 +27,16 @@ function loadedBy(args: readonly string[]): string[] {
 it("a start loads few files: those that it needs", () => {
   const task = ["--agent", "generic", "--binary", program(""), "-p", "x", "--format", "ndjson", "--no-log"];
   expect(loadedBy(["--version"])).toEqual(["main"]);
-  expect(loadedBy(["--help"])).toEqual(["main", "program", "rolldown-runtime"]);
-  expect(loadedBy(["run", ...task])).toEqual(["main", "program", "rolldown-runtime", "run"]);
+  expect(loadedBy(["--help"])).toEqual(["code-cache", "main", "program", "rolldown-runtime"]);
+  expect(loadedBy(["run", ...task])).toEqual(["code-cache", "main", "program", "rolldown-runtime", "run"]);
+});
+
+it("its files are fast to read: ASCII, and no table of Unicode is made before it is used", () => {
+  const folder = dirname(commandPath);
+  for (const file of readdirSync(folder).filter((name) => name.endsWith(".cjs"))) {
+    const code = readFileSync(join(folder, file), "utf8");
+    expect(code, file).toMatch(/^[\0-\x7f]*$/);
+    expect(code, file).not.toMatch(/\\p\{RGI_Emoji\}[^`]*\/v/);
+    expect(code, file).not.toMatch(/(?<!\?\?=)new Intl\.Segmenter/);
+  }
 });

@@ -1,4 +1,5 @@
-import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
+import { getHeapSpaceStatistics } from "node:v8";
+import { setHeapFlag } from "../heap-flags.js";
 
 /*
  * Everything made for a line is garbage a moment later, so the heap of a run can be small. V8 lets it grow to 180 MB all the
@@ -18,7 +19,7 @@ const batchesBetweenLooks = 16;
  * new objects can be set only when Node starts, so its growth is stopped when it is large enough.
  */
 export function keepHeapSmall(): () => void {
-  setFlagsFromString(`--heap-growing-percent=${growingPercent}`);
+  setHeapFlag("heap-growing-percent", growingPercent);
   let batches = 0;
   let isBounded = false;
   return () => {
@@ -27,6 +28,6 @@ export function keepHeapSmall(): () => void {
     const space = getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space");
     if (space === undefined || space.space_size < newObjectsBytes) return;
     isBounded = true;
-    setFlagsFromString("--semi-space-growth-factor=1");
+    setHeapFlag("semi-space-growth-factor", 1);
   };
 }

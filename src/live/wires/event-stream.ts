@@ -1,4 +1,4 @@
-import { type ClientRequest, type IncomingMessage, request } from "node:http";
+import type { ClientRequest, IncomingMessage } from "node:http";
 import { createEventReader } from "./server-sent-events.js";
 
 /** The server's events, over a connection that is opened again when it breaks. */
@@ -115,6 +115,8 @@ function openConnection(
     },
     onCut: (bytes) => onProblem(`an event was longer than the limit: ${bytes} bytes of it were dropped`),
   });
+  // Loaded when it is needed: every run loads this file, and few talk to a server.
+  const { request } = process.getBuiltinModule("node:http");
   const sent: ClientRequest = request(url, {
     headers: { ...headers, accept: "text/event-stream" },
     agent: false,

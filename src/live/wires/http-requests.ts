@@ -1,4 +1,4 @@
-import { type ClientRequest, type IncomingMessage, request } from "node:http";
+import type { ClientRequest, IncomingMessage } from "node:http";
 import { urlToHttpOptions } from "node:url";
 
 /** Sends requests to a server strictly one after the other. */
@@ -77,6 +77,8 @@ function perform(
   const [, method, path, body] = parsed;
   const type = body === undefined ? {} : { "content-type": "application/json" };
   const { hostname, port } = urlToHttpOptions(address);
+  // Loaded when it is needed: every run loads this file, and few talk to a server.
+  const { request } = process.getBuiltinModule("node:http");
   const sent = request({ hostname, port, method, path, headers: { ...headers, ...type }, agent: false });
   const timer = setTimeout(
     () => sent.destroy(new Error(`no answer within ${timeoutMs / 1000} s`)),

@@ -3,12 +3,13 @@ export interface CharSet {
   has(code: number): boolean;
 }
 
-/** From the inside of a character class, such as `A-Za-z0-9_-`. */
+const ascii = String.fromCharCode(...Array(128).keys());
+
+/** From the inside of a character class, such as `A-Za-z0-9_-`. Sets are made at every start, so in one search each. */
 export function charSet(members: string, hasOthers = false): CharSet {
-  const pattern = new RegExp(`[${members}]`);
-  const table = Uint8Array.from({ length: 128 }, (_, code) =>
-    pattern.test(String.fromCharCode(code)) ? 1 : 0,
-  );
+  const table = new Uint8Array(128);
+  for (const { 0: run, index } of ascii.matchAll(new RegExp(`[${members}]+`, "g")))
+    table.fill(1, index, index + run.length);
   return { has: (code) => (code < 128 ? table[code] === 1 : hasOthers) };
 }
 
