@@ -1,7 +1,9 @@
 import { ExactNumber, stringifyExact } from "./exact-number.js";
-import { isPlainAscii } from "./is-plain-ascii.js";
 import type { JsonValue } from "./json.js";
 import { unsafeInJson } from "./unsafe-characters.js";
+
+/** What Node has and browsers lack. */
+declare const Buffer: { byteLength(text: string): number } | undefined;
 
 /** Deeper than any real value, but well below where `JSON.stringify` runs out of stack (about 4,000). */
 const deepest = 500;
@@ -57,6 +59,17 @@ export function toNdjson(items: readonly unknown[]): string {
 export function spellSafely(json: string): string {
   if (isPlainAscii(json)) return json;
   return unsafeInJson.hint.test(json) ? json.replace(unsafeInJson.every, toEscapes) : json;
+}
+
+/** Counts the bytes of a text in UTF-8. Undefined where nothing does that without making them. */
+const countBytes = typeof Buffer === "undefined" ? undefined : Buffer.byteLength;
+
+/**
+ * True if a text is certainly ASCII without DEL, as nearly all text of nearly all agents is. A regular expression takes 100 ns
+ * for an item of JSON; counting its bytes takes 5.
+ */
+function isPlainAscii(text: string): boolean {
+  return countBytes !== undefined && countBytes(text) === text.length && !text.includes("\u007f");
 }
 
 /** A character beyond the first plane is two escapes. */
