@@ -60,6 +60,7 @@ const workers = await rolldown({
   ...common,
   input: {
     "translate-worker": `${dist}cli/translate/worker.js`,
+    "export-worker": `${dist}cli/sessions/export-worker.js`,
   },
 });
 await workers.write({ ...written, chunkFileNames: "worker-[name]-[hash].cjs" });
