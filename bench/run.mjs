@@ -10,6 +10,7 @@ import { crowd } from "./figures/crowd.mjs";
 import { latency } from "./figures/latency.mjs";
 import { live } from "./figures/live.mjs";
 import { memory } from "./figures/memory.mjs";
+import { parallel } from "./figures/parallel.mjs";
 import { queue } from "./figures/queue.mjs";
 import { recording } from "./figures/recording.mjs";
 import { recordings } from "./figures/recordings.mjs";
@@ -22,6 +23,7 @@ import { toTable } from "./table.mjs";
 const figures = {
   translate,
   command,
+  parallel,
   latency,
   live,
   start,
