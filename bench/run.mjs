@@ -11,6 +11,7 @@ import { held } from "./figures/held.mjs";
 import { latency } from "./figures/latency.mjs";
 import { live } from "./figures/live.mjs";
 import { memory } from "./figures/memory.mjs";
+import { parallel } from "./figures/parallel.mjs";
 import { queue } from "./figures/queue.mjs";
 import { recording } from "./figures/recording.mjs";
 import { recordings } from "./figures/recordings.mjs";
@@ -27,6 +28,7 @@ const figures = {
   distinct,
   worst,
   recording,
+  parallel,
   latency,
   live,
   start,

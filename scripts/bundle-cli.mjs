@@ -23,20 +23,28 @@ const steps = [
   { name: "run", module: "cli/run/action.js" },
 ];
 
-const bundle = await rolldown({
-  input: { main: `${dist}cli/main.js`, "demo-player": `${dist}cli/demo/play.js` },
+const common = {
   platform: "node",
   // Optional peers: whoever uses a queue, sends spans or serves tools installs them.
   external: [/^node:/, "bullmq", "ioredis", /^@opentelemetry\//, /^@modelcontextprotocol\/server/],
   // Some modules are imported statically by one command and dynamically by another. That is intended.
   checks: { ineffectiveDynamicImport: false },
   plugins: [lazyUnicode()],
-});
-const { output } = await bundle.write({
+};
+const written = {
   dir: `${dist}bundled-cli`,
   format: "cjs",
   // Short, since it is read at every start. The names of functions stay, for stack traces.
   minify: { compress: false, mangle: { keepNames: true }, codegen: true },
+  entryFileNames: "[name].cjs",
+};
+
+const bundle = await rolldown({
+  ...common,
+  input: { main: `${dist}cli/main.js`, "demo-player": `${dist}cli/demo/play.js` },
+});
+const command = await bundle.write({
+  ...written,
   codeSplitting: {
     groups: steps.map(({ name, module }, index) => ({
       name,
@@ -45,12 +53,24 @@ const { output } = await bundle.write({
       priority: steps.length - index,
     })),
   },
-  entryFileNames: "[name].cjs",
   // Beside the entry, so that modules find the package's other files (src/cli/package-files.ts).
   chunkFileNames: "[name]-[hash].cjs",
 });
 await bundle.close();
-for (const { fileName } of output) await escapeCharacters(`${dist}bundled-cli/${fileName}`);
+
+/** Worker threads share no file with the command: loading one would load the command with it, which begins at once. */
+const workers = await rolldown({
+  ...common,
+  input: {
+    "translate-worker": `${dist}cli/translate/worker.js`,
+    "export-worker": `${dist}cli/sessions/export-worker.js`,
+  },
+});
+const threads = await workers.write({ ...written, chunkFileNames: "worker-[name]-[hash].cjs" });
+await workers.close();
+
+for (const { fileName } of [...command.output, ...threads.output])
+  await escapeCharacters(`${dist}bundled-cli/${fileName}`);
 await rm(`${dist}cli`, { recursive: true });
 await rename(`${dist}bundled-cli`, `${dist}cli`);
 await chmod(`${dist}cli/main.cjs`, 0o755);

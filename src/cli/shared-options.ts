@@ -1,6 +1,6 @@
 import { type OutputName, outputNames } from "../outputs/registry.js";
 import type { OptionDeclaration } from "./declarations.js";
-import { notEmpty } from "./option-values.js";
+import { notEmpty, positiveInteger } from "./option-values.js";
 
 export const jsonOption = { flags: "--json", description: "print JSON" } as const satisfies OptionDeclaration;
 
@@ -8,6 +8,14 @@ export const jsonOption = { flags: "--json", description: "print JSON" } as cons
 export const trustOption = {
   flags: "--trust",
   description: "trust the project's harness.toml this time (see: harness help security)",
+} as const satisfies OptionDeclaration;
+
+/** For commands that work on many runs. */
+export const jobsOption = {
+  flags: "--jobs <n>",
+  description:
+    "work on this many runs at the same time (default: one for each core, if there is enough to do)",
+  parse: positiveInteger,
 } as const satisfies OptionDeclaration;
 
 /** `--format otlp` and `--otlp` leave out what was asked, said and done, unless this is given. */

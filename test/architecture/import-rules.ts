@@ -353,7 +353,7 @@ export const families: readonly Family[] = [
   {
     path: "src/cli",
     member: "command",
-    shared: ["printing", "running"],
+    shared: ["printing", "running", "many"],
     usualFiles: ["command.ts", "action.ts"],
   },
 ];

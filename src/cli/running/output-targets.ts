@@ -1,5 +1,5 @@
 import { lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve, sep } from "node:path";
 import { HarnessError } from "../../errors.js";
 import {
   isOutputName,
@@ -103,10 +103,16 @@ function refuseUnknown(given: string, name: string): never {
   );
 }
 
-/** Two outputs in one file would destroy each other. `copy`: a file that is written besides. */
+/** `html=pages/`: a file for each of several runs. */
+export function isDirectoryTarget(file: string): boolean {
+  return file.endsWith("/") || file.endsWith(sep);
+}
+
+/** Two outputs in one file would destroy each other; in one directory, they have names of their own. `copy`: a file that is written besides. */
 export function refuseTwice(files: readonly { readonly file: string }[], copy: string | undefined): void {
   const taken = new Set(copy === undefined ? [] : [identityOf(copy)]);
   for (const { file } of files) {
+    if (isDirectoryTarget(file)) continue;
     const identity = identityOf(file);
     if (taken.has(identity))
       throw invalid(`two outputs cannot be written to the same file ${file}; name another one`);

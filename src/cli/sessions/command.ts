@@ -8,6 +8,7 @@ import { directoryOptions, moment, periodOptions } from "../run-filters.js";
 import { outputOption, printedTargets } from "../running/output-targets.js";
 import {
   formatOption,
+  jobsOption,
   jsonOption,
   otlpOptions,
   refuseIdleThinking,
@@ -106,7 +107,8 @@ const exportOptions = [
   },
   {
     ...outputOption,
-    description: "write this output, to a file if one is named: run.html, atif=run.json (repeatable)",
+    description:
+      "write this output, to a file if one is named: run.html, atif=run.json (repeatable); with several runs, html=DIR/ writes a file for each",
   },
   {
     flags: "-o, --output-file <file>",
@@ -114,6 +116,16 @@ const exportOptions = [
     parse: notEmpty,
   },
   { flags: "--full", description: "shorten nothing, however long the document becomes" },
+  { flags: "--all", description: "all runs that the next options choose, those of batches too" },
+  { flags: "-a, --agent <name>", description: "with --all: only runs of this agent", parse: notEmpty },
+  {
+    flags: "--outcome <outcome>",
+    description: "with --all: only runs with this outcome",
+    choices: recordingOutcomes,
+  },
+  ...directoryOptions,
+  ...periodOptions,
+  jobsOption,
   ...otlpOptions,
 ] as const satisfies readonly OptionDeclaration[];
 export type ExportFlags = FlagsOf<typeof exportOptions>;
@@ -121,20 +133,47 @@ export type ExportFlags = FlagsOf<typeof exportOptions>;
 const exportRun = defineCommand({
   name: "export",
   description: "write a recorded run as a document or a stream",
-  arguments: [idArgument],
+  arguments: [{ name: "[id...]", description: `which runs: ${idHelp}` }],
   options: exportOptions,
-  help: `With --output, the recording is read once for all of them.
+  help: `With --output, a recording is read once for all of them. Several runs are read at the same time and printed one after the other, in the order
+in which they are named; with --all, the oldest first. A run that cannot be read is reported; the others go on, and the exit code is 1.
 
 Examples:
   harness sessions export last -o run.html       one page that opens offline
   harness sessions export last > run.md          a transcript for a pull request
   harness sessions export last --output run.html --output run.atif.json
-  harness sessions export last --otlp            its spans, to a collector on this machine`,
-  async run({ flags, words: [id], refuse }) {
+  harness sessions export last --otlp            its spans, to a collector on this machine
+  harness sessions export --all --since 7d --output html=pages/
+  harness sessions export --all --here --format json | jq -s 'map(.costUsd) | add'`,
+  async run({ flags, words: [ids], refuse }) {
     refuseBothWays(flags, refuse);
+    const problem = choiceProblem(ids, flags);
+    if (problem !== undefined) return refuse(problem);
+    const [id] = ids;
+    if (id === undefined || ids.length > 1) return (await import("./export-many.js")).exportMany(ids, flags);
     return (await import("./export.js")).exportAction(id, flags);
   },
 });
+
+/** Which runs are meant must be certain: they are named, or `--all` chooses them. */
+function choiceProblem(ids: readonly string[], flags: ExportFlags): string | undefined {
+  const filters = {
+    agent: "--agent",
+    outcome: "--outcome",
+    cwd: "--cwd",
+    here: "--here",
+    since: "--since",
+    until: "--until",
+    days: "--days",
+  };
+  const idle = Object.entries(filters).find(([key]) => flags[key as keyof typeof filters] !== undefined);
+  if (!flags.all && idle !== undefined) return `${idle[1]} only counts with --all`;
+  if (!flags.all && ids.length === 0) return 'name a run by its id, or "last", or choose runs with --all';
+  if (flags.all && ids.length > 0) return "--all chooses runs by itself; leave the ids out, or --all";
+  if (flags.outputFile !== undefined && ids.length !== 1)
+    return "--output-file is one file, and every run needs a file of its own; write --output html=DIR/";
+  return undefined;
+}
 
 /** A run is written or sent. */
 function refuseBothWays(flags: ExportFlags, refuse: (sentence: string) => never): void {

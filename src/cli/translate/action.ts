@@ -20,7 +20,7 @@ import { printAll } from "../printing/print-all.js";
 import { standardTerminal, toOutputOptions } from "../printing/printer.js";
 import { checkPlaces } from "../running/check-places.js";
 import { closeOutputFiles, type OutputFile, openOutputFiles } from "../running/output-files.js";
-import { type OutputTargets, outputTargets } from "../running/output-targets.js";
+import { outputTargets } from "../running/output-targets.js";
 import type { TranslateFlags } from "./command.js";
 import { createExplanation } from "./explain.js";
 
@@ -32,13 +32,46 @@ import { createExplanation } from "./explain.js";
 export async function translateAction(file: string | undefined, flags: TranslateFlags): Promise<number> {
   const targets = outputTargets(flags, "ndjson");
   const output = createOutput(process.stdout);
-  const clock = createClock(file, targets, flags);
-  const input = createLogInput(clock.now);
   const chosen = await chosenAgent(file, flags);
+  let files: OutputFile[] = [];
+  await translateLog(file, flags, {
+    chosen,
+    names: [...(flags.explain ? [] : [targets.format]), ...targets.files.map(({ name }) => name)],
+    printed: { format: targets.format, output, terminal: standardTerminal(), explains: flags.explain },
+    check: () => checkPlaces({}, targets),
+    openFiles() {
+      files = openOutputFiles(targets);
+      return files;
+    },
+  });
+  return closeOutputFiles(files) ? exitCodes.success : exitCodes.notWritten;
+}
+
+/** How one log is translated, and what it is printed to. */
+export interface LogTranslation {
+  /** The agent, if it is known. */
+  chosen: AgentDefinition | undefined;
+  /** The outputs that it is printed with. */
+  names: readonly OutputName[];
+  printed: Destination | undefined;
+  /** Refuses files that cannot be written. */
+  check?(): void;
+  /** Called when the log is known to be readable: nothing is written over for input that cannot be read. */
+  openFiles(): readonly OutputFile[];
+}
+
+/** Translates one log. The caller closes the files. Ends early if nobody reads what is printed, and there are no files. */
+export async function translateLog(
+  file: string | undefined,
+  flags: TranslateFlags,
+  { chosen, names, printed, check, openFiles }: LogTranslation,
+): Promise<void> {
+  const clock = createClock(file, names);
+  const input = createLogInput(clock.now);
   const name = isFromInput(file) ? "the input" : file;
   const log = await openLog(file);
-  checkPlaces({}, targets);
-  let files: OutputFile[] = [];
+  check?.();
+  let files: readonly OutputFile[] = [];
   let held: RawRecord[] = [];
   let begun: Begun | undefined;
 
@@ -47,10 +80,8 @@ export async function translateAction(file: string | undefined, flags: Translate
     held = [...held, ...records];
     const agent = chosen ?? agentOfRecords(held, { isWhole, name });
     if (agent === undefined) return;
-    // Not before: nothing is written over for input that cannot be read.
-    files = openOutputFiles(targets);
-    const printed = { format: targets.format, output, terminal: standardTerminal(), explains: flags.explain };
-    const destinations = [printed, ...files];
+    files = openFiles();
+    const destinations = [...(printed === undefined ? [] : [printed]), ...files];
     begun = await begin(agent, file, flags, { input, clock, destinations });
     await show(begun, held);
     held = [];
@@ -59,12 +90,11 @@ export async function translateAction(file: string | undefined, flags: Translate
   for await (const chunk of log) {
     clock.tick();
     await take(input.push(chunk), false);
-    if (output.isClosed && files.length === 0) return 0;
+    if (printed?.output.isClosed && files.length === 0) return;
   }
   clock.tick();
   await take(input.end(), true);
   if (begun !== undefined) await finish(begun);
-  return closeOutputFiles(files) ? exitCodes.success : exitCodes.notWritten;
 }
 
 async function show({ translation, shown }: Begun, records: readonly RawRecord[]): Promise<void> {
@@ -96,9 +126,8 @@ interface Clock {
  * The times of native lines, which have none. Lines from a pipe may come from an agent that is at work: they get the time at which
  * they are read. Lines of a file all have one time, as have those of documents, so that nothing takes them for durations.
  */
-function createClock(file: string | undefined, targets: OutputTargets, { explain }: TranslateFlags): Clock {
-  const names = targets.files.map(({ name }) => name);
-  const hasDocument = (explain ? names : [targets.format, ...names]).some((name) => documents.has(name));
+function createClock(file: string | undefined, names: readonly OutputName[]): Clock {
+  const hasDocument = names.some((name) => documents.has(name));
   let time = new Date().toISOString();
   return {
     now: () => time,
