@@ -2,7 +2,7 @@ import { getHeapSpaceStatistics } from "node:v8";
 import { setHeapFlag } from "../heap-flags.js";
 
 /*
- * Everything made for a line is garbage a moment later, so the heap of a run can be small. V8 lets it grow to 180 MB all the
+ * Everything made for a line is garbage a moment later, so the heap of a run, or of a translation, can be small. V8 lets it grow to 180 MB all the
  * same if an agent prints lines of a MB. `--optimize-for-size` is no answer: it makes the space for new objects smaller again and
  * again, and a run then takes 5 to 13 % more processor time with ordinary lines, and 60 % more with long ones.
  * So the two parts of the heap are bounded here.
@@ -15,7 +15,7 @@ const newObjectsBytes = 16 * 1024 * 1024;
 const batchesBetweenLooks = 16;
 
 /**
- * Keeps the heap of this process small, for good. Returns a function to call for each batch of a run: the size of the space for
+ * Keeps the heap of this process small, for good. Returns a function to call for each batch of lines: the size of the space for
  * new objects can be set only when Node starts, so its growth is stopped when it is large enough.
  */
 export function keepHeapSmall(): () => void {

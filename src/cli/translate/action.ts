@@ -21,6 +21,7 @@ import { standardTerminal, toOutputOptions } from "../printing/printer.js";
 import { checkPlaces } from "../running/check-places.js";
 import { closeOutputFiles, type OutputFile, openOutputFiles } from "../running/output-files.js";
 import { outputTargets } from "../running/output-targets.js";
+import { keepHeapSmall } from "../running/small-heap.js";
 import type { TranslateFlags } from "./command.js";
 import { createExplanation } from "./explain.js";
 
@@ -39,6 +40,7 @@ export async function translateAction(file: string | undefined, flags: Translate
     names: [...(flags.explain ? [] : [targets.format]), ...targets.files.map(({ name }) => name)],
     printed: { format: targets.format, output, terminal: standardTerminal(), explains: flags.explain },
     check: () => checkPlaces({}, targets),
+    boundHeap: keepHeapSmall(),
     openFiles() {
       files = openOutputFiles(targets);
       return files;
@@ -56,6 +58,8 @@ export interface LogTranslation {
   printed: Destination | undefined;
   /** Refuses files that cannot be written. */
   check?(): void;
+  /** Called for each piece of the log that is read. Left out in threads: the flags are those of the process. */
+  boundHeap?(): void;
   /** Called when the log is known to be readable: nothing is written over for input that cannot be read. */
   openFiles(): readonly OutputFile[];
 }
@@ -64,7 +68,7 @@ export interface LogTranslation {
 export async function translateLog(
   file: string | undefined,
   flags: TranslateFlags,
-  { chosen, names, printed, check, openFiles }: LogTranslation,
+  { chosen, names, printed, check, boundHeap, openFiles }: LogTranslation,
 ): Promise<void> {
   const clock = createClock(file, names);
   const input = createLogInput(clock.now);
@@ -89,6 +93,7 @@ export async function translateLog(
 
   for await (const chunk of log) {
     clock.tick();
+    boundHeap?.();
     await take(input.push(chunk), false);
     if (printed?.output.isClosed && files.length === 0) return;
   }
