@@ -17,7 +17,7 @@ import { Script } from "node:vm";
 import { makeDirectories } from "../runs/files/make-directories.js";
 import { type Environment, userDirectory } from "../runs/files/user-directory.js";
 import { writeAtomically } from "../runs/files/write-atomically.js";
-import { withFirstFlags } from "./heap-flags.js";
+import { withFirstFlags } from "./v8-flags.js";
 
 /** The files of the command. */
 const folder = dirname(fileURLToPath(import.meta.url));

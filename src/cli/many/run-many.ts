@@ -1,5 +1,4 @@
 import { availableParallelism } from "node:os";
-import { setFlagsFromString } from "node:v8";
 import { cleanLine } from "../../text/cut.js";
 import { formatBytes, formatCount, formatNumberOf } from "../../text/numbers.js";
 import { complainAtOnce } from "../complain.js";
@@ -7,6 +6,7 @@ import { cancelOnSignals } from "../ending-signals.js";
 import { exitCodeOfSignal, exitCodes } from "../exit-codes.js";
 import { createOutput } from "../output.js";
 import { packageFile } from "../package-files.js";
+import { setV8Flag } from "../v8-flags.js";
 import type { JobOutcome, RunJob, Work } from "./job.js";
 import { createOwnLane, createWorkerLane, type JobLane } from "./lanes.js";
 import { createProgressLine } from "./progress-line.js";
@@ -52,7 +52,7 @@ const interruptBudget = 540_000;
 
 /** Carries out all jobs, on as many cores as are worth it, and prints them in their order. Resolves to the exit code. */
 export async function runMany<Setup, Given>(given: ManyJobs<Setup, Given>): Promise<number> {
-  setFlagsFromString(`--interrupt-budget=${interruptBudget}`);
+  setV8Flag("interrupt-budget", interruptBudget);
   const { jobs, isPrinting, hasHeadings, noun } = given;
   const output = createOutput(process.stdout);
   const stop = new AbortController();

@@ -1,9 +1,9 @@
 import { getHeapSpaceStatistics } from "node:v8";
-import { setHeapFlag } from "../heap-flags.js";
+import { setV8Flag } from "../v8-flags.js";
 
 /*
- * Everything made for a line is garbage a moment later, so the heap of a run, or of a translation, can be small. V8 lets it grow to 180 MB all the
- * same if an agent prints lines of a MB. `--optimize-for-size` is no answer: it makes the space for new objects smaller again and
+ * Everything made for a line is garbage a moment later, so the heap of a run, or of a translation, can be small. V8 lets it grow
+ * to 180 MB all the same if an agent prints lines of a MB. `--optimize-for-size` is no answer: it makes the space for new objects smaller again and
  * again, and a run then takes 5 to 13 % more processor time with ordinary lines, and 60 % more with long ones.
  * So the two parts of the heap are bounded here.
  */
@@ -19,7 +19,7 @@ const batchesBetweenLooks = 16;
  * new objects can be set only when Node starts, so its growth is stopped when it is large enough.
  */
 export function keepHeapSmall(): () => void {
-  setHeapFlag("heap-growing-percent", growingPercent);
+  setV8Flag("heap-growing-percent", growingPercent);
   let batches = 0;
   let isBounded = false;
   return () => {
@@ -28,6 +28,6 @@ export function keepHeapSmall(): () => void {
     const space = getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space");
     if (space === undefined || space.space_size < newObjectsBytes) return;
     isBounded = true;
-    setHeapFlag("semi-space-growth-factor", 1);
+    setV8Flag("semi-space-growth-factor", 1);
   };
 }

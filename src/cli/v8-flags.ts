@@ -1,14 +1,21 @@
 import { cachedDataVersionTag, setFlagsFromString } from "node:v8";
 
-/** The flags of V8 that a run changes, and their values when Node starts. */
-const defaults = { "heap-growing-percent": 0, "semi-space-growth-factor": 2 } as const;
-type HeapFlag = keyof typeof defaults;
+/**
+ * The flags of V8 that commands change, and their values when Node 20 starts. Where another version has other values, compiled code
+ * is not kept by a command that has changed them.
+ */
+const defaults = {
+  "heap-growing-percent": 0,
+  "semi-space-growth-factor": 2,
+  "interrupt-budget": 66 * 1024,
+} as const;
+type V8Flag = keyof typeof defaults;
 
-const changed = new Map<HeapFlag, number>();
+const changed = new Map<V8Flag, number>();
 /** V8's number for its version and flags, as long as they are those that it was started with. */
 let firstTag: number | undefined;
 
-export function setHeapFlag(flag: HeapFlag, value: number): void {
+export function setV8Flag(flag: V8Flag, value: number): void {
   firstTag ??= cachedDataVersionTag();
   changed.set(flag, value);
   setFlagsFromString(`--${flag}=${value}`);
