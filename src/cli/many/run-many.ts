@@ -43,10 +43,9 @@ export function enoughBytes(): number {
 }
 
 /**
- * Eight times V8's default: a function is optimised after that much more work. The closures of one run are thrown away at its end,
- * and those of the next are optimised anew, in threads beside ours. With the default, that takes as much time as half of the work, on
- * cores that other jobs need (Node 20: 40 % less processor time for recordings of 1 MB, and no log takes longer). This counts for all
- * threads that begin later.
+ * Eight times the default of Node 20: a function is optimised after that much more work. The closures of one run are thrown away at
+ * its end, and those of the next are optimised anew, in threads of V8 beside ours, which need the cores of other jobs. For recordings
+ * of 1.5 MB, that was 40 % of the processor time. This counts for all threads of the process.
  */
 const interruptBudget = 540_000;
 
