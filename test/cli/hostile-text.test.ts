@@ -291,9 +291,9 @@ it("commands write through the one place that makes text safe", () => {
   );
   // The built-in script has the text of a program that prints.
   const makers = /^(?:output|complain|main)\.ts$|^scripted-model\/built-in-script\.ts$/;
-  // They write streams, documents, recordings, fields of a CSV, lines of a protocol, and rows that `paint` has made safe.
+  // They write streams, documents, recordings, fields of a CSV, lines of a protocol, counts, and rows that `paint` has made safe.
   const printers =
-    /^(?:printing|running)\/|^(?:acp|list|stats|view)\/action\.ts$|^chat\/(?:editor|line-chat|terminal-chat|terminal-view)\.ts$|^sessions\/(?:diff|export|import|write-recording)\.ts$|^write-to-file\.ts$|^batch\/(?:progress|print-batch|report|status)\.ts$/;
+    /^(?:printing|running)\/|^(?:acp|list|stats|view)\/action\.ts$|^chat\/(?:editor|line-chat|terminal-chat|terminal-view)\.ts$|^sessions\/(?:diff|export|import|write-recording)\.ts$|^write-to-file\.ts$|^many\/(?:drafts|progress-line|run-many)\.ts$|^batch\/(?:progress|print-batch|report|status)\.ts$/;
   for (const file of files.map((name) => name.replaceAll("\\", "/"))) {
     const code = readFileSync(new URL(file, root), "utf8");
     if (!makers.test(file)) expect(code, file).not.toMatch(/std(?:out|err)\.write|console\./);
