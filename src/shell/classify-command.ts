@@ -25,7 +25,7 @@ const deepestWrapper = 8;
  *     classifyCommand("bash -lc \"sed -n '10,20p' app.ts\"")
  *     // { command: "sed -n '10,20p' app.ts", operations: [{ type: "read", path: "app.ts", startLine: 10, endLine: 20 }] }
  */
-export const classifyCommand: (command: string) => ClassifiedCommand = remember(classify, 4_000_000);
+export const classifyCommand: (command: string) => ClassifiedCommand = remember(classify, 3_200_000);
 
 function classify(command: string): ClassifiedCommand {
   let script = command;

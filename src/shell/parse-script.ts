@@ -1,6 +1,6 @@
 import { type Command, type CommandNode, type PipelineNode, parse, type Statement } from "unbash";
 import { isQuickToParse } from "./parse-limits.js";
-import { parsePlainScript } from "./plain-script.js";
+import { parsePlainScript, refusedScript } from "./plain-script.js";
 import { toRedirections } from "./redirections.js";
 import { literalText, type ShellWord, toShellWord } from "./shell-word.js";
 
@@ -28,7 +28,10 @@ export interface ScriptPart {
  * syntax errors.
  */
 export function parseScript(script: string): readonly ScriptPart[] | undefined {
-  return isQuickToParse(script) ? (parsePlainScript(script) ?? parseAnyScript(script)) : undefined;
+  if (!isQuickToParse(script)) return undefined;
+  const plain = parsePlainScript(script);
+  if (plain === refusedScript) return undefined;
+  return plain ?? parseAnyScript(script);
 }
 
 /** The same with the parser alone. The script must be quick to parse. */

@@ -1,6 +1,7 @@
-import type { FileChange } from "../events/changes.js";
 import type { JsonValue } from "../text/json.js";
-import { isAbsolutePath, relativeTo, resolvePath } from "../text/paths.js";
+import { isAbsolutePath, resolvePath } from "../text/paths.js";
+import { createRecent } from "../text/recent.js";
+import { addEdit, type EditedFile, nothing, patchOf, toFileChange, toPatchFile } from "./edited-file.js";
 import { type CallContents, diffInResult, type Edit, editsOfCall } from "./edits-of-call.js";
 import { hasFailed } from "./outcomes.js";
 import type { PatchFile } from "./patch-files.js";
@@ -18,6 +19,8 @@ export interface ChangesSoFar {
   patch(maxCharacters: number): string | undefined;
 }
 
+/** Of other files only the numbers are kept, unless there is to be a patch. */
+const maxListedFiles = 10_000;
 /** Calls that have not written yet. */
 const maxOpen = 64;
 /** Writes are looked at when somebody asks, or when so many have come that they take too much room. */
@@ -49,8 +52,10 @@ export interface ChangesOptions {
 export function createChangedFiles({ keepsPatch = false }: ChangesOptions = {}): ChangesSoFar {
   const calls = new Map<string, Call>();
   const refused = createRefusedCalls();
-  const read = new Set<string>();
+  /** Files that were read lately. An agent that replaces a file has read it a moment before. */
+  const read = createRecent<string>();
   const files = new Map<string, EditedFile>();
+  const others = createUnlistedFiles();
   let waiting: Written[] = [];
   let waitingCharacters = 0;
   let cwd: string | undefined;
@@ -61,9 +66,12 @@ export function createChangedFiles({ keepsPatch = false }: ChangesOptions = {}):
       if (call !== undefined) findEdits(call);
       const path = pathBefore(written, call, cwd);
       const own = call === undefined ? [] : takeEdits(call, path, cwd);
-      const file = files.get(path) ?? { path, isNew: !wasRead && own[0]?.kind === "whole", ...nothing() };
-      files.set(path, file);
+      const known = files.get(path);
+      const file = known ?? { path, isNew: !wasRead && own[0]?.kind === "whole", ...nothing() };
+      const isListed = known !== undefined || keepsPatch || files.size < maxListedFiles;
+      if (isListed) files.set(path, file);
       for (const edit of own) addEdit(file, edit, { keepsPatch, cwd });
+      if (!isListed) others.add(file);
     }
     waiting = [];
     waitingCharacters = 0;
@@ -95,7 +103,7 @@ export function createChangedFiles({ keepsPatch = false }: ChangesOptions = {}):
     else if (event.type === "tool_end") {
       const call = calls.get(event.callId);
       if (call !== undefined) addDiff(call, event);
-    } else if (event.type === "read") read.add(event.path);
+    } else if (event.type === "read") read.set(event.path, true);
     else if (event.type === "changes") git = gitChangesOf(event);
     else if (event.type === "write" && !hasFailed(event) && !refused.has(event)) {
       const { path, callId } = event;
@@ -109,7 +117,7 @@ export function createChangedFiles({ keepsPatch = false }: ChangesOptions = {}):
     read() {
       if (git !== undefined) return git;
       settle();
-      return files.size === 0 ? undefined : editedFiles([...files.values()], cwd);
+      return files.size === 0 ? undefined : editedFiles([...files.values()], others, cwd);
     },
     files() {
       settle();
@@ -157,21 +165,6 @@ function pathBefore(path: string, call: Call | undefined, cwd: string | undefine
   return move?.path === undefined ? path : resolvePath(move.path, cwd);
 }
 
-interface EditedFile {
-  path: string;
-  /** The first that was said about it is its whole content, and it was not read before. */
-  isNew: boolean;
-  isDeleted: boolean;
-  to: string | undefined;
-  insertions: number;
-  deletions: number;
-  parts: string[];
-}
-
-function nothing(): Omit<EditedFile, "path" | "isNew"> {
-  return { isDeleted: false, to: undefined, insertions: 0, deletions: 0, parts: [] };
-}
-
 /** Takes the edits of a file out of those of its call. Edits without a path belong to the first file that is written. */
 function takeEdits({ edits = [], named = 0 }: Call, path: string, cwd: string | undefined): Edit[] {
   const own = edits.filter(({ path: of }) => of === undefined || isSame(of, path, cwd));
@@ -187,80 +180,51 @@ function isSame(named: string, path: string, cwd: string | undefined): boolean {
   );
 }
 
-function addEdit(
-  file: EditedFile,
-  { kind, lines, to, isRepeated }: Edit,
-  { keepsPatch, cwd }: { keepsPatch: boolean; cwd: string | undefined },
-): void {
-  const count = (sign: string): number => lines.filter((line) => line.startsWith(sign)).length;
-  file.isDeleted = kind === "deleted";
-  if (to !== undefined) file.to = resolvePath(to, cwd);
-  if (kind === "whole" && file.isNew) {
-    // The content replaces what the file had before.
-    file.insertions = 0;
-    file.parts = [];
-  }
-  if (isRepeated !== true) {
-    file.insertions += count("+");
-    file.deletions += count("-");
-  }
-  if (keepsPatch && lines.length > 0) file.parts.push(withHunks(lines, file.isNew && kind === "whole"));
-}
-
-function withHunks(lines: readonly string[], isNew: boolean): string {
-  const header = isNew ? [`@@ -0,0 +1,${lines.length} @@`] : ["@@"];
-  return [...(lines[0]?.startsWith("@@") ? [] : header), ...lines].join("\n");
-}
-
-function toFileChange(file: EditedFile, cwd: string | undefined): FileChange {
-  const { insertions, deletions, to } = file;
-  const path = relativeTo(file.path, cwd);
-  const isMoved = to !== undefined && to !== file.path;
-  const numbers = { insertions, deletions };
-  if (isMoved) return { path: relativeTo(to, cwd), kind: "renamed", from: path, ...numbers };
-  return { path, kind: kindOf(file), ...numbers };
-}
-
-function toPatchFile(file: EditedFile, cwd: string | undefined): PatchFile {
-  return { ...toFileChange(file, cwd), text: file.parts.join("\n") };
-}
-
 function byPath(one: { path: string }, other: { path: string }): number {
   return one.path < other.path ? -1 : 1;
 }
 
-function editedFiles(files: readonly EditedFile[], cwd: string | undefined): ChangedFiles {
+/** The numbers of files that are not listed, because there are too many. One that is edited again much later counts twice. */
+interface UnlistedFiles {
+  add(file: EditedFile): void;
+  readonly count: number;
+  readonly insertions: number;
+  readonly deletions: number;
+}
+
+function createUnlistedFiles(): UnlistedFiles {
+  const counted = createRecent<string>();
+  const others = {
+    count: 0,
+    insertions: 0,
+    deletions: 0,
+    add({ path, insertions, deletions }: EditedFile): void {
+      if (!counted.has(path)) others.count += 1;
+      counted.set(path, true);
+      others.insertions += insertions;
+      others.deletions += deletions;
+    },
+  };
+  return others;
+}
+
+function editedFiles(
+  files: readonly EditedFile[],
+  others: UnlistedFiles,
+  cwd: string | undefined,
+): ChangedFiles {
   const root = cwd !== undefined && isAbsolutePath(cwd) ? cwd : undefined;
   const listed = files.map((file) => toFileChange(file, root)).sort(byPath);
-  const sum = (key: "insertions" | "deletions"): number => listed.reduce((all, file) => all + file[key], 0);
+  const sum = (key: "insertions" | "deletions"): number =>
+    listed.reduce((all, file) => all + file[key], others[key]);
   return {
     source: "edits",
     ...(root !== undefined && { root }),
     files: listed,
     insertions: sum("insertions"),
     deletions: sum("deletions"),
+    ...(others.count > 0 && { moreFiles: others.count }),
   };
-}
-
-function kindOf({ isNew, isDeleted }: EditedFile): FileChange["kind"] {
-  if (isDeleted) return "deleted";
-  return isNew ? "added" : "modified";
-}
-
-function patchOf(files: readonly EditedFile[], cwd: string | undefined, maxCharacters: number): string {
-  let text = "";
-  for (const file of files) {
-    if (file.parts.length === 0 && !file.isDeleted && file.to === undefined) continue;
-    const path = relativeTo(file.path, cwd).replace(/^\//, "");
-    const to = file.to === undefined ? path : relativeTo(file.to, cwd).replace(/^\//, "");
-    const before = file.isNew ? "/dev/null" : `a/${path}`;
-    const after = file.isDeleted ? "/dev/null" : `b/${to}`;
-    const head = [`diff --git a/${path} b/${to}`, `--- ${before}`, `+++ ${after}`];
-    const part = `${[...head, ...file.parts].join("\n")}\n`;
-    if (text.length + part.length > maxCharacters) return text;
-    text += part;
-  }
-  return text;
 }
 
 /** What the edits of a run said, file by file with their lines. */

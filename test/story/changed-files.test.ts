@@ -45,6 +45,17 @@ const patch = `*** Begin Patch
 *** End Patch`;
 
 describe("what the edits of a run said", () => {
+  it("lists 10,000 files, and counts the others", () => {
+    const calls = Array.from({ length: 10_500 }, (_, at) => {
+      const path = `/w/f${at}.txt`;
+      return call(`${at}`, { file_path: path, content: "one\ntwo\n" }, [path]);
+    });
+    const again = call("again", { file_path: "/w/f10499.txt", content: "one\n" }, ["/w/f10499.txt"]);
+    const changes = changesOf(...calls.flat(), ...again);
+    expect(changes?.files).toHaveLength(10_000);
+    expect(changes).toMatchObject({ moreFiles: 500, insertions: 21_001, deletions: 0 });
+  });
+
   it("is nothing without edits", () => {
     expect(changesOf()).toBeUndefined();
     expect(patchOfEdits([started])).toBeUndefined();

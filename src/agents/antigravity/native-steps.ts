@@ -1,7 +1,7 @@
 import { asCount, asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
+import { createRecent } from "../../text/recent.js";
 import type { Sink } from "../contract.js";
-import { createRecent } from "../shared/recent.js";
 import { countTokens, type ReportedTokens } from "../shared/tokens.js";
 import { emitToolStep, errorOf } from "./calls.js";
 import type { Result } from "./result.js";

@@ -46,7 +46,7 @@ export function createSpeech(): Speech {
 }
 
 /** At least so much of a turn is remembered, its end. */
-const mostOfTurn = 1_000_000;
+const mostOfTurn = 100_000;
 /** So much of the turns before it. A one-shot run has one turn. */
 const mostBefore = 65_536;
 

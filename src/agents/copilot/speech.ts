@@ -1,7 +1,7 @@
 import { asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
+import { createRecent } from "../../text/recent.js";
 import type { Sink } from "../contract.js";
-import { createRecent } from "../shared/recent.js";
 
 /** What the model says and thinks. Several agents can speak at once: `speaker` is the call that started a subagent. */
 export interface Speech {

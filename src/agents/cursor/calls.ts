@@ -1,7 +1,7 @@
 import { asObject, asText } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
+import { createRecent } from "../../text/recent.js";
 import type { OpenCall, Sink } from "../contract.js";
-import { createRecent } from "../shared/recent.js";
 import { finishedOf } from "./call-result.js";
 import { type NativeCall, readCall } from "./native-call.js";
 import { atReportedPath, withReportedPlace } from "./reported-paths.js";

@@ -50,7 +50,7 @@ export function createSpeech(): Speech {
 }
 
 /** So much of the beginning of all messages is remembered. */
-const mostRemembered = 1_000_000;
+const mostRemembered = 100_000;
 
 /**
  * All whole messages. The last record can repeat all of them, joined. Texts that are longer than what is remembered are the

@@ -1,8 +1,8 @@
 import type { FailureKind } from "../../events/failure.js";
 import { asCount, asInteger, asObject, asText, numberIn } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
+import { createRecent } from "../../text/recent.js";
 import type { Mapping, Sink } from "../contract.js";
-import { createRecent } from "../shared/recent.js";
 import { countTokens } from "../shared/tokens.js";
 import { endCall, startCall } from "./calls.js";
 

@@ -11,7 +11,7 @@ export interface OpenCalls {
 }
 
 /** Agents run some dozens of calls at once. Those of a long run that never end must not fill the memory. */
-const mostCalls = 10_000;
+const mostCalls = 4000;
 
 export function createOpenCalls(most = mostCalls): OpenCalls {
   /** Only ids that are used twice get a set. They are rare, and creating a set takes longer than everything else about a call. */

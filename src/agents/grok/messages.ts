@@ -1,8 +1,8 @@
 import { asArray, asObject, asText } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
+import { createRecent } from "../../text/recent.js";
 import type { Mapping, Sink } from "../contract.js";
 import { tokensOfStep } from "../shared/claude-stream/usage.js";
-import { createRecent } from "../shared/recent.js";
 import { createBlocks } from "./blocks.js";
 import type { GrokSubagents } from "./subagents.js";
 import { spawnTool } from "./tools.js";

@@ -40,7 +40,7 @@ export async function translateAction(file: string | undefined, flags: Translate
     names: [...(flags.explain ? [] : [targets.format]), ...targets.files.map(({ name }) => name)],
     printed: { format: targets.format, output, terminal: standardTerminal(), explains: flags.explain },
     check: () => checkPlaces({}, targets),
-    boundHeap: keepHeapSmall(),
+    boundHeap: keepHeapSmall({ batchesBetweenLooks: 1 }),
     openFiles() {
       files = openOutputFiles(targets);
       return files;

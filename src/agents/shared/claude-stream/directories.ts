@@ -2,10 +2,12 @@ import { changedDirectory } from "../../../shell/changed-directory.js";
 import { asObject, asText, firstText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import { isAbsolutePath, resolvePath } from "../../../text/paths.js";
+import { createRecent } from "../../../text/recent.js";
 import type { Finished, OpenCall, Operation } from "../../contract.js";
 import { type ToolRule, toOperations } from "../tool-table.js";
 import { isStillRunning } from "./call-result.js";
 import type { Dialect } from "./dialect.js";
+import { rememberedSubagents } from "./threads.js";
 
 /**
  * Where the main agent and its subagents work. Relative paths of all their tools are below that directory (2.1.325):
@@ -33,7 +35,7 @@ export function createDirectories(dialect: Dialect, workspace: string | undefine
   let hasHome = false;
   let main = workspace;
   /** By the call that has started the subagent. */
-  const subagents = new Map<string, string | undefined>();
+  const subagents = createRecent<string, string | undefined>(rememberedSubagents);
   const begunIn = new WeakMap<OpenCall, { directory: string | undefined }>();
 
   function of(parentCallId: string | undefined): string | undefined {

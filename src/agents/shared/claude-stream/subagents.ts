@@ -1,6 +1,8 @@
 import { asFlag, asObject, asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
+import { createRecent } from "../../../text/recent.js";
 import type { OpenCall, Sink } from "../../contract.js";
+import { rememberedSubagents } from "./threads.js";
 
 /**
  * Follows subagents. `task_started` starts one. Claude Code 2.0 does not print it: there a subagent has started when the
@@ -45,13 +47,15 @@ const endings: ReadonlyMap<string | undefined, Ending> = new Map([
 export function createSubagents(): Subagents {
   /** Calls whose subagent has not started. */
   const waiting = new Map<string, Task>();
-  /** Every subagent that has started, by its call and by its id. */
-  const byCall = new Map<string, Task>();
-  const byId = new Map<string, Task>();
-  const ended = new Set<Task>();
+  /** The subagents that have started, by call and by id. */
+  const byCall = createRecent<string, Task>(rememberedSubagents);
+  const byId = createRecent<string, Task>(rememberedSubagents);
+  const ended = new WeakSet<Task>();
+  let hasStarted = false;
   const erredCalls = new Set<string>();
 
   function start(task: Task, out: Sink): void {
+    hasStarted ||= task.callId !== undefined || task.subagentId !== undefined;
     if (task.callId !== undefined) {
       waiting.delete(task.callId);
       byCall.set(task.callId, task);
@@ -112,7 +116,7 @@ export function createSubagents(): Subagents {
       if (!isBackground(record)) end(task, isSuccess ? "subagent_completed" : "subagent_failed", out);
     },
     get hasStarted() {
-      return byCall.size > 0 || byId.size > 0;
+      return hasStarted;
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../text/json.js";
+import { createRecent } from "../../../text/recent.js";
 import type { Sink } from "../../contract.js";
 import { withdrawnMessage } from "../withdrawn-text.js";
 
@@ -32,8 +33,11 @@ export interface Threads {
   idOf(message: MessageOf): string | undefined;
 }
 
+/** A subagent that is still heard of after so many others have begun is not known any more. */
+export const rememberedSubagents = 1000;
+
 export function createThreads(): Threads {
-  const threads = new Map<string | undefined, Streaming>();
+  const threads = createRecent<string | undefined, Streaming>(rememberedSubagents);
   /** How many answers with an id were withdrawn. */
   const withdrawals = new Map<string, number>();
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createRecent } from "../../../src/agents/shared/recent.js";
+import { createRecent } from "../../src/text/recent.js";
 
 describe("createRecent", () => {
   it("remembers at least so many values, and at most twice as many", () => {
