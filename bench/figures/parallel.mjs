@@ -1,9 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { capturedAgents, fromOrdinaryLines } from "../inputs/captures.mjs";
+import { capturedAgents } from "../inputs/captures.mjs";
 import { directory } from "../inputs/file.mjs";
-import { bestOfEach, cli, rounds, runNode } from "../measure.mjs";
+import { longRun } from "../inputs/long-run.mjs";
+import { bestOfEach, cli, runNode } from "../measure.mjs";
+import { rounds } from "../settings.mjs";
 
 /** How many cores' worth of work n cores should do, for each of them. */
 const leastShare = 0.8;
@@ -47,7 +49,7 @@ function makeRecordings(megabytes) {
   const startedAt = "2026-01-01T00:00:00.000Z";
   let bytes = 0;
   for (const agent of capturedAgents) {
-    const { file } = fromOrdinaryLines(agent, megabytes / capturedAgents.length / copies);
+    const { file } = longRun(agent, megabytes / capturedAgents.length / copies);
     const lines = readFileSync(file, "utf8").trimEnd().split("\n");
     const text = lines
       .map((line) => `${JSON.stringify({ timestamp: startedAt, stream: "stdout", line })}\n`)

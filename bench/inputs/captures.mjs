@@ -57,7 +57,12 @@ function isRecord(line) {
 /** Records that a real run has once, at its start or end. Short captures consist mostly of these. */
 function isFrameOfRun(line) {
   const record = JSON.parse(line);
-  return framing.has(record.type ?? record.event) || record.subtype === "init";
+  return framing.has(record.type ?? record.event) || record.subtype === "init" || isBareResult(record);
+}
+
+/** The only record of Antigravity's `--output-format json`. */
+function isBareResult({ type, event, status, response }) {
+  return (type ?? event) === undefined && status !== undefined && response !== undefined;
 }
 
 const framing = new Set([
