@@ -1,5 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { closeSync, openSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rounds } from "./settings.mjs";
 
@@ -27,11 +29,16 @@ export async function bestOfEach(works, times = rounds) {
   return fastest;
 }
 
+/** Where commands run: outside of a repository, in which a run would also ask git what has changed. */
+const emptyDirectory = mkdtempSync(join(tmpdir(), "harness-bench-cwd-"));
+process.once("exit", () => rmSync(emptyDirectory, { recursive: true, force: true }));
+
 /** Runs a command to its end and discards its output. */
-export function runCommand(command, args, { env, output = "/dev/null" } = {}) {
+export function runCommand(command, args, { env, output = "/dev/null", cwd = emptyDirectory } = {}) {
   const stdout = openSync(output, "w");
   const { status, stderr, error } = spawnSync(command, args, {
     stdio: ["ignore", stdout, "pipe"],
+    cwd,
     env: { ...process.env, ...env },
   });
   closeSync(stdout);
@@ -46,6 +53,7 @@ export function runNode(args, options) {
 export function measureIn(name, args, nodeArgs = []) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [...nodeArgs, program(name), ...args], {
     encoding: "utf8",
+    cwd: emptyDirectory,
   });
   if (status !== 0) throw new Error(`${name} failed: ${stderr}`);
   return JSON.parse(stdout);

@@ -1,6 +1,9 @@
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { directory, repeatInto } from "../inputs/file.mjs";
 import { bestOfEach, cli, program, runNode } from "../measure.mjs";
+
+const repository = fileURLToPath(new URL("../../", import.meta.url));
 
 /** The time of the whole command with an agent that exits at once, and of a translation with nothing to translate. */
 export async function start({ isShort }) {
@@ -13,13 +16,14 @@ export async function start({ isShort }) {
     node: () => runNode(["-e", "0"]),
     direct: () => runNode([program("spawn.mjs"), agent]),
     run: () => runNode([cli, ...flags], { env }),
+    inRepository: () => runNode([cli, ...flags], { env, cwd: repository }),
     // As the first start after an update, and where nothing can be kept.
     uncached: () => runNode([cli, ...flags], { env: { ...env, NODE_DISABLE_COMPILE_CACHE: "1" } }),
     version: () => runNode([cli, "--version"]),
     yardstick: () => runNode([program("yardstick.mjs"), file]),
     translate: () => runNode([cli, "translate", "--agent", "claude", "-f", "ndjson", file], { env }),
   };
-  const { node, direct, run, uncached, version, yardstick, translate } = await bestOfEach(
+  const { node, direct, run, inRepository, uncached, version, yardstick, translate } = await bestOfEach(
     works,
     isShort ? 3 : 15,
   );
@@ -30,6 +34,12 @@ export async function start({ isShort }) {
       baseline: direct,
       unit: "ms",
       goal: { more: { most: 40 } },
+    },
+    {
+      figure: "start and end of harness run in this repository, with two looks of git at it",
+      value: inRepository,
+      baseline: direct,
+      unit: "ms",
     },
     {
       figure: "start of harness run, no compiled code kept",
