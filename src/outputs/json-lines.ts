@@ -1,14 +1,29 @@
 import type { Step } from "../events/step.js";
 import { longFrom, ndjsonPieces } from "../text/json-pieces.js";
+import { createLineBytes } from "../text/line-bytes.js";
 import { spellSafely, toJson } from "../text/to-json.js";
 import type { Output, View } from "./contract.js";
 
 /** The JSON text of an item, without a line feed. */
 export type WriteItem<T> = (item: T) => string;
 
-/** The items of a format as newline-delimited JSON. `write` must give what `toJson` gives; a format may do it faster. */
-export function createJsonLines<T>(view: View<T>, write: WriteItem<T> = toJson): Output {
-  function toLines(items: readonly T[]): string {
+/** From so many items on, bytes are made. A live run mostly has one or two at a time, which are a short string. */
+const many = 16;
+
+/**
+ * The items of a format as newline-delimited JSON. `write` must give what `toJson` gives; a format may do it faster, also straight
+ * from what its items are made of. `toItem` makes the item of it.
+ */
+export function createJsonLines<T>(
+  view: View<T>,
+  write: WriteItem<T> = toJson,
+  toItem: (given: T) => unknown = (item) => item,
+): Output {
+  const toBytes = createLineBytes();
+
+  function toLines(items: readonly T[]): string | Uint8Array {
+    const bytes = items.length < many ? undefined : toBytes(items, write);
+    if (bytes !== undefined) return bytes;
     let text = "";
     for (const item of items) text += `${write(item)}\n`;
     return spellSafely(text);
@@ -26,7 +41,7 @@ export function createJsonLines<T>(view: View<T>, write: WriteItem<T> = toJson):
       }
       if (items.length === 0) return [];
       if (!isLong) return [toLines(items)];
-      return [{ pieces: { [Symbol.iterator]: () => ndjsonPieces(items) } }];
+      return [{ pieces: { [Symbol.iterator]: () => ndjsonPieces(items.map(toItem)) } }];
     },
     end() {
       const items = view.end?.() ?? [];

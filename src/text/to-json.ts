@@ -57,7 +57,11 @@ export function toNdjson(items: readonly unknown[]): string {
  * given, as long as no surrogate pair is split.
  */
 export function spellSafely(json: string): string {
-  if (isPlainAscii(json)) return json;
+  return isPlainAscii(json) ? json : spellUnsafe(json);
+}
+
+/** The same for text that is not ASCII, as is known already. */
+export function spellUnsafe(json: string): string {
   return unsafeInJson.hint.test(json) ? json.replace(unsafeInJson.every, toEscapes) : json;
 }
 

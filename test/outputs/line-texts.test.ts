@@ -76,4 +76,21 @@ describe("the text of an output whose items are JSON", () => {
       );
     },
   );
+
+  /** Many items at once are written straight into bytes. */
+  it.each(["ndjson", "events", "full", "run-events"] as const)(
+    "is the same for many lines at once: %s",
+    async (name) => {
+      const open = outputOf(name).open;
+      await fc.assert(
+        fc.asyncProperty(fc.array(lines, { minLength: 3, maxLength: 20 }), async (many) => {
+          const events = many.flat();
+          const output = await open({});
+          const view = formats[name].create({});
+          const pieces = output.push(events.map((line) => ({ events: line })));
+          expect(pieces.join("")).toBe(events.map((line) => toNdjson(view.push(line))).join(""));
+        }),
+      );
+    },
+  );
 });

@@ -2,6 +2,7 @@ import type { HarnessEvent } from "../../events/event.js";
 import type { Format, OutputDefinition } from "../contract.js";
 import { createJsonLines } from "../json-lines.js";
 import { ownFields } from "./fields.js";
+import { createItemText } from "./item-text.js";
 import type { NormalizedEvent } from "./schema.js";
 
 /**
@@ -18,16 +19,15 @@ export const eventsOutput = {
   summary: "normalized events: what the agent said and did",
   isForPeople: false,
   schema: async () => (await import("./schema.js")).NormalizedEvent,
-  open: (options) => createJsonLines(eventsFormat.create(options)),
+  open: () => createJsonLines({ push: (events) => events.filter(isNormalized) }, createItemText(), toItem),
 } as const satisfies OutputDefinition;
 
 function push(events: readonly HarnessEvent[]): NormalizedEvent[] {
-  const items: NormalizedEvent[] = [];
-  for (const event of events) if (isNormalized(event)) items.push(toItem(event));
-  return items;
+  return events.filter(isNormalized).map(toItem);
 }
 
-type Normalized = Extract<HarnessEvent, { type: NormalizedEvent["type"] }>;
+/** The events that are items. */
+export type Normalized = Extract<HarnessEvent, { type: NormalizedEvent["type"] }>;
 
 function isNormalized(event: HarnessEvent): event is Normalized {
   return event.type === "agent" ? event.role === undefined : Object.hasOwn(ownFields, event.type);
