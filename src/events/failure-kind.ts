@@ -1,3 +1,4 @@
+import { createRecent } from "../text/recent.js";
 import type { FailureKind } from "./failure.js";
 import { certainCodes, kindOfStatus, looseCodes } from "./failure-codes.js";
 import { certainWords, likelyWords, type WordTable } from "./failure-words.js";
@@ -14,13 +15,26 @@ export interface FailureEvidence {
  * then the HTTP status, then weaker words, then vague codes. Anything else is
  * `unknown`: a wrong kind sends people looking in the wrong place.
  */
-export function classifyFailure(evidence: FailureEvidence): FailureKind {
-  const text = (evidence.text ?? "").slice(0, maxExamined);
-  const code = evidence.code?.toLowerCase() ?? "";
+export function classifyFailure({ text = "", code = "", status }: FailureEvidence): FailureKind {
+  const examined = text.slice(0, maxExamined);
+  if (examined.length > longestRemembered) return kindOf(examined, code.toLowerCase(), status);
+  const key = `${status ?? ""}\n${code.length}\n${code}${examined}`;
+  const known = recent.get(key);
+  if (known !== undefined) return known;
+  const kind = kindOf(examined, code.toLowerCase(), status);
+  recent.set(key, kind);
+  return kind;
+}
+
+/** A run in trouble repeats its errors, and hundreds of patterns take 10 µs for each. */
+const recent = createRecent<string, FailureKind>(100);
+const longestRemembered = 2000;
+
+function kindOf(text: string, code: string, status: number | undefined): FailureKind {
   return (
     certainCodes.get(code) ??
     kindOfText(text, certainWords) ??
-    kindOfStatus(evidence.status ?? statusInText(text)) ??
+    kindOfStatus(status ?? statusInText(text)) ??
     kindOfText(text, likelyWords) ??
     looseCodes.get(code) ??
     "unknown"
