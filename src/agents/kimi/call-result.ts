@@ -6,17 +6,21 @@ import type { Finished } from "../contract.js";
  */
 export function finishedOf(name: string, output: string): Omit<Finished, "native"> {
   // What a command prints ends with a line break, and what Kimi says does not.
-  if (!output.endsWith("\n") && refusals.some((words) => words.test(output)))
-    return { isSuccess: false, output };
+  if (!output.endsWith("\n") && refusal.test(output)) return { isSuccess: false, output };
   if (name === "Bash") return { ...commandResult(output), output };
   const sayings = Object.hasOwn(results, name) ? results[name] : undefined;
-  if (sayings?.failure.some((words) => words.test(output))) return { isSuccess: false, output };
-  if (sayings?.success.some((words) => words.test(output))) return { isSuccess: true, output };
+  if (sayings?.failure.test(output)) return { isSuccess: false, output };
+  if (sayings?.success.test(output)) return { isSuccess: true, output };
   return { output };
 }
 
+/** One pattern for all: every result is tried with them. */
+function anyOf(patterns: readonly RegExp[]): RegExp {
+  return new RegExp(patterns.map(({ source }) => source).join("|"));
+}
+
 /** What any tool says when it was not run to its end. */
-const refusals: readonly RegExp[] = [
+const refusal = anyOf([
   /^Tool "[^"\n]+" (?:not found|was denied|was aborted|failed|returned)\b/,
   /^Invalid args for tool "/,
   /^The user manually interrupted "/,
@@ -27,7 +31,7 @@ const refusals: readonly RegExp[] = [
   /^subagent error: /,
   /^(?:Session closed|Aborted before .*)$/,
   /^"[^\n]+\b(?:matches a sensitive-file pattern|Access is blocked)\b/,
-];
+]);
 
 /** Paths that cannot be used, in the words of Kimi and of the system. */
 const badPath = [
@@ -37,46 +41,49 @@ const badPath = [
 ];
 
 interface Sayings {
-  failure: readonly RegExp[];
-  success: readonly RegExp[];
+  failure: RegExp;
+  success: RegExp;
 }
 
 const results: Readonly<Record<string, Sayings>> = {
   Read: {
-    failure: [...badPath, /^"[^\n]+" is (?:an? |not )/],
-    success: [/^\s*\d+\t/, /^Tool output is empty\.$/],
+    failure: anyOf([...badPath, /^"[^\n]+" is (?:an? |not )/]),
+    success: anyOf([/^\s*\d+\t/, /^Tool output is empty\.$/]),
   },
   ReadMediaFile: {
-    failure: [...badPath, /^"[^\n]+" is (?:an? |not )/],
-    success: [/^\[\{"type":"text","text":"<(?:image|video) path=/],
+    failure: anyOf([...badPath, /^"[^\n]+" is (?:an? |not )/]),
+    success: /^\[\{"type":"text","text":"<(?:image|video) path=/,
   },
   Write: {
-    failure: [...badPath, /^Failed to write /, /^Parent path is not a directory: /],
-    success: [/^(?:Wrote|Appended) \d+ bytes to /],
+    failure: anyOf([...badPath, /^Failed to write /, /^Parent path is not a directory: /]),
+    success: /^(?:Wrote|Appended) \d+ bytes to /,
   },
   Edit: {
-    failure: [
+    failure: anyOf([
       ...badPath,
       /^old_string (?:not found|is not unique) in /,
       /^No changes to make: /,
       / is not a file\.$/,
-    ],
-    success: [/^Replaced \d+ occurrences? in /],
+    ]),
+    success: /^Replaced \d+ occurrences? in /,
   },
   Grep: {
-    failure: [
+    failure: anyOf([
       ...badPath,
       /^Failed to grep: /,
       /^Grep (?:aborted$|timed out )/,
       /^ripgrep \(rg\) is not available/,
-    ],
-    success: [/^/],
+    ]),
+    success: /^/,
   },
   Glob: {
-    failure: [...badPath, /^Glob (?:aborted$|failed|cannot )/, /^ripgrep \(rg\) is not available/],
-    success: [/^/],
+    failure: anyOf([...badPath, /^Glob (?:aborted$|failed|cannot )/, /^ripgrep \(rg\) is not available/]),
+    success: /^/,
   },
-  Skill: { failure: [/^Skill "[^\n]*" not found\b/], success: [/^Skill "[^\n]*" loaded inline\./] },
+  Skill: {
+    failure: /^Skill "[^\n]*" not found\b/,
+    success: /^Skill "[^\n]*" loaded inline\./,
+  },
 };
 
 /** More than 50,000 characters are cut in the middle, and followed by where the whole output is. */
