@@ -182,7 +182,7 @@ export interface OpenCall {
   /** The call's own record, for `unknown` when it never ends. */
   native?: JsonValue | undefined;
   /** Neither operations nor `unknown` follow its end (they are reported elsewhere, or not at all). */
-  isSilent?: boolean;
+  isSilent?: boolean | undefined;
   line?: number | undefined;
 }
 

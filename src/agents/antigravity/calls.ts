@@ -1,6 +1,7 @@
 import { asArray, asCount, asObject, asText, firstText, numberIn } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { Finished, OpenCall, Sink } from "../contract.js";
+import { newCall } from "../shared/new-call.js";
 import { toOperations, toolRuleOf } from "../shared/tool-table.js";
 import { antigravityTools } from "./tools.js";
 
@@ -51,7 +52,7 @@ function openCall(
   const operations = rule && toOperations(rule, input, out.cwd);
   const subagents = subagentsOf(step);
   const isSilent = subagents.length > 0;
-  const call: OpenCall = { callId, name, input, native: record, isSilent, operations };
+  const call = newCall({ callId, name, input, native: record, isSilent, operations });
   out.open(call);
   for (const subagent of subagents) {
     out.emit({ type: "orchestration", action: "subagent_started", ...subagent, callId });

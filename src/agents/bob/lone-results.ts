@@ -2,6 +2,7 @@ import { asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import { resolvePath } from "../../text/paths.js";
 import type { Finished, Operation, Sink } from "../contract.js";
+import { newCall } from "../shared/new-call.js";
 
 /**
  * Bob 2.x prints a `tool_use` only for calls that follow a message, but a result for every call. The first
@@ -26,14 +27,15 @@ export function emitLoneResult(record: JsonObject, how: Finished, out: Sink): bo
   for (const { pattern, name, operation } of signatures) {
     const path = pattern.exec(output)?.[1];
     if (path === undefined || how.isSuccess !== true) continue;
-    const call = { callId, name, operations: [operation(resolvePath(path, out.cwd))], native: record };
+    const operations = [operation(resolvePath(path, out.cwd))];
+    const call = newCall({ callId, name, operations, native: record });
     out.open(call);
     out.finish(call, how);
     return true;
   }
   const name = /^Error from tool (\w+): /.exec(output)?.[1];
   if (name === undefined) return false;
-  const call = { callId, name, native: record };
+  const call = newCall({ callId, name, native: record });
   out.open(call);
   out.finish(call, how);
   return true;

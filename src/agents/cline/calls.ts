@@ -2,6 +2,7 @@ import { asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { OpenCall, Operation, Sink } from "../contract.js";
 import { operationDrafts } from "../frame/operation-drafts.js";
+import { newCall } from "../shared/new-call.js";
 import type { Author } from "./author.js";
 import { finishedOf, type ItemOutcome, itemsOf, rejectionOf } from "./call-result.js";
 import type { Mistakes } from "./mistakes.js";
@@ -24,7 +25,7 @@ export function createCalls(parts: { subagents: Subagents; mistakes: Mistakes })
     const name = asText(event["toolName"]);
     if (callId === undefined || name === undefined) return undefined;
     const input = event["input"];
-    const call: OpenCall = { callId, name, input, parentCallId: author.parentCallId, native };
+    const call = newCall({ callId, name, input, parentCallId: author.parentCallId, native });
     if (name === spawnTool) call.isSilent = true;
     else call.operations = operationsOf(name, input, out.cwd);
     out.open(call);

@@ -1,6 +1,7 @@
 import { asArray, asObject, asText } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { OpenCall, Sink } from "../contract.js";
+import { newCall } from "../shared/new-call.js";
 import { readTodos } from "../shared/todos.js";
 import { createSubagents } from "./subagents.js";
 import { codexTools, collaborationRule, finishedOf, type ItemRule } from "./tools.js";
@@ -37,15 +38,15 @@ export function createItems(): Items {
     const { item, record, parentCallId } = from;
     const rule = ruleOf(typeOf(item));
     if (rule === undefined) return undefined;
-    const call: OpenCall = {
+    const call = newCall({
       callId,
       name: rule.name(item),
       input: rule.input(item),
       parentCallId,
       native: record,
-    };
-    if (rule.isSilent) call.isSilent = true;
-    if (rule.operations !== undefined) call.operations = rule.operations(item, out);
+      isSilent: rule.isSilent ?? false,
+      operations: rule.operations?.(item, out),
+    });
     out.open(call);
     return call;
   }

@@ -1,6 +1,7 @@
 import { asArray, asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { OpenCall, Sink } from "../contract.js";
+import { newCall } from "../shared/new-call.js";
 import { finishedOf, operationsAfter, operationsOf } from "./tools.js";
 
 /** `tool.execution_start` and `tool.execution_complete`. Calls that run at once complete in any order. */
@@ -22,7 +23,7 @@ export function createCalls(): Calls {
       if (callId === undefined || name === undefined || out.call(callId) !== undefined) return;
       const input = data["arguments"];
       const operations = operationsOf(name, input, out.cwd, skills);
-      out.open({ callId, name, input, parentCallId, operations, native: record });
+      out.open(newCall({ callId, name, input, parentCallId, operations, native: record }));
     },
     complete(record, out) {
       const data = asObject(record["data"]) ?? {};

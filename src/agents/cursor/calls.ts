@@ -2,6 +2,7 @@ import { asObject, asText } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import { createRecent } from "../../text/recent.js";
 import type { OpenCall, Sink } from "../contract.js";
+import { newCall } from "../shared/new-call.js";
 import { finishedOf } from "./call-result.js";
 import { type NativeCall, readCall } from "./native-call.js";
 import { atReportedPath, withReportedPlace } from "./reported-paths.js";
@@ -14,9 +15,9 @@ export function createCalls(): (record: JsonObject, out: Sink) => boolean {
 
   function start(native: NativeCall, callId: string, record: JsonObject, out: Sink): OpenCall {
     const { name, args: input, parentCallId } = native;
-    const call: OpenCall = { callId, name, input, parentCallId, native: record };
-    if (native.tool === subagentTool) call.isSilent = true;
-    else call.operations = operationsOf(native.tool, native.args, out.cwd);
+    const isSilent = native.tool === subagentTool;
+    const operations = isSilent ? undefined : operationsOf(native.tool, native.args, out.cwd);
+    const call = newCall({ callId, name, input, parentCallId, native: record, isSilent, operations });
     ended.delete(callId);
     out.open(call);
     if (native.tool === subagentTool) {

@@ -1,6 +1,7 @@
 import { asFlag, asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { OpenCall, Sink } from "../contract.js";
+import { newCall } from "../shared/new-call.js";
 import { endSubagent, startSubagent } from "./subagents.js";
 import { finishedOf, operationsOf, subagentTool, withSkillFile } from "./tools.js";
 
@@ -12,7 +13,7 @@ export function startCall(record: JsonObject, out: Sink): void {
   const input = record["parameters"];
   const isSilent = name === subagentTool;
   const operations = operationsOf(name, input, out.cwd);
-  const call: OpenCall = { callId, name, input, native: record, isSilent, operations };
+  const call = newCall({ callId, name, input, native: record, isSilent, operations });
   out.open(call);
   if (isSilent) startSubagent(call, out);
 }

@@ -1,6 +1,7 @@
 import { asArray, asFlag, asInteger, asObject, asText, joinTextBlocks } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { Finished, OpenCall, Sink } from "../contract.js";
+import { newCall } from "../shared/new-call.js";
 import { isGivingUp } from "./own-voice.js";
 import { createSubagents } from "./subagents.js";
 import {
@@ -37,14 +38,9 @@ export function createCalls(): Calls {
     const value = asObject(toolCall["value"]);
     const name = asText(value?.["name"]) ?? nameIn(toolCall["error"]);
     const input = value?.["arguments"];
-    const call: OpenCall = {
-      callId,
-      name,
-      input,
-      native: block,
-      operations: operationsOf(name, input, out.cwd),
-    };
-    call.isSilent = isDelegation(name) || isSilentTool(name);
+    const operations = operationsOf(name, input, out.cwd);
+    const isSilent = isDelegation(name) || isSilentTool(name);
+    const call = newCall({ callId, name, input, native: block, operations, isSilent });
     out.open(call);
     if (isDelegation(name)) subagents.started(call, out);
   }

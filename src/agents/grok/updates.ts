@@ -3,6 +3,7 @@ import { asCount, asObject, asText } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { Finished, OpenCall, Sink } from "../contract.js";
 import { createMessageIds } from "../shared/message-ids.js";
+import { newCall } from "../shared/new-call.js";
 import { countTokens } from "../shared/tokens.js";
 import { toOperations, toolRuleOf } from "../shared/tool-table.js";
 import { typedResult } from "./call-result.js";
@@ -101,7 +102,15 @@ function callOf(
   const input = record["rawInput"] ?? undefined;
   const rule = toolRuleOf(grokTools, name);
   const operations = rule && toOperations(rule, input, cwd);
-  return { callId, name, input, parentCallId, operations, native: record, isSilent: name === spawnTool };
+  return newCall({
+    callId,
+    name,
+    input,
+    parentCallId,
+    operations,
+    native: record,
+    isSilent: name === spawnTool,
+  });
 }
 
 /** Reasons why Grok ends a run early. Standard error says more. */

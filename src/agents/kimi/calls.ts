@@ -2,6 +2,7 @@ import { asArray, asObject, asText } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import { parseJson } from "../../text/parse-json.js";
 import type { Sink } from "../contract.js";
+import { newCall } from "../shared/new-call.js";
 import { finishedOf } from "./call-result.js";
 import { endedSubagents, subagentsOf } from "./subagents.js";
 import { operationsOf } from "./tools.js";
@@ -30,7 +31,8 @@ function start(
   const input = typeof given === "string" ? (parseJson(given) ?? given) : given;
   const subagents = subagentsOf(name, input);
   const isSilent = subagents.length > 0;
-  out.open({ callId, name, input, native, isSilent, operations: operationsOf(name, input, out.cwd) });
+  const operations = operationsOf(name, input, out.cwd);
+  out.open(newCall({ callId, name, input, native, isSilent, operations }));
   for (const subagent of subagents)
     out.emit({ type: "orchestration", action: "subagent_started", ...subagent, callId });
 }

@@ -1,6 +1,7 @@
 import { asFlag, asObject, asText, joinTextBlocks } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { OpenCall, Sink } from "../contract.js";
+import { newCall } from "../shared/new-call.js";
 import { emitEnded, emitStarted, namesOfSubagents } from "./subagents.js";
 import { exitCodeIn, operationsOf } from "./tools.js";
 
@@ -26,12 +27,15 @@ function open(
   about: { callId: string; name: string; input: JsonValue | undefined },
   out: Sink,
 ): OpenCall {
-  const call: OpenCall = {
-    ...about,
+  const { callId, name, input } = about;
+  const call = newCall({
+    callId,
+    name,
+    input,
     parentCallId: asText(record["parentToolCallId"]),
     native: record,
-    operations: operationsOf(about.name, about.input, out.cwd),
-  };
+    operations: operationsOf(name, input, out.cwd),
+  });
   const subagents = namesOfSubagents(call);
   call.isSilent = subagents.length > 0;
   out.open(call);

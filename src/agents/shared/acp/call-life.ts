@@ -2,6 +2,7 @@ import { asObject, asText, firstText } from "../../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../../text/json.js";
 import type { Finished, OpenCall, Operation, Sink } from "../../contract.js";
 import { finishRunning } from "../finish-running.js";
+import { newCall } from "../new-call.js";
 import type { AcpAgent } from "./agent.js";
 import { callOutput, hasFailedPart } from "./call-fields.js";
 import { metaOf } from "./content.js";
@@ -51,8 +52,8 @@ export function createCallLife(dialect: AcpDialect, agent: AcpAgent, speech: Acp
     const { callId } = fields;
     const name = nameOf(fields, dialect, agent);
     const input = fields.input ?? diffIn(fields.content);
-    const call: OpenCall = { callId, name, input, parentCallId, native };
-    call.operations = operationsOf(name, fields, out.cwd);
+    const operations = operationsOf(name, fields, out.cwd);
+    const call = newCall({ callId, name, input, parentCallId, native, operations });
     state.call = call;
     speech.flush(out);
     const nameKeys = agent.subagentKeys(name);

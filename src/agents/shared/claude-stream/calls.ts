@@ -2,6 +2,7 @@ import { asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import type { Finished, OpenCall, Sink } from "../../contract.js";
 import { finishRunning } from "../finish-running.js";
+import { newCall } from "../new-call.js";
 import { toolRuleOf } from "../tool-table.js";
 import { finishedOf, isStillRunning, recoverRead } from "./call-result.js";
 import type { Dialect } from "./dialect.js";
@@ -50,7 +51,7 @@ export function createCalls({ dialect, directories, subagents, openWork, skills 
         return out.emit({ type: "unknown", parentCallId, raw: block });
       const rule = toolRuleOf(tools, name);
       const isSubagent = subagentTools.has(name);
-      const call: OpenCall = { callId, name, input: block["input"], parentCallId, native: block };
+      const call = newCall({ callId, name, input: block["input"], parentCallId, native: block });
       const isKnown = rule !== undefined || isSubagent || silentTools.has(name);
       if (rule === undefined) call.isSilent = isKnown || !isUnknownOnce;
       call.operations = directories.begun(call, rule);

@@ -1,6 +1,7 @@
 import { asObject, asText, firstText } from "../../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../../text/json.js";
 import type { Finished, OpenCall, Sink } from "../../contract.js";
+import { newCall } from "../new-call.js";
 import { toOperations, toolRuleOf } from "../tool-table.js";
 import type { Dialect } from "./dialect.js";
 
@@ -15,7 +16,7 @@ export function startCall(
   const name = asText(record["tool_name"]);
   if (callId === undefined || name === undefined) return false;
   const input = record["parameters"];
-  const call: OpenCall = { callId, name, input, native: record, parentCallId };
+  const call = newCall({ callId, name, input, native: record, parentCallId });
   if (Object.hasOwn(dialect.subagentTools, name)) {
     call.isSilent = true;
     out.open(call);

@@ -1,6 +1,7 @@
 import { asObject, asText, firstText } from "../../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../../text/json.js";
 import type { OpenCall, Operation, Sink } from "../../contract.js";
+import { newCall } from "../new-call.js";
 import { readCallOutcome } from "./call-outcome.js";
 import type { Dialect, FinishedCall } from "./dialect.js";
 import { operationsOf } from "./operations.js";
@@ -55,7 +56,7 @@ export function openCall(
 ): OpenCall {
   const { callId, name, given, record } = call;
   const operations = operationsOf(call, dialect.tools, out.cwd);
-  const open: OpenCall = { callId, name, input: given, native: record, operations, parentCallId };
+  const open = newCall({ callId, name, input: given, native: record, operations, parentCallId });
   out.open(open);
   return open;
 }
