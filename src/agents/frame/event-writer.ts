@@ -1,6 +1,7 @@
 import type { HarnessEvent } from "../../events/event.js";
 import type { Draft, TranslatorOptions } from "../contract.js";
 import { laterOf } from "./times.js";
+import { toUsualEvent } from "./usual-event.js";
 import type { Writable } from "./writable.js";
 
 /** Turns drafts into events: numbers them, and adds the time, the run, the session and the line. */
@@ -48,9 +49,14 @@ export function createEventWriter(options: TranslatorOptions): EventWriter {
     currentLine: undefined,
     write(draft) {
       const { timestamp } = writer;
-      const event: Record<string, unknown> = { type: draft.type, timestamp, runId, seq: writer.count++ };
-      if (sessionId !== undefined) event["sessionId"] = sessionId;
       const line = draft.line ?? writer.currentLine;
+      const seq = writer.count++;
+      if (sessionId !== undefined && line !== undefined && turnId === undefined) {
+        const usual = toUsualEvent(draft, { timestamp, runId, seq, sessionId, line });
+        if (usual !== undefined) return void events.push(usual);
+      }
+      const event: Record<string, unknown> = { type: draft.type, timestamp, runId, seq };
+      if (sessionId !== undefined) event["sessionId"] = sessionId;
       if (line !== undefined) event["line"] = line;
       if (turnId !== undefined) event["turnId"] = turnId;
       if (draft.type === "session") writer.hasSession = true;
