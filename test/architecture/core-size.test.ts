@@ -14,8 +14,8 @@ const limits: readonly { readonly imported: string; readonly agent?: string; rea
   [
     { imported: "*", kilobytes: 670 },
     { imported: "{ createTranslator, formats }", kilobytes: 580 },
-    { imported: "{ createFramedTranslator, formats }", agent: "claude", kilobytes: 258 },
-    { imported: "{ createFramedTranslator, formats }", agent: "codex", kilobytes: 252 },
+    { imported: "{ createFramedTranslator, formats }", agent: "claude", kilobytes: 261 },
+    { imported: "{ createFramedTranslator, formats }", agent: "codex", kilobytes: 255 },
     { imported: "{ formatEvents }", kilobytes: 44 },
     { imported: "{ classifyCommand }", kilobytes: 122 },
     { imported: "{ decideOutcome }", kilobytes: 13 },

@@ -1,7 +1,7 @@
 import { asArray, asCount, asObject, asText, firstText, numberIn } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { Finished, OpenCall, Sink } from "../contract.js";
-import { newCall } from "../shared/new-call.js";
+import { newCall, withNative } from "../shared/call-shapes.js";
 import { toOperations, toolRuleOf } from "../shared/tool-table.js";
 import { antigravityTools } from "./tools.js";
 
@@ -24,7 +24,7 @@ export function emitToolStep(step: JsonObject, record: JsonObject, out: Sink): b
   /** A command is DONE without an exit code, even if it failed or was denied (1.2). */
   const isDoubtful = call.name === "run_command";
   const how = finishedOf(info, step, endings[state] && isDoubtful ? undefined : endings[state]);
-  out.finish(call, { ...how, native: record });
+  out.finish(call, withNative(how, record));
   if (how.isSuccess !== false) return true;
   for (const subagent of subagentsOf(step)) {
     out.emit({ type: "orchestration", action: "subagent_failed", ...subagent, isSuccess: false, callId });

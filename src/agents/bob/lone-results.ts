@@ -2,7 +2,7 @@ import { asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import { resolvePath } from "../../text/paths.js";
 import type { Finished, Operation, Sink } from "../contract.js";
-import { newCall } from "../shared/new-call.js";
+import { newCall } from "../shared/call-shapes.js";
 
 /**
  * Bob 2.x prints a `tool_use` only for calls that follow a message, but a result for every call. The first

@@ -2,7 +2,7 @@ import { asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { OpenCall, Operation, Sink } from "../contract.js";
 import { operationDrafts } from "../frame/operation-drafts.js";
-import { newCall } from "../shared/new-call.js";
+import { newCall } from "../shared/call-shapes.js";
 import type { Author } from "./author.js";
 import { finishedOf, type ItemOutcome, itemsOf, rejectionOf } from "./call-result.js";
 import type { Mistakes } from "./mistakes.js";

@@ -1,7 +1,7 @@
 import { asArray, asObject, asText } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { OpenCall, Sink } from "../contract.js";
-import { newCall } from "../shared/new-call.js";
+import { newCall } from "../shared/call-shapes.js";
 import { readTodos } from "../shared/todos.js";
 import { createSubagents } from "./subagents.js";
 import { codexTools, collaborationRule, finishedOf, type ItemRule } from "./tools.js";

@@ -1,7 +1,7 @@
 import { asArray, asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { OpenCall, Sink } from "../contract.js";
-import { newCall } from "../shared/new-call.js";
+import { newCall, withNative } from "../shared/call-shapes.js";
 import { finishedOf, operationsAfter, operationsOf } from "./tools.js";
 
 /** `tool.execution_start` and `tool.execution_complete`. Calls that run at once complete in any order. */
@@ -30,7 +30,7 @@ export function createCalls(): Calls {
       const call: OpenCall | undefined = out.call(asText(data["toolCallId"]) ?? "");
       if (call === undefined) return;
       call.operations = operationsAfter(call, data, out.cwd);
-      out.finish(call, { ...finishedOf(call, data), native: record });
+      out.finish(call, withNative(finishedOf(call, data), record));
     },
     skillsLoaded(record, out) {
       for (const skill of asArray(asObject(record["data"])?.["skills"]) ?? []) {

@@ -2,7 +2,7 @@ import { asObject, asText } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import { createRecent } from "../../text/recent.js";
 import type { OpenCall, Sink } from "../contract.js";
-import { newCall } from "../shared/new-call.js";
+import { newCall, withNative } from "../shared/call-shapes.js";
 import { finishedOf } from "./call-result.js";
 import { type NativeCall, readCall } from "./native-call.js";
 import { atReportedPath, withReportedPlace } from "./reported-paths.js";
@@ -38,7 +38,7 @@ export function createCalls(): (record: JsonObject, out: Sink) => boolean {
     }
     const how = finishedOf(native.result);
     ended.set(callId, true);
-    out.finish(call, { ...how, native: record });
+    out.finish(call, withNative(how, record));
     if (native.tool !== subagentTool || how.isSuccess === undefined) return;
     const action = how.isSuccess ? "subagent_completed" : "subagent_failed";
     out.emit({ type: "orchestration", action, ...subagentOf(call.input), isSuccess: how.isSuccess, callId });

@@ -1,7 +1,7 @@
 import { asFlag, asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { OpenCall, Sink } from "../contract.js";
-import { newCall } from "../shared/new-call.js";
+import { newCall, withNative } from "../shared/call-shapes.js";
 import { endSubagent, startSubagent } from "./subagents.js";
 import { finishedOf, operationsOf, subagentTool, withSkillFile } from "./tools.js";
 
@@ -24,7 +24,7 @@ export function endCall(record: JsonObject, out: Sink): void {
   if (call === undefined) return;
   const how = finishedOf(call, record);
   call.operations = withSkillFile(call.operations ?? [], how.output);
-  out.finish(call, { ...how, native: record });
+  out.finish(call, withNative(how, record));
   const { isSuccess } = how;
   if (call.isSilent !== true || isSuccess === undefined) return;
   // A subagent that nobody waits for has only been started when its call ends.

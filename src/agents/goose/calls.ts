@@ -1,7 +1,7 @@
 import { asArray, asFlag, asInteger, asObject, asText, joinTextBlocks } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { Finished, OpenCall, Sink } from "../contract.js";
-import { newCall } from "../shared/new-call.js";
+import { newCall } from "../shared/call-shapes.js";
 import { isGivingUp } from "./own-voice.js";
 import { createSubagents } from "./subagents.js";
 import {

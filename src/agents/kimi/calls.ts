@@ -2,7 +2,7 @@ import { asArray, asObject, asText } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import { parseJson } from "../../text/parse-json.js";
 import type { Sink } from "../contract.js";
-import { newCall } from "../shared/new-call.js";
+import { newCall, withNative } from "../shared/call-shapes.js";
 import { finishedOf } from "./call-result.js";
 import { endedSubagents, subagentsOf } from "./subagents.js";
 import { operationsOf } from "./tools.js";
@@ -43,8 +43,8 @@ export function endCall(record: JsonObject, out: Sink): void {
   const output = record["content"];
   if (call === undefined || typeof output !== "string") return;
   const ended = call.isSilent === true ? endedSubagents(call, output) : undefined;
-  const how = ended === undefined ? finishedOf(call.name, output) : { isSuccess: ended.isSuccess };
-  out.finish(call, { ...how, output, native: record });
+  const how = ended === undefined ? finishedOf(call.name, output) : { isSuccess: ended.isSuccess, output };
+  out.finish(call, withNative(how, record));
   for (const { isSuccess, ...subagent } of ended?.subagents ?? [])
     out.emit({
       type: "orchestration",

@@ -1,7 +1,7 @@
 import { asFlag, asObject, asText, joinTextBlocks } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import type { OpenCall, Sink } from "../contract.js";
-import { newCall } from "../shared/new-call.js";
+import { newCall } from "../shared/call-shapes.js";
 import { emitEnded, emitStarted, namesOfSubagents } from "./subagents.js";
 import { exitCodeIn, operationsOf } from "./tools.js";
 

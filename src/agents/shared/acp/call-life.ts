@@ -1,8 +1,8 @@
 import { asObject, asText, firstText } from "../../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../../text/json.js";
 import type { Finished, OpenCall, Operation, Sink } from "../../contract.js";
+import { newCall } from "../call-shapes.js";
 import { finishRunning } from "../finish-running.js";
-import { newCall } from "../new-call.js";
 import type { AcpAgent } from "./agent.js";
 import { callOutput, hasFailedPart } from "./call-fields.js";
 import { metaOf } from "./content.js";

@@ -1,8 +1,8 @@
 import { asText } from "../../../text/fields.js";
 import type { JsonObject } from "../../../text/json.js";
 import type { Finished, OpenCall, Sink } from "../../contract.js";
+import { newCall } from "../call-shapes.js";
 import { finishRunning } from "../finish-running.js";
-import { newCall } from "../new-call.js";
 import { toolRuleOf } from "../tool-table.js";
 import { finishedOf, isStillRunning, recoverRead } from "./call-result.js";
 import type { Dialect } from "./dialect.js";

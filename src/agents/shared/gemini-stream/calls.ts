@@ -1,7 +1,7 @@
 import { asObject, asText, firstText } from "../../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../../text/json.js";
 import type { Finished, OpenCall, Sink } from "../../contract.js";
-import { newCall } from "../new-call.js";
+import { newCall } from "../call-shapes.js";
 import { toOperations, toolRuleOf } from "../tool-table.js";
 import type { Dialect } from "./dialect.js";
 

@@ -1,7 +1,7 @@
 import { asObject, asText, firstText } from "../../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../../text/json.js";
 import type { OpenCall, Operation, Sink } from "../../contract.js";
-import { newCall } from "../new-call.js";
+import { newCall } from "../call-shapes.js";
 import { readCallOutcome } from "./call-outcome.js";
 import type { Dialect, FinishedCall } from "./dialect.js";
 import { operationsOf } from "./operations.js";
