@@ -229,9 +229,9 @@ export type Operation = (
   | { type: "skill"; path: string; skillName?: string | undefined }
 ) & {
   /** Exit code 1 means that a `grep` found nothing, which is not a failure. */
-  exitsOneOnNoMatch?: boolean;
+  exitsOneOnNoMatch?: boolean | undefined;
   /** The shell command that this is a part of. A request for permission must show all of it. */
-  script?: { command: string; workingDirectory?: string | undefined };
+  script?: { command: string; workingDirectory?: string | undefined } | undefined;
   /** When the end of the call says whether this part of it succeeded. Left out: always. */
-  exitDecides?: "ifSucceeded" | "ifFailed" | "never";
+  exitDecides?: "ifSucceeded" | "ifFailed" | "never" | undefined;
 };

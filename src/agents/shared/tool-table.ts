@@ -1,4 +1,5 @@
 import { classifyCommand } from "../../shell/classify-command.js";
+import type { ShellOperation } from "../../shell/shell-operation.js";
 import { asObject, firstCount, firstText } from "../../text/fields.js";
 import type { JsonObject, JsonValue } from "../../text/json.js";
 import { resolvePath } from "../../text/paths.js";
@@ -52,9 +53,8 @@ export function toOperations(
     case "write": {
       const path = firstText(fields, rule.path ?? pathKeys);
       if (path === undefined) return [];
-      return [
-        { type: rule.as, path: resolvePath(path, cwd), ...(rule.lines && lineRange(fields, rule.lines)) },
-      ];
+      const { startLine, endLine } = rule.lines === undefined ? wholeFile : lineRange(fields, rule.lines);
+      return [{ type: rule.as, path: resolvePath(path, cwd), startLine, endLine }];
     }
     case "search": {
       const query = firstText(fields, rule.query ?? queryKeys);
@@ -104,26 +104,61 @@ export function shellOperations(
   const classified = classifyCommand(command);
   const script = { command: classified.command, workingDirectory: where.workingDirectory };
   if (classified.operations.length === 0) return [{ type: "command", ...script }];
-  return classified.operations.map((operation): Operation => {
-    if (operation.path !== undefined)
-      return { ...operation, path: resolvePath(operation.path, where.base), script };
-    // `ls` lists the directory that was given with the command.
-    if (operation.type === "list") return { ...operation, path: where.workingDirectory, script };
-    return { ...operation, script };
+  return classified.operations.map((operation) => {
+    const path = operation.path === undefined ? undefined : resolvePath(operation.path, where.base);
+    return toOperation(operation, path, where.workingDirectory, script);
   });
 }
 
+/** A part of a script with the path that it means. Each type has one shape: see `call-shapes.ts`. */
+function toOperation(
+  operation: ShellOperation,
+  path: string | undefined,
+  workingDirectory: string | undefined,
+  script: Operation["script"],
+): Operation {
+  const { exitDecides, exitsOneOnNoMatch } = operation;
+  switch (operation.type) {
+    case "read": {
+      const { type, startLine, endLine } = operation;
+      return {
+        type,
+        path: path ?? operation.path,
+        startLine,
+        endLine,
+        exitsOneOnNoMatch,
+        exitDecides,
+        script,
+      };
+    }
+    case "search": {
+      const { type, query } = operation;
+      return { type, query, path, exitsOneOnNoMatch, exitDecides, script };
+    }
+    // `ls` lists the directory that was given with the command.
+    case "list":
+      return { type: "list", path: path ?? workingDirectory, exitsOneOnNoMatch, exitDecides, script };
+  }
+}
+
+interface LineRange {
+  startLine?: number | undefined;
+  endLine?: number | undefined;
+}
+
+const wholeFile: LineRange = { startLine: undefined, endLine: undefined };
+
 /** The requested lines. A count without a first line starts at 1. */
-function lineRange(fields: JsonObject, keys: LineKeys): { startLine?: number; endLine?: number } {
+function lineRange(fields: JsonObject, keys: LineKeys): LineRange {
   const named = firstCount(fields, keys.start);
   const start = keys.isZeroBased && named !== undefined ? named + 1 : named;
   const count = keys.count && firstCount(fields, keys.count);
   const end = keys.end && firstCount(fields, keys.end);
   const startLine =
     start !== undefined && start > 0 ? start : count !== undefined || end !== undefined ? 1 : undefined;
-  if (startLine === undefined) return {};
+  if (startLine === undefined) return wholeFile;
   const endLine = end ?? (count === undefined ? undefined : startLine + count - 1);
-  return endLine === undefined || endLine < startLine ? { startLine } : { startLine, endLine };
+  return { startLine, endLine: endLine === undefined || endLine < startLine ? undefined : endLine };
 }
 
 function resolved(path: string | undefined, cwd: string | undefined): string | undefined {
