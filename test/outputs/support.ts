@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { type EventOf, type EventType, HarnessEvent } from "../../src/events/event.js";
+import type { Format } from "../../src/outputs/contract.js";
 
 /** An event without the fields that tests rarely care about. */
 export type Given = {
@@ -23,3 +24,9 @@ export function failed(message: string): Given {
   return { type: "result", isSuccess: false, failure: { kind: "crash", message } };
 }
 export const exitedWithOne: Given = { type: "exited", exitCode: 1, reason: "failed" };
+
+/** All items of a run whose events come one by one instead of line by line. */
+export function itemsOneByOne<T>(format: Format<T>, events: readonly HarnessEvent[]): T[] {
+  const view = format.create();
+  return [...events.flatMap((event) => view.push([event])), ...(view.end?.() ?? [])];
+}

@@ -10,7 +10,7 @@ import type { FormatOptions } from "../../../src/outputs/contract.js";
 import { formatEvents } from "../../../src/outputs/format-events.js";
 import { toSse } from "../../../src/outputs/sse.js";
 import { arbitraryOf } from "../arbitrary.js";
-import { completed, eventsOf, type Given, started, succeeded } from "../support.js";
+import { completed, eventsOf, type Given, itemsOneByOne, started, succeeded } from "../support.js";
 import { cutInHalf, everyRun, type RealRun } from "./every-run.js";
 
 const itemsOf = (events: readonly HarnessEvent[], options?: FormatOptions) =>
@@ -191,10 +191,7 @@ describe("ag-ui", () => {
           expect(EventSchemas.safeParse(item).success).toBe(true);
           expect(v.is(AgUiEvent, item), JSON.stringify(item)).toBe(true);
         }
-        // One by one gives the same as line by line.
-        const view = agUiFormat.create();
-        const single = [...events.flatMap((event) => view.push([event])), ...(view.end?.() ?? [])];
-        expect(single).toEqual(items);
+        expect(itemsOneByOne(agUiFormat, events)).toEqual(items);
       }),
     );
   });

@@ -19,7 +19,7 @@ import {
   type UiMessageMetadata,
 } from "../../../src/outputs/ui-message/schema.js";
 import { arbitraryOf } from "../arbitrary.js";
-import { completed, eventsOf, type Given, started, succeeded } from "../support.js";
+import { completed, eventsOf, type Given, itemsOneByOne, started, succeeded } from "../support.js";
 import { cutInHalf, everyRun, type RealRun } from "./every-run.js";
 
 type HarnessMessage = UIMessage<UiMessageMetadata, UiMessageDataParts>;
@@ -237,10 +237,7 @@ describe("ui-message", () => {
         expect(JSON.stringify(events)).toBe(before);
         expect(events.length === 0 ? chunks : problemsOfOrder(chunks)).toEqual([]);
         expect(await problemsOfSchema(chunks, new Set())).toEqual([]);
-        // One by one gives the same as line by line.
-        const view = uiMessageFormat.create();
-        const single = [...events.flatMap((event) => view.push([event])), ...(view.end?.() ?? [])];
-        expect(single).toEqual(chunks);
+        expect(itemsOneByOne(uiMessageFormat, events)).toEqual(chunks);
       }),
     );
   });
