@@ -19,7 +19,7 @@ export type ToLineBytes = <T>(items: readonly T[], write: (item: T) => string) =
 
 /**
  * Writes the text of each item straight into bytes, instead of into one long string that is then searched for unsafe characters
- * and encoded. The number of bytes that are written says for nothing whether a text is ASCII, and one with other characters is
+ * and encoded. How many bytes were written tells at no cost whether a text is ASCII, and one with other characters is
  * looked through alone. That takes 350 ns for an item instead of 850.
  *
  * The answer is undefined in a browser, and for text with a DEL, the one unsafe character of ASCII. The caller has the slower way.
