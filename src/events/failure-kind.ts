@@ -26,7 +26,7 @@ export function classifyFailure({ text = "", code = "", status }: FailureEvidenc
   return kind;
 }
 
-/** A run in trouble repeats its errors, and hundreds of patterns take 10 µs for each. */
+/** A run in trouble repeats its errors, and a hundred patterns take 10 µs for each. */
 const recent = createRecent<string, FailureKind>(100);
 const longestRemembered = 2000;
 

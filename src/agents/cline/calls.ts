@@ -25,9 +25,10 @@ export function createCalls(parts: { subagents: Subagents; mistakes: Mistakes })
     const name = asText(event["toolName"]);
     if (callId === undefined || name === undefined) return undefined;
     const input = event["input"];
-    const call = newCall({ callId, name, input, parentCallId: author.parentCallId, native });
-    if (name === spawnTool) call.isSilent = true;
-    else call.operations = operationsOf(name, input, out.cwd);
+    const { parentCallId } = author;
+    const isSilent = name === spawnTool;
+    const operations = isSilent ? undefined : operationsOf(name, input, out.cwd);
+    const call = newCall({ callId, name, input, parentCallId, native, isSilent, operations });
     out.open(call);
     parts.subagents.opened(call);
     return call;

@@ -58,7 +58,7 @@ function toDraft(
 
 /**
  * The operation as `tool_start` announces it: without what only decides its outcome, and without empty fields. Written out for each
- * type: this runs for every call, and V8 makes objects of a known shape four times as fast as it copies any fields.
+ * type: this runs for every call, and V8 is slow when it copies any fields of any object.
  */
 export function toPlanned(operation: Operation): PlannedOperation {
   switch (operation.type) {

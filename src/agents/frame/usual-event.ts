@@ -12,7 +12,7 @@ export interface UsualFields {
 
 /**
  * The event of a draft of the kinds of which there are most, if it has just the fields that such a draft usually has. It is made in one
- * piece, exactly as the event writer makes it field by field. That is several times as fast: a translation takes 4 % less time.
+ * piece, with the fields and in the order that the event writer gives them one by one. A translation takes 5 % less time.
  */
 export function toUsualEvent(draft: Draft, usual: UsualFields): HarnessEvent | undefined {
   if (draft.parentCallId !== undefined) return undefined;

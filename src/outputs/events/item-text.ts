@@ -11,7 +11,7 @@ const fields: ReadonlyMap<string, readonly (readonly [name: string, before: stri
 
 /**
  * Returns a function that gives the JSON text of an event's item, exactly as `toJson` gives it. It is put together from fixed
- * parts, and no item is made: that takes half as long. Neighbours mostly share the time and the session, whose text is kept.
+ * parts, and no item is made: that takes a third of the time. Neighbours mostly share the time and the session, whose text is kept.
  */
 export function createItemText(): (event: Normalized) => string {
   let timestamp: string | undefined;
