@@ -1,3 +1,4 @@
+import type { HarnessEvent } from "../events/event.js";
 import type { Step } from "../events/step.js";
 import { longFrom, ndjsonPieces } from "../text/json-pieces.js";
 import { createLineBytes } from "../text/line-bytes.js";
@@ -7,6 +8,11 @@ import type { Output, View } from "./contract.js";
 /** The JSON text of an item, without a line feed. */
 export type WriteItem<T> = (item: T) => string;
 
+/** A view that can add the items of a line to those of others: a list for each line would be most of what it makes. */
+export interface AddingView<T> extends View<T> {
+  add(events: readonly HarnessEvent[], items: T[]): void;
+}
+
 /** From so many items on, bytes are made. A live run mostly has one or two at a time, which are a short string. */
 const many = 16;
 
@@ -15,11 +21,12 @@ const many = 16;
  * from what its items are made of. `toItem` makes the item of it.
  */
 export function createJsonLines<T>(
-  view: View<T>,
+  view: View<T> | AddingView<T>,
   write: WriteItem<T> = toJson,
   toItem: (given: T) => unknown = (item) => item,
 ): Output {
   const toBytes = createLineBytes();
+  const { add } = "add" in view ? view : addingTo(view);
 
   function toLines(items: readonly T[]): string | Uint8Array {
     const bytes = items.length < many ? undefined : toBytes(items, write);
@@ -36,8 +43,7 @@ export function createJsonLines<T>(
       for (const step of steps) {
         if (step.events.length === 0) continue;
         isLong ||= isLongStep(step);
-        // One by one: a hostile line can give more items than a call takes arguments.
-        for (const item of view.push(step.events)) items.push(item);
+        add(step.events, items);
       }
       if (items.length === 0) return [];
       if (!isLong) return [toLines(items)];
@@ -46,6 +52,15 @@ export function createJsonLines<T>(
     end() {
       const items = view.end?.() ?? [];
       return items.length === 0 ? [] : [toLines(items)];
+    },
+  };
+}
+
+function addingTo<T>(view: View<T>): Pick<AddingView<T>, "add"> {
+  return {
+    add(events, items) {
+      // One by one: a hostile line can give more items than a call takes arguments.
+      for (const item of view.push(events)) items.push(item);
     },
   };
 }

@@ -39,7 +39,13 @@ export function createEventWriter(options: TranslatorOptions): EventWriter {
   let sessionId = options.sessionId;
   let isIdentified = sessionId !== undefined;
   let turnId: string | undefined;
-  let events: HarnessEvent[] = [];
+  let events: HarnessEvent[] | undefined;
+
+  /** Most lines give one event. A list that is made with it is small; one that is made empty gets room for 17. */
+  function add(event: HarnessEvent): void {
+    if (events === undefined) events = [event];
+    else events.push(event);
+  }
 
   const writer: Writable<EventWriter> = {
     timestamp: beginningOfTime,
@@ -53,7 +59,7 @@ export function createEventWriter(options: TranslatorOptions): EventWriter {
       const seq = writer.count++;
       if (sessionId !== undefined && line !== undefined && turnId === undefined) {
         const usual = toUsualEvent(draft, { timestamp, runId, seq, sessionId, line });
-        if (usual !== undefined) return void events.push(usual);
+        if (usual !== undefined) return add(usual);
       }
       const event: Record<string, unknown> = { type: draft.type, timestamp, runId, seq };
       if (sessionId !== undefined) event["sessionId"] = sessionId;
@@ -66,11 +72,11 @@ export function createEventWriter(options: TranslatorOptions): EventWriter {
         const value = draft[key as keyof Draft];
         if (value !== undefined) event[key] = value;
       }
-      events.push(event as HarnessEvent);
+      add(event as HarnessEvent);
     },
     take() {
-      const taken = events;
-      events = [];
+      const taken = events ?? [];
+      events = undefined;
       return taken;
     },
     setTime(at) {

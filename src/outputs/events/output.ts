@@ -1,6 +1,6 @@
 import type { HarnessEvent } from "../../events/event.js";
 import type { Format, OutputDefinition } from "../contract.js";
-import { createJsonLines } from "../json-lines.js";
+import { type AddingView, createJsonLines } from "../json-lines.js";
 import { ownFields } from "./fields.js";
 import { createItemText } from "./item-text.js";
 import type { NormalizedEvent } from "./schema.js";
@@ -19,12 +19,20 @@ export const eventsOutput = {
   summary: "normalized events: what the agent said and did",
   isForPeople: false,
   schema: async () => (await import("./schema.js")).NormalizedEvent,
-  open: () => createJsonLines({ push: (events) => events.filter(isNormalized) }, createItemText(), toItem),
+  open: () => createJsonLines(normalized, createItemText(), toItem),
 } as const satisfies OutputDefinition;
 
 function push(events: readonly HarnessEvent[]): NormalizedEvent[] {
   return events.filter(isNormalized).map(toItem);
 }
+
+/** The items as events: their text is made from them. */
+const normalized: AddingView<Normalized> = {
+  push: (events) => events.filter(isNormalized),
+  add(events, items) {
+    for (const event of events) if (isNormalized(event)) items.push(event);
+  },
+};
 
 /** The events that are items. */
 export type Normalized = Extract<HarnessEvent, { type: NormalizedEvent["type"] }>;

@@ -1,11 +1,11 @@
 import type { HarnessEvent } from "../../events/event.js";
 import type { Format, OutputDefinition } from "../contract.js";
-import { createJsonLines } from "../json-lines.js";
+import { type AddingView, createJsonLines } from "../json-lines.js";
 
 /** The vocabulary itself: every event, as it is. */
 export const fullFormat: Format<HarnessEvent> = {
   name: "full",
-  create: () => ({ push: (events) => [...events] }),
+  create: () => every,
 };
 
 export const fullOutput = {
@@ -13,5 +13,12 @@ export const fullOutput = {
   summary: "every event with every field",
   isForPeople: false,
   schema: async () => (await import("../../events/event.js")).HarnessEvent,
-  open: (options) => createJsonLines(fullFormat.create(options)),
+  open: () => createJsonLines(every),
 } as const satisfies OutputDefinition;
+
+const every: AddingView<HarnessEvent> = {
+  push: (events) => [...events],
+  add(events, items) {
+    for (const event of events) items.push(event);
+  },
+};

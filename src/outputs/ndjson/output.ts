@@ -1,6 +1,6 @@
 import type { EventOf, HarnessEvent } from "../../events/event.js";
-import type { Format, OutputDefinition, View } from "../contract.js";
-import { createJsonLines } from "../json-lines.js";
+import type { Format, OutputDefinition } from "../contract.js";
+import { type AddingView, createJsonLines } from "../json-lines.js";
 import { createUnfinishedCalls } from "../unfinished-calls.js";
 import { createHeldErrors } from "./held-errors.js";
 import { toItemText } from "./item-text.js";
@@ -20,10 +20,10 @@ export const ndjsonOutput = {
   isForPeople: false,
   extensions: [".ndjson", ".jsonl"],
   schema: async () => (await import("./schema.js")).UnifiedEvent,
-  open: (options) => createJsonLines(ndjsonFormat.create(options), toItemText),
+  open: () => createJsonLines(createNdjsonView(), toItemText),
 } as const satisfies OutputDefinition;
 
-function createNdjsonView(): View<UnifiedEvent> {
+function createNdjsonView(): AddingView<UnifiedEvent> {
   const milliseconds = createMillisecondsReader();
   const calls = createUnfinishedCalls();
   const errors = createHeldErrors();
@@ -75,25 +75,30 @@ function createNdjsonView(): View<UnifiedEvent> {
     }
   }
 
+  function add(events: readonly HarnessEvent[], items: UnifiedEvent[]): void {
+    for (const event of events) {
+      if (isOver) break;
+      if (event.type === "started") started = event;
+      const item = toItem(event);
+      if (hasSession && (item === undefined || errors.pass(item, event))) {
+        if (item !== undefined) items.push(item);
+        continue;
+      }
+      const found = item === undefined ? [] : errors.follow(item, event);
+      if (!hasSession && (found.length > 0 || event.type === "session")) {
+        items.push(sessionStart(event, found[0]));
+        hasSession = true;
+      }
+      for (const item of found) items.push(item);
+      isOver = event.type === "result";
+    }
+  }
+
   return {
+    add,
     push(events) {
       const items: UnifiedEvent[] = [];
-      for (const event of events) {
-        if (isOver) break;
-        if (event.type === "started") started = event;
-        const item = toItem(event);
-        if (hasSession && item !== undefined && errors.pass(item, event)) {
-          items.push(item);
-          continue;
-        }
-        const found = item === undefined ? [] : errors.follow(item, event);
-        if (!hasSession && (found.length > 0 || event.type === "session")) {
-          items.push(sessionStart(event, found[0]));
-          hasSession = true;
-        }
-        for (const item of found) items.push(item);
-        isOver = event.type === "result";
-      }
+      add(events, items);
       return items;
     },
   };

@@ -29,7 +29,7 @@ export function createBatches(): (steps: readonly Step[]) => StepBatch {
     return {
       steps,
       pieces(name) {
-        opened[name] ??= recordedOutputs[name].open({});
+        opened[name] ??= recordedOutputs[name].open();
         made[name] ??= opened[name].push(steps);
         return made[name];
       },
