@@ -1,22 +1,35 @@
 import { monotonicTime } from "./monotonic-time.js";
 
-/** The longest time that all reading together may keep the event loop from handling signals and timers. */
+/** The longest time that all reading together, or all delivering, may keep the event loop from handling signals and timers. */
 const maxTurnMs = 10;
 
-let startedAt: number | undefined;
 /** Continued in the next turn or a later one: first come, first served. */
 const waiting: (() => void)[] = [];
 let isServedSoon = false;
 
 /**
- * True if reading and delivering output has taken long enough in this turn of the event loop. The caller then continues
- * in a later turn. All runs of this process share one turn.
+ * True if reading output has taken long enough in this turn of the event loop. The caller then continues in a later turn. All runs of
+ * this process share one turn.
  */
-export function isTurnOver(): boolean {
-  if (startedAt !== undefined) return monotonicTime() - startedAt > maxTurnMs;
-  startedAt = monotonicTime();
-  setImmediate(endTurn);
-  return false;
+export const isTurnOver = createTurn();
+
+/**
+ * The same for handing over what was read. It has a time of its own: if reading took all of it, each run would hand over one chunk and read
+ * one in every turn, and what waits between the two would never become less.
+ */
+export const isDeliveryOver = createTurn();
+
+function createTurn(): () => boolean {
+  let startedAt: number | undefined;
+  const end = (): void => {
+    startedAt = undefined;
+  };
+  return () => {
+    if (startedAt !== undefined) return monotonicTime() - startedAt > maxTurnMs;
+    startedAt = monotonicTime();
+    setImmediate(end);
+    return false;
+  };
 }
 
 /** Calls back in a later turn, after earlier callers. */
@@ -30,10 +43,6 @@ function serveSoon(): void {
   if (isServedSoon) return;
   isServedSoon = true;
   setImmediate(serveWaiting);
-}
-
-function endTurn(): void {
-  startedAt = undefined;
 }
 
 /** Callbacks that do not fit into this turn come first in the next one, so one flood cannot starve other runs. */

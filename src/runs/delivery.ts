@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { HarnessError } from "../errors.js";
-import { isTurnOver } from "../process/turns.js";
+import { isDeliveryOver } from "../process/turns.js";
 import type { StepBatch } from "./recording/step-batch.js";
 
 /** Roughly what a step costs in memory besides its line. A flood of short lines needs memory too. */
@@ -132,7 +132,7 @@ function createTurns(): { end(): Promise<void> | undefined } {
   let turning: Promise<void> | undefined;
   return {
     end() {
-      if (turning === undefined && !isTurnOver()) return undefined;
+      if (turning === undefined && !isDeliveryOver()) return undefined;
       turning ??= nextTurn().then(() => {
         turning = undefined;
       });
