@@ -49,4 +49,6 @@ async function runCommand(): Promise<void> {
   const { exitCodeOfOutput, hasAbandonedOutput } = await import("./output.js");
   process.exitCode = exitCodeOfOutput(exitCode);
   if (hasAbandonedOutput()) process.exit();
+  // Nothing is left to do. Without this, Node would take its heap apart first, which takes 3 ms.
+  process.once("beforeExit", () => process.exit());
 }

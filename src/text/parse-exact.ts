@@ -24,21 +24,29 @@ export function parseExact(text: string): unknown {
 const largeExponent = /\d[eE][-+]?\d{3,}(?:[\s,}\]]|$)/;
 const longNumber = 16;
 
-/** True if the text has sixteen digits in a row, with or without a point. One of them is where every sixteenth character is. */
+/**
+ * True if the text has sixteen digits in a row, with or without a point. One of them is where every sixteenth character is, and another one
+ * eight characters before or after it.
+ */
 function hasLongNumber(text: string): boolean {
   for (let at = longNumber - 1; at < text.length; at += longNumber) {
-    if (!isDigitOrPoint(text.charCodeAt(at))) continue;
-    let start = at;
-    while (at - start < longNumber && isDigitOrPoint(text.charCodeAt(start - 1))) start -= 1;
-    let end = at + 1;
-    while (end - start < longNumber && isDigitOrPoint(text.charCodeAt(end))) end += 1;
-    if (end - start >= longNumber) return true;
+    if (isDigitAt(text, at) && (isDigitAt(text, at - 8) || isDigitAt(text, at + 8)) && isLongAround(text, at))
+      return true;
   }
   return false;
 }
 
-/** `NaN`, which is what there is outside of a text, is neither. */
-function isDigitOrPoint(code: number): boolean {
+function isLongAround(text: string, at: number): boolean {
+  let start = at;
+  while (at - start < longNumber && isDigitAt(text, start - 1)) start -= 1;
+  let end = at + 1;
+  while (end - start < longNumber && isDigitAt(text, end)) end += 1;
+  return end - start >= longNumber;
+}
+
+/** A digit or a point. Outside of the text there is `NaN`, which is neither. */
+function isDigitAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
   return code <= nine && (code >= zero || code === point);
 }
 
