@@ -1,6 +1,7 @@
 import type { Mapping, TranslatorOptions } from "../contract.js";
 import type { Dialect } from "../shared/claude-stream/dialect.js";
 import { createClaudeStream } from "../shared/claude-stream/mapping.js";
+import { readClaudePartial } from "../shared/claude-stream/quiet-partials.js";
 import { claudeTodoTools } from "./todos.js";
 import {
   backgroundTools,
@@ -23,5 +24,14 @@ export const claudeDialect: Dialect = {
 
 /** Claude Code `--print --output-format stream-json --verbose` (recorded with 2.1.197 and 2.1.325). */
 export function createClaudeMapping(options?: TranslatorOptions): Mapping {
-  return { ...createClaudeStream(claudeDialect, options), todoTools: claudeTodoTools };
+  const stream = createClaudeStream(claudeDialect, options);
+  return {
+    ...stream,
+    raw(line, out) {
+      const partial = readClaudePartial(line);
+      if (partial !== undefined) stream.record(partial, out);
+      return partial !== undefined;
+    },
+    todoTools: claudeTodoTools,
+  };
 }

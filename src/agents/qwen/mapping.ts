@@ -3,6 +3,7 @@ import type { JsonObject } from "../../text/json.js";
 import type { Mapping, Sink, TranslatorOptions } from "../contract.js";
 import type { Dialect } from "../shared/claude-stream/dialect.js";
 import { createClaudeStream } from "../shared/claude-stream/mapping.js";
+import { readQwenPartial } from "../shared/claude-stream/quiet-partials.js";
 import { wholeList } from "../shared/todos.js";
 import { type AnswerFailure, parseFailure } from "./failure-in-answer.js";
 import { createMessages } from "./messages.js";
@@ -61,7 +62,12 @@ export function createQwenMapping({ isResumed = false, ...options }: TranslatorO
     },
   };
 
-  return {
+  const mapping: Mapping = {
+    raw(line, out) {
+      const partial = readQwenPartial(line);
+      if (partial !== undefined) mapping.record(partial, out);
+      return partial !== undefined;
+    },
     record(record, out) {
       if (record["subtype"] !== "task_started") subagents.settle(out);
       out.identify(asText(record["session_id"]));
@@ -80,6 +86,7 @@ export function createQwenMapping({ isResumed = false, ...options }: TranslatorO
     },
     todoTools: { todo_write: wholeList },
   };
+  return mapping;
 }
 
 /**
