@@ -5,12 +5,25 @@ export interface CharSet {
 
 const ascii = String.fromCharCode(...Array(128).keys());
 
-/** From the inside of a character class, such as `A-Za-z0-9_-`. Sets are made at every start, so in one search each. */
+/**
+ * From the inside of a character class, such as `A-Za-z0-9_-`. A table is made when it is first needed: there are many sets, and making
+ * them all took 1 ms of every start.
+ */
 export function charSet(members: string, hasOthers = false): CharSet {
+  let table: Uint8Array | undefined;
+  return {
+    has(code) {
+      table ??= tableOf(members);
+      return code < 128 ? table[code] === 1 : hasOthers;
+    },
+  };
+}
+
+function tableOf(members: string): Uint8Array {
   const table = new Uint8Array(128);
   for (const { 0: run, index } of ascii.matchAll(new RegExp(`[${members}]+`, "g")))
     table.fill(1, index, index + run.length);
-  return { has: (code) => (code < 128 ? table[code] === 1 : hasOthers) };
+  return table;
 }
 
 /** All characters except those of the class. */
