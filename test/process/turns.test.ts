@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, expect, it, vi } from "vitest";
-import { takeTurn } from "../../src/process/turns.js";
+import { monotonicTime } from "../../src/process/monotonic-time.js";
+import { isDeliveryOver, isTurnOver, takeTurn } from "../../src/process/turns.js";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -20,4 +21,14 @@ it("schedules one turn at a time, however often callbacks ask again", async () =
   await nextTurn();
   // One for serving, and one for the end of each turn.
   expect(asked.mock.calls.length).toBeLessThan(3 * rounds);
+});
+
+it("leaves delivering its own time when reading has used up the turn", async () => {
+  await nextTurn();
+  expect(isTurnOver()).toBe(false);
+  for (const end = monotonicTime() + 15; monotonicTime() < end; );
+  expect(isTurnOver()).toBe(true);
+  expect(isDeliveryOver()).toBe(false);
+  await nextTurn();
+  expect(isTurnOver()).toBe(false);
 });
