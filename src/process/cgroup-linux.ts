@@ -1,5 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { rmdir, writeFile } from "node:fs/promises";
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { systemCode } from "../errors.js";
 
@@ -13,8 +13,8 @@ export interface Cgroup {
   pids(): number[];
   /** Sends SIGKILL to all of them atomically, including processes that are just being forked. */
   kill(): void;
-  /** Has no effect while a process is left in it. Nothing needs to wait for it. */
-  remove(): Promise<void>;
+  /** Has no effect while a process is left in it. */
+  remove(): void;
 }
 
 /** Undefined before the first run; null if control groups cannot be created here. */
@@ -96,11 +96,10 @@ function pidsIn(directory: string): number[] {
   }
 }
 
-/** The kernel takes 6 ms for one: a run that is over does not wait for it. */
-async function removeTree(directory: string): Promise<void> {
+function removeTree(directory: string): void {
   try {
-    await Promise.all(groupsIn(directory).map(removeTree));
-    await rmdir(directory);
+    for (const inner of groupsIn(directory)) removeTree(inner);
+    rmdirSync(directory);
   } catch {
     // It does not exist, or a process is left in it. A leftover control group does no harm.
   }

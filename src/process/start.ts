@@ -127,7 +127,7 @@ export function startProcess(options: StartOptions): AgentProcess {
     const untraceable = mayBeLeft ? await findUntraceable(startedAt).catch(() => []) : [];
     census.leave();
     output.close();
-    void cgroup?.remove();
+    cgroup?.remove();
     watched.over();
     return {
       ...how,

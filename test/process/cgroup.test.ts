@@ -19,7 +19,7 @@ it.runIf(hasCgroups)("holds whoever is started in it, and goes when it is empty"
   cgroup?.kill();
   await until(() => !pids.some(isAlive), 20_000);
   await until(() => cgroup?.pids().length === 0, 20_000);
-  await cgroup?.remove();
+  cgroup?.remove();
   expect(existsSync(cgroup?.directory ?? "")).toBe(false);
 });
 
@@ -28,7 +28,7 @@ it.runIf(hasCgroups)(
   async () => {
     const agents = [0, 1].map(() => spawn("sleep", ["99"], { stdio: "ignore" }));
     const [first, second] = agents;
-    await encloseInCgroup(`test-${randomUUID()}`, first?.pid ?? -1)?.remove();
+    encloseInCgroup(`test-${randomUUID()}`, first?.pid ?? -1)?.remove();
     // The move is one of the file operations that are carried out one after the other.
     for (let count = 0; count < 50; count += 1) await readFile("/proc/self/stat");
     const cgroup = encloseInCgroup(`test-${randomUUID()}`, second?.pid ?? -1);
@@ -36,6 +36,6 @@ it.runIf(hasCgroups)(
     await until(() => cgroup?.pids().length === 1, 20_000);
     for (const agent of agents) agent.kill("SIGKILL");
     await until(() => cgroup?.pids().length === 0, 20_000);
-    await cgroup?.remove();
+    cgroup?.remove();
   },
 );
