@@ -20,7 +20,7 @@ const figures = [
     translate({
       megabytes: 10,
       times: 2,
-      agents: ["claude", "codex", "goose", "opencode", "pi"],
+      agents: ["claude", "codex", "copilot", "goose", "opencode", "pi"],
       isComparedWithJq: false,
     }),
   () => distinct({ megabytes: 10, times: 2, agents: ["codex"] }),
