@@ -13,6 +13,17 @@ export interface AddingView<T> extends View<T> {
   add(events: readonly HarnessEvent[], items: T[]): void;
 }
 
+export function createAddingView<T>(add: AddingView<T>["add"]): AddingView<T> {
+  return {
+    add,
+    push(events) {
+      const items: T[] = [];
+      add(events, items);
+      return items;
+    },
+  };
+}
+
 /** From so many items on, bytes are made. A live run mostly has one or two at a time, which are a short string. */
 const many = 16;
 

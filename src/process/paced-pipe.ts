@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { monotonicTime } from "./monotonic-time.js";
-import { isTurnOver, takeTurn } from "./turns.js";
+import { isReadingOver, takeTurn } from "./turns.js";
 
 export interface PacedPipeListeners {
   /** A part of the output, in order. */
@@ -46,7 +46,7 @@ export function createPacedPipe(stream: Readable, { onPiece, onEnd }: PacedPipeL
     if (isEmitting) return;
     isEmitting = true;
     while (!isOver && !isPaused && !unread.isEmpty) {
-      if (isTurnOver()) {
+      if (isReadingOver()) {
         continueLater();
         break;
       }

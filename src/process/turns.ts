@@ -11,7 +11,7 @@ let isServedSoon = false;
  * True if reading output has taken long enough in this turn of the event loop. The caller then continues in a later turn. All runs of
  * this process share one turn.
  */
-export const isTurnOver = createTurn();
+export const isReadingOver = createTurn();
 
 /**
  * The same for handing over what was read. It has a time of its own: if reading took all of it, each run would hand over one chunk and read
@@ -48,6 +48,6 @@ function serveSoon(): void {
 /** Callbacks that do not fit into this turn come first in the next one, so one flood cannot starve other runs. */
 function serveWaiting(): void {
   isServedSoon = false;
-  for (let left = waiting.length; left > 0 && !isTurnOver(); left--) waiting.shift()?.();
+  for (let left = waiting.length; left > 0 && !isReadingOver(); left--) waiting.shift()?.();
   if (waiting.length > 0) serveSoon();
 }

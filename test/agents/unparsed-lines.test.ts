@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { AgentDefinition } from "../../src/agents/definition.js";
 import { agents } from "../../src/agents/registry.js";
-import { readClaudePartial } from "../../src/agents/shared/claude-stream/quiet-partials.js";
+import { readClaudePartial, readQwenPartial } from "../../src/agents/shared/claude-stream/quiet-partials.js";
 import { createSteps } from "../../src/agents/steps.js";
 import type { Step } from "../../src/events/step.js";
 import { type Capture, captureNames, readCapture, recordsOf } from "../support/captures.js";
@@ -42,6 +42,19 @@ it.each(captured.filter(waysAroundParser).map((agent) => [agent.id, agent] as co
       unparsed += capture.stdout.filter((line) => mapping.skip?.(line) !== undefined).length;
     }
     if (agent.createMapping({}).skip !== undefined) expect(unparsed).toBeGreaterThan(0);
+  },
+);
+
+it.each([
+  ["claude", readClaudePartial],
+  ["qwen", readQwenPartial],
+] as const)(
+  "%s: a partial record that is read without the parser is a part of the parsed one",
+  (id, read) => {
+    const lines = captureNames(id).flatMap((scenario) => readCapture(id, scenario).stdout);
+    const found = lines.filter((line) => read(line) !== undefined);
+    expect(found.length).toBeGreaterThan(0);
+    for (const line of found) expect(JSON.parse(line)).toMatchObject(read(line) ?? {});
   },
 );
 

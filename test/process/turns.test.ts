@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, expect, it, vi } from "vitest";
 import { monotonicTime } from "../../src/process/monotonic-time.js";
-import { isDeliveryOver, isTurnOver, takeTurn } from "../../src/process/turns.js";
+import { isDeliveryOver, isReadingOver, takeTurn } from "../../src/process/turns.js";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -25,10 +25,10 @@ it("schedules one turn at a time, however often callbacks ask again", async () =
 
 it("leaves delivering its own time when reading has used up the turn", async () => {
   await nextTurn();
-  expect(isTurnOver()).toBe(false);
+  expect(isReadingOver()).toBe(false);
   for (const end = monotonicTime() + 15; monotonicTime() < end; );
-  expect(isTurnOver()).toBe(true);
+  expect(isReadingOver()).toBe(true);
   expect(isDeliveryOver()).toBe(false);
   await nextTurn();
-  expect(isTurnOver()).toBe(false);
+  expect(isReadingOver()).toBe(false);
 });

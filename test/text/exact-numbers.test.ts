@@ -40,6 +40,14 @@ describe("a number that would change", () => {
     expect(isLossy(spelling)).toBe(true);
   });
 
+  it("keeps its spelling wherever it is in a text", () => {
+    for (const spelling of ["9007199254740993", "1e999"])
+      for (let before = 0; before < 40; before++) {
+        const text = `{"a":"${"x".repeat(before)}","b":${spelling}}`;
+        expect(toJson(parseExact(text))).toBe(text);
+      }
+  });
+
   it.each(exact)("%s is a number as ever", (spelling) => {
     const text = `[${spelling}]`;
     expect(isLossy(spelling)).toBe(false);

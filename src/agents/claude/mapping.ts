@@ -1,7 +1,7 @@
 import type { Mapping, TranslatorOptions } from "../contract.js";
 import type { Dialect } from "../shared/claude-stream/dialect.js";
 import { createClaudeStream } from "../shared/claude-stream/mapping.js";
-import { readClaudePartial } from "../shared/claude-stream/quiet-partials.js";
+import { readClaudePartial, readingPartials } from "../shared/claude-stream/quiet-partials.js";
 import { claudeTodoTools } from "./todos.js";
 import {
   backgroundTools,
@@ -27,11 +27,7 @@ export function createClaudeMapping(options?: TranslatorOptions): Mapping {
   const stream = createClaudeStream(claudeDialect, options);
   return {
     ...stream,
-    raw(line, out) {
-      const partial = readClaudePartial(line);
-      if (partial !== undefined) stream.record(partial, out);
-      return partial !== undefined;
-    },
+    raw: readingPartials(readClaudePartial, stream.record),
     todoTools: claudeTodoTools,
   };
 }

@@ -1,7 +1,7 @@
 import { asFlag, asObject, asText } from "../../text/fields.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Mapping, Sink, TranslatorOptions } from "../contract.js";
-import { isWholeRecord, leadingType } from "../shared/whole-record.js";
+import { isWholeRecord } from "../shared/whole-record.js";
 import { createCalls } from "./calls.js";
 import { createResult } from "./result.js";
 import { createSpeech } from "./speech.js";
@@ -90,6 +90,15 @@ export function createCopilotMapping({ isResumed = false }: TranslatorOptions): 
     },
     todoTools: { sql: todoTool },
   };
+}
+
+const typeFirst = '{"type":"';
+
+/** The type of a record that begins with it. */
+function leadingType(line: string): string | undefined {
+  if (!line.startsWith(typeFirst)) return undefined;
+  const end = line.indexOf('"', typeFirst.length);
+  return end === -1 ? undefined : line.slice(typeFirst.length, end);
 }
 
 function dataText(record: JsonObject, key: string): string | undefined {

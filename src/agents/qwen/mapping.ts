@@ -3,7 +3,7 @@ import type { JsonObject } from "../../text/json.js";
 import type { Mapping, Sink, TranslatorOptions } from "../contract.js";
 import type { Dialect } from "../shared/claude-stream/dialect.js";
 import { createClaudeStream } from "../shared/claude-stream/mapping.js";
-import { readQwenPartial } from "../shared/claude-stream/quiet-partials.js";
+import { readingPartials, readQwenPartial } from "../shared/claude-stream/quiet-partials.js";
 import { wholeList } from "../shared/todos.js";
 import { type AnswerFailure, parseFailure } from "./failure-in-answer.js";
 import { createMessages } from "./messages.js";
@@ -62,19 +62,17 @@ export function createQwenMapping({ isResumed = false, ...options }: TranslatorO
     },
   };
 
-  const mapping: Mapping = {
-    raw(line, out) {
-      const partial = readQwenPartial(line);
-      if (partial !== undefined) mapping.record(partial, out);
-      return partial !== undefined;
-    },
-    record(record, out) {
-      if (record["subtype"] !== "task_started") subagents.settle(out);
-      out.identify(asText(record["session_id"]));
-      const type = asText(record["type"]) ?? "";
-      if (Object.hasOwn(records, type)) records[type]?.(record, out);
-      else stream.record(record, out);
-    },
+  function read(record: JsonObject, out: Sink): void {
+    if (record["subtype"] !== "task_started") subagents.settle(out);
+    out.identify(asText(record["session_id"]));
+    const type = asText(record["type"]) ?? "";
+    if (Object.hasOwn(records, type)) records[type]?.(record, out);
+    else stream.record(record, out);
+  }
+
+  return {
+    raw: readingPartials(readQwenPartial, read),
+    record: read,
     text(line, out) {
       if (messages.failure !== undefined || !cutSuccess.test(line)) return;
       out.run.terminal = "success";
@@ -86,7 +84,6 @@ export function createQwenMapping({ isResumed = false, ...options }: TranslatorO
     },
     todoTools: { todo_write: wholeList },
   };
-  return mapping;
 }
 
 /**

@@ -6,12 +6,3 @@
 export function isWholeRecord(line: string): boolean {
   return line.endsWith("}") && !line.includes('}{"');
 }
-
-const typeFirst = '{"type":"';
-
-/** The type of a record that begins with it, for lines that need not be parsed because of it. */
-export function leadingType(line: string): string | undefined {
-  if (!line.startsWith(typeFirst)) return undefined;
-  const end = line.indexOf('"', typeFirst.length);
-  return end === -1 ? undefined : line.slice(typeFirst.length, end);
-}

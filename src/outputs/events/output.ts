@@ -1,6 +1,6 @@
 import type { HarnessEvent } from "../../events/event.js";
 import type { Format, OutputDefinition } from "../contract.js";
-import { type AddingView, createJsonLines } from "../json-lines.js";
+import { createAddingView, createJsonLines } from "../json-lines.js";
 import { ownFields } from "./fields.js";
 import { createItemText } from "./item-text.js";
 import type { NormalizedEvent } from "./schema.js";
@@ -27,12 +27,9 @@ function push(events: readonly HarnessEvent[]): NormalizedEvent[] {
 }
 
 /** The items as events: their text is made from them. */
-const normalized: AddingView<Normalized> = {
-  push: (events) => events.filter(isNormalized),
-  add(events, items) {
-    for (const event of events) if (isNormalized(event)) items.push(event);
-  },
-};
+const normalized = createAddingView<Normalized>((events, items) => {
+  for (const event of events) if (isNormalized(event)) items.push(event);
+});
 
 /** The events that are items. */
 export type Normalized = Extract<HarnessEvent, { type: NormalizedEvent["type"] }>;

@@ -1,6 +1,10 @@
 import type { HarnessEvent } from "../../events/event.js";
 import type { Format, OutputDefinition } from "../contract.js";
-import { type AddingView, createJsonLines } from "../json-lines.js";
+import { createAddingView, createJsonLines } from "../json-lines.js";
+
+const every = createAddingView<HarnessEvent>((events, items) => {
+  for (const event of events) items.push(event);
+});
 
 /** The vocabulary itself: every event, as it is. */
 export const fullFormat: Format<HarnessEvent> = {
@@ -15,10 +19,3 @@ export const fullOutput = {
   schema: async () => (await import("../../events/event.js")).HarnessEvent,
   open: () => createJsonLines(every),
 } as const satisfies OutputDefinition;
-
-const every: AddingView<HarnessEvent> = {
-  push: (events) => [...events],
-  add(events, items) {
-    for (const event of events) items.push(event);
-  },
-};

@@ -1,6 +1,6 @@
 import type { EventOf, HarnessEvent } from "../../events/event.js";
 import type { Format, OutputDefinition } from "../contract.js";
-import { type AddingView, createJsonLines } from "../json-lines.js";
+import { type AddingView, createAddingView, createJsonLines } from "../json-lines.js";
 import { createUnfinishedCalls } from "../unfinished-calls.js";
 import { createHeldErrors } from "./held-errors.js";
 import { toItemText } from "./item-text.js";
@@ -94,12 +94,5 @@ function createNdjsonView(): AddingView<UnifiedEvent> {
     }
   }
 
-  return {
-    add,
-    push(events) {
-      const items: UnifiedEvent[] = [];
-      add(events, items);
-      return items;
-    },
-  };
+  return createAddingView(add);
 }

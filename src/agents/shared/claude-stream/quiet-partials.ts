@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../text/json.js";
+import type { Mapping } from "../../contract.js";
 
 /*
  * A fast path for the records of a streamed answer that give nothing: where a block begins and ends, and pieces of a call's input. One pattern
@@ -17,6 +18,19 @@ const claudeLine = new RegExp(
   `^\\{"type":"stream_event","event":${event},${session},"uuid":${id}(?:,"api_message_id":${id})?\\}$`,
 );
 const qwenLine = new RegExp(`^\\{"type":"stream_event","uuid":${id},${session},"event":${event}\\}$`);
+
+/** How a mapping reads such lines: `record` gets them as far as they are read. */
+export function readingPartials(
+  read: (line: string) => JsonObject | undefined,
+  record: Mapping["record"],
+): NonNullable<Mapping["raw"]> {
+  return (line, out) => {
+    const partial = read(line);
+    if (partial === undefined) return false;
+    record(partial, out);
+    return true;
+  };
+}
 
 /** The record of such a line, as far as it is read, in the order of fields that Claude Code has. Else undefined. */
 export function readClaudePartial(line: string): JsonObject | undefined {
